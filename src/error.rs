@@ -1,0 +1,212 @@
+//! The one error of the crate and its wording.
+//!
+//! Variants are chosen by what the caller has to do, not by where it went
+//! wrong. No message ever carries a password, a URL or a token, and none
+//! carries a byte that could not stand in a log line: server words pass
+//! through [`printable`]. Made by `node` and `lock`; turned into PHP
+//! exceptions by `php::exceptions` alone.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a question has no answer.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// Redis could not be asked, or nobody knows what it did.
+    Unavailable(Unavailable),
+    /// PHP has to go on with something else first: an exception thrown by a
+    /// signal handler, `exit`, a time limit. Return at once and say nothing.
+    Interrupted,
+    /// This is the child of a fork that happened during the call, and what the
+    /// call was about is its parent's.
+    Forked,
+    /// What was asked for cannot be done, and no repetition will change that.
+    Impossible(String),
+}
+
+/// A question that Redis did not answer with yes or no.
+#[derive(Debug, Clone)]
+pub(crate) struct Unavailable {
+    /// Host, port and database; never who or with which password.
+    server: String,
+    cause: Arc<anyhow::Error>,
+    kind: Kind,
+}
+
+/// What is known about a question without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It was not sent.
+    NotSent,
+    /// It was sent, or may have been, and the reply is lost.
+    Lost,
+    /// The server answered with an error that time may heal.
+    Answered,
+    /// The server answered with an error that only a person can mend.
+    Final,
+}
+
+impl Unavailable {
+    fn new(server: &impl fmt::Display, cause: impl Into<anyhow::Error>, kind: Kind) -> Self {
+        Self {
+            server: server.to_string(),
+            cause: Arc::new(cause.into()),
+            kind,
+        }
+    }
+
+    /// The question never left: the server was not reached.
+    pub(crate) fn not_sent(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Kind::NotSent)
+    }
+
+    /// The question may have been executed, but no usable reply came.
+    pub(crate) fn lost(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Kind::Lost)
+    }
+
+    /// The server refused in its own words, such as `OOM command not allowed`.
+    pub(crate) fn answered(server: &impl fmt::Display, words: &str) -> Self {
+        let kind = if mends_itself(words) {
+            Kind::Answered
+        } else {
+            Kind::Final
+        };
+        Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
+    }
+
+    /// Whether asking again later may help: everything but a wrong password,
+    /// a missing right or a database that does not exist.
+    pub(crate) fn may_heal(&self) -> bool {
+        self.kind != Kind::Final
+    }
+
+    /// Whether the server may have done what was asked.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.kind == Kind::Lost
+    }
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { server, cause, .. } = self;
+        match self.kind {
+            Kind::NotSent => write!(f, "Redis at {server} cannot be reached: {cause}"),
+            Kind::Lost => write!(f, "Redis at {server} gave no usable answer: {cause}"),
+            Kind::Answered | Kind::Final => {
+                write!(f, "Redis at {server} refused the command: {cause}")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(unavailable) => unavailable.fmt(f),
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Forked => f.write_str("forked meanwhile"),
+            Self::Impossible(sentence) => f.write_str(sentence),
+        }
+    }
+}
+
+impl From<Unavailable> for Error {
+    fn from(unavailable: Unavailable) -> Self {
+        Self::Unavailable(unavailable)
+    }
+}
+
+/// Conditions of a server that pass without anybody's doing, by the first word
+/// of its error (<https://redis.io/docs/latest/develop/reference/protocol-spec/>
+/// calls it the error prefix).
+fn mends_itself(words: &str) -> bool {
+    matches!(
+        words.split(' ').next().unwrap_or_default(),
+        "BUSY"
+            | "CLUSTERDOWN"
+            | "LOADING"
+            | "MASTERDOWN"
+            | "MISCONF"
+            | "NOREPLICAS"
+            | "OOM"
+            | "READONLY"
+            | "TRYAGAIN"
+            | "UNBLOCKED"
+            | "UNKILLABLE"
+    ) || words.starts_with("ERR max number of clients")
+}
+
+/// Bytes as they may stand in a message: escaped, and cut after 64 characters.
+pub(crate) fn escaped(bytes: &[u8]) -> String {
+    const SHOWN: usize = 64;
+    let shown = bytes.get(..SHOWN).unwrap_or(bytes);
+    let dots = if bytes.len() > SHOWN { "…" } else { "" };
+    format!("\"{}\"{dots}", shown.escape_ascii())
+}
+
+/// A server's own words as one line: no control bytes, no more than 300 characters.
+pub(crate) fn printable(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes)
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(300)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_the_server_and_the_cause() {
+        let refused = Unavailable::not_sent(&"h:6379, database 0", anyhow::anyhow!("refused"));
+        assert_eq!(
+            refused.to_string(),
+            "Redis at h:6379, database 0 cannot be reached: refused"
+        );
+        let words = Unavailable::answered(&"h:1, database 2", "NOPERM no\0rights\n");
+        assert_eq!(
+            words.to_string(),
+            "Redis at h:1, database 2 refused the command: NOPERM no rights "
+        );
+    }
+
+    #[test]
+    fn what_a_person_must_mend_is_not_asked_again() {
+        let heals = |words| Unavailable::answered(&"s", words).may_heal();
+        for words in [
+            "LOADING Redis is loading the dataset in memory",
+            "OOM command not allowed when used memory > 'maxmemory'.",
+            "READONLY You can't write against a read only replica.",
+            "BUSY Redis is busy running a script.",
+            "ERR max number of clients reached",
+        ] {
+            assert!(heals(words), "{words}");
+        }
+        for words in [
+            "WRONGPASS invalid username-password pair",
+            "NOAUTH Authentication required.",
+            "NOPERM this user has no permissions",
+            "ERR DB index is out of range",
+            "ERR unknown command 'EVALSHA'",
+        ] {
+            assert!(!heals(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn only_a_lost_reply_leaves_the_outcome_open() {
+        let cause = || anyhow::anyhow!("x");
+        assert!(Unavailable::lost(&"s", cause()).is_lost());
+        assert!(!Unavailable::not_sent(&"s", cause()).is_lost());
+        assert!(!Unavailable::answered(&"s", "OOM x").is_lost());
+    }
+
+    #[test]
+    fn names_in_messages_are_escaped_and_cut() {
+        assert_eq!(escaped(b"a\0\xff"), "\"a\\x00\\xff\"");
+        assert_eq!(escaped(&[b'x'; 65]), format!("\"{}\"…", "x".repeat(64)));
+        assert_eq!(printable(&[b'y'; 400]).len(), 300);
+    }
+}
