@@ -1,0 +1,181 @@
+//! Where a server listens: a host and a port, or a Unix socket.
+//!
+//! Knows every way in which frameworks write that, and the schemes that are
+//! possible. Resolves no name and looks at no file; errors are predicates that
+//! want a subject and show no host, which may be a URL with a password.
+//! Used by `config` and its `layer`; `node` connects to what comes out.
+
+use std::fmt;
+use std::net::Ipv6Addr;
+use std::path::PathBuf;
+
+use super::setting::quoted;
+
+/// The URLs that there are, for a sentence.
+pub(crate) const FORMS: &str =
+    "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
+
+const PLAIN: &str = "tcp, redis, valkey or unix";
+const PORT: u16 = 6379;
+
+/// Where one server listens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// An IPv6 address stands without brackets in `host`.
+    Tcp { host: String, port: u16 },
+    /// A socket's absolute path.
+    Unix(PathBuf),
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp { host, port } if host.contains(':') => write!(f, "[{host}]:{port}"),
+            Self::Tcp { host, port } => write!(f, "{host}:{port}"),
+            Self::Unix(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// A scheme that is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    /// TCP without TLS.
+    Tcp,
+    /// A Unix socket.
+    Unix,
+}
+
+impl Scheme {
+    /// The error is what there may be, to follow `must be` or the like.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "tcp" | "redis" | "valkey" => return Ok(Self::Tcp),
+            "unix" => return Ok(Self::Unix),
+            _ => {}
+        }
+        let given = quoted(text.as_bytes());
+        Err(match unbuilt(text) {
+            Some(what) => format!("{PLAIN}, as {what} is not built yet; {given} given"),
+            None => format!("{PLAIN}, {given} given"),
+        })
+    }
+}
+
+/// What a scheme asks for that is promised and not there yet.
+pub(crate) fn unbuilt(scheme: &str) -> Option<&'static str> {
+    let scheme = scheme.to_ascii_lowercase();
+    let (transport, deployment) = scheme.split_once('+').unwrap_or((&scheme, ""));
+    match (transport, deployment) {
+        (_, "sentinel") => Some("Sentinel"),
+        (_, "cluster") => Some("Cluster"),
+        ("tls" | "ssl" | "rediss" | "valkeys", "") => Some("TLS"),
+        _ => None,
+    }
+}
+
+/// What the setting `host` can name.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Host {
+    /// A name or an IP address, without brackets.
+    Name(String),
+    /// A path: phpredis takes sockets there.
+    Socket(PathBuf),
+}
+
+impl Host {
+    /// Reads a host with or without a scheme.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let (scheme, rest) = match text.split_once("://") {
+            Some((scheme, rest)) => {
+                let wrong = |possible| format!("must have no scheme but {possible}");
+                (Some(Scheme::read(scheme).map_err(wrong)?), rest)
+            }
+            None => (None, text),
+        };
+        match scheme {
+            Some(Scheme::Unix) => socket(rest).map(Self::Socket),
+            None if rest.starts_with('/') => socket(rest).map(Self::Socket),
+            _ => name(rest).map(Self::Name),
+        }
+    }
+}
+
+/// Reads the path of a Unix socket. It has to be absolute: PHP scripts change
+/// their directory, and a lock must not change its server with it.
+pub(crate) fn socket(text: &str) -> Result<PathBuf, String> {
+    let path = text.strip_prefix("unix://").unwrap_or(text);
+    if !path.starts_with('/') {
+        let given = quoted(text.as_bytes());
+        return Err(format!(
+            "must be the absolute path of a Unix socket, {given} given"
+        ));
+    }
+    if path.contains(char::is_control) {
+        return Err("must not contain control characters".to_owned());
+    }
+    Ok(path.into())
+}
+
+fn name(text: &str) -> Result<String, String> {
+    let bracketed = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let bare = bracketed.unwrap_or(text);
+    let valid = if bracketed.is_some() || bare.contains(':') {
+        is_ipv6(bare)
+    } else {
+        !bare.is_empty() && bare.chars().all(is_of_name)
+    };
+    if valid {
+        Ok(bare.to_owned())
+    } else {
+        Err("must be a host name, an IP address or a socket's path, without a port".to_owned())
+    }
+}
+
+fn is_ipv6(text: &str) -> bool {
+    let (address, zone) = text.split_once('%').unwrap_or((text, "lo"));
+    address.parse::<Ipv6Addr>().is_ok() && !zone.is_empty() && zone.chars().all(is_of_name)
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || "-._~".contains(c)
+}
+
+/// What `scheme`, `host`, `port` and `path` name together.
+pub(crate) fn address(
+    scheme: Option<Scheme>,
+    host: Option<Host>,
+    port: Option<u16>,
+    path: Option<PathBuf>,
+) -> Result<Address, String> {
+    let host = match (scheme, host, path) {
+        (Some(Scheme::Unix), _, Some(path))
+        | (_, None, Some(path))
+        | (_, Some(Host::Socket(path)), None) => return Ok(Address::Unix(path)),
+        (_, Some(Host::Socket(socket)), Some(path)) if socket == path => {
+            return Ok(Address::Unix(path));
+        }
+        (Some(Scheme::Unix), _, None) => {
+            return Err(
+                "\"scheme\" is unix, but neither \"path\" nor \"host\" is a path".to_owned(),
+            );
+        }
+        (Some(Scheme::Tcp), Some(Host::Name(name)), _) | (None, Some(Host::Name(name)), None) => {
+            name
+        }
+        (_, Some(_), Some(_)) => {
+            let hint = "leave one away, or say with \"scheme\" which it is: tcp or unix";
+            return Err(format!("\"host\" and \"path\" are two servers; {hint}"));
+        }
+        (_, None, None) => "127.0.0.1".to_owned(),
+    };
+    match port {
+        Some(0) => Err("\"port\" must be between 1 and 65535, 0 given".to_owned()),
+        _ => Ok(Address::Tcp {
+            host,
+            port: port.unwrap_or(PORT),
+        }),
+    }
+}

@@ -1,0 +1,92 @@
+//! The rules of the configuration, as tables; a file for each topic.
+
+mod arrays;
+mod keys;
+mod properties;
+mod ranges;
+mod sources;
+mod urls;
+
+use super::{Config, Ini, Source, Value};
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Int(number)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Float(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Bool(flag)
+    }
+}
+
+/// An array whose keys are 0, 1, ….
+fn list(values: &[&str]) -> Value {
+    let entry = |(at, value): (usize, &&str)| (at.to_string().into(), Value::from(*value));
+    Value::Map(values.iter().enumerate().map(entry).collect())
+}
+
+fn dict(entries: &[(&str, Value)]) -> Value {
+    Value::Map(array(entries))
+}
+
+fn array(entries: &[(&str, Value)]) -> Vec<(Vec<u8>, Value)> {
+    let entry = |(key, value): &(&str, Value)| ((*key).into(), value.clone());
+    entries.iter().map(entry).collect()
+}
+
+/// php.ini as it is when nobody wrote anything.
+fn ini() -> Ini {
+    Ini {
+        url: b"redis://127.0.0.1:6379/0".to_vec(),
+        lock_prefix: b"lock:".to_vec(),
+        lease: b"30".to_vec(),
+        command_timeout: b"1.0".to_vec(),
+    }
+}
+
+fn of_array(entries: &[(&str, Value)]) -> Result<Config, String> {
+    Config::read(Source::Map(array(entries)), &ini())
+}
+
+fn of_url(url: &str) -> Result<Config, String> {
+    Config::read(Source::Url(url.into()), &ini())
+}
+
+fn of_ini_url(url: &str) -> Result<Config, String> {
+    let url = url.into();
+    Config::read(Source::Ini, &Ini { url, ..ini() })
+}
+
+/// Asserts that `config` is one, and hands it out.
+#[track_caller]
+fn good(config: Result<Config, String>) -> Config {
+    config.unwrap_or_else(|error| panic!("refused: {error}"))
+}
+
+/// Asserts the whole sentence.
+#[track_caller]
+fn refused(config: Result<Config, String>, sentence: &str) {
+    assert_eq!(config.expect_err("taken"), sentence);
+}
+
+/// User, password, database, as text for tables.
+fn login(config: &Config) -> String {
+    let server = &config.server;
+    let user = server.username.as_deref().unwrap_or("-");
+    let password = server.password.as_ref().map_or("-", |it| it.expose());
+    format!("{user} {password} {}", server.database)
+}

@@ -1,0 +1,316 @@
+//! Arrays: the frameworks' own, synonyms, odd values, addresses.
+
+use std::time::Duration;
+
+use super::super::{Address, Server};
+use super::{Value, dict, good, list, login, of_array, refused};
+
+fn laravel() -> Vec<(&'static str, Value)> {
+    vec![
+        ("url", Value::Null),
+        ("host", "127.0.0.1".into()),
+        ("username", Value::Null),
+        ("password", Value::Null),
+        ("port", "6379".into()),
+        ("database", "0".into()),
+        ("max_retries", 3.into()),
+        ("backoff_algorithm", "decorrelated_jitter".into()),
+        ("backoff_base", 100.into()),
+        ("backoff_cap", "1000".into()),
+        ("command_retries", 0.into()),
+        ("prefix", "app-database-".into()),
+        ("options", dict(&[("prefix", "x".into())])),
+        ("read_timeout", 2.5.into()),
+        ("timeout", 0.5.into()),
+    ]
+}
+
+#[test]
+fn laravels_array_is_taken_as_it_is() {
+    let config = good(of_array(&laravel()));
+    let expected = Server {
+        address: Address::Tcp {
+            host: "127.0.0.1".into(),
+            port: 6379,
+        },
+        username: None,
+        password: None,
+        database: 0,
+        name: None,
+        connect_timeout: Duration::from_millis(500),
+        command_timeout: Duration::from_millis(2500),
+        busy_poll: Duration::from_micros(40),
+    };
+    assert_eq!(config.server, expected);
+    assert_eq!(config.lock_prefix, b"lock:");
+}
+
+#[test]
+fn thinkphps_array_is_taken_and_its_cache_ttl_is_no_lease() {
+    let config = good(of_array(&[
+        ("type", "redis".into()),
+        ("host", "10.0.0.7".into()),
+        ("port", 6380.into()),
+        ("password", "".into()),
+        ("select", "3".into()),
+        ("timeout", 0.into()),
+        ("expire", 5.into()),
+        ("persistent", false.into()),
+        ("prefix", "".into()),
+        ("tag_prefix", "tag:".into()),
+        ("serialize", list(&[])),
+        ("fail_delete", false.into()),
+    ]));
+    assert_eq!(config.server.to_string(), "10.0.0.7:6380, database 3");
+    assert_eq!(config.lease, Duration::from_secs(30));
+    assert_eq!(config.server.connect_timeout, Duration::from_secs(1));
+}
+
+#[test]
+fn hyperfs_array_is_taken_with_its_deployments_switched_off() {
+    let off = |value: Value| dict(&[("enable", value), ("seeds", list(&[]))]);
+    for value in [false.into(), 0.into(), "0".into(), "".into(), Value::Null] {
+        good(of_array(&[
+            ("host", "localhost".into()),
+            ("auth", Value::Null),
+            ("db", 0.into()),
+            ("reserved", Value::Null),
+            ("cluster", off(value.clone())),
+            ("sentinel", off(value)),
+            ("pool", dict(&[("min_connections", 1.into())])),
+        ]));
+    }
+}
+
+#[test]
+fn what_is_not_built_is_refused_and_its_absence_taken() {
+    for key in ["sentinel", "cluster", "servers"] {
+        for absent in [Value::Null, "".into(), list(&[]), false.into()] {
+            good(of_array(&[(key, absent)]));
+        }
+        let on = dict(&[("enable", true.into())]);
+        for given in [list(&["h:1"]), "h:1".into(), true.into(), 1.into(), on] {
+            let sentence = format!("\"{key}\" is not built yet");
+            refused(of_array(&[(key, given)]), &sentence);
+        }
+    }
+}
+
+#[test]
+fn credentials_are_what_frameworks_take_them_for() {
+    let cases: Vec<(Vec<(&str, Value)>, &str)> = vec![
+        (vec![("password", "p".into())], "- p 0"),
+        (vec![("auth", "p".into())], "- p 0"),
+        (vec![("password", 1234.into())], "- 1234 0"),
+        (vec![("password", 1.5.into())], "- 1.5 0"),
+        (vec![("password", true.into())], "- true 0"),
+        (vec![("password", false.into())], "- - 0"),
+        (vec![("password", "".into())], "- - 0"),
+        (vec![("password", "0".into())], "- - 0"),
+        (vec![("password", 0.into())], "- - 0"),
+        (vec![("password", "00".into())], "- 00 0"),
+        (vec![("username", "u".into())], "- - 0"),
+        (
+            vec![("username", "u".into()), ("password", "0".into())],
+            "- - 0",
+        ),
+        (vec![("username", 7.into()), ("auth", "p".into())], "7 p 0"),
+        (vec![("username", "".into()), ("auth", "p".into())], "- p 0"),
+        (vec![("auth", list(&["p"]))], "- p 0"),
+        (vec![("auth", list(&["u", "p"]))], "u p 0"),
+        (vec![("auth", list(&["", "p"]))], "- p 0"),
+        (vec![("auth", list(&["u", ""]))], "- - 0"),
+        (vec![("auth", list(&[]))], "- - 0"),
+        (
+            vec![("auth", dict(&[("user", "u".into()), ("pass", "p".into())]))],
+            "u p 0",
+        ),
+        (vec![("auth", dict(&[("pass", "p".into())]))], "- p 0"),
+        (
+            vec![("auth", list(&["u", "p"])), ("password", "p".into())],
+            "u p 0",
+        ),
+        (vec![("auth", "p".into()), ("password", "".into())], "- p 0"),
+    ];
+    for (array, expected) in cases {
+        assert_eq!(login(&good(of_array(&array))), expected, "{array:?}");
+    }
+}
+
+#[test]
+fn a_list_of_credentials_has_a_password() {
+    let lists = [
+        list(&["u", "p", "x"]),
+        dict(&[("user", "u".into())]),
+        dict(&[("pass", "p".into()), ("x", "y".into())]),
+    ];
+    for auth in lists {
+        let sentence = "\"auth\" must be a password or a list of a username and a password";
+        refused(of_array(&[("auth", auth)]), sentence);
+    }
+}
+
+#[test]
+fn synonyms_agree_or_are_both_named() {
+    good(of_array(&[("database", "2".into()), ("select", 2.into())]));
+    let cases: [(&[(&str, Value)], &str); 4] = [
+        (
+            &[("auth", "p".into()), ("password", "q".into())],
+            "gives \"password\" and \"auth\" different values",
+        ),
+        (
+            &[("username", "u".into()), ("auth", list(&["v", "p"]))],
+            "gives \"username\" and \"auth\" different values",
+        ),
+        (
+            &[("select", 1.into()), ("database", 2.into())],
+            "gives \"database\" and \"select\" different values",
+        ),
+        (
+            &[("select", 1.into()), ("db", 2.into())],
+            "gives \"db\" and \"select\" different values",
+        ),
+    ];
+    for (array, sentence) in cases {
+        refused(of_array(array), sentence);
+    }
+}
+
+#[track_caller]
+fn addresses(cases: &[(&[(&str, Value)], &str)]) {
+    for (array, expected) in cases {
+        let server = good(of_array(array)).server;
+        assert_eq!(server.address.to_string(), *expected, "{array:?}");
+    }
+}
+
+#[test]
+fn a_host_in_all_its_spellings() {
+    addresses(&[
+        (&[], "127.0.0.1:6379"),
+        (&[("host", "h".into()), ("port", "".into())], "h:6379"),
+        (&[("port", 6380.into())], "127.0.0.1:6380"),
+        (&[("port", 6380.0.into())], "127.0.0.1:6380"),
+        (&[("scheme", "tcp".into())], "127.0.0.1:6379"),
+        (
+            &[("scheme", "".into()), ("host", "my_redis".into())],
+            "my_redis:6379",
+        ),
+        (
+            &[("scheme", "tcp".into()), ("host", "tcp://h".into())],
+            "h:6379",
+        ),
+        (&[("host", "::1".into())], "[::1]:6379"),
+        (&[("host", "[::1]".into())], "[::1]:6379"),
+        (
+            &[("host", "redis://[fe80::1%eth0]".into())],
+            "[fe80::1%eth0]:6379",
+        ),
+    ]);
+}
+
+#[test]
+fn a_socket_in_all_its_spellings() {
+    addresses(&[
+        (&[("path", "/s".into())], "/s"),
+        (&[("path", "unix:///s".into())], "/s"),
+        (&[("path", "/s".into()), ("port", 6379.into())], "/s"),
+        (&[("path", "/s".into()), ("host", "".into())], "/s"),
+        (&[("host", "/s".into()), ("port", 0.into())], "/s"),
+        (&[("host", "/s".into()), ("port", "0".into())], "/s"),
+        (&[("host", "unix:///s".into()), ("port", 0.into())], "/s"),
+        (&[("host", "/s".into()), ("path", "/s".into())], "/s"),
+    ]);
+}
+
+#[test]
+fn between_a_host_and_a_path_the_scheme_decides() {
+    let both = |scheme: Value| {
+        [
+            ("host", "h".into()),
+            ("path", "/s".into()),
+            ("scheme", scheme),
+        ]
+    };
+    addresses(&[
+        (&both("unix".into()), "/s"),
+        (&both("tcp".into()), "h:6379"),
+    ]);
+    let sentence = "\"host\" and \"path\" are two servers; leave one away, or say with \"scheme\" \
+                    which it is: tcp or unix";
+    refused(of_array(&both(Value::Null)), sentence);
+}
+
+#[test]
+fn a_host_that_is_none_is_not_shown() {
+    let sentence = "\"host\" must be a host name, an IP address or a socket's path, without a port";
+    for host in [
+        "h:6379",
+        "127.0.0.1:6379",
+        "a b",
+        "u:p@h",
+        "h/0",
+        "[::1",
+        "[h]",
+        "tcp://",
+        "h1,h2",
+    ] {
+        refused(of_array(&[("host", host.into())]), sentence);
+    }
+    let sentence = "\"host\" must have no scheme but tcp, redis, valkey or unix, as TLS is not \
+                    built yet; \"tls\" given";
+    refused(of_array(&[("host", "tls://h".into())]), sentence);
+}
+
+#[test]
+fn ports_and_paths_that_are_none() {
+    let cases = [
+        (
+            "port",
+            0.into(),
+            "\"port\" must be between 1 and 65535, 0 given",
+        ),
+        (
+            "path",
+            Value::from("s"),
+            "\"path\" must be the absolute path of a Unix socket, \"s\" given",
+        ),
+        (
+            "path",
+            "/a\nb".into(),
+            "\"path\" must not contain control characters",
+        ),
+        (
+            "scheme",
+            "unix".into(),
+            "\"scheme\" is unix, but neither \"path\" nor \"host\" is a path",
+        ),
+    ];
+    for (key, value, sentence) in cases {
+        refused(of_array(&[(key, value)]), sentence);
+    }
+}
+
+#[test]
+fn schemes_without_an_implementation_say_what_is_missing() {
+    let cases = [
+        ("tls", "as TLS is not built yet; \"tls\""),
+        ("rediss", "as TLS is not built yet; \"rediss\""),
+        ("valkeys", "as TLS is not built yet; \"valkeys\""),
+        ("SSL", "as TLS is not built yet; \"SSL\""),
+        (
+            "redis+sentinel",
+            "as Sentinel is not built yet; \"redis+sentinel\"",
+        ),
+        (
+            "rediss+cluster",
+            "as Cluster is not built yet; \"rediss+cluster\"",
+        ),
+        ("http", "\"http\""),
+        ("redis://u:p@h", "(text that may be a URL)"),
+    ];
+    for (scheme, rest) in cases {
+        let sentence = format!("\"scheme\" must be tcp, redis, valkey or unix, {rest} given");
+        refused(of_array(&[("scheme", scheme.into())]), &sentence);
+    }
+}

@@ -1,0 +1,104 @@
+//! Unknown keys and what was probably meant.
+
+use super::super::setting::{known, nearest};
+use super::{Value, good, of_array, refused};
+
+/// Every way to get one letter of `key` wrong, without inventing another key.
+fn slips(key: &str) -> impl Iterator<Item = String> {
+    let letters: Vec<char> = key.chars().collect();
+    let joined = |letters: Vec<char>| letters.into_iter().collect::<String>();
+    (0..letters.len()).flat_map(move |at| {
+        let mut dropped = letters.clone();
+        dropped.remove(at);
+        let mut doubled = letters.clone();
+        doubled.insert(at, letters[at]);
+        let mut replaced = letters.clone();
+        replaced[at] = 'x';
+        let mut upper = letters.clone();
+        upper[at] = letters[at].to_ascii_uppercase();
+        let mut swapped = letters.clone();
+        swapped.swap(at, (at + 1).min(letters.len() - 1));
+        [dropped, doubled, replaced, upper, swapped].map(joined)
+    })
+}
+
+#[test]
+fn every_key_misspelt_by_one_letter_is_recognised() {
+    for (_, key) in known() {
+        for slip in slips(key) {
+            let is_key = known().any(|(_, known)| known == slip);
+            if is_key || slip.len() < 2 {
+                continue;
+            }
+            let distance = |to: &str| strsim::osa_distance(&slip.to_ascii_lowercase(), to);
+            let hint = nearest(slip.as_bytes()).unwrap_or_else(|| panic!("no hint for {slip}"));
+            let as_near = distance(hint) <= distance(key);
+            let rivals = known().filter(|(_, rival)| distance(rival) <= distance(key));
+            assert!(as_near, "{slip} is {key}, not {hint}");
+            assert!(
+                hint == key || rivals.count() > 1,
+                "{slip} is {key}, not {hint}"
+            );
+        }
+    }
+}
+
+#[test]
+fn hints_that_a_person_would_give() {
+    let cases = [
+        ("lese", "lease"),
+        ("Lease", "lease"),
+        ("LEASE", "lease"),
+        ("lockPrefix", "lock_prefix"),
+        ("read-timeout", "read_timeout"),
+        ("readTimeout", "read_timeout"),
+        ("user", "username"),
+        ("pass", "password"),
+        ("passwd", "password"),
+        ("hostname", "host"),
+        ("databse", "database"),
+        ("ath", "auth"),
+        ("pth", "path"),
+        ("dbx", "db"),
+    ];
+    for (key, hint) in cases {
+        let sentence = format!("has the unknown key \"{key}\" (did you mean \"{hint}\"?)");
+        refused(of_array(&[(key, 1.into())]), &sentence);
+    }
+}
+
+#[test]
+fn nothing_near_gets_no_hint() {
+    for key in [
+        "0", "17", "default", "stores", "timezone", "ttl", "xyz", "banana", "中文",
+    ] {
+        let sentence = format!("has the unknown key \"{key}\"");
+        refused(of_array(&[(key, 1.into())]), &sentence);
+    }
+}
+
+#[test]
+fn unknown_keys_are_escaped_and_cut() {
+    let cases: [(&[u8], &str); 4] = [
+        (b"", "\"\""),
+        (b"a\n\0\xff", "\"a\\n\\0\\xff\""),
+        (b"redis://u:p@h", "(text that may be a URL)"),
+        (&[b'k'; 90], &format!("\"{}…\"", "k".repeat(63))),
+    ];
+    for (key, shown) in cases {
+        let array = vec![(key.to_vec(), Value::Null)];
+        let read = super::Config::read(super::Source::Map(array), &super::ini());
+        refused(read, &format!("has the unknown key {shown}"));
+    }
+}
+
+#[test]
+fn frameworks_keys_of_no_use_are_ignored_whatever_they_hold() {
+    for (kind, key) in known() {
+        if kind == super::super::setting::Kind::Ignored {
+            for value in [Value::Other("object"), "x".into(), f64::NAN.into()] {
+                good(of_array(&[(key, value)]));
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What holds for any input at all.
+
+use proptest::prelude::*;
+
+use super::super::setting::known;
+use super::super::{Config, Ini, Secret, Source, Value, redacted};
+use super::{ini, list};
+
+/// A password that occurs in no sentence by accident.
+fn password() -> impl Strategy<Value = String> {
+    "[a-zA-Z0-9!$*+,;:/?#@&=%. -]{0,8}QZ[a-zA-Z0-9]{6}"
+}
+
+fn value() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        any::<i64>().prop_map(Value::Int),
+        any::<f64>().prop_map(Value::Float),
+        prop::collection::vec(any::<u8>(), 0..20).prop_map(Value::Text),
+        "[a-z0-9:/.@?&=%\\[\\]-]{0,20}".prop_map(|text| Value::Text(text.into())),
+        Just(Value::Other("object")),
+    ];
+    leaf.prop_recursive(2, 8, 3, |inner| {
+        prop::collection::vec(("[0-2a-z]{0,6}".prop_map(Vec::from), inner), 0..3)
+            .prop_map(Value::Map)
+    })
+}
+
+fn key() -> impl Strategy<Value = Vec<u8>> {
+    let keys: Vec<Vec<u8>> = known().map(|(_, key)| key.into()).collect();
+    prop_oneof![
+        20 => prop::sample::select(keys),
+        1 => prop::collection::vec(any::<u8>(), 0..100),
+    ]
+}
+
+/// Ranges, and what cannot be told from outside, of a configuration that was taken.
+fn check(config: &Config) {
+    let server = &config.server;
+    assert!(server.connect_timeout <= server.command_timeout);
+    assert!(server.connect_timeout.as_millis() >= 1);
+    assert!(server.command_timeout.as_secs() <= 3600);
+    assert!(config.lease.as_millis() >= 10);
+    assert!(config.lock_prefix.len() <= 1024);
+    assert!(server.username.is_none() || server.password.is_some());
+    assert!(!server.to_string().contains(char::is_control));
+}
+
+fn read_and_check(source: Source) -> Option<String> {
+    let read = Config::read(source, &ini());
+    if let Ok(config) = &read {
+        check(config);
+    }
+    read.err()
+}
+
+fn settings() -> ProptestConfig {
+    ProptestConfig {
+        cases: 500,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(settings())]
+
+    #[test]
+    fn any_bytes_as_a_url_are_taken_or_refused(url in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = redacted(&String::from_utf8_lossy(&url));
+        let _ = read_and_check(Source::Url(url));
+    }
+
+    #[test]
+    fn anything_like_a_url_is_taken_or_refused(
+        url in "(redis|unix|tcp|rediss|http)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
+    ) {
+        let _ = redacted(&url);
+        let _ = read_and_check(Source::Url(url.into()));
+    }
+
+    #[test]
+    fn any_array_is_taken_or_refused_in_one_line(
+        array in prop::collection::vec((key(), value()), 0..8)
+    ) {
+        if let Some(sentence) = read_and_check(Source::Map(array)) {
+            prop_assert!(!sentence.contains(char::is_control));
+            prop_assert!(sentence.len() < 300, "{}", sentence);
+        }
+    }
+
+    #[test]
+    fn any_ini_is_taken_or_refused(
+        texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..12), 4)
+    ) {
+        let [url, lock_prefix, lease, command_timeout] = texts.try_into().expect("four");
+        let ini = Ini { url, lock_prefix, lease, command_timeout };
+        let _ = Config::read(Source::Ini, &ini);
+    }
+
+    #[test]
+    fn no_sentence_contains_the_password(
+        password in password(), other in (key(), value()), form in 0..7
+    ) {
+        let text = Value::from(password.as_str());
+        let url = |url: String| (b"url".to_vec(), Value::Text(url.into()));
+        let first = match form {
+            0 => (b"password".to_vec(), text),
+            1 => (b"auth".to_vec(), list(&["user", &password])),
+            2 => (b"auth".to_vec(), list(&["user", &password, "x"])),
+            3 => url(format!("redis://user:{password}@h:70000/0")),
+            4 => url(format!("redis://h/0?password={password}&zzz=1")),
+            5 => url(format!("unix:///s?auth={password}&lease=x")),
+            _ => (b"host".to_vec(), Value::Text(format!("redis://u:{password}@h").into())),
+        };
+        if let Some(sentence) = read_and_check(Source::Map(vec![first, other])) {
+            prop_assert!(!sentence.contains(&password), "{}", sentence);
+        }
+    }
+
+    #[test]
+    fn what_is_shown_never_contains_the_password(password in password(), rest in "[a-z0-9?&=/]{0,12}") {
+        let urls = [
+            format!("redis://user:{password}@h/{rest}"),
+            format!("redis://:{password}@h:1?{rest}"),
+            format!("unix:///s?password={password}&{rest}"),
+            format!("redis://{password}@h"),
+        ];
+        for url in urls {
+            // The tail: what a stray "/", "?", "#" or "&" leaves of it elsewhere.
+            let tail = &password[password.len() - 8..];
+            prop_assert!(!redacted(&url).contains(tail), "{} {}", url, redacted(&url));
+            if let Some(sentence) = read_and_check(Source::Url(url.into())) {
+                prop_assert!(!sentence.contains(tail), "{}", sentence);
+            }
+        }
+    }
+
+    #[test]
+    fn an_encoded_password_arrives_as_it_was(password in "\\PC{1,20}") {
+        use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+        let encoded = utf8_percent_encode(&password, NON_ALPHANUMERIC);
+        for url in [format!("redis://:{encoded}@h"), format!("unix:///s?password={encoded}")] {
+            let config = super::good(Config::read(Source::Url(url.into()), &ini()));
+            let read = config.server.password.as_ref().map(Secret::expose);
+            prop_assert_eq!(read, Some(password.as_str()));
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Ranges, types and the sentences that name them.
+
+use std::time::Duration;
+
+use super::{Value, dict, good, of_array, refused};
+
+#[test]
+fn numbers_outside_their_range_are_shown_with_it() {
+    let port = "\"port\" must be between 1 and 65535,";
+    let lease = "\"lease\" must be between 0.01 and 31536000 seconds,";
+    let cap = "\"max_hold\" must be 0 (no cap) or between 0.01 and 31536000 seconds,";
+    let command = "\"command_timeout\" must be between 0.001 and 3600 seconds,";
+    let poll = "\"busy_poll\" must be between 0 and 10000,";
+    let db = "\"db\" must be between 0 and 2147483647,";
+    let cases: Vec<(&str, Value, &str)> = vec![
+        (port, 70_000.into(), "70000"),
+        (port, "70000".into(), "\"70000\""),
+        (port, (-1).into(), "-1"),
+        (lease, 0.into(), "0"),
+        (lease, 0.009.into(), "0.009"),
+        (lease, 31_536_001.into(), "31536001"),
+        (lease, "-5".into(), "\"-5\""),
+        (cap, 0.001.into(), "0.001"),
+        (cap, 1e300.into(), "1e300"),
+        (command, 0.into(), "0"),
+        (command, "3601".into(), "\"3601\""),
+        (poll, 10_001.into(), "10001"),
+        (poll, (-1).into(), "-1"),
+        (db, 2_147_483_648.into(), "2147483648"),
+        (db, "-1".into(), "\"-1\""),
+    ];
+    for (start, value, shown) in cases {
+        let key = start.split('"').nth(1).unwrap_or_default();
+        refused(of_array(&[(key, value)]), &format!("{start} {shown} given"));
+    }
+}
+
+#[test]
+fn what_is_no_number_is_refused_by_its_type() {
+    let cases: Vec<(Value, &str)> = vec![
+        ("abc".into(), "\"abc\""),
+        ("5 apples".into(), "\"5 apples\""),
+        ("inf".into(), "\"inf\""),
+        ("1e999".into(), "\"1e999\""),
+        ("tcp://10.0.0.1:6379".into(), "(text that may be a URL)"),
+        (f64::NAN.into(), "NAN"),
+        (f64::INFINITY.into(), "INF"),
+        (f64::NEG_INFINITY.into(), "-INF"),
+        (true.into(), "true"),
+        (dict(&[("a", 1.into())]), "array"),
+        (Value::Other("object"), "object"),
+    ];
+    for (value, shown) in cases {
+        let sentence =
+            format!("\"lease\" must be a number between 0.01 and 31536000 seconds, {shown} given");
+        refused(of_array(&[("lease", value.clone())]), &sentence);
+        let sentence =
+            format!("\"port\" must be a whole number between 1 and 65535, {shown} given");
+        refused(of_array(&[("port", value.clone())]), &sentence);
+        let sentence = format!("\"timeout\" must be a number of seconds, {shown} given");
+        refused(of_array(&[("timeout", value)]), &sentence);
+    }
+    let sentence = "\"busy_poll\" must be a whole number between 0 and 10000, 1.5 given";
+    refused(of_array(&[("busy_poll", 1.5.into())]), sentence);
+}
+
+#[test]
+fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
+    let seconds = Duration::from_secs_f64;
+    let cases: Vec<(Value, Duration)> = vec![
+        (0.01.into(), seconds(0.01)),
+        ("0.01".into(), seconds(0.01)),
+        (31_536_000.into(), seconds(31_536_000.0)),
+        (" 1e2 ".into(), seconds(100.0)),
+        ("".into(), seconds(30.0)),
+        (Value::Null, seconds(30.0)),
+    ];
+    for (value, lease) in cases {
+        assert_eq!(good(of_array(&[("lease", value)])).lease, lease);
+    }
+    for (value, cap) in [("0", None), ("0.0", None), ("", None), ("60", Some(60))] {
+        let config = good(of_array(&[("max_hold", value.into())]));
+        assert_eq!(config.max_hold, cap.map(Duration::from_secs));
+    }
+    let server = good(of_array(&[
+        ("busy_poll", "0".into()),
+        ("db", "2147483647".into()),
+    ]))
+    .server;
+    assert_eq!(server.busy_poll, Duration::ZERO);
+    assert_eq!(server.database, 2_147_483_647);
+}
+
+#[test]
+fn connecting_never_takes_longer_than_a_command() {
+    // timeout, read_timeout, command_timeout → connect, command; milliseconds
+    let cases: &[(Value, Value, Value, u64, u64)] = &[
+        (Value::Null, Value::Null, Value::Null, 1000, 1000),
+        (5.into(), Value::Null, Value::Null, 1000, 1000),
+        (0.2.into(), Value::Null, Value::Null, 200, 1000),
+        (0.into(), 0.into(), Value::Null, 1000, 1000),
+        ((-1).into(), (-1).into(), Value::Null, 1000, 1000),
+        ("2.5".into(), "60".into(), Value::Null, 2500, 60_000),
+        (9.into(), 60.into(), 0.5.into(), 500, 500),
+        (1e-9.into(), 1e9.into(), Value::Null, 1, 3_600_000),
+        (Value::Null, 1e-9.into(), Value::Null, 1, 1),
+    ];
+    for (timeout, read, command, expected_connect, expected_command) in cases {
+        let server = good(of_array(&[
+            ("timeout", timeout.clone()),
+            ("read_timeout", read.clone()),
+            ("command_timeout", command.clone()),
+        ]))
+        .server;
+        let found = (
+            server.connect_timeout.as_millis(),
+            server.command_timeout.as_millis(),
+        );
+        let expected = (u128::from(*expected_connect), u128::from(*expected_command));
+        assert_eq!(found, expected, "{timeout:?} {read:?} {command:?}");
+    }
+}
+
+#[test]
+fn switches_are_taken_in_every_spelling() {
+    let on: [Value; 7] = [
+        true.into(),
+        1.into(),
+        "1".into(),
+        "true".into(),
+        "On".into(),
+        "yes".into(),
+        "TRUE".into(),
+    ];
+    let off: [Value; 6] = [
+        false.into(),
+        0.into(),
+        "0".into(),
+        "false".into(),
+        "off".into(),
+        "no".into(),
+    ];
+    for (values, expected) in [(on.as_slice(), true), (off.as_slice(), false)] {
+        for value in values {
+            let pair = [("fencing", value.clone()), ("auto_release", value.clone())];
+            let config = good(of_array(&pair));
+            assert_eq!((config.fencing, config.auto_release), (expected, expected));
+        }
+    }
+    let config = good(of_array(&[
+        ("fencing", "".into()),
+        ("auto_release", Value::Null),
+    ]));
+    assert_eq!((config.fencing, config.auto_release), (false, true));
+    for (value, shown) in [
+        (7.into(), "7"),
+        ("maybe".into(), "\"maybe\""),
+        (Value::Other("object"), "object"),
+    ] {
+        let sentence = format!("\"fencing\" must be true or false, {shown} given");
+        refused(of_array(&[("fencing", value)]), &sentence);
+    }
+}
+
+#[test]
+fn text_is_utf8_without_nul_and_is_not_shown() {
+    for key in [
+        "host", "path", "username", "password", "auth", "name", "scheme",
+    ] {
+        let sentence = format!("\"{key}\" must not contain NUL bytes");
+        refused(of_array(&[(key, "/a\0b".into())]), &sentence);
+        let sentence = format!("\"{key}\" must be valid UTF-8");
+        refused(of_array(&[(key, Value::Text(vec![b'/', 0xff]))]), &sentence);
+        let sentence = format!("\"{key}\" must be a string, object given");
+        refused(of_array(&[(key, Value::Other("object"))]), &sentence);
+    }
+    refused(of_array(&[("url", 1.into())]), "\"url\" must be a string");
+}
+
+#[test]
+fn a_connections_name_is_one_that_the_server_takes() {
+    let config = good(of_array(&[("name", "app-1".into())]));
+    assert_eq!(config.server.name.as_deref(), Some("app-1"));
+    for (name, shown) in [("my app", "my app"), ("a\nb", "a\\nb"), ("bü", "bü")] {
+        let sentence = format!(
+            "\"name\" must consist of visible ASCII characters without spaces, \"{shown}\" given"
+        );
+        refused(of_array(&[("name", name.into())]), &sentence);
+    }
+}
+
+#[test]
+fn a_lock_prefix_is_any_bytes_and_may_be_empty() {
+    for prefix in [&b""[..], b"\0\xff\n", &[b'x'; 1024]] {
+        let config = good(of_array(&[("lock_prefix", Value::Text(prefix.to_vec()))]));
+        assert_eq!(config.lock_prefix, prefix);
+    }
+    assert_eq!(
+        good(of_array(&[("lock_prefix", Value::Null)])).lock_prefix,
+        b"lock:"
+    );
+    assert_eq!(
+        good(of_array(&[("lock_prefix", 7.into())])).lock_prefix,
+        b"7"
+    );
+    let long = Value::Text(vec![b'x'; 1025]);
+    let sentence = "\"lock_prefix\" must be at most 1024 bytes, 1025 given";
+    refused(of_array(&[("lock_prefix", long)]), sentence);
+}

@@ -1,0 +1,184 @@
+//! Which source wins, and whose fault a sentence says it is.
+
+use std::time::Duration;
+
+use super::super::{Config, Ini, Source};
+use super::{Value, array, good, ini, login, of_array, of_ini_url, of_url, refused};
+
+fn with_ini_url(entries: &[(&str, Value)], url: &str) -> Config {
+    let url = url.into();
+    good(Config::read(
+        Source::Map(array(entries)),
+        &Ini { url, ..ini() },
+    ))
+}
+
+#[test]
+fn without_anything_the_defaults_hold() {
+    let nothing = Ini {
+        url: Vec::new(),
+        lock_prefix: b"lock:".to_vec(),
+        lease: Vec::new(),
+        command_timeout: Vec::new(),
+    };
+    let config = good(Config::read(Source::Ini, &nothing));
+    assert_eq!(config, good(Config::read(Source::Ini, &ini())));
+    assert_eq!(config, good(of_url("")));
+    assert_eq!(config, good(of_array(&[])));
+    assert_eq!(config.server.to_string(), "127.0.0.1:6379, database 0");
+    assert_eq!(config.lock_prefix, b"lock:");
+    assert_eq!(config.lease, Duration::from_secs(30));
+    assert_eq!(config.max_hold, None);
+    assert_eq!(config.server.command_timeout, Duration::from_secs(1));
+    assert_eq!(config.server.busy_poll, Duration::from_micros(40));
+    assert!(!config.fencing && config.auto_release);
+}
+
+#[test]
+fn ini_settings_are_defaults_for_every_source() {
+    let ini = Ini {
+        lock_prefix: b"app:".to_vec(),
+        lease: b"12".to_vec(),
+        command_timeout: b"0.25".to_vec(),
+        ..ini()
+    };
+    let sources = [
+        Source::Ini,
+        Source::Url(b"redis://h".to_vec()),
+        Source::Map(array(&[("host", "h".into())])),
+    ];
+    for source in sources {
+        let config = good(Config::read(source, &ini));
+        assert_eq!(config.lock_prefix, b"app:");
+        assert_eq!(config.lease, Duration::from_secs(12));
+        assert_eq!(config.server.command_timeout, Duration::from_millis(250));
+        assert_eq!(config.server.connect_timeout, Duration::from_millis(250));
+    }
+    let own = array(&[
+        ("lock_prefix", "".into()),
+        ("lease", 3.into()),
+        ("read_timeout", 2.into()),
+    ]);
+    let config = good(Config::read(Source::Map(own), &ini));
+    assert_eq!(config.lock_prefix, b"");
+    assert_eq!(config.lease, Duration::from_secs(3));
+    assert_eq!(config.server.command_timeout, Duration::from_secs(2));
+}
+
+#[test]
+fn an_empty_ini_prefix_is_an_empty_prefix() {
+    let ini = Ini {
+        lock_prefix: Vec::new(),
+        ..ini()
+    };
+    assert_eq!(good(Config::read(Source::Ini, &ini)).lock_prefix, b"");
+}
+
+#[test]
+fn the_ini_url_is_the_server_where_an_array_names_none() {
+    let url = "redis://u:p@ini:7000/4?lease=9&read_timeout=2";
+    let config = with_ini_url(&[("password", "own".into()), ("host", "".into())], url);
+    assert_eq!(config.server.to_string(), "ini:7000, database 4");
+    assert_eq!(login(&config), "u own 4");
+    assert_eq!(config.lease, Duration::from_secs(9));
+    assert_eq!(config.server.command_timeout, Duration::from_secs(2));
+    let config = with_ini_url(&[("database", 0.into()), ("lease", 5.into())], url);
+    assert_eq!(login(&config), "u p 0");
+    assert_eq!(config.lease, Duration::from_secs(5));
+}
+
+#[test]
+fn an_array_that_names_a_server_takes_nothing_from_the_ini_url() {
+    let named: [(&str, Value, &str); 5] = [
+        ("url", "redis://h".into(), "h:6379"),
+        ("host", "h".into(), "h:6379"),
+        ("path", "/s".into(), "/s"),
+        ("port", 1.into(), "127.0.0.1:1"),
+        ("scheme", "tcp".into(), "127.0.0.1:6379"),
+    ];
+    for (key, value, address) in named {
+        let config = with_ini_url(&[(key, value)], "redis://u:p@ini:7000/4?lease=9");
+        assert_eq!(config.server.address.to_string(), address);
+        assert_eq!(login(&config), "- - 0");
+        assert_eq!(config.lease, Duration::from_secs(30));
+    }
+}
+
+#[test]
+fn an_arrays_url_wins_part_by_part_and_the_array_fills_the_gaps() {
+    let gaps: &[(&str, Value)] = &[
+        ("host", "array".into()),
+        ("port", "7000".into()),
+        ("username", "user".into()),
+        ("password", "pass".into()),
+        ("select", 7.into()),
+        ("lease", 7.into()),
+    ];
+    let cases = [
+        ("redis://h", "h:7000", "user pass 7", 7),
+        ("redis://h:1/2", "h:1", "user pass 2", 7),
+        ("redis://u:p@h/0?lease=1", "h:7000", "u p 0", 1),
+        ("redis://:p@h", "h:7000", "user p 7", 7),
+        ("redis://:0@h", "h:7000", "user 0 7", 7),
+        ("redis://", "array:7000", "user pass 7", 7),
+        ("unix:///s?db=1&password=p", "/s", "user p 1", 7),
+        ("", "array:7000", "user pass 7", 7),
+    ];
+    for (url, address, expected, lease) in cases {
+        let entries = [gaps, &[("url", url.into())]].concat();
+        let config = good(of_array(&entries));
+        assert_eq!(config.server.address.to_string(), address, "{url}");
+        assert_eq!(login(&config), expected, "{url}");
+        assert_eq!(config.lease, Duration::from_secs(lease), "{url}");
+    }
+}
+
+#[test]
+fn a_sentence_names_the_source_that_has_to_be_changed() {
+    let wrong = "must be between 0.01 and 31536000 seconds, \"0\" given";
+    refused(
+        of_array(&[("lease", "0".into())]),
+        &format!("\"lease\" {wrong}"),
+    );
+    refused(of_url("redis://h?lease=0"), &format!("\"lease\" {wrong}"));
+    let url = [("url", "redis://h?lease=0".into())];
+    refused(of_array(&url), &format!("\"lease\" in \"url\" {wrong}"));
+    let sentence = format!("\"lease\" in the ini setting redis_mutex_lock.url {wrong}");
+    refused(of_ini_url("redis://h?lease=0"), &sentence);
+    let bad = Ini {
+        lease: b"0".to_vec(),
+        ..ini()
+    };
+    let sentence = format!("the ini setting redis_mutex_lock.lease {wrong}");
+    refused(Config::read(Source::Ini, &bad), &sentence);
+    let bad = Ini {
+        command_timeout: b"x".to_vec(),
+        ..ini()
+    };
+    let sentence = "the ini setting redis_mutex_lock.command_timeout must be a number between \
+                    0.001 and 3600 seconds, \"x\" given";
+    refused(Config::read(Source::Ini, &bad), sentence);
+    let bad = Ini {
+        lock_prefix: vec![b'x'; 2000],
+        ..ini()
+    };
+    let sentence = "the ini setting redis_mutex_lock.lock_prefix must be at most 1024 bytes, 2000 \
+                    given";
+    refused(Config::read(Source::Ini, &bad), sentence);
+    let whole = "must have a port between 1 and 65535, 0 given";
+    refused(of_url("redis://h:0"), whole);
+    refused(
+        of_array(&[("url", "redis://h:0".into())]),
+        &format!("\"url\" {whole}"),
+    );
+    let sentence = format!("the ini setting redis_mutex_lock.url {whole}");
+    refused(of_ini_url("redis://h:0"), &sentence);
+}
+
+#[test]
+fn nothing_prints_a_password() {
+    let config = good(of_url("redis://user:hunter2@h/1"));
+    assert!(format!("{config:?}").contains("•••"));
+    assert!(!format!("{config:?}").contains("hunter2"));
+    assert_eq!(config.server.to_string(), "h:6379, database 1");
+}

@@ -1,0 +1,220 @@
+//! URLs: what they say, what is wrong with them, how they are shown.
+
+use super::super::redacted;
+use super::{good, login, of_array, of_url, refused};
+
+#[test]
+fn urls_say_what_every_client_reads_in_them() {
+    let cases = [
+        ("redis://h", "h:6379", "- - 0"),
+        ("redis://user:pass@host:6380/2", "host:6380", "user pass 2"),
+        ("redis://:p@h", "h:6379", "- p 0"),
+        ("redis://u@h", "h:6379", "- - 0"),
+        ("redis://u:@h", "h:6379", "- - 0"),
+        ("redis://:0@h", "h:6379", "- 0 0"),
+        ("redis://:p%40ss%2F@h", "h:6379", "- p@ss/ 0"),
+        ("redis://:p@ss@h", "h:6379", "- p@ss 0"),
+        ("redis://:a+b@h?lock_prefix=x+y", "h:6379", "- a+b 0"),
+        ("redis://h?password=a+b%2B", "h:6379", "- a+b+ 0"),
+        ("redis://h?password=0", "h:6379", "- 0 0"),
+        ("redis://h?username=u&auth=p&", "h:6379", "u p 0"),
+        ("redis://h/", "h:6379", "- - 0"),
+        ("redis:///3", "127.0.0.1:6379", "- - 3"),
+        ("redis://h?database=1", "h:6379", "- - 1"),
+        ("redis://h/1?db=1", "h:6379", "- - 1"),
+        ("redis://[::1]:6379/1", "[::1]:6379", "- - 1"),
+        ("REDIS://my_redis", "my_redis:6379", "- - 0"),
+        (
+            "tcp://127.0.0.1:6379?database=0&prefix=a:",
+            "127.0.0.1:6379",
+            "- - 0",
+        ),
+        ("valkey://h", "h:6379", "- - 0"),
+        ("unix:///r.sock", "/r.sock", "- - 0"),
+        ("unix:///a%20b?db=1&username=u&password=p", "/a b", "u p 1"),
+        ("  redis://h/1\n", "h:6379", "- - 1"),
+    ];
+    for (url, address, expected) in cases {
+        let config = good(of_url(url));
+        assert_eq!(config.server.address.to_string(), address, "{url}");
+        assert_eq!(login(&config), expected, "{url}");
+    }
+}
+
+#[test]
+fn settings_may_stand_in_the_query() {
+    let url = "redis://h?lock_prefix=&lease=5&max_hold=60&fencing=on&auto_release=0&name=n\
+               &command_timeout=0.5&busy_poll=7&timeout=0.1&serializer=php&expire=3";
+    let config = good(of_url(url));
+    assert_eq!(config.lock_prefix, b"");
+    assert_eq!(config.lease.as_secs(), 5);
+    assert_eq!(config.max_hold.map(|cap| cap.as_secs()), Some(60));
+    assert!(config.fencing && !config.auto_release);
+    assert_eq!(config.server.name.as_deref(), Some("n"));
+    assert_eq!(config.server.command_timeout.as_millis(), 500);
+    assert_eq!(config.server.connect_timeout.as_millis(), 100);
+    assert_eq!(config.server.busy_poll.as_micros(), 7);
+    let config = good(of_url("redis://h?lock_prefix=%00%ff"));
+    assert_eq!(config.lock_prefix, b"\0\xff");
+}
+
+#[track_caller]
+fn all_refused(urls: &[&str], sentence: &str) {
+    for url in urls {
+        refused(of_url(url), sentence);
+    }
+}
+
+#[test]
+fn a_wrong_url_is_described_and_not_echoed() {
+    let sentence = "must be a URL: redis://user:password@host:port/database or \
+                    unix:///path/to/socket?db=0";
+    all_refused(
+        &["localhost", "localhost:6379", "/run/redis.sock", "redis:h"],
+        sentence,
+    );
+    let sentence = "must have a port between 1 and 65535; in a password, \"/\", \"?\" and \"#\" are \
+                    written %2F, %3F and %23";
+    all_refused(&["redis://h:70000", "redis://user:pa/ss@h"], sentence);
+    let sentence = "must have a host name or an IP address as its host";
+    all_refused(&["redis://h h", "redis://[::1"], sentence);
+    let sentence = "must have a database number as its path, or none; in a password, \"/\" is \
+                    written %2F, and a Unix socket is unix:///path";
+    let urls = [
+        "redis://h/zero",
+        "redis://u:12/34@h",
+        "redis://h//1",
+        "redis:///run/redis.sock",
+    ];
+    all_refused(&urls, sentence);
+    let sentence = "must be unix:///path/to/socket, with three slashes";
+    all_refused(&["unix://run/redis.sock", "unix:///"], sentence);
+    let sentence = "must name a host; a Unix socket's credentials stand behind the path: \
+                    unix:///path?username=…&password=…";
+    all_refused(&["unix://u:p@/s", "redis://:6379"], sentence);
+    let sentence = "must not contain \"#\"; in a password it is written %23";
+    all_refused(&["redis://u:12#34@h"], sentence);
+    all_refused(
+        &["redis://h\0", "redis://:a\tb@h"],
+        "must not contain control characters",
+    );
+}
+
+#[test]
+fn parts_of_a_url_are_checked_like_an_arrays() {
+    let cases = [
+        ("redis://:%00@h", "\"password\" must not contain NUL bytes"),
+        ("redis://:%ff@h", "\"password\" must be valid UTF-8"),
+        (
+            "redis://h?url=redis://x",
+            "must not contain another \"url\"",
+        ),
+        (
+            "redis://h/1?db=2",
+            "gives \"database\" and \"db\" different values",
+        ),
+        (
+            "redis://h?lease=1&lease=2",
+            "gives \"lease\" two different values",
+        ),
+        ("redis://h?host=i", "gives \"host\" two different values"),
+        ("redis://h?sentinel=x", "\"sentinel\" is not built yet"),
+    ];
+    for (url, sentence) in cases {
+        refused(of_url(url), sentence);
+    }
+}
+
+#[test]
+fn deployments_are_known_by_their_scheme_alone() {
+    let cases = [
+        (
+            "redis+sentinel://u:p@h1:26379,h2:26379/0?service=m",
+            "Sentinel",
+        ),
+        ("rediss+sentinel://h1,h2", "Sentinel"),
+        ("redis+cluster://u:p@h1:7000,h2:7001", "Cluster"),
+        ("VALKEY+CLUSTER://h1", "Cluster"),
+    ];
+    for (url, what) in cases {
+        let sentence = format!("names a {what} deployment; {what} is not built yet");
+        refused(of_url(url), &sentence);
+        refused(
+            of_array(&[("url", url.into())]),
+            &format!("\"url\" {sentence}"),
+        );
+    }
+    for scheme in ["rediss", "tls", "valkeys", "ssl"] {
+        let possible = "must be tcp, redis, valkey or unix";
+        let sentence =
+            format!("\"scheme\" {possible}, as TLS is not built yet; \"{scheme}\" given");
+        refused(of_url(&format!("{scheme}://h")), &sentence);
+    }
+    let sentence = "\"scheme\" must be tcp, redis, valkey or unix, \"http\" given";
+    refused(of_url("http://h"), sentence);
+}
+
+#[test]
+fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
+    let hidden = "has an unknown key in its query; in a password, \"?\" and \"&\" are written \
+                  %3F and %26";
+    let cases = [
+        (
+            "redis://h?lese=1",
+            "has the unknown key \"lese\" in its query (did you mean \"lease\"?)",
+        ),
+        (
+            "redis://h?zzz=1",
+            "has the unknown key \"zzz\" in its query",
+        ),
+        ("redis://u:12?34@h", hidden),
+        ("redis://h?password=ab&zzz", hidden),
+        (
+            "redis://h?password=ab&lese=1",
+            "has the unknown key \"lese\" in its query (did you mean \"lease\"?)",
+        ),
+    ];
+    for (url, sentence) in cases {
+        refused(of_url(url), sentence);
+    }
+}
+
+#[test]
+fn phpinfo_shows_a_url_without_its_password() {
+    let cases = [
+        ("redis://127.0.0.1:6379/0", "redis://127.0.0.1:6379/0"),
+        ("redis://user:secret@h:6379/0", "redis://user:***@h:6379/0"),
+        ("redis://:secret@h?lease=5", "redis://:***@h?lease=5"),
+        ("redis://secret@h", "redis://***@h"),
+        ("rediss://u:secret@h", "rediss://u:***@h"),
+        (
+            "redis://h?password=secret&db=1",
+            "redis://h?password=***&db=1",
+        ),
+        (
+            "redis://h?pass%77ord=secret&auth=secret",
+            "redis://h?pass%77ord=***&auth=***",
+        ),
+        (
+            "unix:///s?db=1&username=u&password=secret",
+            "unix:///s?db=1&username=u&password=***",
+        ),
+        ("", ""),
+    ];
+    for (url, shown) in cases {
+        assert_eq!(redacted(url), shown);
+    }
+    let nothing = [
+        "secret",
+        "redis:secret@h",
+        "redis://u:1/secret@h",
+        "redis://u:1#secret@h",
+        "redis://u:1?secret@h",
+        "redis://h?pasword=secret",
+        "redis+sentinel://u:secret@h1,h2",
+        "redis://h?password=a&secret",
+    ];
+    for url in nothing {
+        assert_eq!(redacted(url), "(not a valid URL)");
+    }
+}
