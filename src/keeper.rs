@@ -1,0 +1,478 @@
+//! What is held: one [`Owner`] for each PHP object, and the [`Keeper`] that
+//! sees to all of them at the end of the request.
+//!
+//! An entry is written before the first command that could make it true and
+//! leaves when the server has said that it is not, so that whatever ends the
+//! call in between (an exception, a fatal error that jumps over every frame)
+//! leaves nothing behind that nobody knows of. No `RefCell` borrow outlives a
+//! statement here: while a command or a pause is out, PHP code may come back
+//! in. Called by `php`; asks through `lock`.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable, escaped};
+use crate::lock::{self, Failed, Lease, Owned, Patience};
+use crate::quorum::{Claim, Holder, Node, Vote};
+use crate::token::Token;
+
+/// How long the end of a request may take for all its locks together.
+pub(crate) const SWEEP: Duration = Duration::from_millis(500);
+
+/// What an owner does differently from another.
+#[derive(Debug, Clone)]
+pub(crate) struct Habits {
+    pub(crate) lock_prefix: Vec<u8>,
+    pub(crate) fencing: bool,
+    pub(crate) auto_release: bool,
+}
+
+/// One PHP object's locks.
+pub(crate) struct Owner {
+    node: Box<dyn Node>,
+    clock: &'static dyn Clock,
+    habits: Habits,
+    /// In which process the entries were made.
+    generation: Cell<u64>,
+    entries: RefCell<HashMap<Vec<u8>, Entry>>,
+}
+
+#[derive(Debug, Clone)]
+struct Entry {
+    token: Token,
+    state: State,
+}
+
+#[derive(Debug, Clone)]
+enum State {
+    /// Granted; relied upon until its validity ends, and no entry to anybody after that.
+    Held(Lease),
+    /// A `lock()` call is on its way: nothing is known before it returns.
+    Claimed,
+    /// The server may or may not have granted it. `from`: an adoption of that token.
+    Unsure { from: Option<Vec<u8>> },
+}
+
+impl Owner {
+    pub(crate) fn new(node: Box<dyn Node>, clock: &'static dyn Clock, habits: Habits) -> Self {
+        Self {
+            node,
+            clock,
+            habits,
+            generation: Cell::new(clock.generation()),
+            entries: RefCell::default(),
+        }
+    }
+
+    /// Acquires `name` for `lease`. `false`: somebody holds it, this object included.
+    pub(crate) fn lock(
+        &self,
+        name: &[u8],
+        lease: Duration,
+        patience: Patience,
+    ) -> Result<bool, Error> {
+        loop {
+            match self.try_lock(name, lease, patience) {
+                // A signal handler forked: the child waits on, with nothing of
+                // its parent's, so under a token of its own.
+                Err(Error::Forked) => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
+        if let Some(entry) = self.entry(name) {
+            if self.relied_upon(&entry).is_some() || matches!(entry.state, State::Claimed) {
+                return Ok(false);
+            }
+            self.free_leftover(name, &entry, patience.deadline)?;
+        }
+        let began_in = self.clock.generation();
+        let token = Token::draw()?;
+        self.put(name, &token, State::Claimed);
+        let key = self.key(name);
+        let claim = self.claim(&key, &token, lease);
+        let outcome = lock::acquire(&*self.node, self.clock, &claim, patience);
+        if began_in != self.clock.generation() {
+            return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
+        }
+        self.settle(name, &token, outcome, None)
+    }
+
+    /// Gives `name` back. `true`: it was this object's until now.
+    pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
+        let entry = self.entry(name).filter(Entry::may_be_released);
+        let Some(entry) = entry else {
+            return Ok(false);
+        };
+        let mut released = self.release(vec![(name.to_vec(), entry)]);
+        released.pop().map_or(Ok(false), |(_, result)| result)
+    }
+
+    /// Gives everything back. `true`: all that was held was this object's until now.
+    ///
+    /// # Errors
+    /// The first failure, after every name was tried.
+    pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
+        let mut all = true;
+        let mut failure = None;
+        for (entry, result) in self.release(self.entries_where(Entry::may_be_released)) {
+            match result {
+                // What was never known to be held cannot be lost.
+                Ok(was_mine) => all &= was_mine || matches!(entry.state, State::Unsure { .. }),
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        failure.map_or(Ok(all), Err)
+    }
+
+    /// Releases entries, all in one command, and writes down what came of it.
+    fn release(&self, entries: Vec<(Vec<u8>, Entry)>) -> Vec<(Entry, Result<bool, Error>)> {
+        let results = self.send_release(&entries, Moment::NEVER);
+        let settle = |((name, entry), result): ((Vec<u8>, Entry), Result<bool, Unavailable>)| {
+            let result = match result {
+                Ok(was_mine) => Ok(was_mine),
+                // It ran out anyway: nothing is left that could keep the name shut.
+                Err(_) if entry.ran_out(self.clock.now()) => Ok(false),
+                Err(unavailable) => {
+                    self.put(&name, &entry.token, State::Unsure { from: None });
+                    return (entry, Err(unavailable.into()));
+                }
+            };
+            self.forget(&name, &entry.token);
+            (entry, result)
+        };
+        entries.into_iter().zip(results).map(settle).collect()
+    }
+
+    fn send_release(
+        &self,
+        entries: &[(Vec<u8>, Entry)],
+        by: Moment,
+    ) -> Vec<Result<bool, Unavailable>> {
+        let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
+        let with_key = keys.iter().zip(entries);
+        let owned: Vec<_> = with_key
+            .map(|(key, (_, entry))| Owned {
+                key,
+                token: entry.token.as_bytes(),
+                valid_until: entry.valid_until().unwrap_or(Moment::NEVER),
+            })
+            .collect();
+        lock::release(&*self.node, self.clock, &owned, by)
+    }
+
+    /// Whether this object holds `name` now: its own clock first, then the server's word.
+    pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
+        let Some((token, _)) = self.held_entry(name) else {
+            return Ok(false);
+        };
+        if self.holder(name)? == Holder::Owner(token.as_bytes().to_vec()) {
+            return Ok(self.held_entry(name).is_some_and(|(now, _)| now == token));
+        }
+        self.forget(name, &token);
+        Ok(false)
+    }
+
+    /// Gives a held name a new lifetime from now. `false`: it is not this object's any more.
+    pub(crate) fn expire(&self, name: &[u8], lease: Duration) -> Result<bool, Error> {
+        let Some((token, held)) = self.held_entry(name) else {
+            return Ok(false);
+        };
+        // Until the answer is there the command may have been executed or not.
+        let lesser = lock::validity(self.clock.now(), lease).min(held.valid_until);
+        self.put(name, &token, held_until(held, lesser));
+        let key = self.key(name);
+        let claim = self.claim(&key, &token, lease);
+        let Some(valid_until) = lock::expire(&*self.node, self.clock, &claim)? else {
+            self.forget(name, &token);
+            return Ok(false);
+        };
+        self.put(name, &token, held_until(held, valid_until));
+        Ok(self.held_entry(name).is_some())
+    }
+
+    /// Takes over the lock of a detached token, which is used up by it.
+    pub(crate) fn adopt(&self, name: &[u8], from: &[u8], lease: Duration) -> Result<bool, Error> {
+        if let Some((token, _)) = self.held_entry(name) {
+            return if token.as_bytes() == from {
+                self.expire(name, lease)
+            } else {
+                Ok(false)
+            };
+        }
+        let Some(token) = self.token_to_adopt(name, from)? else {
+            return Ok(false);
+        };
+        let key = self.key(name);
+        let claim = self.claim(&key, &token, lease);
+        let outcome = lock::adopt(&*self.node, self.clock, &claim, from);
+        self.settle(name, &token, outcome, Some(from))
+    }
+
+    /// The token under which `from` is to be adopted: that of an adoption of
+    /// the same token whose outcome is unknown, else a new one. `None`: a
+    /// `lock()` call for this name is on its way.
+    fn token_to_adopt(&self, name: &[u8], from: &[u8]) -> Result<Option<Token>, Error> {
+        if let Some(entry) = self.entry(name) {
+            match &entry.state {
+                State::Claimed => return Ok(None),
+                State::Unsure { from: Some(before) } if before == from => {
+                    return Ok(Some(entry.token));
+                }
+                _ => self.free_leftover(name, &entry, self.clock.now())?,
+            }
+        }
+        let token = Token::draw()?;
+        let from = Some(from.to_vec());
+        self.put(name, &token, State::Unsure { from });
+        Ok(Some(token))
+    }
+
+    /// Stops managing `name` and gives its token away.
+    pub(crate) fn detach(&self, name: &[u8]) -> Option<Token> {
+        let (token, _) = self.held_entry(name)?;
+        self.forget(name, &token);
+        Some(token)
+    }
+
+    /// Releases `name` for whoever holds it. `false`: nobody did.
+    pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
+        let token = match self.holder(name)? {
+            Holder::Nobody => return Ok(false),
+            Holder::Owner(token) => token,
+            Holder::Foreign => {
+                return Err(Error::Impossible(format!(
+                    "the key of {} is held by something that is not a string and cannot be \
+                     released by its owner token; delete the key {} by hand",
+                    escaped(name),
+                    escaped(&self.key(name)),
+                )));
+            }
+        };
+        let key = self.key(name);
+        let owned = Owned {
+            key: &key,
+            token: &token,
+            valid_until: Moment::NEVER,
+        };
+        let mut results = lock::release(&*self.node, self.clock, &[owned], Moment::NEVER);
+        let done = results.pop().unwrap_or(Ok(false))?;
+        let mine = self.entry(name);
+        if let Some(mine) = mine.filter(|mine| mine.token.as_bytes() == token) {
+            self.forget(name, &mine.token);
+        }
+        Ok(done)
+    }
+
+    /// Who has the key of `name`.
+    pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
+        let key = self.key(name);
+        let now = self.clock.now();
+        lock::insist(self.clock, now, |by| self.node.holder(&key, by))
+    }
+
+    /// The token and lease of a name that may be relied upon now.
+    pub(crate) fn held_entry(&self, name: &[u8]) -> Option<(Token, Lease)> {
+        let entry = self.entry(name)?;
+        let lease = self.relied_upon(&entry)?;
+        Some((entry.token, lease))
+    }
+
+    /// How long `name` may still be relied upon.
+    pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
+        let (_, lease) = self.held_entry(name)?;
+        Some(lease.valid_until.until(self.clock.now()))
+    }
+
+    /// The names that may be relied upon now.
+    pub(crate) fn held(&self) -> Vec<Vec<u8>> {
+        let held = self.entries_where(|entry| self.relied_upon(entry).is_some());
+        held.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Releases what is left, by `by` at the latest. The object has died or its
+    /// request is over, so nobody is there to be told of a failure.
+    fn let_go(&self, by: Moment) {
+        let left = self.entries_where(|entry| {
+            self.habits.auto_release || !matches!(entry.state, State::Held(_))
+        });
+        self.entries.take();
+        if !left.is_empty() && self.clock.now() < by {
+            self.send_release(&left, by);
+        }
+    }
+
+    /// Frees the key from a token that is not relied upon any more, before
+    /// anything new is asked for that name.
+    fn free_leftover(&self, name: &[u8], entry: &Entry, deadline: Moment) -> Result<(), Error> {
+        let key = self.key(name);
+        let owned = (&*key, entry.token.as_bytes());
+        lock::insist(self.clock, deadline, |by| {
+            match self.node.release(&[owned], by).pop() {
+                Some(Vote::Unknown(unavailable)) => Err(unavailable),
+                _ => Ok(()),
+            }
+        })?;
+        self.forget(name, &entry.token);
+        Ok(())
+    }
+
+    /// Writes down what came of an attempt to own `name`.
+    fn settle(
+        &self,
+        name: &[u8],
+        token: &Token,
+        outcome: Result<Option<Lease>, Failed>,
+        from: Option<&[u8]>,
+    ) -> Result<bool, Error> {
+        match outcome {
+            Ok(Some(lease)) => {
+                self.put(name, token, State::Held(lease));
+                Ok(true)
+            }
+            Ok(None) => {
+                self.forget(name, token);
+                Ok(false)
+            }
+            Err(Failed { error, unsure }) => {
+                if unsure {
+                    let from = from.map(<[u8]>::to_vec);
+                    self.put(name, token, State::Unsure { from });
+                } else {
+                    self.forget(name, token);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn relied_upon(&self, entry: &Entry) -> Option<Lease> {
+        match &entry.state {
+            State::Held(lease) if self.clock.now() < lease.valid_until => Some(*lease),
+            _ => None,
+        }
+    }
+
+    fn key(&self, name: &[u8]) -> Vec<u8> {
+        [&self.habits.lock_prefix, name].concat()
+    }
+
+    fn claim<'a>(&self, key: &'a [u8], token: &'a Token, lease: Duration) -> Claim<'a> {
+        Claim {
+            key,
+            token,
+            lease,
+            fencing: self.habits.fencing,
+        }
+    }
+
+    /// A forked child starts with nothing: what it inherited is its parent's.
+    fn disown_inherited(&self) {
+        let generation = self.clock.generation();
+        if self.generation.replace(generation) != generation {
+            self.entries.take();
+        }
+    }
+
+    fn entry(&self, name: &[u8]) -> Option<Entry> {
+        self.disown_inherited();
+        self.entries.borrow().get(name).cloned()
+    }
+
+    fn put(&self, name: &[u8], token: &Token, state: State) {
+        self.disown_inherited();
+        let entry = Entry {
+            token: token.clone(),
+            state,
+        };
+        let mut entries = self.entries.borrow_mut();
+        if let Some(old) = entries.get_mut(name) {
+            *old = entry;
+        } else {
+            entries.insert(name.to_vec(), entry);
+        }
+    }
+
+    /// Removes the entry of `name` if it still is the one with `token`.
+    fn forget(&self, name: &[u8], token: &Token) {
+        let mut entries = self.entries.borrow_mut();
+        if entries.get(name).is_some_and(|entry| entry.token == *token) {
+            entries.remove(name);
+        }
+    }
+
+    fn entries_where(&self, wanted: impl Fn(&Entry) -> bool) -> Vec<(Vec<u8>, Entry)> {
+        self.disown_inherited();
+        let entries = self.entries.borrow();
+        let wanted = entries.iter().filter(|(_, entry)| wanted(entry));
+        wanted
+            .map(|(name, entry)| (name.clone(), entry.clone()))
+            .collect()
+    }
+}
+
+impl Entry {
+    /// Not while a `lock()` call is still about to find out.
+    fn may_be_released(&self) -> bool {
+        !matches!(self.state, State::Claimed)
+    }
+
+    fn valid_until(&self) -> Option<Moment> {
+        match &self.state {
+            State::Held(lease) => Some(lease.valid_until),
+            State::Claimed | State::Unsure { .. } => None,
+        }
+    }
+
+    /// It was held, and is not any more by our own clock.
+    fn ran_out(&self, now: Moment) -> bool {
+        self.valid_until().is_some_and(|until| until <= now)
+    }
+}
+
+fn held_until(lease: Lease, valid_until: Moment) -> State {
+    State::Held(Lease {
+        valid_until,
+        ..lease
+    })
+}
+
+/// All owners of this request, one PHP thread's.
+#[derive(Default)]
+pub(crate) struct Keeper {
+    owners: RefCell<Vec<Rc<Owner>>>,
+}
+
+impl Keeper {
+    /// Takes an owner into care until its object dies or the request ends.
+    pub(crate) fn keep(&self, owner: Owner) -> Rc<Owner> {
+        let owner = Rc::new(owner);
+        self.owners.borrow_mut().push(Rc::clone(&owner));
+        owner
+    }
+
+    /// The object of this owner has died in the midst of its request.
+    pub(crate) fn dismiss(&self, owner: &Rc<Owner>) {
+        self.owners
+            .borrow_mut()
+            .retain(|kept| !Rc::ptr_eq(kept, owner));
+        owner.let_go(owner.clock.now().after(SWEEP));
+    }
+
+    /// The request is over, and every destructor of PHP code has run.
+    pub(crate) fn sweep(&self) {
+        let owners = self.owners.take();
+        let Some(first) = owners.first() else {
+            return;
+        };
+        let by = first.clock.now().after(SWEEP);
+        for owner in &owners {
+            owner.let_go(by);
+        }
+    }
+}

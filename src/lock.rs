@@ -1,0 +1,295 @@
+//! The algorithm of one lock: attempt, wait, validity, release.
+//!
+//! Pure: it sees a [`Node`], a [`Clock`] and bytes, and keeps nothing between
+//! calls. Its two rules: a grant counts only for as long as our own clock
+//! proves it, and a question without an answer is neither a yes nor a no.
+//! Called by `keeper`, which remembers what was granted.
+
+use std::time::Duration;
+
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
+use crate::quorum::{Claim, Fence, Node, Vote};
+
+/// An ownership that was granted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Lease {
+    pub(crate) fence: Fence,
+    /// Until when it may be relied upon.
+    pub(crate) valid_until: Moment,
+}
+
+/// How long an attempt may wait, and how often it looks meanwhile.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patience {
+    /// When to give up. A moment that is not in the future: one attempt.
+    pub(crate) deadline: Moment,
+    /// The pause between two looks at a lock that is held.
+    pub(crate) look: Duration,
+}
+
+/// An attempt without a result.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) error: Error,
+    /// The token may have been granted, or may still be.
+    pub(crate) unsure: bool,
+}
+
+/// When a lease of `lease` that was asked for at `sent` may no longer be relied
+/// upon: our clock may run slower than the server's, by the 1 % and 2 ms that
+/// Redlock allows for (<https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/>).
+pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
+    let drift = lease / 100 + Duration::from_millis(2);
+    sent.after(lease.saturating_sub(drift))
+}
+
+/// Acquires the claim, waiting as long as `patience` allows.
+///
+/// `Ok(None)`: somebody else holds it. The answer comes no later than the
+/// deadline and two command timeouts: from the deadline on, two commands are
+/// sent at most.
+///
+/// # Errors
+/// [`Failed`], with what is known of the token.
+pub(crate) fn acquire(
+    node: &dyn Node,
+    clock: &dyn Clock,
+    claim: &Claim,
+    patience: Patience,
+) -> Result<Option<Lease>, Failed> {
+    let mut trouble = Trouble::new(clock, patience.deadline);
+    let mut unsure = false;
+    loop {
+        let sent = clock.now();
+        let vote = node.acquire(claim, unsure, trouble.deadline_of(sent));
+        let endured = match vote {
+            Vote::Granted(fence) => {
+                let valid_until = validity(sent, claim.lease);
+                if clock.now() < valid_until {
+                    return Ok(Some(Lease { fence, valid_until }));
+                }
+                unsure = true;
+                let late = give_back(node, claim, &mut trouble, &mut unsure);
+                trouble.endure(late)
+            }
+            Vote::Refused => {
+                unsure = false;
+                if sent >= patience.deadline {
+                    return Ok(None);
+                }
+                let next = clock.now().after(patience.look).min(patience.deadline);
+                clock.sleep_until(next)
+            }
+            Vote::Unknown(unavailable) => {
+                unsure |= unavailable.is_lost();
+                trouble.endure(unavailable)
+            }
+        };
+        endured.map_err(|error| Failed { error, unsure })?;
+    }
+}
+
+/// Gives a grant back that came after its own lease: nobody may rely on it, and
+/// it counts as not asked.
+fn give_back(
+    node: &dyn Node,
+    claim: &Claim,
+    trouble: &mut Trouble,
+    unsure: &mut bool,
+) -> Unavailable {
+    let owned = (claim.key, claim.token.as_bytes());
+    let by = trouble.deadline_of(trouble.clock.now());
+    if !matches!(
+        node.release(&[owned], by).pop(),
+        Some(Vote::Unknown(_)) | None
+    ) {
+        *unsure = false;
+    }
+    trouble.spend();
+    node.useless(format!(
+        "the grant took longer than its lease of {} ms",
+        claim.lease.as_millis()
+    ))
+}
+
+/// A key and whose it is believed to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owned<'a> {
+    pub(crate) key: &'a [u8],
+    pub(crate) token: &'a [u8],
+    /// Until when the ownership may be relied upon.
+    pub(crate) valid_until: Moment,
+}
+
+/// Releases keys, all in one command each time, by `by` at the latest. One
+/// result each, in order; `Ok(true)`: it was that owner's until now.
+///
+/// A release whose reply was lost is sent once more; "not yours" then means
+/// that the first one did it, unless the lease may have run out meanwhile.
+pub(crate) fn release(
+    node: &dyn Node,
+    clock: &dyn Clock,
+    owned: &[Owned],
+    by: Moment,
+) -> Vec<Result<bool, Unavailable>> {
+    let ask = |owned: &[Owned]| -> Vec<Result<bool, Unavailable>> {
+        let pairs: Vec<_> = owned.iter().map(|one| (one.key, one.token)).collect();
+        let votes = node.release(&pairs, by).into_iter();
+        votes
+            .map(|vote| match vote {
+                Vote::Granted(_) => Ok(true),
+                Vote::Refused => Ok(false),
+                Vote::Unknown(unavailable) => Err(unavailable),
+            })
+            .collect()
+    };
+    let mut results = ask(owned);
+    let lost = |result: &Result<bool, Unavailable>| matches!(result, Err(u) if u.is_lost());
+    let unanswered = owned
+        .iter()
+        .zip(&results)
+        .filter(|(_, result)| lost(result));
+    let again: Vec<Owned> = unanswered.map(|(one, _)| *one).collect();
+    if again.is_empty() || clock.now() >= by {
+        return results;
+    }
+    let second = again.iter().zip(ask(&again));
+    let slots = results.iter_mut().filter(|result| lost(result));
+    for (slot, (one, answer)) in slots.zip(second) {
+        *slot = answer.map(|released| released || clock.now() < one.valid_until);
+    }
+    results
+}
+
+/// Takes over the key of the token `from`. `None`: it is not `from`'s any more.
+///
+/// # Errors
+/// [`Failed`], with what is known of the new token.
+pub(crate) fn adopt(
+    node: &dyn Node,
+    clock: &dyn Clock,
+    claim: &Claim,
+    from: &[u8],
+) -> Result<Option<Lease>, Failed> {
+    let mut trouble = Trouble::new(clock, clock.now());
+    let mut unsure = false;
+    loop {
+        let sent = clock.now();
+        let endured = match node.adopt(claim, from, trouble.deadline_of(sent)) {
+            Vote::Granted(fence) => {
+                let valid_until = validity(sent, claim.lease);
+                if clock.now() < valid_until {
+                    return Ok(Some(Lease { fence, valid_until }));
+                }
+                unsure = true;
+                let late = give_back(node, claim, &mut trouble, &mut unsure);
+                Err(late.into())
+            }
+            Vote::Refused => return Ok(None),
+            Vote::Unknown(unavailable) => {
+                unsure |= unavailable.is_lost();
+                trouble.endure(unavailable)
+            }
+        };
+        endured.map_err(|error| Failed { error, unsure })?;
+    }
+}
+
+/// Gives a held key the lifetime of `claim`. `None`: it is not the claim's any more.
+///
+/// # Errors
+/// [`Error::Unavailable`] when the server could not be asked.
+pub(crate) fn expire(
+    node: &dyn Node,
+    clock: &dyn Clock,
+    claim: &Claim,
+) -> Result<Option<Moment>, Error> {
+    insist(clock, clock.now(), |by| {
+        let sent = clock.now();
+        match node.expire(claim, by) {
+            Vote::Granted(_) => Ok(Some(validity(sent, claim.lease))),
+            Vote::Refused => Ok(None),
+            Vote::Unknown(unavailable) => Err(unavailable),
+        }
+    })
+}
+
+/// Asks until there is an answer or `deadline` has passed; an answer that was
+/// lost at the very end is asked for once more. `ask` is given the moment by
+/// which it has to be back.
+///
+/// # Errors
+/// The last failure, or [`Error::Interrupted`].
+pub(crate) fn insist<T>(
+    clock: &dyn Clock,
+    deadline: Moment,
+    mut ask: impl FnMut(Moment) -> Result<T, Unavailable>,
+) -> Result<T, Error> {
+    let mut trouble = Trouble::new(clock, deadline);
+    loop {
+        match ask(trouble.deadline_of(clock.now())) {
+            Ok(answer) => return Ok(answer),
+            Err(unavailable) => trouble.endure(unavailable)?,
+        }
+    }
+}
+
+/// What to do about a question that was not answered: until the deadline ask
+/// again after a pause, from then on once more if the reply was lost.
+struct Trouble<'a> {
+    clock: &'a dyn Clock,
+    deadline: Moment,
+    pause: Duration,
+    /// Commands that may still be sent once the deadline has passed.
+    left: u8,
+}
+
+impl<'a> Trouble<'a> {
+    const FIRST_PAUSE: Duration = Duration::from_millis(10);
+    const LONGEST_PAUSE: Duration = Duration::from_millis(320);
+
+    fn new(clock: &'a dyn Clock, deadline: Moment) -> Self {
+        Self {
+            clock,
+            deadline,
+            pause: Self::FIRST_PAUSE,
+            left: 2,
+        }
+    }
+
+    /// By when a command that is sent at `now` has to be back, the node's own
+    /// command timeout aside.
+    fn deadline_of(&self, now: Moment) -> Moment {
+        if now < self.deadline {
+            self.deadline
+        } else {
+            Moment::NEVER
+        }
+    }
+
+    /// Counts a command that was sent after the deadline.
+    fn spend(&mut self) {
+        if self.clock.now() >= self.deadline {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+
+    /// Returns when it is time to ask again.
+    fn endure(&mut self, unavailable: Unavailable) -> Result<(), Error> {
+        if !unavailable.may_heal() {
+            return Err(unavailable.into());
+        }
+        let now = self.clock.now();
+        if now < self.deadline {
+            let next = now.after(self.pause).min(self.deadline);
+            self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
+            return self.clock.sleep_until(next);
+        }
+        self.spend();
+        if self.left == 0 || !unavailable.is_lost() {
+            return Err(unavailable.into());
+        }
+        Ok(())
+    }
+}
