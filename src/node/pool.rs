@@ -1,0 +1,104 @@
+//! The idle connections of one PHP thread: one for each server configuration,
+//! however many objects use it.
+//!
+//! A connection is taken out while a command is on it, so whoever comes
+//! meanwhile (a signal handler that uses the same lock) opens another; only
+//! one is kept. Connections that left a request behind are remembered, for the
+//! next one to have the server close them first. Used by the node; owned by
+//! `php`.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::handshake::{self, Identity};
+use super::transport::Transport;
+use crate::clock::Moment;
+use crate::config::Server;
+use crate::error::Unavailable;
+use crate::os;
+
+/// One thread's connections.
+#[derive(Default)]
+pub(crate) struct Pool {
+    slots: RefCell<Vec<Rc<Slot>>>,
+}
+
+impl Pool {
+    /// With more configurations than this, those that no object uses any more
+    /// lose their idle connection.
+    const KEPT: usize = 16;
+
+    /// The place of this server's connection.
+    pub(super) fn slot(&self, server: &Server) -> Rc<Slot> {
+        let mut slots = self.slots.borrow_mut();
+        if let Some(slot) = slots.iter().find(|slot| slot.server == *server) {
+            return Rc::clone(slot);
+        }
+        if slots.len() >= Self::KEPT {
+            slots.retain(|slot| Rc::strong_count(slot) > 1);
+        }
+        let slot = Rc::new(Slot {
+            server: server.clone(),
+            generation: Cell::new(os::generation()),
+            idle: Cell::new(None),
+            abandoned: RefCell::default(),
+        });
+        slots.push(Rc::clone(&slot));
+        slot
+    }
+}
+
+/// Where the idle connection to one server rests.
+pub(super) struct Slot {
+    pub(super) server: Server,
+    generation: Cell<u64>,
+    idle: Cell<Option<Connection>>,
+    /// Connections whose last request may still be executed: the server sees
+    /// no end of a connection that was cut, and even after a reset it may read
+    /// what is in its buffer first.
+    abandoned: RefCell<Vec<Identity>>,
+}
+
+/// A connection, ready for commands.
+pub(super) struct Connection {
+    pub(super) transport: Transport,
+    pub(super) identity: Option<Identity>,
+}
+
+impl Slot {
+    /// A connection for one command, which has to be back by `deadline`.
+    pub(super) fn take(&self, deadline: Moment) -> Result<Connection, Unavailable> {
+        let generation = os::generation();
+        if self.generation.replace(generation) != generation {
+            // The parent's: closed already, and not ours to have killed.
+            self.idle.take();
+            self.abandoned.take();
+        }
+        match self.idle.take() {
+            Some(idle) if idle.transport.is_fresh(os::now()) => Ok(idle),
+            _ => {
+                let abandoned = self.abandoned.borrow().clone();
+                let connection = handshake::open(&self.server, &abandoned, deadline)?;
+                self.abandoned.take();
+                Ok(connection)
+            }
+        }
+    }
+
+    /// Takes a connection back, to keep it or to remember how it ended.
+    pub(super) fn put(&self, connection: Connection, answered: bool) {
+        if !answered {
+            self.abandoned.borrow_mut().extend(connection.identity);
+        } else if connection.transport.is_open() {
+            self.idle.set(Some(connection));
+        }
+    }
+
+    /// Gives up the connection that rests here: its last reply was none that
+    /// the command can have, so who knows what the next one would be.
+    pub(super) fn abandon_idle(&self) {
+        if let Some(connection) = self.idle.take() {
+            self.put(connection, false);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Redis' wire format, RESP2: requests packed, replies found and read.
+//!
+//! The few shapes that a lock's commands answer with are read here, since they
+//! are on the road of every `lock()`; anything else, errors and arrays among
+//! it, goes as one exact frame to the redis crate's parser, which would read
+//! ahead into the next reply if it were given more. No I/O. Called by
+//! `transport`.
+
+use std::io;
+
+use redis::Value;
+
+/// Appends one command, <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
+pub(super) fn pack(out: &mut Vec<u8>, words: &[&[u8]]) {
+    out.push(b'*');
+    push_number(out, words.len());
+    for word in words {
+        out.push(b'$');
+        push_number(out, word.len());
+        out.extend_from_slice(word);
+        out.extend_from_slice(b"\r\n");
+    }
+}
+
+fn push_number(out: &mut Vec<u8>, mut number: usize) {
+    let start = out.len();
+    loop {
+        out.push(b'0' + u8::try_from(number % 10).unwrap_or(0));
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    if let Some(digits) = out.get_mut(start..) {
+        digits.reverse();
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+/// The longest line that a server may send outside of a bulk string.
+const LONGEST_LINE: usize = 64 * 1024;
+/// Redis' own limit of a string (`proto-max-bulk-len`).
+const LONGEST_STRING: usize = 512 * 1024 * 1024;
+
+/// The length of the reply that `bytes` starts with; `None` while it is incomplete.
+///
+/// # Errors
+/// `InvalidData` when no reply starts like this.
+pub(super) fn frame_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+    let mut at = 0_usize;
+    let mut values = 1_usize;
+    while values > 0 {
+        values -= 1;
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some((kind, line)) = first_line(rest)? else {
+            return Ok(None);
+        };
+        at += 1 + line.len() + 2;
+        match kind {
+            b'+' | b'-' => {}
+            b':' => {
+                number(line)?;
+            }
+            b'$' => {
+                if let Some(length) = length(line, LONGEST_STRING)? {
+                    at += length + 2;
+                }
+            }
+            b'*' => values += length(line, LONGEST_LINE)?.unwrap_or(0),
+            _ => return Err(malformed()),
+        }
+        if at > bytes.len() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(at))
+}
+
+/// The type byte and the rest of the first line, without its end.
+fn first_line(bytes: &[u8]) -> io::Result<Option<(u8, &[u8])>> {
+    let Some((&kind, rest)) = bytes.split_first() else {
+        return Ok(None);
+    };
+    if !matches!(kind, b'+' | b'-' | b':' | b'$' | b'*') {
+        return Err(malformed());
+    }
+    match rest.windows(2).position(|end| end == b"\r\n") {
+        Some(end) => Ok(rest.get(..end).map(|line| (kind, line))),
+        None if rest.len() > LONGEST_LINE => Err(malformed()),
+        None => Ok(None),
+    }
+}
+
+fn number(digits: &[u8]) -> io::Result<i64> {
+    let text = std::str::from_utf8(digits).map_err(|_| malformed())?;
+    text.parse().map_err(|_| malformed())
+}
+
+/// A length from 0 to `longest`; `None` for -1, which stands for nil.
+fn length(digits: &[u8], longest: usize) -> io::Result<Option<usize>> {
+    match number(digits)? {
+        -1 => Ok(None),
+        length => match usize::try_from(length) {
+            Ok(length) if length <= longest => Ok(Some(length)),
+            _ => Err(malformed()),
+        },
+    }
+}
+
+/// Reads one whole frame, as [`frame_len`] measured it.
+///
+/// # Errors
+/// `InvalidData` when it is none.
+pub(super) fn read(frame: &[u8]) -> io::Result<Value> {
+    match frame {
+        b"+OK\r\n" => Ok(Value::Okay),
+        b"$-1\r\n" => Ok(Value::Nil),
+        [b':', digits @ .., b'\r', b'\n'] => Ok(Value::Int(number(digits)?)),
+        _ => redis::parse_redis_value(frame).map_err(|_| malformed()),
+    }
+}
+
+fn malformed() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "the answer is not in Redis' protocol",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn commands_are_packed_as_arrays_of_strings() {
+        let mut out = Vec::new();
+        pack(&mut out, &[b"SET", b"k\r\n", b""]);
+        assert_eq!(out, b"*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n");
+        out.clear();
+        pack(&mut out, &[&[b'x'; 100]]);
+        assert!(out.starts_with(b"*1\r\n$100\r\nxxx"));
+    }
+
+    #[test]
+    fn replies_of_every_shape_are_found_and_read() {
+        let error = |frame: &[u8]| match read(frame).unwrap() {
+            Value::ServerError(error) => error.code().to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read(b"+OK\r\n").unwrap(), Value::Okay);
+        assert_eq!(read(b"$-1\r\n").unwrap(), Value::Nil);
+        assert_eq!(read(b":-7\r\n").unwrap(), Value::Int(-7));
+        assert_eq!(
+            read(b"$2\r\n\r\n\r\n").unwrap(),
+            Value::BulkString(b"\r\n".to_vec())
+        );
+        assert_eq!(
+            read(b"*2\r\n:1\r\n$-1\r\n").unwrap(),
+            Value::Array(vec![Value::Int(1), Value::Nil])
+        );
+        assert_eq!(error(b"-OOM command not allowed\r\n"), "OOM");
+    }
+
+    #[test]
+    fn what_is_no_reply_is_refused_at_once() {
+        for garbage in [
+            &b"HTTP/1.1 400"[..],
+            b"$-2\r\n",
+            b"$x\r\n",
+            b":\r\n",
+            b"*-3\r\n",
+            b"$9999999999\r\n",
+            b"\0",
+        ] {
+            assert!(frame_len(garbage).is_err(), "{}", garbage.escape_ascii());
+        }
+        assert!(frame_len(&vec![b'+'; LONGEST_LINE + 3]).is_err());
+    }
+
+    fn reply() -> impl Strategy<Value = Vec<u8>> {
+        let bulk = |bytes: Vec<u8>| {
+            let mut out = format!("${}\r\n", bytes.len()).into_bytes();
+            out.extend(bytes);
+            out.extend(b"\r\n");
+            out
+        };
+        let leaf = prop_oneof![
+            any::<i64>().prop_map(|n| format!(":{n}\r\n").into_bytes()),
+            prop::collection::vec(any::<u8>(), 0..40).prop_map(bulk),
+            Just(b"$-1\r\n".to_vec()),
+            "[a-zA-Z ]{0,20}".prop_map(|s| format!("+{s}\r\n").into_bytes()),
+            "[A-Z]{1,9} [a-z ]{0,20}".prop_map(|s| format!("-{s}\r\n").into_bytes()),
+        ];
+        leaf.prop_recursive(3, 16, 4, |inner| {
+            prop::collection::vec(inner, 0..4).prop_map(|items| {
+                let mut out = format!("*{}\r\n", items.len()).into_bytes();
+                out.extend(items.concat());
+                out
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_frame_ends_where_its_reply_ends(frame in reply(), next in reply()) {
+            let both = [frame.clone(), next].concat();
+            prop_assert_eq!(frame_len(&both).unwrap(), Some(frame.len()));
+            prop_assert!(read(&frame).is_ok());
+            for cut in 0..frame.len() {
+                prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+            }
+        }
+
+        #[test]
+        fn no_bytes_of_a_server_can_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Ok(Some(length)) = frame_len(&bytes) {
+                let _ = read(&bytes[..length]);
+            }
+        }
+    }
+}

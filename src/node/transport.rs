@@ -1,0 +1,236 @@
+//! One connection: a socket, and one deadline for each exchange with the server.
+//!
+//! Whatever the server does (answers half, drips bytes, never answers, hangs
+//! up) and whatever signals arrive, [`Transport::exchange`] is back at its
+//! deadline. A connection that has shown the least irregularity is closed for
+//! good, so that a reply can never be taken for that of another command. It
+//! knows no command. A plain exchange costs two system calls, a send and a
+//! receive. Opened by `handshake`, used by `pool` and the node.
+
+use std::io;
+use std::net::ToSocketAddrs;
+use std::path::Path;
+use std::time::Duration;
+
+use redis::Value;
+use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
+
+use super::polling::Polling;
+use super::reply;
+use crate::clock::Moment;
+use crate::config::{Address, Server};
+use crate::os::{self, ForkSafe, Ready, Receive};
+
+/// How much is asked of the kernel at once; more than any usual reply.
+const READ: usize = 4096;
+
+pub(super) struct Transport {
+    socket: ForkSafe<Socket>,
+    open: bool,
+    request: Vec<u8>,
+    replies: usize,
+    received: Vec<u8>,
+    filled: usize,
+    polling: Polling,
+    /// What a blocking receive waits at the most, set once.
+    patience: Duration,
+    last_used: Moment,
+    /// Whether a blocking receive is the fastest way to sleep (measured: on TCP).
+    sleeps_in_receive: bool,
+}
+
+impl Transport {
+    /// Connects, by `deadline` at the latest. Name resolution alone has no
+    /// deadline but the resolver's own.
+    pub(super) fn connect(server: &Server, deadline: Moment) -> io::Result<Self> {
+        let is_tcp = matches!(server.address, Address::Tcp { .. });
+        let (socket, is_local) = match &server.address {
+            Address::Unix(path) => (connect_unix(path, deadline)?, true),
+            Address::Tcp { host, port } => connect_tcp(host, *port, deadline)?,
+        };
+        socket.set_read_timeout(Some(server.command_timeout))?;
+        let socket = ForkSafe::new(socket)
+            .ok_or_else(|| io::Error::other("too many lock connections in one process"))?;
+        let busy_poll = if is_local {
+            server.busy_poll
+        } else {
+            Duration::ZERO
+        };
+        Ok(Self {
+            socket,
+            open: true,
+            request: Vec::with_capacity(512),
+            replies: 0,
+            received: vec![0; READ],
+            filled: 0,
+            polling: Polling::new(busy_poll),
+            patience: server.command_timeout,
+            last_used: os::now(),
+            sleeps_in_receive: is_tcp,
+        })
+    }
+
+    /// Adds a command to the next exchange.
+    pub(super) fn push(&mut self, words: &[&[u8]]) {
+        reply::pack(&mut self.request, words);
+        self.replies += 1;
+    }
+
+    /// Whether nothing has happened that would forbid another exchange.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// Whether an idle connection is as it was left. To be asked before using
+    /// one that rested: a server that closed it meanwhile (a restart, its
+    /// `timeout`) shows here, and not as a reply that is lost.
+    pub(super) fn is_fresh(&self, now: Moment) -> bool {
+        const RESTED: Duration = Duration::from_secs(1);
+        if now < self.last_used.after(RESTED) {
+            return true;
+        }
+        let mut byte = [0];
+        let look = os::receive(&*self.socket, &mut byte, Receive::Peek);
+        look.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+    }
+
+    /// Sends the commands that were pushed and reads one reply for each.
+    ///
+    /// # Errors
+    /// Whatever goes wrong; the connection is closed then.
+    pub(super) fn exchange(&mut self, deadline: Moment) -> io::Result<Vec<Value>> {
+        let replies = std::mem::take(&mut self.replies);
+        let result = self
+            .send(deadline)
+            .and_then(|()| self.read(replies, deadline));
+        self.request.clear();
+        // Bytes that nobody asked for would be the next command's reply.
+        self.open &= result.is_ok() && self.filled == 0;
+        self.last_used = os::now();
+        result
+    }
+
+    fn send(&mut self, deadline: Moment) -> io::Result<()> {
+        let mut sent = 0;
+        while let Some(rest) = self.request.get(sent..).filter(|rest| !rest.is_empty()) {
+            let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
+            match self.socket.send_with_flags(rest, flags) {
+                Ok(more) => sent += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    os::wait_for(&*self.socket, Ready::Write, deadline)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, replies: usize, deadline: Moment) -> io::Result<Vec<Value>> {
+        let mut values = Vec::with_capacity(replies);
+        let mut at = 0;
+        let mut first = true;
+        while values.len() < replies {
+            let unread = self.received.get(at..self.filled).unwrap_or_default();
+            if let Some(length) = reply::frame_len(unread)? {
+                values.push(reply::read(unread.get(..length).unwrap_or_default())?);
+                at += length;
+            } else {
+                self.receive(deadline, std::mem::take(&mut first))?;
+            }
+        }
+        self.received.copy_within(at..self.filled, 0);
+        self.filled -= at;
+        Ok(values)
+    }
+
+    /// Receives at least one byte more.
+    fn receive(&mut self, deadline: Moment, first: bool) -> io::Result<()> {
+        if self.filled == self.received.len() {
+            self.received.resize(self.filled * 2, 0);
+        }
+        let room = self.received.get_mut(self.filled..).unwrap_or_default();
+        let socket = &*self.socket;
+        let mut more = None;
+        if first {
+            more = self.polling.poll(|| at_hand(socket, room, Receive::Now));
+            if more.is_none() && self.sleeps_in_receive && is_far(deadline, self.patience) {
+                more = at_hand(socket, room, Receive::Sleep);
+            }
+        }
+        let more = loop {
+            match more {
+                Some(done) => break done?,
+                None => os::wait_for(socket, Ready::Read, deadline)?,
+            }
+            more = at_hand(socket, room, Receive::Now);
+        };
+        if more == 0 {
+            let hung_up = "the server closed the connection";
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, hung_up));
+        }
+        self.filled += more;
+        Ok(())
+    }
+}
+
+/// `None`: nothing yet, and neither an idle socket nor a signal is an error.
+fn at_hand(socket: &Socket, room: &mut [u8], how: Receive) -> Option<io::Result<usize>> {
+    use io::ErrorKind::{Interrupted, WouldBlock};
+    let done = os::receive(socket, room, how);
+    let nothing = |error: &io::Error| matches!(error.kind(), Interrupted | WouldBlock);
+    (!done.as_ref().is_err_and(nothing)).then_some(done)
+}
+
+/// Whether a receive that sleeps for `patience` is back by `deadline`, but for
+/// the moment that sending took.
+fn is_far(deadline: Moment, patience: Duration) -> bool {
+    const SENDING: Duration = Duration::from_millis(1);
+    deadline.until(os::now()) + SENDING >= patience
+}
+
+/// The socket, and whether the server is on this machine.
+fn connect_tcp(host: &str, port: u16, deadline: Moment) -> io::Result<(Socket, bool)> {
+    let mut failure = io::Error::other("the host name has no address");
+    for address in (host, port).to_socket_addrs()? {
+        let left = deadline.until(os::now());
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+        socket.set_tcp_nodelay(true)?;
+        // A peer that vanished while the connection rested is noticed in the end.
+        let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
+        socket.set_tcp_keepalive(&keepalive)?;
+        match socket.connect_timeout(&address.into(), left) {
+            Ok(()) => return Ok((socket, address.ip().is_loopback())),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+/// A Unix socket whose server is too busy to accept answers "try again" at
+/// once, where TCP would wait: so the waiting is done here.
+fn connect_unix(path: &Path, deadline: Moment) -> io::Result<Socket> {
+    const PAUSE: Duration = Duration::from_millis(1);
+    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    let address = SockAddr::unix(path)?;
+    socket.set_nonblocking(true)?;
+    loop {
+        match socket.connect(&address) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if deadline <= os::now() {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                os::sleep_unless(|| false, PAUSE);
+            }
+            done => {
+                done?;
+                socket.set_nonblocking(false)?;
+                return Ok(socket);
+            }
+        }
+    }
+}
