@@ -1,0 +1,55 @@
+//! `redis_mutex_lock`: the PHP class `RedisMutexLock`, a distributed lock on Redis.
+//!
+//! # A `lock()` call, from PHP to Redis and back
+//!
+//! ```text
+//! $lock->lock('order:42', timeout: 3, expire: 20)
+//!  php/methods     which method, with which parameters
+//!  php/arguments   bytes, seconds, microseconds; TypeError and ValueError end here
+//!  php/class       one line: ask the object's Owner
+//!  keeper          held already? a leftover to free? a new token, an entry written down
+//!  lock            ask; if held: sleep, look again; is the grant still valid by our clock?
+//!  quorum          the question as a `Node` understands it, the answer as a `Vote`
+//!  node            SET NX PX, or a script; one deadline for connecting and asking
+//!  node/transport  send, receive; nothing that the server does delays it past the deadline
+//!  … and back: Vote → Lease or nothing → entry → true, false or an exception
+//! ```
+//!
+//! # Invariants
+//!
+//! - `false` means held. Whoever could not be asked has not said no: an
+//!   [`error::Unavailable`] never becomes `false`.
+//! - A token is written down before the first command that could make it own
+//!   something, and forgotten when the server has said that it does not.
+//! - Every script is idempotent by token, so asking again is always safe.
+//! - Nothing survives a fork: sockets are closed in the child before it runs,
+//!   entries of another process are forgotten unreleased.
+//! - No borrow of shared state is held while a command or a pause is out: PHP
+//!   code may run in between, on the same object.
+//!
+//! # Who may know whom
+//!
+//! `php → keeper → lock → quorum ← node`; everything may know `clock`,
+//! `token`, `error`, `config` (pure) and `os`. Only `php` and this file name
+//! ext-php-rs, only `node` the redis crate, and hand-written `unsafe` stands
+//! in `os` and `php::engine` alone. `tests/tidy.rs` enforces it.
+
+use ext_php_rs::builders::ModuleBuilder;
+use ext_php_rs::php_module;
+
+mod clock;
+mod config;
+mod error;
+mod keeper;
+mod lock;
+mod node;
+mod os;
+mod php;
+mod quorum;
+mod token;
+
+/// The module as PHP loads it.
+#[php_module]
+pub fn get_module(module: ModuleBuilder) -> ModuleBuilder {
+    php::describe(module)
+}

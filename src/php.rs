@@ -1,0 +1,61 @@
+//! The edge to PHP: module, class, exceptions, arguments, settings.
+//!
+//! With `lib.rs` the only part that knows ext-php-rs. It converts and words;
+//! what a lock is and does stands in `keeper` and below.
+
+mod arguments;
+mod class;
+mod engine;
+mod exceptions;
+mod info;
+mod interrupts;
+mod methods;
+mod settings;
+mod signature;
+
+use ext_php_rs::builders::ModuleBuilder;
+use ext_php_rs::internal::startup_guard;
+use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
+
+use crate::keeper::Keeper;
+use crate::node::Pool;
+use crate::os;
+
+/// What one PHP thread keeps from call to call; the connections also from
+/// request to request.
+#[derive(Default)]
+struct Globals {
+    keeper: Keeper,
+    pool: Pool,
+}
+
+impl ModuleGlobal for Globals {}
+
+static GLOBALS: ModuleGlobals<Globals> = ModuleGlobals::new();
+
+/// Describes the module: what PHP calls, and when.
+pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
+    module
+        .name("redis_mutex_lock")
+        .globals(&GLOBALS)
+        .startup_function(start)
+        .post_deactivate_function(end_request)
+        .info_function(info::print)
+}
+
+/// Once per process, in FPM before it forks: so nothing is connected or started.
+extern "C" fn start(_: i32, module: i32) -> i32 {
+    startup_guard(|| {
+        settings::register(module);
+        os::count_forks();
+        exceptions::register()?;
+        class::register()
+    })
+}
+
+/// After the last destructor of user code, whatever ended the request. Not in
+/// RSHUTDOWN: static variables and cycles die only behind that.
+extern "C" fn end_request() -> i32 {
+    let _ = std::panic::catch_unwind(|| GLOBALS.get().keeper.sweep());
+    0
+}

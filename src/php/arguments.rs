@@ -1,0 +1,240 @@
+//! What a method was called with, converted and checked as PHP's own functions
+//! do it.
+//!
+//! TypeError and ValueError name the method, the argument's number and name,
+//! the range and the value. Units end here: seconds and microseconds of PHP
+//! become `Duration`. Nothing is sent from here. Used by `php::class`.
+
+use std::time::Duration;
+
+use ext_php_rs::types::Zval;
+use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
+
+use super::engine;
+use super::exceptions::Thrown;
+use super::signature::Signature;
+
+/// The arguments of one running call.
+pub(super) struct Arguments<'a> {
+    frame: &'a mut ExecuteData,
+    signature: &'static Signature,
+}
+
+/// The longest name and the longest token, in bytes.
+const LONGEST: usize = 4096;
+/// A year, the longest lease, in seconds.
+const YEAR: f64 = 31_536_000.0;
+/// The shortest lease, in seconds.
+const SHORTEST: f64 = 0.01;
+
+impl<'a> Arguments<'a> {
+    /// Fails, with the engine's ArgumentCountError pending, when there are too
+    /// many or too few.
+    pub(super) fn new(
+        frame: &'a mut ExecuteData,
+        signature: &'static Signature,
+    ) -> Result<Self, Thrown> {
+        let (least, most) = (signature.required(), signature.parameters.len());
+        if (least..=most).contains(&engine::argument_count(frame)) {
+            return Ok(Self { frame, signature });
+        }
+        engine::throw_argument_count(least, most);
+        Err(Thrown::Pending)
+    }
+
+    /// A lock's name or an owner token: 1 to 4096 bytes, any bytes.
+    pub(super) fn bytes(&mut self, index: usize) -> Result<Vec<u8>, Thrown> {
+        let Some(argument) = engine::argument(self.frame, index) else {
+            return Err(Thrown::Pending);
+        };
+        if !engine::convert_to_string(argument, position(index)) {
+            return Err(self.wrong_type(index));
+        }
+        let bytes = argument.zend_str().map_or(&[][..], |text| text.as_bytes());
+        if (1..=LONGEST).contains(&bytes.len()) {
+            return Ok(bytes.to_vec());
+        }
+        let length = bytes.len();
+        Err(self.out_of_range(
+            index,
+            &format!("must be from 1 to {LONGEST} bytes long, {length} given"),
+        ))
+    }
+
+    /// How long to wait. `None`: without limit.
+    pub(super) fn timeout(
+        &mut self,
+        index: usize,
+        default: Duration,
+    ) -> Result<Option<Duration>, Thrown> {
+        let Some(given) = self.number_or_null(index)? else {
+            return Ok(Some(default));
+        };
+        let Some(seconds) = given else {
+            return Ok(None);
+        };
+        if seconds.is_finite() && seconds >= 0.0 {
+            // Beyond what a Duration holds is without limit for all that live.
+            return Ok(Duration::try_from_secs_f64(seconds).ok());
+        }
+        Err(self.out_of_range(
+            index,
+            &format!(
+                "must be a finite number of seconds from 0 up, or null to wait without limit, {} given",
+                shown(seconds)
+            ),
+        ))
+    }
+
+    /// A lock's lifetime. `None`: it is to be renewed.
+    pub(super) fn expire_or_null(
+        &mut self,
+        index: usize,
+        default: Option<Duration>,
+    ) -> Result<Option<Duration>, Thrown> {
+        match self.number_or_null(index)? {
+            None => Ok(default),
+            Some(None) => Ok(None),
+            Some(Some(seconds)) => self.lease(index, seconds).map(Some),
+        }
+    }
+
+    /// A lock's lifetime, where null is no choice.
+    pub(super) fn expire(&mut self, index: usize) -> Result<Duration, Thrown> {
+        let seconds = self.number(index)?;
+        self.lease(index, seconds)
+    }
+
+    fn lease(&mut self, index: usize, seconds: f64) -> Result<Duration, Thrown> {
+        if (SHORTEST..=YEAR).contains(&seconds) {
+            return Ok(Duration::from_secs_f64(seconds));
+        }
+        Err(self.out_of_range(
+            index,
+            &format!(
+                "must be from {SHORTEST} to {YEAR} seconds, {} given",
+                shown(seconds)
+            ),
+        ))
+    }
+
+    /// How often to look, in microseconds.
+    pub(super) fn sleep(&mut self, index: usize, default: Duration) -> Result<Duration, Thrown> {
+        let Some(argument) = engine::argument(self.frame, index) else {
+            return Ok(default);
+        };
+        let Some(micros) = engine::convert_to_int(argument, position(index)) else {
+            return Err(self.wrong_type(index));
+        };
+        match u64::try_from(micros) {
+            Ok(micros) if micros > 0 => Ok(Duration::from_micros(micros)),
+            _ => Err(self.out_of_range(
+                index,
+                &format!("must be at least 1 microsecond, {micros} given"),
+            )),
+        }
+    }
+
+    /// Something to call.
+    pub(super) fn callback(&mut self, index: usize) -> Result<&Zval, Thrown> {
+        let reason = match engine::argument(self.frame, index) {
+            Some(argument) => engine::callback_error(argument),
+            None => return Err(Thrown::Pending),
+        };
+        if let Some(reason) = reason {
+            let subject = self.signature.subject(index);
+            let message = format!("{subject} must be a valid callback, {reason}");
+            return Err(Thrown::type_error(message));
+        }
+        engine::argument(self.frame, index)
+            .map(|argument| &*argument)
+            .ok_or(Thrown::Pending)
+    }
+
+    /// Whatever it is; `None` where it was left out.
+    pub(super) fn any(&mut self, index: usize) -> Option<&Zval> {
+        engine::argument(self.frame, index).map(|argument| &*argument)
+    }
+
+    /// Outer `None`: left out. Inner `None`: null.
+    #[allow(
+        clippy::option_option,
+        reason = "left out and null mean different things"
+    )]
+    fn number_or_null(&mut self, index: usize) -> Result<Option<Option<f64>>, Thrown> {
+        match engine::argument(self.frame, index) {
+            None => Ok(None),
+            Some(argument) if argument.is_null() => Ok(Some(None)),
+            Some(_) => self.number(index).map(|number| Some(Some(number))),
+        }
+    }
+
+    fn number(&mut self, index: usize) -> Result<f64, Thrown> {
+        let Some(argument) = engine::argument(self.frame, index) else {
+            return Err(Thrown::Pending);
+        };
+        if !engine::convert_to_number(argument, position(index)) {
+            return Err(self.wrong_type(index));
+        }
+        // Seconds beyond 2^53 are out of every range anyway.
+        #[allow(clippy::cast_precision_loss)]
+        let whole = argument.long().map(|number| number as f64);
+        Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
+    }
+
+    /// The TypeError of this argument, unless converting it threw something itself.
+    pub(super) fn wrong_type(&mut self, index: usize) -> Thrown {
+        if ExecutorGlobals::has_exception() {
+            return Thrown::Pending;
+        }
+        let given = engine::argument(self.frame, index).map_or("null".into(), |it| type_name(it));
+        let expected = self.signature.expected(index);
+        let subject = self.signature.subject(index);
+        Thrown::type_error(format!(
+            "{subject} must be of type {expected}, {given} given"
+        ))
+    }
+
+    /// The ValueError of this argument.
+    pub(super) fn out_of_range(&self, index: usize, rule: &str) -> Thrown {
+        Thrown::value_error(format!("{} {rule}", self.signature.subject(index)))
+    }
+}
+
+/// A value's type as PHP's errors call it.
+pub(super) fn type_name(value: &Zval) -> String {
+    if let Some(object) = value.object() {
+        let class = object.get_class_name();
+        // An anonymous class' name goes on behind a NUL with where it stands.
+        return class.map_or("object".into(), |name| {
+            name.split('\0').next().unwrap_or_default().to_owned()
+        });
+    }
+    let name = match value {
+        _ if value.is_null() => "null",
+        _ if value.is_bool() => "bool",
+        _ if value.is_long() => "int",
+        _ if value.is_double() => "float",
+        _ if value.is_string() => "string",
+        _ if value.is_array() => "array",
+        _ => "resource",
+    };
+    name.into()
+}
+
+fn position(index: usize) -> u32 {
+    u32::try_from(index + 1).unwrap_or(u32::MAX)
+}
+
+/// A number as PHP prints it.
+fn shown(number: f64) -> String {
+    if number.is_nan() {
+        "NAN".into()
+    } else if number.is_infinite() {
+        if number > 0.0 { "INF" } else { "-INF" }.into()
+    } else if number.abs() < 1e15 {
+        number.to_string()
+    } else {
+        format!("{number:e}")
+    }
+}

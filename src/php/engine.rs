@@ -1,0 +1,251 @@
+//! What ext-php-rs does not wrap of the Zend engine: the frame of a call, the
+//! engine's own argument conversions, interrupts, ini values, and the parts of
+//! a class that only exist once it is registered.
+//!
+//! Together with `os` the only file with hand-written `unsafe`; each block
+//! argues for itself. It decides nothing and words no message. All of it runs
+//! on a PHP thread. Called by the other files of `php`.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ext_php_rs::class::RegisteredClass;
+use ext_php_rs::ffi::{
+    self, ZEND_MODULE_API_NO, zend_hash_str_find_ptr_lc, zend_property_info, zend_string, zend_type,
+};
+use ext_php_rs::types::{ZendClassObject, ZendStr, Zval};
+use ext_php_rs::zend::{ClassEntry, ExecuteData, ExecutorGlobals, Function};
+
+unsafe extern "C" {
+    // ZEND_FASTCALL, which is the C convention on every 64-bit Linux.
+    fn zend_parse_arg_long_slow(arg: *mut Zval, dest: *mut i64, position: u32) -> bool;
+    fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, position: u32) -> bool;
+    fn zend_parse_arg_str_slow(arg: *mut Zval, dest: *mut *mut zend_string, position: u32) -> bool;
+    fn zend_ini_string_ex(
+        name: *const c_char,
+        length: usize,
+        original: i32,
+        exists: *mut bool,
+    ) -> *const c_char;
+    fn zend_declare_typed_property(
+        class: *mut ClassEntry,
+        name: *mut zend_string,
+        default: *mut Zval,
+        access: i32,
+        doc_comment: *mut zend_string,
+        property_type: zend_type,
+    ) -> *mut zend_property_info;
+    fn zend_add_attribute(
+        attributes: *mut *mut ffi::HashTable,
+        name: *mut zend_string,
+        arguments: u32,
+        flags: u32,
+        offset: u32,
+        line: u32,
+    ) -> *mut c_void;
+}
+
+/// The Rust half of `$this`; `None` before its constructor ran.
+pub(super) fn this<'a, T: RegisteredClass>(frame: &ExecuteData) -> Option<&'a T> {
+    let object: *const ZendClassObject<T> = ZendClassObject::from_zend_obj(frame.This.object()?)?;
+    // SAFETY: a frame holds its object until the method has returned, longer
+    // than any caller keeps the reference; and nobody makes a `&mut` of an
+    // object while one of its methods runs: the one who does, the constructor,
+    // refuses to run twice.
+    unsafe { (*object).obj.as_ref() }
+}
+
+/// How many arguments a call was given.
+pub(super) fn argument_count(frame: &ExecuteData) -> usize {
+    // SAFETY: every field of this union is one u32, and in the frame of a call
+    // it is the number of arguments.
+    unsafe { frame.This.u2.num_args as usize }
+}
+
+/// The argument at `index`, dereferenced. It lives as long as its frame, that
+/// is until the method returns, however many frames come and go meanwhile.
+pub(super) fn argument(frame: &mut ExecuteData, index: usize) -> Option<&mut Zval> {
+    if index >= argument_count(frame) {
+        return None;
+    }
+    // SAFETY: the frame holds as many slots behind it as it has arguments, and
+    // the exclusive borrow of the frame covers them.
+    let argument = unsafe { frame.zend_call_arg(index)? };
+    Some(argument.dereference_mut())
+}
+
+/// The engine's error for a wrong number of arguments.
+pub(super) fn throw_argument_count(least: usize, most: usize) {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    // SAFETY: throws into the running call; both are plain numbers.
+    unsafe { ffi::zend_wrong_parameters_count_error(number(least), number(most)) };
+}
+
+/// Converts to an integer as PHP's own functions do, deprecations, warnings and
+/// `strict_types` included. `None`: it cannot be, or an exception is pending.
+pub(super) fn convert_to_int(argument: &mut Zval, position: u32) -> Option<i64> {
+    if let Some(number) = argument.long() {
+        return Some(number);
+    }
+    let mut number = 0;
+    // SAFETY: an argument of the running call, which the engine may convert in
+    // place; the result is a local.
+    unsafe { zend_parse_arg_long_slow(argument, &raw mut number, position) }.then_some(number)
+}
+
+/// Converts to int or float in place; see [`convert_to_int`].
+pub(super) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
+    if argument.is_long() || argument.is_double() {
+        return true;
+    }
+    let mut converted = ptr::null_mut();
+    // SAFETY: as above; the result is the argument itself.
+    unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
+}
+
+/// Converts to a string in place; see [`convert_to_int`].
+pub(super) fn convert_to_string(argument: &mut Zval, position: u32) -> bool {
+    if argument.is_string() {
+        return true;
+    }
+    let mut converted = ptr::null_mut();
+    // SAFETY: as above; the string belongs to the argument.
+    unsafe { zend_parse_arg_str_slow(argument, &raw mut converted, position) }
+}
+
+/// Why a value is no callback, in the engine's words. `None`: it is one.
+pub(super) fn callback_error(callback: &mut Zval) -> Option<String> {
+    let mut words: *mut c_char = ptr::null_mut();
+    // SAFETY: the call frame's own value; the error is a string of the request
+    // allocator that becomes ours.
+    unsafe {
+        let callable = ffi::zend_is_callable_ex(
+            callback,
+            ptr::null_mut(),
+            0,
+            ptr::null_mut(),
+            ptr::null_mut(),
+            &raw mut words,
+        );
+        let reason = (!words.is_null()).then(|| {
+            let reason = CStr::from_ptr(words).to_string_lossy().into_owned();
+            ffi::_efree(words.cast());
+            reason
+        });
+        (!callable).then(|| reason.unwrap_or_else(|| "no array or string given".into()))
+    }
+}
+
+fn interrupt_flag() -> &'static AtomicBool {
+    // SAFETY: the executor globals live as long as the thread. The field is one
+    // byte that signal handlers and threads set, an atomic bool in all but its
+    // name up to PHP 8.1 and in name too since 8.2.
+    unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).vm_interrupt).cast() }
+}
+
+/// Whether the engine is asked to look after signals, a time limit or another
+/// extension's wish at its next instruction.
+pub(super) fn interrupt_is_pending() -> bool {
+    interrupt_flag().load(Ordering::Relaxed)
+}
+
+/// Takes the request back, or makes it again.
+pub(super) fn set_interrupt(pending: bool) {
+    interrupt_flag().store(pending, Ordering::Relaxed);
+}
+
+/// Whether the time limit has struck: PHP ends the request as soon as we return.
+pub(super) fn has_timed_out() -> bool {
+    // SAFETY: as in `interrupt_flag`.
+    let flag: &AtomicBool =
+        unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).timed_out).cast() };
+    flag.load(Ordering::Relaxed)
+}
+
+/// Whether the request is being taken down: shutdown functions and destructors
+/// of user code are running, and objects die in no order of the user's.
+pub(super) fn is_shutting_down() -> bool {
+    const IN_SHUTDOWN: u8 = 1;
+    ExecutorGlobals::get().flags & IN_SHUTDOWN != 0
+}
+
+/// An ini setting's text; `original`: as it was before `ini_set`.
+pub(super) fn ini(name: &CStr, original: bool) -> Vec<u8> {
+    let mut exists = false;
+    // SAFETY: a NUL-terminated name and its length; the answer is a string that
+    // lives until the setting changes, and is copied at once.
+    unsafe {
+        let text = zend_ini_string_ex(
+            name.as_ptr(),
+            name.count_bytes(),
+            i32::from(original),
+            &raw mut exists,
+        );
+        if text.is_null() {
+            return Vec::new();
+        }
+        CStr::from_ptr(text).to_bytes().to_vec()
+    }
+}
+
+/// A class of an extension, also while modules are still starting.
+pub(super) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
+    // SAFETY: the class table exists before the first module starts; a class of
+    // an extension lives until the module shuts down, and no caller keeps it.
+    unsafe {
+        let classes = (*ffi::ext_php_rs_compiler_globals()).class_table;
+        zend_hash_str_find_ptr_lc(classes, name.as_ptr().cast(), name.len())
+            .cast::<ClassEntry>()
+            .as_ref()
+    }
+}
+
+/// Declares the public property `mixed $name = null`.
+pub(super) fn declare_mixed_property(class: &mut ClassEntry, name: &str) {
+    const ANY: u32 = ffi::MAY_BE_ANY;
+    let mut default = Zval::null();
+    let any = zend_type {
+        ptr: ptr::null_mut(),
+        type_mask: ANY,
+    };
+    // SAFETY: the class was registered a moment ago and is not in use; the name
+    // is interned, so nobody has to free it; null needs no memory.
+    unsafe {
+        zend_declare_typed_property(
+            class,
+            ZendStr::new_interned(name, true).into_raw(),
+            &raw mut default,
+            i32::try_from(ffi::ZEND_ACC_PUBLIC).unwrap_or(1),
+            ptr::null_mut(),
+            any,
+        );
+    }
+}
+
+/// Marks a method's first parameter `#[SensitiveParameter]`, which PHP knows
+/// since 8.2: its value stays out of stack traces.
+pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &str) {
+    const PHP_8_2: u32 = 20_220_829;
+    const PERSISTENT: u32 = 1;
+    const FIRST_PARAMETER: u32 = 1;
+    if ZEND_MODULE_API_NO < PHP_8_2 {
+        return;
+    }
+    // SAFETY: the class was registered a moment ago and its functions are not in
+    // use; `common` starts every kind of function; the name is interned.
+    unsafe {
+        let methods = &raw const class.function_table;
+        let method = zend_hash_str_find_ptr_lc(methods, method.as_ptr().cast(), method.len());
+        if let Some(method) = method.cast::<Function>().as_mut() {
+            zend_add_attribute(
+                &raw mut method.common.attributes,
+                ZendStr::new_interned("SensitiveParameter", true).into_raw(),
+                0,
+                PERSISTENT,
+                FIRST_PARAMETER,
+                0,
+            );
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The exception classes, and which error becomes which.
+//!
+//! They are plain PHP classes: file, line and trace are filled in, user code
+//! may extend and create them. Looked up by name each time they are thrown,
+//! since a module that is started anew in the same process registers them
+//! anew. Used by `php::class`.
+
+use ext_php_rs::builders::ClassBuilder;
+use ext_php_rs::exception::PhpException;
+use ext_php_rs::types::Zval;
+use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, ce};
+
+use super::engine;
+use crate::error::Error;
+
+const BASE: &str = "RedisMutexLockException";
+const UNAVAILABLE: &str = "RedisMutexLockUnavailableException";
+const TIMEOUT: &str = "RedisMutexLockTimeoutException";
+const LOST: &str = "RedisMutexLockLostException";
+
+/// What a method throws instead of returning.
+pub(super) enum Thrown {
+    /// Pending in the engine already.
+    Pending,
+    New(PhpException),
+}
+
+impl Thrown {
+    /// A wrong type: PHP's own TypeError.
+    pub(super) fn type_error(message: String) -> Self {
+        Self::New(PhpException::new(message, 0, ce::type_error()))
+    }
+
+    /// A value out of its range: PHP's own ValueError.
+    pub(super) fn value_error(message: String) -> Self {
+        Self::New(PhpException::new(message, 0, ce::value_error()))
+    }
+
+    /// A use of the object that no argument could mend.
+    pub(super) fn error(message: &str) -> Self {
+        Self::New(PhpException::new(message.into(), 0, ce::error()))
+    }
+
+    /// Something that cannot be done.
+    pub(super) fn impossible(message: String) -> Self {
+        Self::New(PhpException::new(message, 0, class(BASE)))
+    }
+
+    /// `synchronized` did not get the lock.
+    pub(super) fn timeout(message: String) -> Self {
+        Self::New(PhpException::new(message, 0, class(TIMEOUT)))
+    }
+
+    /// `synchronized` lost the lock while its callback ran, which gave `result`.
+    pub(super) fn lost(message: String, result: Zval) -> Self {
+        PhpException::new(message, 0, class(LOST)).throw();
+        let Some(mut exception) = ExecutorGlobals::take_exception() else {
+            return Self::Pending;
+        };
+        // A mixed public property takes every value.
+        let _ = exception.set_property("result", result);
+        let mut object = Zval::new();
+        object.set_object(&mut exception);
+        Self::New(PhpException::new(String::new(), 0, class(LOST)).with_object(object))
+    }
+}
+
+impl From<Error> for Thrown {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Interrupted => Self::Pending,
+            Error::Unavailable(unavailable) => Self::New(PhpException::new(
+                unavailable.to_string(),
+                0,
+                class(UNAVAILABLE),
+            )),
+            Error::Impossible(_) | Error::Forked => Self::impossible(error.to_string()),
+        }
+    }
+}
+
+/// Registers the four classes, parents first.
+///
+/// # Errors
+/// When the engine refuses, such as for a name that is taken.
+pub(super) fn register() -> ext_php_rs::error::Result<()> {
+    let exception = |name: &str| ClassBuilder::new(name).registration(|_, _| {});
+    exception(BASE)
+        .extends((|| class("RuntimeException"), "\\RuntimeException"))
+        .register()?;
+    let below_base = (|| class(BASE)) as fn() -> &'static ClassEntry;
+    exception(UNAVAILABLE)
+        .extends((below_base, BASE))
+        .register()?;
+    exception(TIMEOUT).extends((below_base, BASE)).register()?;
+    ClassBuilder::new(LOST)
+        .extends((below_base, BASE))
+        .registration(|class, _| engine::declare_mixed_property(class, "result"))
+        .register()
+}
+
+fn class(name: &str) -> &'static ClassEntry {
+    engine::internal_class(name).unwrap_or_else(ce::exception)
+}

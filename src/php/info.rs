@@ -1,0 +1,39 @@
+//! What `phpinfo()` and `php --ri redis_mutex_lock` show.
+//!
+//! The configured server is shown without its password, which the plain ini
+//! table of the engine would show. Called by the engine.
+
+use std::ffi::CStr;
+
+use ext_php_rs::zend::ModuleEntry;
+use ext_php_rs::{info_table_end, info_table_header, info_table_row, info_table_start};
+
+use super::{engine, settings};
+use crate::config::redacted;
+use crate::error::printable;
+
+pub(super) extern "C" fn print(_: *mut ModuleEntry) {
+    let _ = std::panic::catch_unwind(|| {
+        info_table_start!();
+        info_table_row!("redis_mutex_lock support", "enabled");
+        info_table_row!("Version", env!("CARGO_PKG_VERSION"));
+        info_table_row!("Topologies", "single server, over TCP or a Unix socket");
+        info_table_end!();
+        info_table_start!();
+        info_table_header!("Directive", "Local Value", "Master Value");
+        row(settings::URL, |url| redacted(&String::from_utf8_lossy(url)));
+        for name in [
+            settings::LOCK_PREFIX,
+            settings::LEASE,
+            settings::COMMAND_TIMEOUT,
+        ] {
+            row(name, printable);
+        }
+        info_table_end!();
+    });
+}
+
+fn row(name: &CStr, show: impl Fn(&[u8]) -> String) {
+    let text = |original| show(&engine::ini(name, original));
+    info_table_row!(name.to_bytes(), text(false), text(true));
+}
