@@ -1,0 +1,45 @@
+<?php
+/*
+ * The Rust side of the suite: format, lints, tests. Used by run.php.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class CargoStep
+{
+    public function __construct(private readonly Tally $tally)
+    {
+    }
+
+    /** A command that is one check: its exit status decides. */
+    public function check(string ...$arguments): void
+    {
+        $name = 'cargo ' . implode(' ', $arguments);
+        echo "== $name\n";
+        Command::show(['cargo', ...$arguments])->code === 0 ? $this->tally->passed() : $this->tally->failed($name);
+    }
+
+    /** @param array<string, string> $env */
+    public function test(array $env): void
+    {
+        // All of it: a count that ends at the first failing binary is none.
+        $name = 'cargo test --locked --no-fail-fast';
+        echo "== $name\n";
+        $run = Command::show(explode(' ', $name), $env);
+        preg_match_all('/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/m', $run->output, $results);
+        preg_match_all('/^test (.+) \.\.\. FAILED/m', $run->output, $failed);
+        preg_match_all('/^test (.+) \.\.\. ignored/m', $run->output, $ignored);
+        $this->tally->passed((int) array_sum($results[1]));
+        array_walk($failed[1], fn (string $test) => $this->tally->failed("cargo test: $test"));
+        array_walk($ignored[1], fn (string $test) => $this->tally->skipped("cargo test: $test"));
+
+        $told = [(int) array_sum($results[2]), (int) array_sum($results[3])];
+        if ($results[0] === [] || $told !== [count($failed[1]), count($ignored[1])]) {
+            $this->tally->failed("$name: its output was not understood");
+        } elseif ($run->code !== 0 && $told[0] === 0) {
+            $this->tally->failed("$name: exit status $run->code");
+        }
+    }
+}

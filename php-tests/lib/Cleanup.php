@@ -1,0 +1,34 @@
+<?php
+/*
+ * What has to be undone when this process ends, after a fatal error too, where PHP calls no
+ * destructors. Used by Process and TempDir.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Cleanup
+{
+    /** @var list<array{\WeakReference<object>, string}> */
+    private static array $things = [];
+    private static ?int $owner = null;
+
+    /** Calls the method at the end, if the object still lives then; the youngest comes first. */
+    public static function register(object $thing, string $method): void
+    {
+        if (self::$owner !== getmypid()) {
+            // A forked child inherits the list, but what is on it belongs to its parent.
+            self::$things = [];
+            self::$owner = $owner = getmypid();
+            register_shutdown_function(static function () use ($owner): void {
+                if ($owner === getmypid()) {
+                    foreach (array_reverse(self::$things) as [$thing, $method]) {
+                        $thing->get()?->$method();
+                    }
+                }
+            });
+        }
+        self::$things[] = [\WeakReference::create($thing), $method];
+    }
+}

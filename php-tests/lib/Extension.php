@@ -1,0 +1,56 @@
+<?php
+/*
+ * How a PHP process is started that sees the extension under test and nothing of the machine's own
+ * php.ini. Used by Worker, Fpm and the runner: all load the same file in the same way.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Extension
+{
+    /** Debian builds phpredis on another module, which must come first. */
+    private const NEEDED_BY = ['redis' => ['igbinary']];
+
+    /** The library under test; REDIS_MUTEX_LOCK_SO names another one. */
+    public static function path(): string
+    {
+        $path = getenv('REDIS_MUTEX_LOCK_SO') ?: __DIR__ . '/../../target/release/libredis_mutex_lock.so';
+        $real = realpath($path);
+        if ($real === false) {
+            throw new Failure("$path does not exist: run 'make build' first");
+        }
+
+        return $real;
+    }
+
+    /**
+     * Arguments of php or php-fpm.
+     *
+     * @param array<string, string|int|float|bool> $ini
+     * @param list<string> $modules modules that distributions ship apart from the binary: redis, posix, sockets, …
+     * @return list<string>
+     */
+    public static function arguments(array $ini = [], array $modules = [], bool $extension = true): array
+    {
+        $arguments = ['-n', '-d', 'extension_dir=' . ini_get('extension_dir')];
+        foreach ($modules as $module) {
+            foreach ([...self::NEEDED_BY[$module] ?? [], $module] as $needed) {
+                // No file: compiled in, or the code that needs it says that it is missing.
+                if (is_file(ini_get('extension_dir') . "/$needed.so")) {
+                    array_push($arguments, '-d', "extension=$needed");
+                }
+            }
+        }
+        if ($extension) {
+            array_push($arguments, '-d', 'extension=' . self::path());
+        }
+        foreach ($ini as $name => $value) {
+            $value = is_bool($value) ? (string) (int) $value : (string) $value;
+            array_push($arguments, '-d', "$name=\"" . addcslashes($value, '"\\') . '"');
+        }
+
+        return $arguments;
+    }
+}

@@ -1,0 +1,173 @@
+<?php
+/*
+ * A real php-fpm with the extension, on a Unix socket, without the machine's php.ini or pools; asked
+ * over FastCGI by the command cgi-fcgi. Used by the tests of locks that live between and across requests.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Fpm
+{
+    private readonly Process $process;
+    private readonly TempDir $dir;
+    private readonly string $socket;
+
+    /**
+     * Starts a pool of $children processes that are there from the start.
+     *
+     * @param array<string, string|int> $pool lines of the pool's section: `['pm.max_requests' => 3, 'request_terminate_timeout' => 1]`
+     * @param array<string, string|int|float|bool> $ini
+     * @param list<string> $modules
+     */
+    public static function start(int $children = 1, array $pool = [], array $ini = [], array $modules = []): self
+    {
+        return new self($children, $pool, $ini, $modules, true);
+    }
+
+    /** The same without the extension: to try this class alone. */
+    public static function bare(int $children = 1, array $pool = [], array $ini = []): self
+    {
+        return new self($children, $pool, $ini, [], false);
+    }
+
+    private function __construct(int $children, array $pool, array $ini, array $modules, bool $extension)
+    {
+        $this->dir = new TempDir();
+        $this->socket = $this->dir->file('fpm.sock');
+        $pool += [
+            'listen' => $this->socket,
+            'pm' => 'static',
+            'pm.max_children' => $children,
+            'clear_env' => 'no',
+            'catch_workers_output' => 'yes',
+        ];
+        $root = trim((string) shell_exec('id -u')) === '0';
+        if ($root) {
+            // Refused by php-fpm unless it is both allowed (-R) and said.
+            $pool += ['user' => 'root', 'group' => 'root'];
+        }
+        $configuration = "[global]\ndaemonize = no\nerror_log = {$this->dir->file('fpm.log')}\n"
+            // Without it php-fpm ends running requests at once, gracefully or not.
+            . "process_control_timeout = 10\n[www]\n";
+        foreach ($pool as $name => $value) {
+            $configuration .= "$name = $value\n";
+        }
+        file_put_contents($this->dir->file('fpm.conf'), $configuration);
+        $ini += ['html_errors' => false];
+        $command = [self::binary(), ...Extension::arguments($ini, $modules, $extension), ...($root ? ['-R'] : [])];
+        $command = [...$command, '-F', '-y', $this->dir->file('fpm.conf')];
+        // TERM: a master that is killed leaves its children behind.
+        $this->process = new Process($command, $this->dir->file('stderr'), orphaned: 'TERM');
+        $this->ready(1);
+    }
+
+    /**
+     * Runs a script in the pool and waits for what it answers.
+     *
+     * @param array<string, string> $params further FastCGI parameters, QUERY_STRING for one
+     * @return array{status: int, headers: array<string, string>, body: string}
+     */
+    public function request(string $script, array $params = [], float $seconds = 10): array
+    {
+        return $this->begin($script, $params)->response($seconds);
+    }
+
+    /** The same without waiting. */
+    public function begin(string $script, array $params = []): FpmRequest
+    {
+        return new FpmRequest($this->socket, $script, $params);
+    }
+
+    /** Writes a script into the pool's directory and returns its path. */
+    public function script(string $code): string
+    {
+        static $scripts = 0;
+        $file = $this->dir->file('script' . ++$scripts . '.php');
+        file_put_contents($file, str_starts_with(ltrim($code), '<?php') ? ltrim($code) : "<?php\n$code");
+
+        return $file;
+    }
+
+    /** @return list<int> the ids of the pool's processes */
+    public function children(): array
+    {
+        $children = @file_get_contents("/proc/{$this->process->pid}/task/{$this->process->pid}/children");
+
+        return array_map(intval(...), preg_split('/\s+/', trim((string) $children), -1, PREG_SPLIT_NO_EMPTY));
+    }
+
+    /** SIGKILL for one of children(); the master starts another one. */
+    public function killChild(int $pid): void
+    {
+        if (!in_array($pid, $this->children(), true)) {
+            throw new \LogicException("$pid is not a process of this pool");
+        }
+        self::sigkill($pid);
+    }
+
+    /** SIGUSR2: the master executes itself anew, with new children; returns when these are ready. */
+    public function reload(): void
+    {
+        $before = $this->starts();
+        $this->process->signal(SIGUSR2);
+        $this->ready($before + 1);
+    }
+
+    /** SIGQUIT: running requests may finish. */
+    public function stop(float $seconds = 10): void
+    {
+        $this->process->stop(SIGQUIT, $seconds);
+    }
+
+    /** SIGKILL for the master and its children. */
+    public function kill(): void
+    {
+        $this->process->signal(SIGSTOP);
+        foreach ($this->children() as $pid) {
+            self::sigkill($pid);
+        }
+        $this->process->kill();
+    }
+
+    /** What the master has logged, and what its children wrote to stderr. */
+    public function log(): string
+    {
+        return $this->dir->read('fpm.log') . $this->dir->read('stderr');
+    }
+
+    private function ready(int $starts): void
+    {
+        Check::eventually(
+            fn (): bool => $this->starts() >= $starts || (!$this->process->running() && throw new Failure(
+                "php-fpm has ended:\n" . $this->log(),
+            )),
+            10,
+            'php-fpm is ready',
+        );
+    }
+
+    private function starts(): int
+    {
+        return substr_count($this->dir->read('fpm.log'), 'ready to handle connections');
+    }
+
+    private static function binary(): string
+    {
+        $version = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
+        // The one of our own version first: the extension is built for that.
+        foreach (["/usr/sbin/php-fpm$version", '/usr/sbin/php-fpm', '/usr/local/sbin/php-fpm'] as $binary) {
+            if (is_executable($binary)) {
+                return $binary;
+            }
+        }
+        throw new Failure("php-fpm of PHP $version is not installed: run 'tools/setup test'");
+    }
+
+    private static function sigkill(int $pid): void
+    {
+        // Not our own child, and PHP's posix_kill is a module that may not be loaded.
+        exec("kill -KILL $pid");
+    }
+}

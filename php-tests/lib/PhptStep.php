@@ -1,0 +1,134 @@
+<?php
+/*
+ * The PHP side of the suite: the phpt files, run by PHP's own run-tests.php. Used by run.php.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class PhptStep
+{
+    public function __construct(private readonly Tally $tally, private readonly string $root)
+    {
+    }
+
+    /**
+     * @param list<string> $paths files or folders
+     * @param array<string, string> $env
+     */
+    public function run(array $paths, array $env): void
+    {
+        echo '== phpt ' . implode(' ', $paths) . "\n";
+        $files = $this->files($paths);
+        if ($files === []) {
+            $this->tally->failed('phpt: no test found in ' . implode(' ', $paths));
+
+            return;
+        }
+        if (intdiv((int) self::config('--vernum'), 100) !== intdiv(PHP_VERSION_ID, 100)) {
+            throw new Failure('php is ' . PHP_VERSION . ', but php-config belongs to ' . self::config('--version'));
+        }
+        $dir = new TempDir();
+        $command = [
+            PHP_BINARY, '-n', self::runner(), '-n', '-q', '-j2', '--set-timeout', '120', '--show-diff',
+            '--no-progress', ...(stream_isatty(STDOUT) ? [] : ['--no-color']),
+            '-W', $dir->file('results'),
+            '-d', 'extension_dir=' . self::config('--extension-dir'),
+            '-d', 'extension=' . Extension::path(),
+            ...$files,
+        ];
+        $run = Command::show($command, $env + self::withoutOptions() + [
+            'REDIS_MUTEX_LOCK_SO' => Extension::path(),
+            'NO_INTERACTION' => '1',
+        ]);
+        $this->count($files, $dir->read('results'), $run->code);
+    }
+
+    /** @param list<string> $files */
+    private function count(array $files, string $results, int $code): void
+    {
+        preg_match_all('/^([A-Z]+)\t(.+)$/m', $results, $lines, PREG_SET_ORDER);
+        $seen = [];
+        $failures = 0;
+        foreach ($lines as [, $result, $file]) {
+            // Relative to the current directory or not: run-tests.php may tell either.
+            $file = realpath($file) ?: $file;
+            $seen[] = $file;
+            $name = str_replace("$this->root/", '', $file);
+            $failures += in_array($result, ['PASSED', 'SKIPPED'], true) ? 0 : 1;
+            match ($result) {
+                'PASSED' => $this->tally->passed(),
+                'SKIPPED' => $this->tally->skipped($name),
+                'FAILED' => $this->tally->failed($name),
+                // Expected to fail, leaked, warned, borked: not what a test is for.
+                default => $this->tally->failed("$name ($result)"),
+            };
+        }
+        foreach (array_diff($files, $seen) as $file) {
+            $this->tally->failed(str_replace("$this->root/", '', $file) . ' (no result)');
+            $failures++;
+        }
+        if ($code !== 0 && $failures === 0) {
+            $this->tally->failed("run-tests.php: exit status $code");
+        }
+    }
+
+    /**
+     * @param list<string> $paths
+     * @return list<string>
+     */
+    private function files(array $paths): array
+    {
+        $files = [];
+        foreach ($paths as $path) {
+            $real = realpath($path);
+            if ($real === false) {
+                $this->tally->failed("phpt: $path does not exist");
+            } elseif (is_file($real)) {
+                $files[] = $real;
+            } else {
+                $tree = new \RecursiveDirectoryIterator($real, \FilesystemIterator::SKIP_DOTS);
+                foreach (new \RecursiveIteratorIterator($tree) as $file) {
+                    if ($file->getExtension() === 'phpt') {
+                        $files[] = $file->getPathname();
+                    }
+                }
+            }
+        }
+        sort($files);
+
+        return array_values(array_unique($files));
+    }
+
+    /** @return array<string, null> options of run-tests.php that somebody's shell may carry */
+    private static function withoutOptions(): array
+    {
+        $names = array_filter(
+            array_keys(getenv()),
+            static fn (string $name): bool => preg_match('/^(TEST_PHP_|SKIP_|TEST_TIMEOUT$)/', $name) === 1,
+        );
+
+        return array_fill_keys($names, null);
+    }
+
+    private static function runner(): string
+    {
+        $api = basename(self::config('--extension-dir'));
+        $places = [
+            "/usr/lib/php/$api/build/run-tests.php",
+            self::config('--prefix') . '/lib/php/build/run-tests.php',
+        ];
+        foreach ($places as $place) {
+            if (is_file($place)) {
+                return $place;
+            }
+        }
+        throw new Failure('run-tests.php is in none of ' . implode(', ', $places) . ": run 'tools/setup test'");
+    }
+
+    private static function config(string $option): string
+    {
+        return trim((string) shell_exec("php-config $option"));
+    }
+}

@@ -1,0 +1,288 @@
+<?php
+/*
+ * One client of the fault proxy and its connection to the server: takes requests apart, applies the
+ * rules, forwards exactly one reply per command. Never blocks. Used by proxy-process.php.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class ProxyConnection
+{
+    /** @var resource|null null once it is closed */
+    public $client;
+    /** @var resource|null */
+    public $server;
+
+    private string $request = '';
+    private string $reply = '';
+    private string $toServer = '';
+    private int $commands = 0;
+    /** What still comes from the client is lost. */
+    private bool $deaf = false;
+    /** Nothing more is answered. */
+    private bool $mute = false;
+    /** The client is gone, or thinks so; what is in $inbox reaches the server nevertheless. */
+    private bool $ghost = false;
+    /** @var list<array{at: int, bytes: string, rule: array}> requests on their way to the server */
+    private array $inbox = [];
+    /** @var list<array> rules of the commands that the server has not answered yet */
+    private array $asked = [];
+    /** @var list<array{at: int, bytes: string, then: string}> on its way to the client */
+    private array $outbox = [];
+
+    /**
+     * @param resource $client
+     * @param resource $server
+     * @param \Closure(int, list<string>, string): void $log
+     */
+    public function __construct(
+        public readonly int $number,
+        $client,
+        $server,
+        private readonly ProxyRules $rules,
+        private readonly \Closure $log,
+    ) {
+        stream_set_blocking($client, false);
+        stream_set_blocking($server, false);
+        $this->client = $client;
+        $this->server = $server;
+    }
+
+    public function readClient(): void
+    {
+        $bytes = (string) @fread($this->client, 65536);
+        if ($bytes === '') {
+            if (feof($this->client)) {
+                $this->clientLeft();
+            }
+
+            return;
+        }
+        $this->request .= $bytes;
+        while ($this->request !== '' && ($end = Resp::end($this->request)) !== null) {
+            $bytes = substr($this->request, 0, $end);
+            $this->request = substr($this->request, $end);
+            $words = (array) Resp::value($bytes);
+            $this->commands++;
+            if ($this->deaf) {
+                ($this->log)($this->number, $words, 'lost');
+                continue;
+            }
+            $rule = $this->rules->for($this->number, $this->commands, $words);
+            ($this->log)($this->number, $words, $rule['do']);
+            $this->accept($bytes, $rule);
+        }
+    }
+
+    public function readServer(): void
+    {
+        $bytes = (string) @fread($this->server, 65536);
+        if ($bytes === '' && feof($this->server)) {
+            $this->close();
+
+            return;
+        }
+        $this->reply .= $bytes;
+        while ($this->server !== null && $this->reply !== '' && ($end = Resp::end($this->reply)) !== null) {
+            $bytes = substr($this->reply, 0, $end);
+            $this->reply = substr($this->reply, $end);
+            $this->answer($bytes, array_shift($this->asked) ?? ['do' => 'pass']);
+        }
+    }
+
+    /** Does what is due and returns when to be called again (ns), or null. */
+    public function advance(): ?int
+    {
+        $now = hrtime(true);
+        while ($this->server !== null && $this->inbox !== [] && $this->inbox[0]['at'] <= $now) {
+            ['bytes' => $bytes, 'rule' => $rule] = array_shift($this->inbox);
+            $this->forward($bytes, $rule);
+        }
+        $this->writeServer();
+        while ($this->client !== null && $this->outbox !== [] && $this->outbox[0]['at'] <= $now) {
+            if (!$this->writeClient()) {
+                // Its receive window is full; look again soon.
+                return $now + 1_000_000;
+            }
+        }
+        $due = array_column([...array_slice($this->inbox, 0, 1), ...array_slice($this->outbox, 0, 1)], 'at');
+        if ($this->toServer !== '') {
+            $due[] = $now + 1_000_000;
+        }
+
+        return $due === [] ? null : min($due);
+    }
+
+    public function closed(): bool
+    {
+        return $this->client === null && $this->server === null;
+    }
+
+    public function close(): void
+    {
+        $this->closeClient();
+        $this->closeServer();
+    }
+
+    /** What happens to a request when it has come in. */
+    private function accept(string $bytes, array $rule): void
+    {
+        $waits = in_array($rule['do'], ['delay', 'ghost'], true);
+        $at = $waits ? hrtime(true) + (int) ($rule['ms'] * 1_000_000) : 0;
+        $this->inbox[] = ['at' => $at, 'bytes' => $bytes, 'rule' => $rule];
+        $this->deaf = in_array($rule['do'], ['stall', 'swallow', 'cutBefore', 'cutAfter', 'reset', 'resetAfter', 'ghost'], true);
+        if ($rule['do'] === 'ghost') {
+            $this->ghost = true;
+            ($rule['stall'] ?? false) ? $this->mute = true : $this->closeClient();
+        }
+    }
+
+    /** What happens to a request when its turn has come. */
+    private function forward(string $bytes, array $rule): void
+    {
+        if (in_array($rule['do'], ['stall', 'cutBefore', 'reset', 'answer'], true)) {
+            $this->asked[] = ['unasked' => true] + $rule;
+            $this->skipUnasked();
+        } else {
+            $this->asked[] = $rule;
+            $this->toServer .= $bytes;
+        }
+    }
+
+    /** What happens in the place of a reply: not before the commands ahead of it are answered. */
+    private function skipUnasked(): void
+    {
+        while (isset($this->asked[0]['unasked'])) {
+            $rule = array_shift($this->asked);
+            match ($rule['do']) {
+                'answer' => $this->tell((string) $rule['bytes']),
+                'cutBefore' => $this->tell('', 'cut'),
+                default => $this->tell('', $rule['do']),
+            };
+        }
+    }
+
+    /** What happens to a reply. */
+    private function answer(string $bytes, array $rule): void
+    {
+        match ($rule['do']) {
+            'delayReply' => $this->tell($bytes, after: (float) $rule['ms']),
+            'swallow' => $this->tell('', 'stall'),
+            'cutAfter' => $this->tell('', 'cut'),
+            'resetAfter' => $this->tell('', 'reset'),
+            'halfReply' => $this->tell(substr($bytes, 0, (int) $rule['bytes']), $rule['then'] ?? 'cut'),
+            'drip' => $this->drip($bytes, (float) $rule['ms']),
+            'garbage' => $this->tell((string) $rule['bytes']),
+            'extra' => $this->tell($bytes . $rule['bytes']),
+            'ghost' => $this->close(),
+            default => $this->tell($bytes),
+        };
+        $this->skipUnasked();
+    }
+
+    /** Queues bytes for the client, `$after` ms after what is queued or now, and what follows on them. */
+    private function tell(string $bytes, string $then = '', float $after = 0): void
+    {
+        if ($this->mute || $this->client === null) {
+            return;
+        }
+        $last = $this->outbox === [] ? 0 : $this->outbox[count($this->outbox) - 1]['at'];
+        $at = max($last, hrtime(true) + (int) ($after * 1_000_000));
+        $this->outbox[] = ['at' => $at, 'bytes' => $bytes, 'then' => $then];
+    }
+
+    private function drip(string $bytes, float $ms): void
+    {
+        foreach (str_split($bytes) as $i => $byte) {
+            $this->tell($byte, after: ($i + 1) * $ms);
+        }
+    }
+
+    /** Writes the first of the outbox; false when the client takes no more for now. */
+    private function writeClient(): bool
+    {
+        ['bytes' => $bytes, 'then' => $then] = $this->outbox[0];
+        $written = $bytes === '' ? 0 : @fwrite($this->client, $bytes);
+        if ($written === false) {
+            $this->clientLeft();
+
+            return true;
+        }
+        if ($written < strlen($bytes)) {
+            $this->outbox[0]['bytes'] = substr($bytes, $written);
+
+            return false;
+        }
+        array_shift($this->outbox);
+        match ($then) {
+            'cut' => $this->close(),
+            'reset' => $this->reset(),
+            'stall' => $this->fallSilent(),
+            default => null,
+        };
+
+        return true;
+    }
+
+    private function writeServer(): void
+    {
+        if ($this->server !== null && $this->toServer !== '') {
+            $written = @fwrite($this->server, $this->toServer);
+            if ($written === false) {
+                $this->toServer = '';
+                $this->close();
+            } else {
+                $this->toServer = substr($this->toServer, $written);
+            }
+        }
+    }
+
+    private function fallSilent(): void
+    {
+        $this->mute = $this->deaf = true;
+        $this->outbox = [];
+    }
+
+    private function clientLeft(): void
+    {
+        $this->closeClient();
+        if (!$this->ghost) {
+            // What was written to the server by now is executed, as on a real network.
+            $this->closeServer();
+        }
+    }
+
+    private function reset(): void
+    {
+        if ($this->client !== null && function_exists('socket_import_stream')) {
+            $socket = socket_import_stream($this->client);
+            if ($socket !== false) {
+                socket_set_option($socket, SOL_SOCKET, SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
+            }
+        }
+        $this->close();
+    }
+
+    private function closeClient(): void
+    {
+        if ($this->client !== null) {
+            fclose($this->client);
+            $this->client = null;
+        }
+        $this->outbox = [];
+    }
+
+    private function closeServer(): void
+    {
+        if ($this->server !== null) {
+            if ($this->toServer !== '') {
+                @fwrite($this->server, $this->toServer);
+            }
+            fclose($this->server);
+            $this->server = null;
+        }
+        $this->inbox = [];
+    }
+}

@@ -1,0 +1,103 @@
+<?php
+/*
+ * A raw Redis client, independent of the extension under test and of every other one: the tests look
+ * at the server with it. Used by phpt files, workers and RedisServer.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class RedisClient
+{
+    /** @var resource */
+    private $stream;
+    private string $received = '';
+
+    /** @param string $address `tcp://127.0.0.1:port` or `unix:///path` */
+    public function __construct(private readonly string $address)
+    {
+        $context = stream_context_create(['socket' => ['tcp_nodelay' => true]]);
+        $stream = @stream_socket_client($address, $code, $message, 10, STREAM_CLIENT_CONNECT, $context);
+        if ($stream === false) {
+            throw new \RuntimeException("$address: $message");
+        }
+        stream_set_blocking($stream, false);
+        $this->stream = $stream;
+    }
+
+    /** @return string|int|null|list<mixed> errors inside of a list are RedisError objects */
+    public function call(string|int|float ...$words): string|int|null|array
+    {
+        $this->send(...$words);
+
+        return $this->reply();
+    }
+
+    /** Sends a command without waiting for its reply. */
+    public function send(string|int|float ...$words): void
+    {
+        $bytes = Resp::pack(array_values($words));
+        $end = Deadline::in(10);
+        while ($bytes !== '') {
+            $written = @fwrite($this->stream, $bytes);
+            if ($written === false || $end->passed()) {
+                throw new \RuntimeException("$this->address: cannot send");
+            }
+            $bytes = substr($bytes, $written);
+            if ($written === 0) {
+                usleep(500);
+            }
+        }
+    }
+
+    /** @return string|int|null|list<mixed> the next reply */
+    public function reply(float $seconds = 10): string|int|null|array
+    {
+        $end = Deadline::in($seconds);
+        while ($this->received === '' || ($size = Resp::end($this->received)) === null) {
+            if (!$end->readable($this->stream)) {
+                throw new \RuntimeException("$this->address: no reply within $seconds s");
+            }
+            $bytes = fread($this->stream, 65536);
+            if (($bytes === '' || $bytes === false) && feof($this->stream)) {
+                throw new \RuntimeException("$this->address: connection closed");
+            }
+            $this->received .= $bytes;
+        }
+        $value = Resp::value($this->received);
+        $this->received = substr($this->received, $size);
+        if ($value instanceof RedisError) {
+            throw $value;
+        }
+
+        return $value;
+    }
+
+    /** @return array<string, int> calls so far by command, lower case, `client|id` for a subcommand */
+    public function commandstats(): array
+    {
+        preg_match_all('/^cmdstat_([^:]+):calls=(\d+)/m', (string) $this->call('INFO', 'commandstats'), $found);
+
+        return array_combine(array_map(strtolower(...), $found[1]), array_map(intval(...), $found[2]));
+    }
+
+    /** @return list<array<string, string>> CLIENT LIST, one array of its fields per connection */
+    public function clients(): array
+    {
+        $clients = [];
+        foreach (explode("\n", trim((string) $this->call('CLIENT', 'LIST'))) as $line) {
+            preg_match_all('/(\S+?)=(\S*)/', $line, $found);
+            $clients[] = array_combine($found[1], $found[2]);
+        }
+
+        return $clients;
+    }
+
+    public function close(): void
+    {
+        if (is_resource($this->stream)) {
+            fclose($this->stream);
+        }
+    }
+}

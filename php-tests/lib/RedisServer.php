@@ -1,0 +1,228 @@
+<?php
+/*
+ * A private Redis: 127.0.0.1 on a free port and a Unix socket, nothing on disk unless asked, gone with
+ * the test. Used by the runner (one for the suite) and by tests that stop, restart or reconfigure one.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class RedisServer
+{
+    private const PORT = 'REDIS_MUTEX_LOCK_TEST_PORT';
+    private const SOCKET = 'REDIS_MUTEX_LOCK_TEST_SOCKET';
+
+    private ?Process $process = null;
+
+    /** @param array<string, string|int|list<string|int>> $options */
+    private function __construct(
+        public readonly int $port,
+        public readonly string $socket,
+        private readonly array $options = [],
+        private readonly ?TempDir $dir = null,
+        private readonly bool $sentinel = false,
+    ) {
+    }
+
+    /**
+     * Starts one. Options are lines of redis.conf: `['requirepass' => 'x', 'user' => ['a on …', 'b on …']]`;
+     * a list repeats its line. With `'appendonly' => 'yes'` the data survive restart().
+     *
+     * @param array<string, string|int|list<string|int>> $options
+     */
+    public static function start(array $options = [], bool $sentinel = false): self
+    {
+        for ($attempt = 1; ; $attempt++) {
+            $dir = new TempDir();
+            $server = new self(Port::free(), $dir->file('redis.sock'), $options, $dir, $sentinel);
+            try {
+                $server->launch();
+
+                return $server;
+            } catch (Failure $failure) {
+                // Somebody else may have taken the port in between.
+                if ($attempt === 5 || !str_contains($failure->getMessage(), 'Address already in use')) {
+                    throw $failure;
+                }
+            }
+        }
+    }
+
+    /** The suite's server; a private one when a test runs without the runner. Never stop or reconfigure it. */
+    public static function shared(): self
+    {
+        static $shared = null;
+        if ($shared === null) {
+            $port = (int) getenv(self::PORT);
+            $shared = $port > 0 ? new self($port, (string) getenv(self::SOCKET)) : self::start();
+        }
+
+        return $shared;
+    }
+
+    /** @return array<string, string> the environment in which shared() is this server */
+    public function environment(): array
+    {
+        return [self::PORT => (string) $this->port, self::SOCKET => $this->socket];
+    }
+
+    /** `redis://127.0.0.1:port/db`, with the password of requirepass. */
+    public function url(int $database = 0): string
+    {
+        $password = $this->password();
+        $login = $password === null ? '' : ':' . rawurlencode($password) . '@';
+
+        return "redis://{$login}127.0.0.1:$this->port/$database";
+    }
+
+    /** `unix:///path?db=…`, with the password of requirepass. */
+    public function unixUrl(int $database = 0): string
+    {
+        $password = $this->password();
+
+        return "unix://$this->socket?db=$database" . ($password === null ? '' : '&password=' . rawurlencode($password));
+    }
+
+    /** A new raw connection, logged in as default unless told otherwise. */
+    public function client(?string $user = null, ?string $password = null): RedisClient
+    {
+        $client = new RedisClient("tcp://127.0.0.1:$this->port");
+        $password ??= $this->password();
+        if ($password !== null) {
+            $user === null ? $client->call('AUTH', $password) : $client->call('AUTH', $user, $password);
+        }
+
+        return $client;
+    }
+
+    public function pid(): int
+    {
+        return $this->process()->pid;
+    }
+
+    /** What it has logged. */
+    public function log(): string
+    {
+        return $this->dir?->read('redis.log') ?? '';
+    }
+
+    /** Ends it in an orderly way; a stopped server is resumed for that. */
+    public function stop(): void
+    {
+        $this->process()->stop();
+    }
+
+    /** SIGKILL. */
+    public function kill(): void
+    {
+        $this->process()->kill();
+    }
+
+    /** SIGSTOP: connections stay open, nothing answers. */
+    public function pause(): void
+    {
+        $this->process()->signal(SIGSTOP);
+    }
+
+    public function resume(): void
+    {
+        $this->process()->signal(SIGCONT);
+    }
+
+    /** Starts it again on the same port and socket, after stopping or killing it if it still runs. */
+    public function restart(bool $kill = false): void
+    {
+        if ($this->process()->running()) {
+            $kill ? $this->kill() : $this->stop();
+        }
+        $this->launch();
+    }
+
+    private function launch(): void
+    {
+        $file = $this->dir->file('redis.conf');
+        file_put_contents($file, $this->configuration());
+        $command = ['redis-server', $file, ...($this->sentinel ? ['--sentinel'] : [])];
+        $this->process = new Process($command, $this->dir->file('redis.log'));
+        $end = Deadline::in(10);
+        while (!$this->answers()) {
+            if ($end->passed() || !$this->process->running()) {
+                throw new Failure("redis-server does not answer on port $this->port:\n" . $this->log());
+            }
+            usleep(2000);
+        }
+    }
+
+    private function answers(): bool
+    {
+        $client = null;
+        try {
+            // Over its own socket: on the port some other server might answer.
+            $client = new RedisClient("unix://$this->socket");
+            $client->call('PING');
+
+            return true;
+        } catch (RedisError $error) {
+            // It is up if all it wants is a password or more rights; loading its data it is not.
+            return preg_match('/^(NOAUTH|NOPERM)/', $error->getMessage()) === 1;
+        } catch (\RuntimeException) {
+            return false;
+        } finally {
+            $client?->close();
+        }
+    }
+
+    private function configuration(): string
+    {
+        $options = $this->options + [
+            'bind' => '127.0.0.1',
+            'port' => $this->port,
+            'unixsocket' => $this->socket,
+            'dir' => $this->dir->path,
+            'save' => '""',
+            'appendonly' => 'no',
+            'daemonize' => 'no',
+        ];
+        if (self::version() >= 7) {
+            // DEBUG SLEEP and its like: older servers permit them without being asked.
+            $options += ['enable-debug-command' => 'local'];
+        }
+        if ($this->sentinel) {
+            unset($options['save'], $options['appendonly'], $options['enable-debug-command']);
+        }
+        if ($this->password() !== null) {
+            // The one value that is used outside of the file too, and so is given as it is.
+            $options['requirepass'] = '"' . addcslashes($this->password(), '"\\') . '"';
+        }
+        $lines = '';
+        foreach ($options as $name => $values) {
+            foreach ((array) $values as $value) {
+                $lines .= "$name $value\n";
+            }
+        }
+
+        return $lines;
+    }
+
+    /** The major version of redis-server. */
+    public static function version(): int
+    {
+        static $version = null;
+        $version ??= preg_match('/v=(\d+)/', (string) shell_exec('redis-server --version'), $found) ? (int) $found[1]
+            : throw new Failure('redis-server is not installed');
+
+        return $version;
+    }
+
+    private function password(): ?string
+    {
+        return isset($this->options['requirepass']) ? (string) $this->options['requirepass'] : null;
+    }
+
+    private function process(): Process
+    {
+        return $this->process
+            ?? throw new \LogicException('the shared server is not for stopping: use RedisServer::start()');
+    }
+}

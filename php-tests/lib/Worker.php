@@ -1,0 +1,155 @@
+<?php
+/*
+ * A PHP process of a test: a script with the extension loaded, and a conversation in lines over its
+ * stdin and stdout, so that two processes meet at a line instead of after a sleep. Used by the phpt files.
+ * The script has say(string) and hear(): string, see worker-process.php.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Worker
+{
+    public readonly int $pid;
+    private readonly Process $process;
+    private readonly TempDir $dir;
+    private string $unread = '';
+    /** Everything it has printed so far. */
+    private string $printed = '';
+
+    /**
+     * Starts $code, PHP source with or without the opening tag.
+     *
+     * @param list<string|int|float> $args the script's $argv[1], $argv[2], …
+     * @param array<string, string|null> $env
+     * @param array<string, string|int|float|bool> $ini
+     * @param list<string> $modules
+     */
+    public static function run(
+        string $code,
+        array $args = [],
+        array $env = [],
+        array $ini = [],
+        array $modules = [],
+        bool $extension = true,
+    ): self {
+        return new self($code, $args, $env, $ini, $modules, $extension);
+    }
+
+    private function __construct(string $code, array $args, array $env, array $ini, array $modules, bool $extension)
+    {
+        $this->dir = new TempDir();
+        $script = $this->dir->file('worker.php');
+        file_put_contents($script, str_starts_with(ltrim($code), '<?php') ? ltrim($code) : "<?php\n$code");
+        // stdout is the conversation; PHP would print its errors there.
+        $ini += [
+            'auto_prepend_file' => __DIR__ . '/worker-process.php',
+            'display_errors' => 'stderr',
+            'error_reporting' => E_ALL,
+            'log_errors' => false,
+        ];
+        $command = [PHP_BINARY, ...Extension::arguments($ini, $modules, $extension), $script];
+        $command = [...$command, ...array_map(strval(...), $args)];
+        $this->process = new Process($command, $this->dir->file('stderr'), $env, talks: true);
+        $this->pid = $this->process->pid;
+    }
+
+    /** The next line must be exactly this one. */
+    public function expect(string $line, float $seconds = 10): void
+    {
+        $got = $this->line($seconds);
+        if ($got !== $line) {
+            $this->fail("expected the line '$line', got '$got'");
+        }
+    }
+
+    /** The next line, without its newline. */
+    public function line(float $seconds = 10): string
+    {
+        $end = Deadline::in($seconds);
+        while (($newline = strpos($this->unread, "\n")) === false) {
+            if (!$this->read($end)) {
+                $this->fail($end->passed() ? "no line within $seconds s" : 'it ended without a further line');
+            }
+        }
+        $line = substr($this->unread, 0, $newline);
+        $this->unread = substr($this->unread, $newline + 1);
+
+        return $line;
+    }
+
+    /** Whether a line is there already; does not wait. */
+    public function spoke(): bool
+    {
+        $this->read(Deadline::in(0));
+
+        return str_contains($this->unread, "\n");
+    }
+
+    /** Sends a line, which hear() returns in the worker. */
+    public function tell(string $line): void
+    {
+        if (@fwrite($this->process->stdin, "$line\n") === false) {
+            $this->fail("cannot tell it '$line'");
+        }
+    }
+
+    public function signal(int $signal): void
+    {
+        $this->process->signal($signal);
+    }
+
+    /** SIGKILL: nothing of PHP or of the extension runs any more. */
+    public function kill(): void
+    {
+        $this->process->kill();
+    }
+
+    public function running(): bool
+    {
+        return $this->process->running();
+    }
+
+    /** Its exit code, 128 + signal when one ended it. */
+    public function wait(float $seconds = 10): int
+    {
+        return $this->process->wait($seconds) ?? $this->fail("still running after $seconds s");
+    }
+
+    /** It must end with code 0 and nothing on stderr; returns what it printed and nobody has read. */
+    public function finish(float $seconds = 10): string
+    {
+        $code = $this->wait($seconds);
+        while ($this->read(Deadline::in(0))) {
+        }
+        if ($code !== 0 || $this->stderr() !== '') {
+            $this->fail("it ended with code $code");
+        }
+
+        return $this->unread;
+    }
+
+    public function stderr(): string
+    {
+        return $this->dir->read('stderr');
+    }
+
+    /** Reads what there is, or waits for some until $end; false at the end of the output or of the time. */
+    private function read(Deadline $end): bool
+    {
+        if (!$end->readable($this->process->stdout)) {
+            return false;
+        }
+        $bytes = (string) fread($this->process->stdout, 65536);
+        $this->unread .= $bytes;
+        $this->printed .= $bytes;
+
+        return $bytes !== '';
+    }
+
+    private function fail(string $what): never
+    {
+        throw new Failure("worker $this->pid: $what\n--- its stdout:\n$this->printed\n--- its stderr:\n{$this->stderr()}\n---");
+    }
+}

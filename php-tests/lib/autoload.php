@@ -1,0 +1,16 @@
+<?php
+/*
+ * Loads the classes of namespace Tests, one class a file. Every phpt file and every helper process
+ * requires it first: the suite runs without Composer and without php.ini.
+ */
+
+declare(strict_types=1);
+
+spl_autoload_register(static function (string $class): void {
+    if (str_starts_with($class, 'Tests\\')) {
+        $file = __DIR__ . '/' . substr($class, strlen('Tests\\')) . '.php';
+        if (is_file($file)) {
+            require $file;
+        }
+    }
+});

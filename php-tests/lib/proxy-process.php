@@ -1,0 +1,137 @@
+<?php
+/*
+ * The process behind Proxy: listens, moves bytes between the connections and obeys its parent, who
+ * talks to it over stdin. Ends with its parent, and after ten minutes in any case.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+require __DIR__ . '/autoload.php';
+
+$nodelay = static fn () => stream_context_create(['socket' => ['tcp_nodelay' => true]]);
+$listen = static function (int $port) use ($nodelay) {
+    $listener = stream_socket_server(
+        "tcp://127.0.0.1:$port",
+        $code,
+        $message,
+        STREAM_SERVER_BIND | STREAM_SERVER_LISTEN,
+        $nodelay(),
+    );
+
+    return $listener ?: throw new \RuntimeException("cannot listen on port $port: $message");
+};
+
+$upstream = $argv[1];
+$started = hrtime(true);
+$life = Deadline::in(600);
+$listener = $listen(0);
+$port = Port::of($listener);
+$rules = new ProxyRules();
+$accepted = 0;
+$orders = '';
+/** @var array<int, ProxyConnection> $connections */
+$connections = [];
+$log = [];
+
+$record = static function (int $connection, array $words, string $did) use (&$log, $started): void {
+    $at = (hrtime(true) - $started) / 1e9;
+    $log[] = ['connection' => $connection, 'words' => $words, 'did' => $did, 'at' => $at];
+};
+$drop = static function () use (&$connections): void {
+    array_walk($connections, static fn (ProxyConnection $connection) => $connection->close());
+    $connections = [];
+};
+$accept = static function () use (&$listener, &$accepted, &$connections, $rules, $upstream, $record, $nodelay): void {
+    $client = $listener === null ? false : @stream_socket_accept($listener, 0);
+    if ($client === false) {
+        return;
+    }
+    $accepted++;
+    $server = $rules->refuses($accepted)
+        ? false
+        : @stream_socket_client($upstream, $code, $message, 5, STREAM_CLIENT_CONNECT, $nodelay());
+    if ($server !== false) {
+        $connections[$accepted] = new ProxyConnection($accepted, $client, $server, $rules, $record);
+    }
+};
+$obey = static function (string $verb, mixed $argument)
+ use (&$listener, &$log, &$connections, &$accepted, $port, $rules, $listen, $drop): mixed {
+    switch ($verb) {
+        case 'port':
+            return $port;
+        case 'rule':
+            $rules->add($argument);
+
+            return true;
+        case 'clear':
+            $rules->clear();
+
+            return true;
+        case 'log':
+            return $log;
+        case 'accepted':
+            return $accepted;
+        case 'open':
+            return count(array_filter($connections, static fn ($connection): bool => $connection->client !== null));
+        case 'drop':
+            $drop();
+
+            return true;
+        case 'down':
+            if ($listener !== null) {
+                fclose($listener);
+                $listener = null;
+            }
+            $drop();
+
+            return true;
+        case 'up':
+            $listener ??= $listen($port);
+
+            return true;
+        default:
+            throw new \LogicException("no such order: $verb");
+    }
+};
+
+while (!$life->passed()) {
+    $due = hrtime(true) + 1_000_000_000;
+    $read = ['orders' => STDIN];
+    if ($listener !== null) {
+        $read['listener'] = $listener;
+    }
+    foreach ($connections as $number => $connection) {
+        $due = min($due, $connection->advance() ?? $due);
+        if ($connection->closed()) {
+            unset($connections[$number]);
+            continue;
+        }
+        $read += array_filter(["client$number" => $connection->client, "server$number" => $connection->server]);
+    }
+    $wait = max(0, $due - hrtime(true));
+    $none = null;
+    if (@stream_select($read, $none, $none, 0, (int) ceil($wait / 1000)) === false) {
+        continue;
+    }
+    foreach ($read as $name => $stream) {
+        if ($name === 'listener') {
+            $accept();
+        } elseif ($name === 'orders') {
+            $orders .= (string) fgets(STDIN);
+            if (feof(STDIN)) {
+                exit(0);
+            }
+            if (str_ends_with($orders, "\n")) {
+                [$verb, $argument] = unserialize((string) base64_decode($orders), ['allowed_classes' => false]);
+                $orders = '';
+                fwrite(STDOUT, base64_encode(serialize($obey($verb, $argument))) . "\n");
+            }
+        } elseif (is_resource($stream)) {
+            // Still there: what came before it in this round may have closed it.
+            $connection = $connections[(int) substr($name, 6)] ?? null;
+            str_starts_with($name, 'client') ? $connection?->readClient() : $connection?->readServer();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+<?php
+/*
+ * What a framework gives to the README's examples: config() of Laravel and of ThinkPHP, with the arrays
+ * that a fresh application has, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by readme.phpt.
+ */
+
+declare(strict_types=1);
+
+function config(string $key): array
+{
+    $port = getenv('REDIS_MUTEX_LOCK_TEST_PORT');
+
+    return match ($key) {
+        // Laravel: numbers come from the environment, as strings.
+        'database.redis.default', 'database.redis.cache' => [
+            'url' => null,
+            'host' => '127.0.0.1',
+            'username' => null,
+            'password' => null,
+            'port' => $port,
+            'database' => '0',
+            'max_retries' => 3,
+            'backoff_algorithm' => 'decorrelated_jitter',
+            'backoff_base' => 100,
+            'backoff_cap' => 1000,
+        ],
+        'cache.stores.redis' => [
+            'type' => 'redis',
+            'host' => '127.0.0.1',
+            'port' => $port,
+            'password' => '',
+            'select' => 0,
+            'timeout' => 0,
+            'expire' => 0,
+            'persistent' => false,
+            'prefix' => '',
+            'tag_prefix' => 'tag:',
+            'serialize' => [],
+        ],
+    };
+}

@@ -1,0 +1,67 @@
+--TEST--
+The stubs say exactly what the extension has
+--FILE--
+<?php
+require __DIR__ . '/lib/autoload.php';
+
+use Tests\Check;
+use Tests\Extension;
+
+// The stubs declare what the extension declares: one process cannot have both.
+function surface(bool $extension, string ...$stub): array
+{
+    $command = [PHP_BINARY, ...Extension::arguments(extension: $extension), __DIR__ . '/lib/surface-process.php', ...$stub];
+    $json = (string) shell_exec(implode(' ', array_map(escapeshellarg(...), $command)));
+
+    return json_decode($json, true) ?? throw new Tests\Failure($json);
+}
+
+/** Prints every place where the two differ. */
+function differences(mixed $stub, mixed $loaded, string $place): int
+{
+    if (!is_array($stub) || !is_array($loaded)) {
+        if ($stub === $loaded) {
+            return 0;
+        }
+        echo "$place: the stubs say ", json_encode($stub), ', the extension says ', json_encode($loaded), "\n";
+
+        return 1;
+    }
+    $count = 0;
+    foreach (array_unique([...array_keys($stub), ...array_keys($loaded)]) as $name) {
+        $here = ltrim("$place $name");
+        if (!array_key_exists($name, $stub) || !array_key_exists($name, $loaded)) {
+            echo "$here: only in the ", array_key_exists($name, $stub) ? 'stubs' : 'extension', "\n";
+            $count++;
+        } else {
+            $count += differences($stub[$name], $loaded[$name], $here);
+        }
+    }
+
+    return $count;
+}
+
+$stub = surface(false, dirname(__DIR__) . '/stubs/RedisMutexLock.php');
+$loaded = surface(true);
+$count = differences($stub, $loaded, '');
+Check::same([], $loaded['functions'], 'functions of the extension');
+Check::same([], $loaded['constants'], 'constants of the extension');
+
+// What no stub can say: the settings, and who may change them.
+$settings = array_map(static fn (array $setting): int => $setting['access'], ini_get_all('redis_mutex_lock'));
+ksort($settings);
+Check::same([
+    'redis_mutex_lock.command_timeout' => INI_ALL,
+    'redis_mutex_lock.lease' => INI_ALL,
+    'redis_mutex_lock.lock_prefix' => INI_ALL,
+    'redis_mutex_lock.url' => INI_SYSTEM | INI_PERDIR,
+], $settings, 'settings');
+Check::same('redis://127.0.0.1:6379/0', ini_get('redis_mutex_lock.url'), 'default of redis_mutex_lock.url');
+
+if ($count === 0) {
+    $methods = array_sum(array_map(static fn (array $class): int => count($class['methods']), $loaded['classes']));
+    echo 'stubs and extension agree: ', count($loaded['classes']), " classes, $methods methods\n";
+}
+?>
+--EXPECTF--
+stubs and extension agree: %d classes, %d methods
