@@ -1,0 +1,111 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * A Redis server of our own: on 127.0.0.1 and a Unix socket, on a free port, nothing written to disk,
+ * and gone when this process ends, however it ends (only `kill -9` leaves it behind).
+ */
+final class PrivateRedis
+{
+    public readonly int $port;
+    public readonly string $socket;
+
+    /** @var resource the server's process */
+    private $process;
+    private readonly string $directory;
+    private readonly int $owner;
+
+    /** @param list<string> $launcher a command to start the server through, for example ['taskset', '-c', '1'] */
+    public function __construct(array $launcher = [])
+    {
+        $this->owner = getmypid();
+
+        // A signal has to run the shutdown functions, too; but not before we know which process is to be stopped.
+        pcntl_async_signals(false);
+        self::onSignal(static function (int $signal): never {
+            self::onSignal(SIG_IGN); // a second Ctrl-C would leave the rest of the shutdown undone
+            exit(128 + $signal);
+        });
+        register_shutdown_function(function (): void {
+            self::onSignal(SIG_IGN);
+            // Registered only now, so that it is the last: whoever uses the server is stopped before it.
+            register_shutdown_function($this->stop(...));
+        });
+
+        $this->directory = sys_get_temp_dir() . '/private-redis-' . bin2hex(random_bytes(6));
+        mkdir($this->directory, 0700);
+        $this->socket = "$this->directory/redis.sock";
+        $this->port = self::freePort();
+        $log = ['file', "$this->directory/log", 'a'];
+        $server = getenv('REDIS_SERVER') ?: 'redis-server';
+        $this->process = proc_open([
+            'setsid', ...$launcher, $server, // Ctrl-C goes to this process alone, which then stops the server
+            '--bind', '127.0.0.1', '--port', (string) $this->port, '--unixsocket', $this->socket,
+            '--save', '', '--appendonly', 'no', '--dir', $this->directory,
+        ], [['file', '/dev/null', 'r'], $log, $log], $pipes);
+        pcntl_async_signals(true);
+        pcntl_signal_dispatch();
+        $this->awaitFirstAnswer();
+    }
+
+    public function url(): string
+    {
+        return "redis://127.0.0.1:$this->port/0";
+    }
+
+    public function connect(): Redis
+    {
+        $redis = new Redis();
+        $redis->connect('127.0.0.1', $this->port);
+
+        return $redis;
+    }
+
+    public function stop(): void
+    {
+        // A forked child runs its parent's shutdown functions; the server is not the child's to stop.
+        if (getmypid() !== $this->owner || !is_dir($this->directory)) {
+            return;
+        }
+        for ($i = 0; $i < 300 && $this->running(); $i++) {
+            proc_terminate($this->process, $i < 200 ? SIGTERM : SIGKILL);
+            usleep(10_000);
+        }
+        array_map(unlink(...), glob("$this->directory/*"));
+        rmdir($this->directory);
+    }
+
+    private static function onSignal(callable|int $action): void
+    {
+        foreach ([SIGINT, SIGTERM, SIGHUP] as $signal) {
+            pcntl_signal($signal, $action);
+        }
+    }
+
+    private static function freePort(): int
+    {
+        $probe = stream_socket_server('tcp://127.0.0.1:0');
+
+        return (int) substr(strrchr(stream_socket_get_name($probe, false), ':'), 1);
+    }
+
+    private function awaitFirstAnswer(): void
+    {
+        for ($i = 0; $i < 500 && $this->running(); $i++) {
+            $connection = @stream_socket_client("unix://$this->socket");
+            if ($connection && fwrite($connection, "PING\r\n") && fgets($connection) === "+PONG\r\n") {
+                return;
+            }
+            usleep(10_000);
+        }
+        throw new RuntimeException(
+            "The private Redis did not start. Is redis-server installed?\n" . file_get_contents("$this->directory/log"),
+        );
+    }
+
+    private function running(): bool
+    {
+        return isset($this->process) && proc_get_status($this->process)['running'];
+    }
+}

@@ -1,0 +1,38 @@
+<?php
+
+declare(strict_types=1);
+
+/** The task queue of the flash-sale article: a sorted set, the score says who comes first. */
+final class TaskQueue
+{
+    public function __construct(private readonly Redis $redis, private readonly string $key)
+    {
+    }
+
+    /** Joins the queue; false when the task is in it already, and keeps its place. */
+    public function enqueue(string $task, float $score): bool
+    {
+        return $this->redis->zAdd($this->key, ['NX'], $score, $task) === 1;
+    }
+
+    /** @return list<string> the tasks with exactly this score */
+    public function find(float $score): array
+    {
+        // 17 digits are enough for a float to come back as it was.
+        $exactly = sprintf('%.17g', $score);
+
+        return $this->redis->zRangeByScore($this->key, $exactly, $exactly);
+    }
+
+    /** @return list<string> the first $count tasks, which are no longer in the queue: nobody else gets them */
+    public function pop(int $count): array
+    {
+        // ZPOPMIN takes them out in one step. The article read them and then removed them, under its lock.
+        return array_map(strval(...), array_keys($this->redis->zPopMin($this->key, $count)));
+    }
+
+    public function length(): int
+    {
+        return $this->redis->zCard($this->key);
+    }
+}
