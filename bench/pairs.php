@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+/** One client and its Redis, alone: the cost of a pair. Four cells: TCP and Unix socket, on one core and on two. */
+function measure_pairs(Contestants $contestants, int $rounds, Verdicts $verdicts): void
+{
+    [$first, $second] = two_cpus();
+    foreach (['one core' => $first, 'two cores' => $second] as $placement => $cpu) {
+        $server = new PrivateRedis(['taskset', '-c', (string) $cpu]);
+        $requests = recorded_requests($server);
+        foreach (['TCP' => "127.0.0.1:$server->port", 'Unix socket' => $server->socket] as $transport => $address) {
+            printf("\n%s, %s (client on cpu %d, Redis on cpu %d)\n", $transport, $placement, $first, $cpu);
+            $rates = run_rounds($rounds, array_map(
+                static fn (array $command) => [['taskset', '-c', (string) $first, ...$command]],
+                [
+                    BARE_LOOP => $contestants->bareLoop($address, $requests),
+                    PHPREDIS => $contestants->phpredis($address),
+                    MUTEX_BLOCKING => $contestants->mutex($address, busyPoll: 0),
+                    MUTEX => $contestants->mutex($address),
+                ],
+            ));
+            print_rates($rates, ['× bare loop' => BARE_LOOP, '× phpredis' => PHPREDIS]);
+
+            $cell = "$transport, $placement";
+            $verdicts->atLeast(0.97, median_ratio($rates[MUTEX_BLOCKING], $rates[BARE_LOOP]), "× bare loop with busy_poll 0: $cell");
+            if ($cpu !== $first) {
+                $verdicts->atLeast(2.0, median_ratio($rates[MUTEX], $rates[PHPREDIS]), "× phpredis by default: $cell");
+            }
+        }
+        $server->stop();
+    }
+}

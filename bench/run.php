@@ -1,0 +1,59 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * What a lock costs: RedisMutexLock beside phpredis doing the same by hand, and beside a bare loop in C.
+ *     php -d extension=target/release/libredis_mutex_lock.so bench/run.php [options]
+ * --seconds=1   length of one measurement
+ * --rounds=7    measurements of each contestant; all of them take turns, and medians are printed
+ * --only=pairs  one part only: pairs, load, startup, memory or syscalls
+ * Ends with status 1 if a target is missed. Takes about five minutes; the machine should have nothing else to do.
+ */
+
+const PARTS = ['pairs', 'load', 'startup', 'memory', 'syscalls'];
+
+function usage(): never
+{
+    fwrite(STDERR, 'usage: run.php [--seconds=0.05 to 30] [--rounds=1 to 100] [--only=' . implode('|', PARTS) . "]\n");
+    exit(2);
+}
+
+$options = [];
+foreach (array_slice($argv, 1) as $argument) {
+    preg_match('/^--(seconds|rounds|only)=(.*)$/', $argument, $option) ?: usage();
+    $options[$option[1]] = $option[2];
+}
+$seconds = (float) ($options['seconds'] ?? 1);
+$rounds = (int) ($options['rounds'] ?? 7);
+$parts = isset($options['only']) ? [$options['only']] : PARTS;
+if ($seconds < 0.05 || $seconds > 30 || $rounds < 1 || $rounds > 100 || array_diff($parts, PARTS)) {
+    usage();
+}
+if (!class_exists('RedisMutexLock') || !class_exists('Redis')) {
+    fwrite(STDERR, "The benchmark needs the extension (php -d extension=target/release/libredis_mutex_lock.so …) and phpredis (apt-get install php-redis).\n");
+    exit(2);
+}
+
+require __DIR__ . '/../examples/private-redis.php';
+foreach (['cpus', 'statistics', 'verdicts', 'wire', 'rounds', 'contestants', 'pairs', 'load', 'startup', 'memory', 'system-calls'] as $file) {
+    require __DIR__ . "/$file.php";
+}
+
+preg_match('/^model name\s*:\s*(.*)$/m', file_get_contents('/proc/cpuinfo'), $model);
+printf(
+    "redis_mutex_lock %s, phpredis %s, PHP %s, %s\n%d rounds of %g s\n",
+    phpversion('redis_mutex_lock'), phpversion('redis'), PHP_VERSION, $model[1] ?? php_uname('m'), $rounds, $seconds,
+);
+
+$verdicts = new Verdicts();
+foreach ($parts as $part) {
+    match ($part) {
+        'pairs' => measure_pairs(new Contestants($seconds), $rounds, $verdicts),
+        'load' => measure_load(new Contestants($seconds), $rounds, $verdicts),
+        'startup' => measure_startup($verdicts),
+        'memory' => measure_memory($verdicts),
+        'syscalls' => can_trace() ? count_system_calls() : print("\nSystem calls: not counted, strace is not installed or may not trace\n"),
+    };
+}
+exit($verdicts->reached() ? 0 : 1);
