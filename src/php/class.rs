@@ -23,7 +23,7 @@ use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
 use super::arguments::Arguments;
 use super::exceptions::Thrown;
 use super::methods::{self, CONSTRUCTOR};
-use super::signature::{self, Signature};
+use super::signature::Signature;
 use super::{GLOBALS, engine, interrupts, settings};
 use crate::clock::{Clock, Moment};
 use crate::config::Config;
@@ -316,8 +316,7 @@ impl RegisteredClass for RedisMutexLock {
     }
 }
 
-/// Registers the class. Not through `ModuleBuilder::class`, which would keep
-/// the tables of the methods out of our reach.
+/// Registers the class.
 ///
 /// # Errors
 /// When the engine refuses, such as for a name that is taken.
@@ -329,11 +328,12 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
         class = class.method(method, flags);
     }
     class
-        .registration(|class, mut tables| {
-            // In the order in which they were added: the constructor came first.
+        .registration(|class, tables| {
             let methods = methods::all();
             let signatures = methods.iter().map(|method| method.signature);
-            signature::declare(std::iter::once(&CONSTRUCTOR).chain(signatures), &mut tables);
+            for signature in signatures.chain([&CONSTRUCTOR]) {
+                engine::set_types(class, signature.method, signature.types());
+            }
             engine::mark_first_parameter_sensitive(class, CONSTRUCTOR.method);
             METADATA.set_ce(class);
             METADATA.set_arg_info(tables);

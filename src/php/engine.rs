@@ -223,29 +223,63 @@ pub(super) fn declare_mixed_property(class: &mut ClassEntry, name: &str) {
     }
 }
 
+/// Writes the types of a method: what it returns, then each parameter.
+///
+/// Into the tables that the engine keeps: it has copied those that it was given.
+pub(super) fn set_types(
+    class: &mut ClassEntry,
+    method: &str,
+    types: impl Iterator<Item = Option<u32>>,
+) {
+    /// Below it the kinds of value, above it how an argument is passed.
+    const KINDS: u32 = (1 << 18) - 1;
+    let Some(method) = method_of(class, method) else {
+        return;
+    };
+    // SAFETY: an internal function that takes as many arguments as it says,
+    // with the return type in front of the first; nobody else uses it yet.
+    let table = unsafe {
+        let first = method.internal_function.arg_info.sub(1);
+        let length = method.internal_function.num_args as usize + 1;
+        std::slice::from_raw_parts_mut(first, length)
+    };
+    for (info, kinds) in table.iter_mut().zip(types) {
+        if let Some(kinds) = kinds {
+            info.type_.type_mask = info.type_.type_mask & !KINDS | kinds;
+        }
+    }
+}
+
 /// Marks a method's first parameter `#[SensitiveParameter]`, which PHP knows
 /// since 8.2: its value stays out of stack traces.
 pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &str) {
     const PHP_8_2: u32 = 20_220_829;
     const PERSISTENT: u32 = 1;
     const FIRST_PARAMETER: u32 = 1;
-    if ZEND_MODULE_API_NO < PHP_8_2 {
+    let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= PHP_8_2) else {
         return;
-    }
-    // SAFETY: the class was registered a moment ago and its functions are not in
-    // use; `common` starts every kind of function; the name is interned.
+    };
+    // SAFETY: `common` starts every kind of function; the name is interned, so
+    // nobody has to free it.
     unsafe {
-        let methods = &raw const class.function_table;
-        let method = zend_hash_str_find_ptr_lc(methods, method.as_ptr().cast(), method.len());
-        if let Some(method) = method.cast::<Function>().as_mut() {
-            zend_add_attribute(
-                &raw mut method.common.attributes,
-                ZendStr::new_interned("SensitiveParameter", true).into_raw(),
-                0,
-                PERSISTENT,
-                FIRST_PARAMETER,
-                0,
-            );
-        }
+        zend_add_attribute(
+            &raw mut method.common.attributes,
+            ZendStr::new_interned("SensitiveParameter", true).into_raw(),
+            0,
+            PERSISTENT,
+            FIRST_PARAMETER,
+            0,
+        );
+    }
+}
+
+/// A method of a class that was registered a moment ago and is not in use.
+fn method_of<'a>(class: &'a mut ClassEntry, name: &str) -> Option<&'a mut Function> {
+    let methods = &raw const class.function_table;
+    // SAFETY: the table holds functions, which live as long as their class.
+    unsafe {
+        zend_hash_str_find_ptr_lc(methods, name.as_ptr().cast(), name.len())
+            .cast::<Function>()
+            .as_mut()
     }
 }

@@ -2,11 +2,11 @@
 //! defaults, its return type, as Reflection shows them and errors name them.
 //!
 //! ext-php-rs builds the tables that the engine reads, but knows no union
-//! types; [`declare`] writes these into the tables before anybody reads them.
+//! types; `php::class` has these written into them before anybody reads them.
 //! Nothing is converted or checked here. Used by `php::class` and
 //! `php::arguments`.
 
-use ext_php_rs::args::{Arg, ArgInfoTables};
+use ext_php_rs::args::Arg;
 use ext_php_rs::builders::FunctionBuilder;
 use ext_php_rs::ffi::{
     IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE, MAY_BE_ANY,
@@ -79,7 +79,7 @@ impl Signature {
         without_default.count()
     }
 
-    /// Adds the parameters; their types come with [`declare`].
+    /// Adds the parameters; their types come when the class is registered.
     pub(super) fn describe<'a>(&self, mut builder: FunctionBuilder<'a>) -> FunctionBuilder<'a> {
         for parameter in self.parameters {
             let mut argument = Arg::new(parameter.name, DataType::Mixed);
@@ -93,23 +93,11 @@ impl Signature {
         }
         builder.required_args(self.required())
     }
-}
 
-/// Writes the types of methods into their tables, which are in the same order.
-/// The first entry of a table is the return type, the others are the parameters.
-pub(super) fn declare<'a>(
-    signatures: impl Iterator<Item = &'a Signature>,
-    tables: &mut ArgInfoTables,
-) {
-    /// Below it the kinds of value, above it how an argument is passed.
-    const KINDS: u32 = (1 << 18) - 1;
-    for (signature, table) in signatures.zip(tables.iter_mut()) {
-        let parameters = signature.parameters.iter().map(|it| Some(it.of));
-        let types = std::iter::once(signature.returns).chain(parameters);
-        for (info, of) in table.iter_mut().zip(types) {
-            if let Some(of) = of {
-                info.type_.type_mask = info.type_.type_mask & !KINDS | of.mask;
-            }
-        }
+    /// The engine's types: what is returned, then each parameter. `None`: no type.
+    pub(super) fn types(&self) -> impl Iterator<Item = Option<u32>> {
+        let parameters = self.parameters.iter().map(|it| Some(it.of));
+        let types = std::iter::once(self.returns).chain(parameters);
+        types.map(|of| of.map(|of| of.mask))
     }
 }
