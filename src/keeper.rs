@@ -476,3 +476,6 @@ impl Keeper {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

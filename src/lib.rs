@@ -40,6 +40,8 @@ use ext_php_rs::php_module;
 mod clock;
 mod config;
 mod error;
+#[cfg(test)]
+mod fake;
 mod keeper;
 mod lock;
 mod node;

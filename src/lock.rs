@@ -293,3 +293,6 @@ impl<'a> Trouble<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

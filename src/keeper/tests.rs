@@ -1,0 +1,277 @@
+//! The rules of `keeper`, one a test, against a fake server in virtual time.
+
+use super::*;
+use crate::fake::{FakeClock, FakeNode, Fault};
+
+const LEASE: Duration = Duration::from_secs(20);
+const NAME: &[u8] = b"a";
+const KEY: &[u8] = b"lock:a";
+
+struct Scene {
+    clock: &'static FakeClock,
+    node: &'static FakeNode,
+    owner: Owner,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let clock = FakeClock::new();
+        Self::on(clock, FakeNode::new(clock), true)
+    }
+
+    fn on(clock: &'static FakeClock, node: &'static FakeNode, auto_release: bool) -> Self {
+        let habits = Habits {
+            lock_prefix: b"lock:".to_vec(),
+            fencing: true,
+            auto_release,
+        };
+        let owner = Owner::new(Box::new(node), clock, habits);
+        Self { clock, node, owner }
+    }
+
+    /// Another object, on the same server.
+    fn other(&self) -> Self {
+        Self::on(self.clock, self.node, true)
+    }
+
+    fn lock(&self) -> Result<bool, Error> {
+        let patience = Patience {
+            deadline: self.clock.now(),
+            look: Duration::from_millis(100),
+        };
+        self.owner.lock(NAME, LEASE, patience)
+    }
+
+    fn commands(&self) -> usize {
+        self.node.sent.borrow().len()
+    }
+}
+
+#[test]
+fn the_key_is_the_prefix_and_the_name() {
+    let scene = Scene::new();
+    assert!(scene.lock().unwrap());
+    let (token, lease) = scene.owner.held_entry(NAME).unwrap();
+    assert_eq!(scene.node.value(KEY).unwrap(), token.as_bytes());
+    assert_eq!(lease.fence, Some(7));
+}
+
+#[test]
+fn a_second_lock_of_the_same_object_is_no_at_once() {
+    let scene = Scene::new();
+    assert!(scene.lock().unwrap());
+    let before = scene.commands();
+    assert!(!scene.lock().unwrap());
+    assert_eq!(scene.commands(), before);
+    assert!(!scene.other().lock().unwrap());
+}
+
+#[test]
+fn what_ran_out_counts_for_nothing_and_is_freed_before_the_next_attempt() {
+    let scene = Scene::new();
+    assert!(scene.lock().unwrap());
+    let (old, _) = scene.owner.held_entry(NAME).unwrap();
+    scene.clock.pass(LEASE - Duration::from_millis(100));
+    assert!(scene.owner.held().is_empty());
+    assert!(scene.owner.held_entry(NAME).is_none());
+    assert_eq!(scene.node.value(KEY).unwrap(), old.as_bytes(), "the drift");
+    assert!(scene.lock().unwrap());
+    assert_eq!(scene.node.sent.borrow()[1..], ["release", "acquire"]);
+}
+
+#[test]
+fn unlock_asks_the_server_about_what_ran_out_and_needs_no_answer() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    scene.clock.pass(LEASE - Duration::from_millis(100));
+    assert!(scene.owner.unlock(NAME).unwrap(), "the server's word counts");
+    scene.lock().unwrap();
+    scene.clock.pass(LEASE);
+    scene.node.fail(&[Fault::Unreachable]);
+    assert!(!scene.owner.unlock(NAME).unwrap());
+    assert!(!scene.owner.unlock(NAME).unwrap(), "forgotten");
+    assert_eq!(*scene.node.sent.borrow().last().unwrap(), "release");
+}
+
+#[test]
+fn a_token_of_unknown_fate_is_released_before_the_next_command() {
+    let scene = Scene::new();
+    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    assert!(scene.lock().is_err());
+    assert!(scene.node.value(KEY).is_some(), "granted, and nobody knows");
+    assert!(scene.lock().unwrap());
+    assert_eq!(scene.node.sent.borrow()[2..], ["release", "acquire"]);
+}
+
+#[test]
+fn a_token_of_unknown_fate_is_released_at_the_end_of_the_request_whatever_auto_release_says() {
+    let clock = FakeClock::new();
+    let node = FakeNode::new(clock);
+    let keeper = Keeper::default();
+    let scene = Scene::on(clock, node, false);
+    node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    assert!(scene.lock().is_err());
+    keeper.keep(scene.owner);
+    keeper.sweep();
+    assert_eq!(node.value(KEY), None);
+}
+
+#[test]
+fn an_unlock_without_an_answer_can_be_repeated() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+    assert!(scene.owner.unlock(NAME).is_err());
+    assert!(scene.owner.held().is_empty(), "not relied upon any more");
+    assert!(scene.owner.unlock(NAME).unwrap());
+    assert_eq!(scene.node.value(KEY), None);
+}
+
+#[test]
+fn unlock_never_touches_another_owner() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    scene.node.set(KEY, b"thief", LEASE);
+    assert!(!scene.owner.unlock(NAME).unwrap());
+    assert_eq!(scene.node.value(KEY).unwrap(), b"thief");
+}
+
+#[test]
+fn unlock_all_is_one_command_and_says_what_was_lost() {
+    let scene = Scene::new();
+    assert!(scene.owner.unlock_all().unwrap(), "nothing held");
+    scene.lock().unwrap();
+    let patience = Patience {
+        deadline: scene.clock.now(),
+        look: LEASE,
+    };
+    assert!(scene.owner.lock(b"b", LEASE, patience).unwrap());
+    let before = scene.commands();
+    assert!(scene.owner.unlock_all().unwrap());
+    assert_eq!(scene.commands(), before + 1);
+    scene.lock().unwrap();
+    scene.node.set(KEY, b"thief", LEASE);
+    assert!(!scene.owner.unlock_all().unwrap());
+}
+
+#[test]
+fn between_question_and_answer_the_lesser_lifetime_is_believed() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    assert!(scene.owner.expire(NAME, Duration::from_secs(5)).is_err());
+    assert!(scene.owner.remaining(NAME).unwrap() < Duration::from_secs(5));
+    scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+    assert!(scene.owner.expire(NAME, Duration::from_secs(50)).is_err());
+    assert!(scene.owner.remaining(NAME).unwrap() < Duration::from_secs(5));
+    assert!(scene.owner.expire(NAME, Duration::from_secs(50)).unwrap());
+    assert!(scene.owner.remaining(NAME).unwrap() > Duration::from_secs(40));
+}
+
+#[test]
+fn a_lost_lock_is_forgotten_when_the_server_says_so() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    assert!(scene.owner.is_locking(NAME).unwrap());
+    scene.node.set(KEY, b"thief", LEASE);
+    assert!(!scene.owner.is_locking(NAME).unwrap());
+    assert!(scene.owner.held().is_empty());
+    let before = scene.commands();
+    assert!(!scene.owner.is_locking(NAME).unwrap(), "without asking");
+    assert_eq!(scene.commands(), before);
+}
+
+#[test]
+fn of_two_who_adopt_one_token_one_does() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    let token = scene.owner.detach(NAME).unwrap();
+    let (first, second) = (scene.other(), scene.other());
+    assert!(first.owner.adopt(NAME, token.as_bytes(), LEASE).unwrap());
+    assert!(!second.owner.adopt(NAME, token.as_bytes(), LEASE).unwrap());
+    assert!(!scene.owner.unlock(NAME).unwrap(), "the token is used up");
+}
+
+#[test]
+fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
+    let scene = Scene::new();
+    scene.node.set(KEY, b"detached", LEASE);
+    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    assert!(scene.owner.adopt(NAME, b"detached", LEASE).is_err());
+    assert!(scene.owner.adopt(NAME, b"detached", LEASE).unwrap());
+    assert_eq!(*scene.node.sent.borrow(), ["adopt"; 3]);
+}
+
+#[test]
+fn adopting_my_own_token_sets_its_lifetime() {
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    let (token, _) = scene.owner.held_entry(NAME).unwrap();
+    let hour = Duration::from_secs(3600);
+    assert!(scene.owner.adopt(NAME, token.as_bytes(), hour).unwrap());
+    assert_eq!(scene.owner.held_entry(NAME).unwrap().0, token);
+    assert!(scene.owner.remaining(NAME).unwrap() > hour / 2);
+    assert!(!scene.owner.adopt(NAME, b"another", hour).unwrap());
+}
+
+#[test]
+fn a_forked_child_holds_nothing_and_releases_nothing() {
+    let keeper = Keeper::default();
+    let scene = Scene::new();
+    scene.lock().unwrap();
+    scene.clock.fork();
+    let before = scene.commands();
+    assert!(scene.owner.held().is_empty());
+    assert!(!scene.owner.unlock(NAME).unwrap());
+    let owner = keeper.keep(scene.owner);
+    keeper.dismiss(&owner);
+    assert_eq!(scene.node.sent.borrow().len(), before);
+    assert!(scene.node.value(KEY).is_some());
+}
+
+#[test]
+fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
+    let scene = Scene::new();
+    scene.node.set(KEY, b"other", Duration::from_millis(50));
+    let patience = Patience {
+        deadline: scene.clock.now().after(Duration::from_secs(1)),
+        look: Duration::from_millis(100),
+    };
+    let sleeps = &scene.clock.sleeps;
+    sleeps.borrow_mut().push_back(Error::Forked);
+    scene.clock.fork();
+    assert!(scene.owner.lock(NAME, LEASE, patience).unwrap());
+    assert_eq!(scene.owner.held().len(), 1);
+}
+
+#[test]
+fn a_dying_object_releases_unless_told_otherwise() {
+    for (auto_release, left) in [(true, None), (false, Some(()))] {
+        let clock = FakeClock::new();
+        let node = FakeNode::new(clock);
+        let scene = Scene::on(clock, node, auto_release);
+        scene.lock().unwrap();
+        let keeper = Keeper::default();
+        let owner = keeper.keep(scene.owner);
+        keeper.dismiss(&owner);
+        assert_eq!(node.value(KEY).map(drop), left);
+    }
+}
+
+#[test]
+fn the_sweep_keeps_its_time_whatever_the_server_does() {
+    let clock = FakeClock::new();
+    let node = FakeNode::new(clock);
+    let keeper = Keeper::default();
+    for _ in 0..3 {
+        let scene = Scene::on(clock, node, true);
+        node.keys.borrow_mut().clear();
+        scene.lock().unwrap();
+        keeper.keep(scene.owner);
+    }
+    let by = clock.now().after(SWEEP);
+    node.fail(&[Fault::Slow(SWEEP * 2)]);
+    node.deadlines.borrow_mut().clear();
+    keeper.sweep();
+    assert_eq!(*node.deadlines.borrow(), [by], "and no more when time is up");
+}

@@ -1,0 +1,241 @@
+//! The rules of `lock`, one a test, against a fake server in virtual time.
+
+use super::*;
+use crate::fake::{FakeClock, FakeNode, Fault};
+use crate::token::Token;
+use proptest::prelude::*;
+
+const KEY: &[u8] = b"lock:a";
+const LEASE: Duration = Duration::from_secs(20);
+const LOOK: Duration = Duration::from_millis(100);
+
+struct Scene {
+    clock: &'static FakeClock,
+    node: &'static FakeNode,
+    token: Token,
+}
+
+impl Scene {
+    fn new(faults: &[Fault]) -> Self {
+        let clock = FakeClock::new();
+        let node = FakeNode::new(clock);
+        node.fail(faults);
+        let token = Token::draw().unwrap();
+        Self { clock, node, token }
+    }
+
+    fn claim(&self, lease: Duration) -> Claim<'_> {
+        Claim {
+            key: KEY,
+            token: &self.token,
+            lease,
+            fencing: false,
+        }
+    }
+
+    fn acquire(&self, timeout: Duration) -> Result<Option<Lease>, Failed> {
+        self.acquire_for(LEASE, timeout)
+    }
+
+    fn acquire_for(&self, lease: Duration, timeout: Duration) -> Result<Option<Lease>, Failed> {
+        let patience = Patience {
+            deadline: self.clock.now().after(timeout),
+            look: LOOK,
+        };
+        acquire(&self.node, self.clock, &self.claim(lease), patience)
+    }
+
+    fn sent(&self) -> Vec<&'static str> {
+        self.node.sent.borrow().clone()
+    }
+
+    fn is_ours(&self) -> bool {
+        self.node.value(KEY).as_deref() == Some(self.token.as_bytes())
+    }
+}
+
+#[test]
+fn a_free_lock_is_one_command() {
+    let scene = Scene::new(&[]);
+    let started = scene.clock.now();
+    let lease = scene.acquire(Duration::ZERO).unwrap().unwrap();
+    assert_eq!(scene.sent(), ["acquire"]);
+    assert_eq!(lease.valid_until, validity(started, LEASE));
+}
+
+#[test]
+fn validity_counts_from_before_the_request_and_allows_for_drift() {
+    let sent = Moment::from_nanos(0);
+    let until = validity(sent, Duration::from_secs(10));
+    assert_eq!(until.until(sent), Duration::from_millis(9_898));
+    assert_eq!(validity(sent, Duration::from_millis(1)), sent);
+}
+
+#[test]
+fn a_held_lock_without_patience_is_one_command_and_a_no() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    assert_eq!(scene.acquire(Duration::ZERO).unwrap(), None);
+    assert_eq!(scene.sent(), ["acquire"]);
+}
+
+#[test]
+fn giving_up_is_never_early_and_one_look_late_at_the_most() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    let deadline = scene.clock.now().after(Duration::from_millis(250));
+    assert_eq!(scene.acquire(Duration::from_millis(250)).unwrap(), None);
+    assert!(scene.clock.now() >= deadline);
+    assert!(scene.clock.now() <= deadline.after(FakeNode::TRIP));
+}
+
+#[test]
+fn a_lock_that_becomes_free_is_taken_at_the_next_look() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", Duration::from_millis(150));
+    assert!(scene.acquire(Duration::from_secs(1)).unwrap().is_some());
+    assert_eq!(scene.sent(), ["acquire"; 3]);
+}
+
+#[test]
+fn a_lost_reply_is_resolved_by_token_and_never_by_asking_as_if_for_the_first_time() {
+    for fault in [Fault::ReplyLost, Fault::RequestLost] {
+        let scene = Scene::new(&[fault]);
+        assert!(scene.acquire(Duration::ZERO).unwrap().is_some(), "{fault:?}");
+        assert_eq!(scene.sent(), ["acquire", "acquire again"]);
+        assert!(scene.is_ours());
+    }
+}
+
+#[test]
+fn two_lost_replies_are_unavailable_and_leave_the_token_unsure() {
+    let scene = Scene::new(&[Fault::ReplyLost; 9]);
+    let failed = scene.acquire(Duration::ZERO).unwrap_err();
+    assert!(failed.unsure);
+    assert_eq!(scene.sent(), ["acquire", "acquire again"]);
+}
+
+#[test]
+fn a_reply_lost_before_a_refused_connection_still_leaves_the_token_unsure() {
+    let scene = Scene::new(&[Fault::ReplyLost, Fault::Unreachable]);
+    assert!(scene.acquire(Duration::ZERO).unwrap_err().unsure);
+}
+
+#[test]
+fn a_refusal_makes_the_token_sure_again() {
+    let scene = Scene::new(&[Fault::RequestLost, Fault::None, Fault::Unreachable]);
+    scene.node.set(KEY, b"other", LEASE);
+    scene.node.fail(&[Fault::Unreachable; 99]);
+    let failed = scene.acquire(Duration::from_secs(1)).unwrap_err();
+    assert!(!failed.unsure);
+}
+
+#[test]
+fn an_unreachable_server_is_asked_again_only_while_there_is_time() {
+    let scene = Scene::new(&[Fault::Unreachable; 3]);
+    assert!(scene.acquire(Duration::ZERO).is_err());
+    assert_eq!(scene.sent().len(), 1);
+    let scene = Scene::new(&[Fault::Unreachable; 3]);
+    assert!(scene.acquire(Duration::from_secs(1)).unwrap().is_some());
+}
+
+#[test]
+fn what_no_time_heals_is_reported_at_once() {
+    let scene = Scene::new(&[Fault::Says("WRONGPASS invalid password")]);
+    let failed = scene.acquire(Duration::from_secs(60)).unwrap_err();
+    assert_eq!(scene.sent().len(), 1);
+    assert!(matches!(failed.error, Error::Unavailable(_)));
+    let scene = Scene::new(&[Fault::Says("LOADING the dataset"); 3]);
+    assert!(scene.acquire(Duration::from_secs(60)).unwrap().is_some());
+}
+
+#[test]
+fn a_grant_that_outlived_its_lease_is_given_back() {
+    let late = Fault::Slow(Duration::from_millis(60));
+    let scene = Scene::new(&[late]);
+    let lease = Duration::from_millis(50);
+    let failed = scene.acquire_for(lease, Duration::ZERO).unwrap_err();
+    assert_eq!(scene.sent(), ["acquire", "release"]);
+    assert!(!failed.unsure);
+    assert!(!scene.is_ours());
+}
+
+#[test]
+fn an_exception_in_a_handler_ends_the_wait() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    let sleeps = &scene.clock.sleeps;
+    sleeps.borrow_mut().push_back(Error::Interrupted);
+    let failed = scene.acquire(Duration::from_secs(9)).unwrap_err();
+    assert!(matches!(failed.error, Error::Interrupted) && !failed.unsure);
+}
+
+#[test]
+fn a_release_whose_reply_was_lost_is_sent_once_more() {
+    let owned = |scene: &Scene, valid: Duration| {
+        scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+        let owned = Owned {
+            key: KEY,
+            token: scene.token.as_bytes(),
+            valid_until: scene.clock.now().after(valid),
+        };
+        let mut results = release(&scene.node, scene.clock, &[owned], Moment::NEVER);
+        results.pop().unwrap().ok()
+    };
+    let scene = Scene::new(&[Fault::ReplyLost]);
+    assert_eq!(owned(&scene, LEASE), Some(true), "the first one did it");
+    let scene = Scene::new(&[Fault::ReplyLost]);
+    assert_eq!(owned(&scene, Duration::ZERO), Some(false), "it may have run out");
+    let scene = Scene::new(&[Fault::RequestLost]);
+    assert_eq!(owned(&scene, Duration::ZERO), Some(true), "the second one did it");
+    let scene = Scene::new(&[Fault::ReplyLost; 2]);
+    assert_eq!(owned(&scene, LEASE), None, "nobody knows");
+    assert_eq!(scene.sent().len(), 2);
+}
+
+fn fault() -> impl Strategy<Value = Fault> {
+    prop_oneof![
+        3 => Just(Fault::None),
+        2 => Just(Fault::RequestLost),
+        2 => Just(Fault::ReplyLost),
+        1 => Just(Fault::Unreachable),
+        1 => (0_u64..3000).prop_map(|ms| Fault::Slow(Duration::from_millis(ms))),
+        1 => Just(Fault::Says("LOADING")),
+        1 => Just(Fault::Says("NOPERM")),
+    ]
+}
+
+proptest! {
+    /// Whatever goes wrong, a yes is the truth, a no is the truth, and what is
+    /// neither names the token as unsure if it may own the key.
+    #[test]
+    fn every_answer_is_true(
+        faults in prop::collection::vec(fault(), 0..12),
+        held_ms in prop_oneof![Just(0_u64), 1_u64..3000],
+        timeout_ms in 0_u64..2000,
+        lease_ms in 10_u64..2000,
+    ) {
+        let scene = Scene::new(&faults);
+        if held_ms > 0 {
+            scene.node.set(KEY, b"other", Duration::from_millis(held_ms));
+        }
+        let lease = Duration::from_millis(lease_ms);
+        let timeout = Duration::from_millis(timeout_ms);
+        let deadline = scene.clock.now().after(timeout);
+        match scene.acquire_for(lease, timeout) {
+            Ok(Some(granted)) => {
+                prop_assert!(scene.clock.now() < granted.valid_until);
+                prop_assert!(scene.is_ours());
+                scene.clock.pass(granted.valid_until.until(scene.clock.now()));
+                prop_assert!(scene.is_ours(), "relied upon for longer than it lasts");
+            }
+            Ok(None) => {
+                prop_assert!(!scene.is_ours());
+                prop_assert!(scene.clock.now() >= deadline, "gave up early");
+            }
+            Err(failed) => prop_assert!(failed.unsure || !scene.is_ours()),
+        }
+        let after = scene.node.deadlines.borrow().iter().filter(|by| **by == Moment::NEVER).count();
+        prop_assert!(after <= 2, "{after} commands after the deadline");
+    }
+}
