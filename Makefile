@@ -33,7 +33,7 @@ test:
 bench:
 	@sh tools/setup bench
 	@$(MAKE) --no-print-directory compile
-	@php bench/run.php
+	@php -d extension='$(SO)' bench/run.php
 
 # The build alone: what it needs is already there.
 compile:
