@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Claim, Holder, Node, Vote};
+use crate::quorum::{Claim, Holder, Node, Owned, Vote};
 
 /// What happens to the next command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,10 +70,13 @@ impl Clock for FakeClock {
     }
 }
 
+/// What a key holds, and until when.
+type Value = (Vec<u8>, Moment);
+
 /// A server that executes each command in a millisecond.
 pub(crate) struct FakeNode {
     clock: &'static FakeClock,
-    pub(crate) keys: RefCell<HashMap<Vec<u8>, (Vec<u8>, Moment)>>,
+    pub(crate) keys: RefCell<HashMap<Vec<u8>, Value>>,
     pub(crate) faults: RefCell<VecDeque<Fault>>,
     /// The commands that were sent.
     pub(crate) sent: RefCell<Vec<&'static str>>,
@@ -178,13 +181,13 @@ impl Node for &'static FakeNode {
         or_unknown(self.ask("expire", by, || self.grant(claim, Some(token))))
     }
 
-    fn release(&self, owned: &[(&[u8], &[u8])], by: Moment) -> Vec<Vote> {
+    fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote> {
         let votes = self.ask("release", by, || {
-            let release = |(key, token): &(&[u8], &[u8])| {
-                if self.value(key).as_deref() != Some(token) {
+            let release = |one: &Owned| {
+                if self.value(one.key).as_deref() != Some(one.token) {
                     return Vote::Refused;
                 }
-                self.keys.borrow_mut().remove(*key);
+                self.keys.borrow_mut().remove(one.key);
                 Vote::Granted(None)
             };
             owned.iter().map(release).collect()

@@ -9,14 +9,13 @@
 //! in. Called by `php`; asks through `lock`.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
-use crate::error::{Error, Unavailable, escaped};
-use crate::lock::{self, Failed, Lease, Owned, Patience};
-use crate::quorum::{Claim, Holder, Node, Vote};
+use crate::error::{Error, escaped};
+use crate::lock::{self, Failed, Lease, Patience};
+use crate::quorum::{Claim, Holder, Node, Owned, Vote};
 use crate::token::Token;
 
 /// How long the end of a request may take for all its locks together.
@@ -37,7 +36,8 @@ pub(crate) struct Owner {
     habits: Habits,
     /// In which process the entries were made.
     generation: Cell<u64>,
-    entries: RefCell<HashMap<Vec<u8>, Entry>>,
+    /// A handful: looking through them beats hashing.
+    entries: RefCell<Vec<(Vec<u8>, Entry)>>,
 }
 
 #[derive(Debug, Clone)]
@@ -105,23 +105,27 @@ impl Owner {
 
     /// Gives `name` back. `true`: it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        let entry = self.entry(name).filter(Entry::may_be_released);
-        let Some(entry) = entry else {
+        let Some(entry) = self.entry(name).filter(Entry::may_be_released) else {
             return Ok(false);
         };
-        let mut released = self.release(vec![(name.to_vec(), entry)]);
-        released.pop().map_or(Ok(false), |(_, result)| result)
+        let key = self.key(name);
+        let owned = [entry.owned(&key)];
+        let mut votes = lock::release(&*self.node, self.clock, &owned, Moment::NEVER);
+        self.conclude(name, &entry, votes.pop().unwrap_or(Vote::Refused))
     }
 
-    /// Gives everything back. `true`: all that was held was this object's until now.
+    /// Gives everything back, in one command. `true`: all that was held was
+    /// this object's until now.
     ///
     /// # Errors
     /// The first failure, after every name was tried.
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
+        let entries = self.entries_where(Entry::may_be_released);
+        let votes = self.release(&entries, Moment::NEVER);
         let mut all = true;
         let mut failure = None;
-        for (entry, result) in self.release(self.entries_where(Entry::may_be_released)) {
-            match result {
+        for ((name, entry), vote) in entries.iter().zip(votes) {
+            match self.conclude(name, entry, vote) {
                 // What was never known to be held cannot be lost.
                 Ok(was_mine) => all &= was_mine || matches!(entry.state, State::Unsure { .. }),
                 Err(error) => failure = failure.or(Some(error)),
@@ -130,40 +134,31 @@ impl Owner {
         failure.map_or(Ok(all), Err)
     }
 
-    /// Releases entries, all in one command, and writes down what came of it.
-    fn release(&self, entries: Vec<(Vec<u8>, Entry)>) -> Vec<(Entry, Result<bool, Error>)> {
-        let results = self.send_release(&entries, Moment::NEVER);
-        let settle = |((name, entry), result): ((Vec<u8>, Entry), Result<bool, Unavailable>)| {
-            let result = match result {
-                Ok(was_mine) => Ok(was_mine),
-                // It ran out anyway: nothing is left that could keep the name shut.
-                Err(_) if entry.ran_out(self.clock.now()) => Ok(false),
-                Err(unavailable) => {
-                    self.put(&name, &entry.token, State::Unsure { from: None });
-                    return (entry, Err(unavailable.into()));
-                }
-            };
-            self.forget(&name, &entry.token);
-            (entry, result)
-        };
-        entries.into_iter().zip(results).map(settle).collect()
-    }
-
-    fn send_release(
-        &self,
-        entries: &[(Vec<u8>, Entry)],
-        by: Moment,
-    ) -> Vec<Result<bool, Unavailable>> {
+    /// Releases entries, all in one command.
+    fn release(&self, entries: &[(Vec<u8>, Entry)], by: Moment) -> Vec<Vote> {
+        if entries.is_empty() {
+            return Vec::new();
+        }
         let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
         let with_key = keys.iter().zip(entries);
-        let owned: Vec<_> = with_key
-            .map(|(key, (_, entry))| Owned {
-                key,
-                token: entry.token.as_bytes(),
-                valid_until: entry.valid_until().unwrap_or(Moment::NEVER),
-            })
-            .collect();
+        let owned: Vec<_> = with_key.map(|(key, (_, entry))| entry.owned(key)).collect();
         lock::release(&*self.node, self.clock, &owned, by)
+    }
+
+    /// Writes down what came of a release.
+    fn conclude(&self, name: &[u8], entry: &Entry, vote: Vote) -> Result<bool, Error> {
+        let was_mine = match vote {
+            Vote::Granted(_) => true,
+            Vote::Refused => false,
+            // It ran out anyway: nothing is left that could keep the name shut.
+            Vote::Unknown(_) if entry.ran_out(self.clock.now()) => false,
+            Vote::Unknown(unavailable) => {
+                self.put(name, &entry.token, State::Unsure { from: None });
+                return Err(unavailable.into());
+            }
+        };
+        self.forget(name, &entry.token);
+        Ok(was_mine)
     }
 
     /// Whether this object holds `name` now: its own clock first, then the server's word.
@@ -260,8 +255,11 @@ impl Owner {
             token: &token,
             valid_until: Moment::NEVER,
         };
-        let mut results = lock::release(&*self.node, self.clock, &[owned], Moment::NEVER);
-        let done = results.pop().unwrap_or(Ok(false))?;
+        let mut votes = lock::release(&*self.node, self.clock, &[owned], Moment::NEVER);
+        let done = match votes.pop() {
+            Some(Vote::Unknown(unavailable)) => return Err(unavailable.into()),
+            vote => matches!(vote, Some(Vote::Granted(_))),
+        };
         let mine = self.entry(name);
         if let Some(mine) = mine.filter(|mine| mine.token.as_bytes() == token) {
             self.forget(name, &mine.token);
@@ -302,8 +300,8 @@ impl Owner {
             self.habits.auto_release || !matches!(entry.state, State::Held(_))
         });
         self.entries.take();
-        if !left.is_empty() && self.clock.now() < by {
-            self.send_release(&left, by);
+        if self.clock.now() < by {
+            self.release(&left, by);
         }
     }
 
@@ -311,9 +309,8 @@ impl Owner {
     /// anything new is asked for that name.
     fn free_leftover(&self, name: &[u8], entry: &Entry, deadline: Moment) -> Result<(), Error> {
         let key = self.key(name);
-        let owned = (&*key, entry.token.as_bytes());
         lock::insist(self.clock, deadline, |by| {
-            match self.node.release(&[owned], by).pop() {
+            match self.node.release(&[entry.owned(&key)], by).pop() {
                 Some(Vote::Unknown(unavailable)) => Err(unavailable),
                 _ => Ok(()),
             }
@@ -381,7 +378,9 @@ impl Owner {
 
     fn entry(&self, name: &[u8]) -> Option<Entry> {
         self.disown_inherited();
-        self.entries.borrow().get(name).cloned()
+        let entries = self.entries.borrow();
+        let found = entries.iter().find(|(of, _)| of == name);
+        found.map(|(_, entry)| entry.clone())
     }
 
     fn put(&self, name: &[u8], token: &Token, state: State) {
@@ -391,18 +390,18 @@ impl Owner {
             state,
         };
         let mut entries = self.entries.borrow_mut();
-        if let Some(old) = entries.get_mut(name) {
-            *old = entry;
-        } else {
-            entries.insert(name.to_vec(), entry);
+        match entries.iter_mut().find(|(of, _)| of == name) {
+            Some((_, old)) => *old = entry,
+            None => entries.push((name.to_vec(), entry)),
         }
     }
 
     /// Removes the entry of `name` if it still is the one with `token`.
     fn forget(&self, name: &[u8], token: &Token) {
         let mut entries = self.entries.borrow_mut();
-        if entries.get(name).is_some_and(|entry| entry.token == *token) {
-            entries.remove(name);
+        let is_it = |(of, entry): &(Vec<u8>, Entry)| of == name && entry.token == *token;
+        if let Some(at) = entries.iter().position(is_it) {
+            entries.remove(at);
         }
     }
 
@@ -410,9 +409,7 @@ impl Owner {
         self.disown_inherited();
         let entries = self.entries.borrow();
         let wanted = entries.iter().filter(|(_, entry)| wanted(entry));
-        wanted
-            .map(|(name, entry)| (name.clone(), entry.clone()))
-            .collect()
+        wanted.cloned().collect()
     }
 }
 
@@ -420,6 +417,14 @@ impl Entry {
     /// Not while a `lock()` call is still about to find out.
     fn may_be_released(&self) -> bool {
         !matches!(self.state, State::Claimed)
+    }
+
+    fn owned<'a>(&'a self, key: &'a [u8]) -> Owned<'a> {
+        Owned {
+            key,
+            token: self.token.as_bytes(),
+            valid_until: self.valid_until().unwrap_or(Moment::NEVER),
+        }
     }
 
     fn valid_until(&self) -> Option<Moment> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Claim, Fence, Node, Vote};
+use crate::quorum::{Claim, Fence, Node, Owned, Vote};
 
 /// An ownership that was granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,11 @@ fn give_back(
     trouble: &mut Trouble,
     unsure: &mut bool,
 ) -> Unavailable {
-    let owned = (claim.key, claim.token.as_bytes());
+    let owned = Owned {
+        key: claim.key,
+        token: claim.token.as_bytes(),
+        valid_until: trouble.clock.now(),
+    };
     let by = trouble.deadline_of(trouble.clock.now());
     if !matches!(
         node.release(&[owned], by).pop(),
@@ -113,17 +117,8 @@ fn give_back(
     ))
 }
 
-/// A key and whose it is believed to be.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Owned<'a> {
-    pub(crate) key: &'a [u8],
-    pub(crate) token: &'a [u8],
-    /// Until when the ownership may be relied upon.
-    pub(crate) valid_until: Moment,
-}
-
 /// Releases keys, all in one command each time, by `by` at the latest. One
-/// result each, in order; `Ok(true)`: it was that owner's until now.
+/// vote each, in order; granted: it was that owner's until now.
 ///
 /// A release whose reply was lost is sent once more; "not yours" then means
 /// that the first one did it, unless the lease may have run out meanwhile.
@@ -132,34 +127,25 @@ pub(crate) fn release(
     clock: &dyn Clock,
     owned: &[Owned],
     by: Moment,
-) -> Vec<Result<bool, Unavailable>> {
-    let ask = |owned: &[Owned]| -> Vec<Result<bool, Unavailable>> {
-        let pairs: Vec<_> = owned.iter().map(|one| (one.key, one.token)).collect();
-        let votes = node.release(&pairs, by).into_iter();
-        votes
-            .map(|vote| match vote {
-                Vote::Granted(_) => Ok(true),
-                Vote::Refused => Ok(false),
-                Vote::Unknown(unavailable) => Err(unavailable),
-            })
-            .collect()
-    };
-    let mut results = ask(owned);
-    let lost = |result: &Result<bool, Unavailable>| matches!(result, Err(u) if u.is_lost());
-    let unanswered = owned
-        .iter()
-        .zip(&results)
-        .filter(|(_, result)| lost(result));
+) -> Vec<Vote> {
+    let mut votes = node.release(owned, by);
+    let lost = |vote: &Vote| matches!(vote, Vote::Unknown(unavailable) if unavailable.is_lost());
+    if !votes.iter().any(lost) || clock.now() >= by {
+        return votes;
+    }
+    let unanswered = owned.iter().zip(&votes).filter(|(_, vote)| lost(vote));
     let again: Vec<Owned> = unanswered.map(|(one, _)| *one).collect();
-    if again.is_empty() || clock.now() >= by {
-        return results;
+    let second = node.release(&again, by).into_iter().zip(&again);
+    let slots = votes.iter_mut().filter(|vote| lost(vote));
+    for (slot, (vote, one)) in slots.zip(second) {
+        let first_did_it = matches!(vote, Vote::Refused) && clock.now() < one.valid_until;
+        *slot = if first_did_it {
+            Vote::Granted(None)
+        } else {
+            vote
+        };
     }
-    let second = again.iter().zip(ask(&again));
-    let slots = results.iter_mut().filter(|result| lost(result));
-    for (slot, (one, answer)) in slots.zip(second) {
-        *slot = answer.map(|released| released || clock.now() < one.valid_until);
-    }
-    results
+    votes
 }
 
 /// Takes over the key of the token `from`. `None`: it is not `from`'s any more.

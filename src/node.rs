@@ -23,11 +23,12 @@ use crate::clock::Moment;
 use crate::config::Server;
 use crate::error::Unavailable;
 use crate::os;
-use crate::quorum::{Claim, Holder, Node, Vote};
+use crate::quorum::{Claim, Holder, Node, Owned, Vote};
 
 pub(crate) use pool::Pool;
 use pool::Slot;
 use scripts::{ACQUIRE, ADOPT, EXPIRE, RELEASE, Script};
+use transport::Transport;
 
 /// A single server, or one that behaves like it.
 pub(crate) struct SingleServer {
@@ -45,18 +46,22 @@ impl SingleServer {
         &self.slot.server
     }
 
-    /// Sends commands together and returns their replies, by the command
-    /// timeout from now or by `by`, connecting included.
-    fn ask(&self, commands: &[&[&[u8]]], by: Moment) -> Result<Vec<Value>, Unavailable> {
-        self.ask_by(commands, self.deadline(by))
+    /// When a command begins that is sent now, and when it ends.
+    fn span(&self, by: Moment) -> (Moment, Moment) {
+        let now = os::now();
+        (now, now.after(self.server().command_timeout).min(by))
     }
 
-    fn ask_by(&self, commands: &[&[&[u8]]], deadline: Moment) -> Result<Vec<Value>, Unavailable> {
-        let mut connection = self.slot.take(deadline)?;
-        for command in commands {
-            connection.transport.push(command);
-        }
-        let answer = connection.transport.exchange(deadline);
+    /// Sends the commands that `push` adds and returns their replies, within a
+    /// span that connecting is part of.
+    fn ask(
+        &self,
+        push: impl Fn(&mut Transport),
+        (now, deadline): (Moment, Moment),
+    ) -> Result<Vec<Value>, Unavailable> {
+        let mut connection = self.slot.take(now, deadline)?;
+        push(&mut connection.transport);
+        let answer = connection.transport.exchange(now, deadline);
         self.slot.put(connection, answer.is_ok());
         answer.map_err(|error| {
             let cause = in_time(error, "no answer", self.server().command_timeout);
@@ -64,73 +69,56 @@ impl SingleServer {
         })
     }
 
-    fn deadline(&self, by: Moment) -> Moment {
-        os::now().after(self.server().command_timeout).min(by)
-    }
-
     fn ask_one(&self, command: &[&[u8]], by: Moment) -> Result<Value, Unavailable> {
-        let mut replies = self.ask(&[command], by)?;
+        let mut replies = self.ask(|to| to.push(command, &[]), self.span(by))?;
         replies.pop().ok_or_else(|| self.useless("no reply".into()))
     }
 
-    /// Runs one script for each of `calls`, which are keys and arguments with
-    /// the keys first. Those that the server does not know by hash are sent
-    /// again whole, within the same time.
-    fn run(
+    /// Runs a script for each of `calls`, which are keys and arguments, the
+    /// keys first. Those that the server did not know by hash are sent again
+    /// whole, within the same time.
+    fn run<'a, const N: usize>(
         &self,
         script: &Script,
         keys: &[u8],
-        calls: &[&[&[u8]]],
+        calls: &(impl Iterator<Item = [&'a [u8]; N]> + Clone),
         by: Moment,
     ) -> Result<Vec<Value>, Unavailable> {
-        let deadline = self.deadline(by);
-        let by_hash: Vec<_> = calls
-            .iter()
-            .map(|call| [&[b"EVALSHA", script.hash(), keys], *call].concat())
-            .collect();
-        let by_hash: Vec<&[&[u8]]> = by_hash.iter().map(Vec::as_slice).collect();
-        let mut replies = self.ask_by(&by_hash, deadline)?;
-        let unknown: Vec<_> = calls
-            .iter()
-            .zip(&replies)
-            .filter(|(_, reply)| is_no_script(reply))
-            .map(|(call, _)| [&[b"EVAL", script.text.as_bytes(), keys], *call].concat())
-            .collect();
-        if !unknown.is_empty() {
-            let whole: Vec<&[&[u8]]> = unknown.iter().map(Vec::as_slice).collect();
-            let again = self.ask_by(&whole, deadline)?;
+        let span = self.span(by);
+        let by_hash = |to: &mut Transport| {
+            let head = [b"EVALSHA", script.hash(), keys];
+            calls.clone().for_each(|call| to.push(&head, &call));
+        };
+        let mut replies = self.ask(by_hash, span)?;
+        if replies.iter().any(is_no_script) {
+            let unknown = || {
+                calls
+                    .clone()
+                    .zip(&replies)
+                    .filter(|(_, reply)| is_no_script(reply))
+            };
+            let whole = |to: &mut Transport| {
+                let head = [b"EVAL", script.text.as_bytes(), keys];
+                unknown().for_each(|(call, _)| to.push(&head, &call));
+            };
+            let again = self.ask(whole, span)?;
             let slots = replies.iter_mut().filter(|reply| is_no_script(reply));
-            for (slot, reply) in slots.zip(again) {
-                *slot = reply;
-            }
+            slots.zip(again).for_each(|(slot, reply)| *slot = reply);
         }
         Ok(replies)
     }
 
-    fn run_one(&self, script: &Script, keys: &[u8], call: &[&[u8]], by: Moment) -> Vote {
-        match self.run(script, keys, &[call], by) {
+    fn run_one<const N: usize>(
+        &self,
+        script: &Script,
+        keys: &[u8],
+        call: [&[u8]; N],
+        by: Moment,
+    ) -> Vote {
+        match self.run(script, keys, &std::iter::once(call), by) {
             Ok(mut replies) => self.vote(replies.pop().unwrap_or_default()),
             Err(unavailable) => Vote::Unknown(unavailable),
         }
-    }
-
-    /// Runs one of the scripts that grant an ownership.
-    fn grant(&self, script: &Script, claim: &Claim, more: &[&[u8]], by: Moment) -> Vote {
-        let lease = millis(claim.lease);
-        let fences = companion(claim.key, b"fence");
-        let fencing: &[u8] = if claim.fencing { b"1" } else { b"0" };
-        let call: Vec<&[u8]> = [
-            &[
-                claim.key,
-                &fences,
-                claim.token.as_bytes(),
-                lease.as_bytes(),
-                fencing,
-            ],
-            more,
-        ]
-        .concat();
-        self.run_one(script, b"2", &call, by)
     }
 
     /// What a script's reply means: 1 and 0, alone or first in a list whose
@@ -162,11 +150,13 @@ impl SingleServer {
 
 impl Node for SingleServer {
     fn acquire(&self, claim: &Claim, again: bool, by: Moment) -> Vote {
-        if again || claim.fencing {
-            return self.grant(&ACQUIRE, claim, &[], by);
-        }
         let lease = millis(claim.lease);
         let token = claim.token.as_bytes();
+        if again || claim.fencing {
+            let fences = companion(claim.key, b"fence");
+            let call = [claim.key, &fences, token, lease.as_bytes(), fencing(claim)];
+            return self.run_one(&ACQUIRE, b"2", call, by);
+        }
         let set = [b"SET", claim.key, token, b"NX", b"PX", lease.as_bytes()];
         match self.ask_one(&set, by) {
             Ok(Value::Okay) => Vote::Granted(None),
@@ -177,18 +167,28 @@ impl Node for SingleServer {
     }
 
     fn adopt(&self, claim: &Claim, from: &[u8], by: Moment) -> Vote {
-        self.grant(&ADOPT, claim, &[from], by)
+        let lease = millis(claim.lease);
+        let fences = companion(claim.key, b"fence");
+        let token = claim.token.as_bytes();
+        let call = [
+            claim.key,
+            &fences,
+            token,
+            lease.as_bytes(),
+            fencing(claim),
+            from,
+        ];
+        self.run_one(&ADOPT, b"2", call, by)
     }
 
     fn expire(&self, claim: &Claim, by: Moment) -> Vote {
         let lease = millis(claim.lease);
         let call = [claim.key, claim.token.as_bytes(), lease.as_bytes()];
-        self.run_one(&EXPIRE, b"1", &call, by)
+        self.run_one(&EXPIRE, b"1", call, by)
     }
 
-    fn release(&self, owned: &[(&[u8], &[u8])], by: Moment) -> Vec<Vote> {
-        let calls: Vec<_> = owned.iter().map(|(key, token)| [*key, *token]).collect();
-        let calls: Vec<&[&[u8]]> = calls.iter().map(|call| &call[..]).collect();
+    fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote> {
+        let calls = owned.iter().map(|one| [one.key, one.token]);
         match self.run(&RELEASE, b"1", &calls, by) {
             Ok(replies) => replies.into_iter().map(|reply| self.vote(reply)).collect(),
             Err(unavailable) => owned
@@ -216,6 +216,11 @@ impl Node for SingleServer {
 /// Cluster wherever a key can have a companion there.
 fn companion(key: &[u8], what: &[u8]) -> Vec<u8> {
     [key, b":", what, b":{", key, b"}"].concat()
+}
+
+/// Whether the scripts are to make a fencing token.
+fn fencing(claim: &Claim) -> &'static [u8] {
+    if claim.fencing { b"1" } else { b"0" }
 }
 
 /// A lease as Redis takes it. At least one: PX 0 is an error and PEXPIRE 0 a deletion.

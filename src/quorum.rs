@@ -39,6 +39,15 @@ pub(crate) struct Claim<'a> {
     pub(crate) fencing: bool,
 }
 
+/// A key and whose it is believed to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Owned<'a> {
+    pub(crate) key: &'a [u8],
+    pub(crate) token: &'a [u8],
+    /// Until when the ownership may be relied upon.
+    pub(crate) valid_until: Moment,
+}
+
 /// Who has a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
@@ -65,7 +74,7 @@ pub(crate) trait Node {
     fn expire(&self, claim: &Claim, by: Moment) -> Vote;
 
     /// Frees each key that still has its owner's token: one vote each, in order.
-    fn release(&self, owned: &[(&[u8], &[u8])], by: Moment) -> Vec<Vote>;
+    fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote>;
 
     /// Who has the key.
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable>;

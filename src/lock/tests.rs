@@ -101,7 +101,10 @@ fn a_lock_that_becomes_free_is_taken_at_the_next_look() {
 fn a_lost_reply_is_resolved_by_token_and_never_by_asking_as_if_for_the_first_time() {
     for fault in [Fault::ReplyLost, Fault::RequestLost] {
         let scene = Scene::new(&[fault]);
-        assert!(scene.acquire(Duration::ZERO).unwrap().is_some(), "{fault:?}");
+        assert!(
+            scene.acquire(Duration::ZERO).unwrap().is_some(),
+            "{fault:?}"
+        );
         assert_eq!(scene.sent(), ["acquire", "acquire again"]);
         assert!(scene.is_ours());
     }
@@ -179,15 +182,27 @@ fn a_release_whose_reply_was_lost_is_sent_once_more() {
             token: scene.token.as_bytes(),
             valid_until: scene.clock.now().after(valid),
         };
-        let mut results = release(&scene.node, scene.clock, &[owned], Moment::NEVER);
-        results.pop().unwrap().ok()
+        let mut votes = release(&scene.node, scene.clock, &[owned], Moment::NEVER);
+        match votes.pop().unwrap() {
+            Vote::Granted(_) => Some(true),
+            Vote::Refused => Some(false),
+            Vote::Unknown(_) => None,
+        }
     };
     let scene = Scene::new(&[Fault::ReplyLost]);
     assert_eq!(owned(&scene, LEASE), Some(true), "the first one did it");
     let scene = Scene::new(&[Fault::ReplyLost]);
-    assert_eq!(owned(&scene, Duration::ZERO), Some(false), "it may have run out");
+    assert_eq!(
+        owned(&scene, Duration::ZERO),
+        Some(false),
+        "it may have run out"
+    );
     let scene = Scene::new(&[Fault::RequestLost]);
-    assert_eq!(owned(&scene, Duration::ZERO), Some(true), "the second one did it");
+    assert_eq!(
+        owned(&scene, Duration::ZERO),
+        Some(true),
+        "the second one did it"
+    );
     let scene = Scene::new(&[Fault::ReplyLost; 2]);
     assert_eq!(owned(&scene, LEASE), None, "nobody knows");
     assert_eq!(scene.sent().len(), 2);

@@ -43,7 +43,7 @@ pub(super) fn open(
     let mut transport = Transport::connect(server, connect_by).map_err(unreachable)?;
     let introduced = introduce(server, abandoned, &mut transport);
     let replies = transport
-        .exchange(deadline)
+        .exchange(os::now(), deadline)
         .map_err(|error| in_time(error, "no answer to the greeting", server.command_timeout))
         .map_err(|cause| Unavailable::not_sent(server, cause))?;
     let mut identity = None;
@@ -80,7 +80,7 @@ enum Command {
 fn introduce(server: &Server, abandoned: &[Identity], transport: &mut Transport) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut push = |kind, words: &[&[u8]]| {
-        transport.push(words);
+        transport.push(words, &[]);
         commands.push(kind);
     };
     let password = server.password.as_ref().map(Secret::expose);

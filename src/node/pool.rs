@@ -66,8 +66,8 @@ pub(super) struct Connection {
 }
 
 impl Slot {
-    /// A connection for one command, which has to be back by `deadline`.
-    pub(super) fn take(&self, deadline: Moment) -> Result<Connection, Unavailable> {
+    /// A connection for a command that begins `now` and has to be back by `deadline`.
+    pub(super) fn take(&self, now: Moment, deadline: Moment) -> Result<Connection, Unavailable> {
         let generation = os::generation();
         if self.generation.replace(generation) != generation {
             // The parent's: closed already, and not ours to have killed.
@@ -75,7 +75,7 @@ impl Slot {
             self.abandoned.take();
         }
         match self.idle.take() {
-            Some(idle) if idle.transport.is_fresh(os::now()) => Ok(idle),
+            Some(idle) if idle.transport.is_fresh(now) => Ok(idle),
             _ => {
                 let abandoned = self.abandoned.borrow().clone();
                 let connection = handshake::open(&self.server, &abandoned, deadline)?;

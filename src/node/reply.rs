@@ -10,31 +10,34 @@ use std::io;
 
 use redis::Value;
 
-/// Appends one command, <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
-pub(super) fn pack(out: &mut Vec<u8>, words: &[&[u8]]) {
-    out.push(b'*');
-    push_number(out, words.len());
-    for word in words {
-        out.push(b'$');
-        push_number(out, word.len());
+/// Appends one command, whose words are `head` and then `tail`,
+/// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
+pub(super) fn pack(out: &mut Vec<u8>, head: &[&[u8]], tail: &[&[u8]]) {
+    /// Kind, digits and line end of a length, and the word's line end.
+    const AROUND: usize = 16;
+    let words = || head.iter().chain(tail);
+    out.reserve(AROUND + words().map(|word| word.len() + AROUND).sum::<usize>());
+    push_length(out, b'*', head.len() + tail.len());
+    for word in words() {
+        push_length(out, b'$', word.len());
         out.extend_from_slice(word);
         out.extend_from_slice(b"\r\n");
     }
 }
 
-fn push_number(out: &mut Vec<u8>, mut number: usize) {
-    let start = out.len();
-    loop {
-        out.push(b'0' + u8::try_from(number % 10).unwrap_or(0));
-        number /= 10;
-        if number == 0 {
-            break;
+fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
+    let digit = |number: usize| b'0' + u8::try_from(number % 10).unwrap_or(0);
+    match length {
+        0..10 => out.extend_from_slice(&[kind, digit(length), b'\r', b'\n']),
+        10..100 => {
+            out.extend_from_slice(&[kind, digit(length / 10), digit(length), b'\r', b'\n']);
+        }
+        _ => {
+            out.push(kind);
+            out.extend_from_slice(length.to_string().as_bytes());
+            out.extend_from_slice(b"\r\n");
         }
     }
-    if let Some(digits) = out.get_mut(start..) {
-        digits.reverse();
-    }
-    out.extend_from_slice(b"\r\n");
 }
 
 /// The longest line that a server may send outside of a bulk string.
@@ -135,11 +138,12 @@ mod tests {
     #[test]
     fn commands_are_packed_as_arrays_of_strings() {
         let mut out = Vec::new();
-        pack(&mut out, &[b"SET", b"k\r\n", b""]);
+        pack(&mut out, &[b"SET"], &[b"k\r\n", b""]);
         assert_eq!(out, b"*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n");
         out.clear();
-        pack(&mut out, &[&[b'x'; 100]]);
-        assert!(out.starts_with(b"*1\r\n$100\r\nxxx"));
+        pack(&mut out, &[&[b'x'; 100]], &[&[b'y'; 42]]);
+        assert!(out.starts_with(b"*2\r\n$100\r\nxxx"));
+        assert!(out.ends_with(&[&b"\r\n$42\r\n"[..], &[b'y'; 42], b"\r\n"].concat()));
     }
 
     #[test]

@@ -70,9 +70,9 @@ impl Transport {
         })
     }
 
-    /// Adds a command to the next exchange.
-    pub(super) fn push(&mut self, words: &[&[u8]]) {
-        reply::pack(&mut self.request, words);
+    /// Adds a command to the next exchange: the words of `head`, then those of `tail`.
+    pub(super) fn push(&mut self, head: &[&[u8]], tail: &[&[u8]]) {
+        reply::pack(&mut self.request, head, tail);
         self.replies += 1;
     }
 
@@ -94,11 +94,13 @@ impl Transport {
         look.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
     }
 
-    /// Sends the commands that were pushed and reads one reply for each.
+    /// Sends the commands that were pushed and reads one reply for each, by
+    /// `deadline`. `now` is what the clock has just said.
     ///
     /// # Errors
     /// Whatever goes wrong; the connection is closed then.
-    pub(super) fn exchange(&mut self, deadline: Moment) -> io::Result<Vec<Value>> {
+    pub(super) fn exchange(&mut self, now: Moment, deadline: Moment) -> io::Result<Vec<Value>> {
+        self.last_used = now;
         let replies = std::mem::take(&mut self.replies);
         let result = self
             .send(deadline)
@@ -106,7 +108,6 @@ impl Transport {
         self.request.clear();
         // Bytes that nobody asked for would be the next command's reply.
         self.open &= result.is_ok() && self.filled == 0;
-        self.last_used = os::now();
         result
     }
 
@@ -154,7 +155,10 @@ impl Transport {
         let mut more = None;
         if first {
             more = self.polling.poll(|| at_hand(socket, room, Receive::Now));
-            if more.is_none() && self.sleeps_in_receive && is_far(deadline, self.patience) {
+            if more.is_none()
+                && self.sleeps_in_receive
+                && is_far(deadline, self.last_used, self.patience)
+            {
                 more = at_hand(socket, room, Receive::Sleep);
             }
         }
@@ -183,10 +187,9 @@ fn at_hand(socket: &Socket, room: &mut [u8], how: Receive) -> Option<io::Result<
 }
 
 /// Whether a receive that sleeps for `patience` is back by `deadline`, but for
-/// the moment that sending took.
-fn is_far(deadline: Moment, patience: Duration) -> bool {
-    const SENDING: Duration = Duration::from_millis(1);
-    deadline.until(os::now()) + SENDING >= patience
+/// the moment since `begun` that sending took.
+fn is_far(deadline: Moment, begun: Moment, patience: Duration) -> bool {
+    deadline.until(begun) >= patience
 }
 
 /// The socket, and whether the server is on this machine.

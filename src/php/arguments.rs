@@ -43,18 +43,17 @@ impl<'a> Arguments<'a> {
     }
 
     /// A lock's name or an owner token: 1 to 4096 bytes, any bytes.
-    pub(super) fn bytes(&mut self, index: usize) -> Result<Vec<u8>, Thrown> {
+    pub(super) fn bytes(&mut self, index: usize) -> Result<&'a [u8], Thrown> {
         let Some(argument) = engine::argument(self.frame, index) else {
             return Err(Thrown::Pending);
         };
-        if !engine::convert_to_string(argument, position(index)) {
+        let Some(bytes) = engine::convert_to_bytes(argument, position(index)) else {
             return Err(self.wrong_type(index));
-        }
-        let bytes = argument.zend_str().map_or(&[][..], |text| text.as_bytes());
-        if (1..=LONGEST).contains(&bytes.len()) {
-            return Ok(bytes.to_vec());
-        }
+        };
         let length = bytes.len();
+        if (1..=LONGEST).contains(&length) {
+            return Ok(bytes);
+        }
         Err(self.out_of_range(
             index,
             &format!("must be from 1 to {LONGEST} bytes long, {length} given"),

@@ -72,11 +72,11 @@ impl RedisMutexLock {
         let expire = given.expire_or_null(2, EXPIRE)?;
         let look = given.sleep(3, SLEEP)?;
         let lease = expire.ok_or_else(not_built_yet)?;
-        Ok(self.owner.lock(&name, lease, patience(timeout, look))?)
+        Ok(self.owner.lock(name, lease, patience(timeout, look))?)
     }
 
     pub(super) fn unlock(&self, given: &mut Arguments) -> Result<bool> {
-        Ok(self.owner.unlock(&given.bytes(0)?)?)
+        Ok(self.owner.unlock(given.bytes(0)?)?)
     }
 
     pub(super) fn unlock_all(&self, _: &mut Arguments) -> Result<bool> {
@@ -84,13 +84,13 @@ impl RedisMutexLock {
     }
 
     pub(super) fn is_locking(&self, given: &mut Arguments) -> Result<bool> {
-        Ok(self.owner.is_locking(&given.bytes(0)?)?)
+        Ok(self.owner.is_locking(given.bytes(0)?)?)
     }
 
     pub(super) fn expire(&self, given: &mut Arguments) -> Result<bool> {
         let name = given.bytes(0)?;
         let lease = given.expire(1)?;
-        Ok(self.owner.expire(&name, lease)?)
+        Ok(self.owner.expire(name, lease)?)
     }
 
     pub(super) fn synchronized(&self, given: &mut Arguments) -> Result<Zval> {
@@ -100,20 +100,20 @@ impl RedisMutexLock {
         let expire = given.expire_or_null(3, None)?;
         let look = given.sleep(4, SLEEP)?;
         let lease = expire.ok_or_else(not_built_yet)?;
-        let shown = escaped(&name);
-        if self.owner.held_entry(&name).is_some() {
+        let shown = escaped(name);
+        if self.owner.held_entry(name).is_some() {
             return Err(Thrown::timeout(format!(
                 "RedisMutexLock::synchronized(): this object already holds {shown} and would wait for itself"
             )));
         }
-        if !self.owner.lock(&name, lease, patience(timeout, look))? {
+        if !self.owner.lock(name, lease, patience(timeout, look))? {
             let waited = timeout.unwrap_or_default().as_secs_f64();
             return Err(Thrown::timeout(format!(
                 "RedisMutexLock::synchronized(): {shown} is held by somebody else and was not free within {waited} seconds"
             )));
         }
         let result = call(given.callback(1)?);
-        self.end_synchronized(&name, result)
+        self.end_synchronized(name, result)
     }
 
     /// The lock is released whatever the callback did; its exception wins over a loss.
@@ -139,11 +139,11 @@ impl RedisMutexLock {
     }
 
     pub(super) fn is_locked(&self, given: &mut Arguments) -> Result<bool> {
-        Ok(self.owner.holder(&given.bytes(0)?)? != Holder::Nobody)
+        Ok(self.owner.holder(given.bytes(0)?)? != Holder::Nobody)
     }
 
     pub(super) fn owner(&self, given: &mut Arguments) -> Result<Option<Bytes>> {
-        Ok(match self.owner.holder(&given.bytes(0)?)? {
+        Ok(match self.owner.holder(given.bytes(0)?)? {
             Holder::Nobody => None,
             Holder::Owner(token) => Some(token.into()),
             Holder::Foreign => Some(Vec::new().into()),
@@ -151,17 +151,17 @@ impl RedisMutexLock {
     }
 
     pub(super) fn remaining(&self, given: &mut Arguments) -> Result<Option<f64>> {
-        let remaining = self.owner.remaining(&given.bytes(0)?);
+        let remaining = self.owner.remaining(given.bytes(0)?);
         Ok(remaining.map(|span| span.as_secs_f64()))
     }
 
     pub(super) fn token(&self, given: &mut Arguments) -> Result<Option<String>> {
-        let held = self.owner.held_entry(&given.bytes(0)?);
+        let held = self.owner.held_entry(given.bytes(0)?);
         Ok(held.map(|(token, _)| token.to_text()))
     }
 
     pub(super) fn fence(&self, given: &mut Arguments) -> Result<Option<i64>> {
-        let held = self.owner.held_entry(&given.bytes(0)?);
+        let held = self.owner.held_entry(given.bytes(0)?);
         Ok(held.and_then(|(_, lease)| lease.fence))
     }
 
@@ -171,7 +171,7 @@ impl RedisMutexLock {
     }
 
     pub(super) fn detach(&self, given: &mut Arguments) -> Result<Option<String>> {
-        let token = self.owner.detach(&given.bytes(0)?);
+        let token = self.owner.detach(given.bytes(0)?);
         Ok(token.map(|token| token.to_text()))
     }
 
@@ -180,11 +180,11 @@ impl RedisMutexLock {
         let token = given.bytes(1)?;
         let expire = given.expire_or_null(2, EXPIRE)?;
         let lease = expire.ok_or_else(not_built_yet)?;
-        Ok(self.owner.adopt(&name, &token, lease)?)
+        Ok(self.owner.adopt(name, token, lease)?)
     }
 
     pub(super) fn force_unlock(&self, given: &mut Arguments) -> Result<bool> {
-        Ok(self.owner.force_unlock(&given.bytes(0)?)?)
+        Ok(self.owner.force_unlock(given.bytes(0)?)?)
     }
 
     pub(super) fn generate_token(_: &mut Arguments) -> Result<String> {

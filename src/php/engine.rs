@@ -7,8 +7,8 @@
 //! on a PHP thread. Called by the other files of `php`.
 
 use std::ffi::{CStr, c_char, c_void};
-use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{ptr, slice};
 
 use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi::{
@@ -104,14 +104,24 @@ pub(super) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
     unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
 }
 
-/// Converts to a string in place; see [`convert_to_int`].
-pub(super) fn convert_to_string(argument: &mut Zval, position: u32) -> bool {
-    if argument.is_string() {
-        return true;
-    }
+/// Converts an argument to a string as [`convert_to_int`] does to an integer,
+/// and lends its bytes for as long as the call lasts.
+pub(super) fn convert_to_bytes<'a>(argument: &mut Zval, position: u32) -> Option<&'a [u8]> {
     let mut converted = ptr::null_mut();
-    // SAFETY: as above; the string belongs to the argument.
-    unsafe { zend_parse_arg_str_slow(argument, &raw mut converted, position) }
+    // SAFETY: as above for the conversion, after which the argument is a string.
+    // The string lives as long as the frame that holds it, that is until the
+    // method returns, and nobody writes into an argument meanwhile.
+    unsafe {
+        if !argument.is_string() && !zend_parse_arg_str_slow(argument, &raw mut converted, position)
+        {
+            return None;
+        }
+        let string = argument.value.str_;
+        Some(slice::from_raw_parts(
+            (&raw const (*string).val).cast(),
+            (*string).len,
+        ))
+    }
 }
 
 /// Why a value is no callback, in the engine's words. `None`: it is one.
