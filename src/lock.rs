@@ -62,14 +62,12 @@ pub(crate) fn acquire(
     let mut unsure = false;
     loop {
         let sent = clock.now();
-        let vote = node.acquire(claim, unsure, trouble.deadline_of(sent));
-        let endured = match vote {
+        let endured = match node.acquire(claim, unsure, trouble.deadline_at(sent)) {
             Vote::Granted(fence) => {
                 let valid_until = validity(sent, claim.lease);
                 if clock.now() < valid_until {
                     return Ok(Some(Lease { fence, valid_until }));
                 }
-                unsure = true;
                 let late = give_back(node, claim, &mut trouble, &mut unsure);
                 trouble.endure(late)
             }
@@ -91,26 +89,24 @@ pub(crate) fn acquire(
 }
 
 /// Gives a grant back that came after its own lease: nobody may rely on it, and
-/// it counts as not asked.
+/// it counts as not asked. With no command left the token stays unsure.
 fn give_back(
     node: &dyn Node,
     claim: &Claim,
     trouble: &mut Trouble,
     unsure: &mut bool,
 ) -> Unavailable {
-    let owned = Owned {
-        key: claim.key,
-        token: claim.token.as_bytes(),
-        valid_until: trouble.clock.now(),
-    };
-    let by = trouble.deadline_of(trouble.clock.now());
-    if !matches!(
-        node.release(&[owned], by).pop(),
-        Some(Vote::Unknown(_)) | None
-    ) {
-        *unsure = false;
+    *unsure = true;
+    if trouble.left > 0 {
+        let by = trouble.deadline_at(trouble.clock.now());
+        let owned = Owned {
+            key: claim.key,
+            token: claim.token.as_bytes(),
+            valid_until: trouble.clock.now(),
+        };
+        let vote = node.release(&[owned], by).pop();
+        *unsure = matches!(vote, None | Some(Vote::Unknown(_)));
     }
-    trouble.spend();
     node.useless(format!(
         "the grant took longer than its lease of {} ms",
         claim.lease.as_millis()
@@ -162,13 +158,12 @@ pub(crate) fn adopt(
     let mut unsure = false;
     loop {
         let sent = clock.now();
-        let endured = match node.adopt(claim, from, trouble.deadline_of(sent)) {
+        let endured = match node.adopt(claim, from, trouble.deadline_at(sent)) {
             Vote::Granted(fence) => {
                 let valid_until = validity(sent, claim.lease);
                 if clock.now() < valid_until {
                     return Ok(Some(Lease { fence, valid_until }));
                 }
-                unsure = true;
                 let late = give_back(node, claim, &mut trouble, &mut unsure);
                 Err(late.into())
             }
@@ -214,7 +209,7 @@ pub(crate) fn insist<T>(
 ) -> Result<T, Error> {
     let mut trouble = Trouble::new(clock, deadline);
     loop {
-        match ask(trouble.deadline_of(clock.now())) {
+        match ask(trouble.deadline_at(clock.now())) {
             Ok(answer) => return Ok(answer),
             Err(unavailable) => trouble.endure(unavailable)?,
         }
@@ -245,20 +240,13 @@ impl<'a> Trouble<'a> {
     }
 
     /// By when a command that is sent at `now` has to be back, the node's own
-    /// command timeout aside.
-    fn deadline_of(&self, now: Moment) -> Moment {
+    /// command timeout aside. Counts it, once the deadline has passed.
+    fn deadline_at(&mut self, now: Moment) -> Moment {
         if now < self.deadline {
-            self.deadline
-        } else {
-            Moment::NEVER
+            return self.deadline;
         }
-    }
-
-    /// Counts a command that was sent after the deadline.
-    fn spend(&mut self) {
-        if self.clock.now() >= self.deadline {
-            self.left = self.left.saturating_sub(1);
-        }
+        self.left = self.left.saturating_sub(1);
+        Moment::NEVER
     }
 
     /// Returns when it is time to ask again.
@@ -272,7 +260,6 @@ impl<'a> Trouble<'a> {
             self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
             return self.clock.sleep_until(next);
         }
-        self.spend();
         if self.left == 0 || !unavailable.is_lost() {
             return Err(unavailable.into());
         }

@@ -195,6 +195,22 @@ impl<S: AsRawFd> Drop for ForkSafe<S> {
     }
 }
 
+/// send(2), as much as fits at once; `WouldBlock` when nothing does. A peer
+/// that has gone is an error, never a SIGPIPE.
+pub(crate) fn send(socket: &impl AsRawFd, bytes: &[u8]) -> io::Result<usize> {
+    let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
+    // SAFETY: the pointer and the length are those of one slice.
+    let sent = unsafe {
+        libc::send(
+            socket.as_raw_fd(),
+            bytes.as_ptr().cast(),
+            bytes.len(),
+            flags,
+        )
+    };
+    usize::try_from(sent).map_err(|_| io::Error::last_os_error())
+}
+
 /// How to receive.
 #[derive(Clone, Copy)]
 pub(crate) enum Receive {

@@ -164,6 +164,16 @@ fn a_grant_that_outlived_its_lease_is_given_back() {
 }
 
 #[test]
+fn a_late_grant_is_not_given_back_by_a_third_command() {
+    let late = Fault::Slow(Duration::from_millis(60));
+    let scene = Scene::new(&[Fault::RequestLost, late]);
+    let lease = Duration::from_millis(50);
+    let failed = scene.acquire_for(lease, Duration::ZERO).unwrap_err();
+    assert_eq!(scene.sent(), ["acquire", "acquire again"]);
+    assert!(failed.unsure, "the keeper releases it later");
+}
+
+#[test]
 fn an_exception_in_a_handler_ends_the_wait() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
@@ -221,6 +231,12 @@ fn fault() -> impl Strategy<Value = Fault> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
     /// Whatever goes wrong, a yes is the truth, a no is the truth, and what is
     /// neither names the token as unsure if it may own the key.
     #[test]

@@ -206,6 +206,11 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
         #[test]
         fn a_frame_ends_where_its_reply_ends(frame in reply(), next in reply()) {
             let both = [frame.clone(), next].concat();

@@ -114,8 +114,7 @@ impl Transport {
     fn send(&mut self, deadline: Moment) -> io::Result<()> {
         let mut sent = 0;
         while let Some(rest) = self.request.get(sent..).filter(|rest| !rest.is_empty()) {
-            let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
-            match self.socket.send_with_flags(rest, flags) {
+            match os::send(&*self.socket, rest) {
                 Ok(more) => sent += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {

@@ -1,0 +1,349 @@
+//! One PHP object's locks: each of its methods as questions to a node and
+//! entries to write.
+//!
+//! No `RefCell` borrow outlives a statement here: while a command or a pause is
+//! out, PHP code may come back into the same owner. Made and let go by
+//! `keeper`, called by `php`, asks through `lock`.
+
+use std::time::Duration;
+
+use super::entries::{Entries, Entry, State};
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, escaped};
+use crate::lock::{self, Failed, Lease, Patience};
+use crate::quorum::{Claim, Holder, Node, Owned, Vote};
+use crate::token::Token;
+
+/// What an owner does differently from another.
+#[derive(Debug, Clone)]
+pub(crate) struct Habits {
+    pub(crate) lock_prefix: Vec<u8>,
+    pub(crate) fencing: bool,
+    pub(crate) auto_release: bool,
+}
+
+/// One PHP object's locks.
+pub(crate) struct Owner {
+    node: Box<dyn Node>,
+    pub(super) clock: &'static dyn Clock,
+    habits: Habits,
+    entries: Entries,
+}
+
+impl Owner {
+    pub(crate) fn new(node: Box<dyn Node>, clock: &'static dyn Clock, habits: Habits) -> Self {
+        Self {
+            node,
+            clock,
+            habits,
+            entries: Entries::new(clock),
+        }
+    }
+
+    /// Acquires `name` for `lease`. `false`: somebody holds it, this object included.
+    pub(crate) fn lock(
+        &self,
+        name: &[u8],
+        lease: Duration,
+        patience: Patience,
+    ) -> Result<bool, Error> {
+        loop {
+            match self.try_lock(name, lease, patience) {
+                // A signal handler forked: the child waits on, with nothing of
+                // its parent's, so under a token of its own.
+                Err(Error::Forked) => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
+        if let Some(entry) = self.entries.get(name) {
+            if entry.lease_at(self.clock.now()).is_some() || !entry.may_be_released() {
+                return Ok(false);
+            }
+            self.free_leftover(name, &entry, patience.deadline)?;
+        }
+        let began_in = self.clock.generation();
+        let token = Token::draw()?;
+        self.entries.put(name, &token, State::Claimed);
+        let key = self.key(name);
+        let claim = self.claim(&key, &token, lease);
+        let outcome = lock::acquire(&*self.node, self.clock, &claim, patience);
+        if began_in != self.clock.generation() {
+            return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
+        }
+        self.settle(name, &token, outcome, None)
+    }
+
+    /// Gives `name` back. `true`: it was this object's until now.
+    pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
+        let Some(entry) = self.entries.get(name).filter(Entry::may_be_released) else {
+            return Ok(false);
+        };
+        let key = self.key(name);
+        let owned = [entry.owned(&key)];
+        let mut votes = lock::release(&*self.node, self.clock, &owned, Moment::NEVER);
+        self.conclude(name, &entry, votes.pop().unwrap_or(Vote::Refused))
+    }
+
+    /// Gives everything back, in one command. `true`: all that was held was
+    /// this object's until now.
+    ///
+    /// # Errors
+    /// The first failure, after every name was tried.
+    pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
+        let entries = self.entries.wanted(Entry::may_be_released);
+        let votes = self.release(&entries, Moment::NEVER);
+        let mut all = true;
+        let mut failure = None;
+        for ((name, entry), vote) in entries.iter().zip(votes) {
+            match self.conclude(name, entry, vote) {
+                // What was never known to be held cannot be lost.
+                Ok(was_mine) => all &= was_mine || !entry.is_held(),
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
+        failure.map_or(Ok(all), Err)
+    }
+
+    /// Releases entries, all in one command.
+    fn release(&self, entries: &[(Vec<u8>, Entry)], by: Moment) -> Vec<Vote> {
+        if entries.is_empty() {
+            return Vec::new();
+        }
+        let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
+        let with_key = keys.iter().zip(entries);
+        let owned: Vec<_> = with_key.map(|(key, (_, entry))| entry.owned(key)).collect();
+        lock::release(&*self.node, self.clock, &owned, by)
+    }
+
+    /// Writes down what came of a release.
+    fn conclude(&self, name: &[u8], entry: &Entry, vote: Vote) -> Result<bool, Error> {
+        let was_mine = match vote {
+            Vote::Granted(_) => true,
+            Vote::Refused => false,
+            // It ran out by our own clock, so it is lost whatever the server would
+            // say. The entry stays, for its token to be released later.
+            Vote::Unknown(_) if entry.is_held() && entry.lease_at(self.clock.now()).is_none() => {
+                return Ok(false);
+            }
+            Vote::Unknown(unavailable) => {
+                self.entries
+                    .put(name, &entry.token, State::Unsure { from: None });
+                return Err(unavailable.into());
+            }
+        };
+        self.entries.forget(name, &entry.token);
+        Ok(was_mine)
+    }
+
+    /// Whether this object holds `name` now: its own clock first, then the server's word.
+    pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
+        let Some((token, _)) = self.held_entry(name) else {
+            return Ok(false);
+        };
+        if self.holder(name)? == Holder::Owner(token.as_bytes().to_vec()) {
+            return Ok(self.held_entry(name).is_some_and(|(now, _)| now == token));
+        }
+        self.entries.forget(name, &token);
+        Ok(false)
+    }
+
+    /// Gives a held name a new lifetime from now. `false`: it is not this object's any more.
+    pub(crate) fn expire(&self, name: &[u8], lease: Duration) -> Result<bool, Error> {
+        let Some((token, held)) = self.held_entry(name) else {
+            return Ok(false);
+        };
+        // Until the answer is there the command may have been executed or not.
+        let lesser = lock::validity(self.clock.now(), lease).min(held.valid_until);
+        self.entries.put(name, &token, held_until(held, lesser));
+        let key = self.key(name);
+        let claim = self.claim(&key, &token, lease);
+        let Some(valid_until) = lock::expire(&*self.node, self.clock, &claim)? else {
+            self.entries.forget(name, &token);
+            return Ok(false);
+        };
+        self.entries
+            .put(name, &token, held_until(held, valid_until));
+        Ok(self.held_entry(name).is_some())
+    }
+
+    /// Takes over the lock of a detached token, which is used up by it.
+    pub(crate) fn adopt(&self, name: &[u8], from: &[u8], lease: Duration) -> Result<bool, Error> {
+        if let Some((token, _)) = self.held_entry(name) {
+            return if token.as_bytes() == from {
+                self.expire(name, lease)
+            } else {
+                Ok(false)
+            };
+        }
+        let Some(token) = self.token_to_adopt(name, from)? else {
+            return Ok(false);
+        };
+        let key = self.key(name);
+        let claim = self.claim(&key, &token, lease);
+        let outcome = lock::adopt(&*self.node, self.clock, &claim, from);
+        self.settle(name, &token, outcome, Some(from))
+    }
+
+    /// The token under which `from` is to be adopted: that of an adoption of
+    /// the same token whose outcome is unknown, else a new one. `None`: a
+    /// `lock()` call for this name is on its way.
+    fn token_to_adopt(&self, name: &[u8], from: &[u8]) -> Result<Option<Token>, Error> {
+        if let Some(entry) = self.entries.get(name) {
+            match &entry.state {
+                State::Claimed => return Ok(None),
+                State::Unsure { from: Some(before) } if before == from => {
+                    return Ok(Some(entry.token));
+                }
+                _ => self.free_leftover(name, &entry, self.clock.now())?,
+            }
+        }
+        let token = Token::draw()?;
+        let from = Some(from.to_vec());
+        self.entries.put(name, &token, State::Unsure { from });
+        Ok(Some(token))
+    }
+
+    /// Stops managing `name` and gives its token away.
+    pub(crate) fn detach(&self, name: &[u8]) -> Option<Token> {
+        let (token, _) = self.held_entry(name)?;
+        self.entries.forget(name, &token);
+        Some(token)
+    }
+
+    /// Releases `name` for whoever holds it. `false`: nobody did.
+    pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
+        let token = match self.holder(name)? {
+            Holder::Nobody => return Ok(false),
+            Holder::Owner(token) => token,
+            Holder::Foreign => {
+                return Err(Error::Impossible(format!(
+                    "the key of {} is held by something that is not a string and cannot be \
+                     released by its owner token; delete the key {} by hand",
+                    escaped(name),
+                    escaped(&self.key(name)),
+                )));
+            }
+        };
+        let key = self.key(name);
+        let owned = Owned {
+            key: &key,
+            token: &token,
+            valid_until: Moment::NEVER,
+        };
+        let mut votes = lock::release(&*self.node, self.clock, &[owned], Moment::NEVER);
+        let done = match votes.pop() {
+            Some(Vote::Unknown(unavailable)) => return Err(unavailable.into()),
+            vote => matches!(vote, Some(Vote::Granted(_))),
+        };
+        let mine = self.entries.get(name);
+        if let Some(mine) = mine.filter(|mine| mine.token.as_bytes() == token) {
+            self.entries.forget(name, &mine.token);
+        }
+        Ok(done)
+    }
+
+    /// Who has the key of `name`.
+    pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
+        let key = self.key(name);
+        let now = self.clock.now();
+        lock::insist(self.clock, now, |by| self.node.holder(&key, by))
+    }
+
+    /// The token and lease of a name that may be relied upon now.
+    pub(crate) fn held_entry(&self, name: &[u8]) -> Option<(Token, Lease)> {
+        let entry = self.entries.get(name)?;
+        let lease = entry.lease_at(self.clock.now())?;
+        Some((entry.token, lease))
+    }
+
+    /// How long `name` may still be relied upon.
+    pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
+        let (_, lease) = self.held_entry(name)?;
+        Some(lease.valid_until.until(self.clock.now()))
+    }
+
+    /// The names that may be relied upon now.
+    pub(crate) fn held(&self) -> Vec<Vec<u8>> {
+        let now = self.clock.now();
+        let held = self.entries.wanted(|entry| entry.lease_at(now).is_some());
+        held.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Releases what is left, by `by` at the latest. The object has died or its
+    /// request is over, so nobody is there to be told of a failure.
+    pub(super) fn let_go(&self, by: Moment) {
+        let left = self
+            .entries
+            .wanted(|entry| self.habits.auto_release || !entry.is_held());
+        self.entries.clear();
+        if self.clock.now() < by {
+            self.release(&left, by);
+        }
+    }
+
+    /// Frees the key from a token that is not relied upon any more, before
+    /// anything new is asked for that name.
+    fn free_leftover(&self, name: &[u8], entry: &Entry, deadline: Moment) -> Result<(), Error> {
+        let key = self.key(name);
+        lock::insist(self.clock, deadline, |by| {
+            match self.node.release(&[entry.owned(&key)], by).pop() {
+                Some(Vote::Unknown(unavailable)) => Err(unavailable),
+                _ => Ok(()),
+            }
+        })?;
+        self.entries.forget(name, &entry.token);
+        Ok(())
+    }
+
+    /// Writes down what came of an attempt to own `name`.
+    fn settle(
+        &self,
+        name: &[u8],
+        token: &Token,
+        outcome: Result<Option<Lease>, Failed>,
+        from: Option<&[u8]>,
+    ) -> Result<bool, Error> {
+        match outcome {
+            Ok(Some(lease)) => {
+                self.entries.put(name, token, State::Held(lease));
+                Ok(true)
+            }
+            Ok(None) => {
+                self.entries.forget(name, token);
+                Ok(false)
+            }
+            Err(Failed { error, unsure }) => {
+                if unsure {
+                    let from = from.map(<[u8]>::to_vec);
+                    self.entries.put(name, token, State::Unsure { from });
+                } else {
+                    self.entries.forget(name, token);
+                }
+                Err(error)
+            }
+        }
+    }
+
+    fn key(&self, name: &[u8]) -> Vec<u8> {
+        [&self.habits.lock_prefix, name].concat()
+    }
+
+    fn claim<'a>(&self, key: &'a [u8], token: &'a Token, lease: Duration) -> Claim<'a> {
+        Claim {
+            key,
+            token,
+            lease,
+            fencing: self.habits.fencing,
+        }
+    }
+}
+
+fn held_until(lease: Lease, valid_until: Moment) -> State {
+    State::Held(Lease {
+        valid_until,
+        ..lease
+    })
+}
