@@ -8,7 +8,7 @@ declare(strict_types=1);
  * --seconds=1   length of one measurement
  * --rounds=7    measurements of each contestant; all of them take turns, and medians are printed
  * --only=pairs  one part only: pairs, load, startup, memory or syscalls
- * Ends with status 1 if a target is missed. Takes about five minutes; the machine should have nothing else to do.
+ * Ends with status 1 if a target is missed. Takes about four minutes, in which the machine should have nothing else to do.
  */
 
 const PARTS = ['pairs', 'load', 'startup', 'memory', 'syscalls'];
