@@ -44,44 +44,41 @@ pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
     sent.after(lease.saturating_sub(drift))
 }
 
-/// Acquires the claim, waiting as long as `patience` allows.
-///
-/// `Ok(None)`: somebody else holds it. The answer comes no later than the
-/// deadline and two command timeouts: from the deadline on, two commands are
-/// sent at most.
+/// Acquires the claim, waiting until the deadline of `asking` and looking at the
+/// lock every `look`. `Ok(None)`: somebody else holds it.
 ///
 /// # Errors
 /// [`Failed`], with what is known of the token.
 pub(crate) fn acquire(
     node: &dyn Node,
-    clock: &dyn Clock,
     claim: &Claim,
-    patience: Patience,
+    look: Duration,
+    asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
-    let mut trouble = Trouble::new(clock, patience.deadline);
+    let clock = asking.clock;
     let mut unsure = false;
     loop {
         let sent = clock.now();
-        let endured = match node.acquire(claim, unsure, trouble.deadline_at(sent)) {
+        let endured = match node.acquire(claim, unsure, asking.deadline_at(sent)) {
             Vote::Granted(fence) => {
                 let valid_until = validity(sent, claim.lease);
                 if clock.now() < valid_until {
                     return Ok(Some(Lease { fence, valid_until }));
                 }
-                let late = give_back(node, claim, &mut trouble, &mut unsure);
-                trouble.endure(late)
+                let late = give_back(node, claim, asking, &mut unsure);
+                asking.endure(late)
             }
             Vote::Refused => {
                 unsure = false;
-                if sent >= patience.deadline {
+                if sent >= asking.deadline {
                     return Ok(None);
                 }
-                let next = clock.now().after(patience.look).min(patience.deadline);
+                let next = clock.now().after(look).min(asking.deadline);
                 clock.sleep_until(next)
             }
             Vote::Unknown(unavailable) => {
                 unsure |= unavailable.is_lost();
-                trouble.endure(unavailable)
+                asking.endure(unavailable)
             }
         };
         endured.map_err(|error| Failed { error, unsure })?;
@@ -93,16 +90,16 @@ pub(crate) fn acquire(
 fn give_back(
     node: &dyn Node,
     claim: &Claim,
-    trouble: &mut Trouble,
+    asking: &mut Asking,
     unsure: &mut bool,
 ) -> Unavailable {
     *unsure = true;
-    if trouble.left > 0 {
-        let by = trouble.deadline_at(trouble.clock.now());
+    if !asking.is_over() {
+        let by = asking.deadline_at(asking.clock.now());
         let owned = Owned {
             key: claim.key,
             token: claim.token.as_bytes(),
-            valid_until: trouble.clock.now(),
+            valid_until: asking.clock.now(),
         };
         let vote = node.release(&[owned], by).pop();
         *unsure = matches!(vote, None | Some(Vote::Unknown(_)));
@@ -150,27 +147,27 @@ pub(crate) fn release(
 /// [`Failed`], with what is known of the new token.
 pub(crate) fn adopt(
     node: &dyn Node,
-    clock: &dyn Clock,
     claim: &Claim,
     from: &[u8],
+    asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
-    let mut trouble = Trouble::new(clock, clock.now());
+    let clock = asking.clock;
     let mut unsure = false;
     loop {
         let sent = clock.now();
-        let endured = match node.adopt(claim, from, trouble.deadline_at(sent)) {
+        let endured = match node.adopt(claim, from, asking.deadline_at(sent)) {
             Vote::Granted(fence) => {
                 let valid_until = validity(sent, claim.lease);
                 if clock.now() < valid_until {
                     return Ok(Some(Lease { fence, valid_until }));
                 }
-                let late = give_back(node, claim, &mut trouble, &mut unsure);
+                let late = give_back(node, claim, asking, &mut unsure);
                 Err(late.into())
             }
             Vote::Refused => return Ok(None),
             Vote::Unknown(unavailable) => {
                 unsure |= unavailable.is_lost();
-                trouble.endure(unavailable)
+                asking.endure(unavailable)
             }
         };
         endured.map_err(|error| Failed { error, unsure })?;
@@ -186,7 +183,7 @@ pub(crate) fn expire(
     clock: &dyn Clock,
     claim: &Claim,
 ) -> Result<Option<Moment>, Error> {
-    insist(clock, clock.now(), |by| {
+    insist(&mut Asking::once(clock), |by| {
         let sent = clock.now();
         match node.expire(claim, by) {
             Vote::Granted(_) => Ok(Some(validity(sent, claim.lease))),
@@ -196,29 +193,28 @@ pub(crate) fn expire(
     })
 }
 
-/// Asks until there is an answer or `deadline` has passed; an answer that was
-/// lost at the very end is asked for once more. `ask` is given the moment by
-/// which it has to be back.
+/// Asks until there is an answer or nothing is left to ask with. `ask` is given
+/// the moment by which it has to be back.
 ///
 /// # Errors
-/// The last failure, or [`Error::Interrupted`].
+/// The last failure, or what ended a pause.
 pub(crate) fn insist<T>(
-    clock: &dyn Clock,
-    deadline: Moment,
+    asking: &mut Asking,
     mut ask: impl FnMut(Moment) -> Result<T, Unavailable>,
 ) -> Result<T, Error> {
-    let mut trouble = Trouble::new(clock, deadline);
     loop {
-        match ask(trouble.deadline_at(clock.now())) {
+        match ask(asking.deadline_at(asking.clock.now())) {
             Ok(answer) => return Ok(answer),
-            Err(unavailable) => trouble.endure(unavailable)?,
+            Err(unavailable) => asking.endure(unavailable)?,
         }
     }
 }
 
-/// What to do about a question that was not answered: until the deadline ask
-/// again after a pause, from then on once more if the reply was lost.
-struct Trouble<'a> {
+/// How often one call of PHP may ask, and what it does about a question that
+/// was not answered: until the deadline it asks again after a pause, from then
+/// on once more if the reply was lost. So a call is back no later than its
+/// deadline and two command timeouts, whatever it has to ask.
+pub(crate) struct Asking<'a> {
     clock: &'a dyn Clock,
     deadline: Moment,
     pause: Duration,
@@ -226,17 +222,27 @@ struct Trouble<'a> {
     left: u8,
 }
 
-impl<'a> Trouble<'a> {
+impl<'a> Asking<'a> {
     const FIRST_PAUSE: Duration = Duration::from_millis(10);
     const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
-    fn new(clock: &'a dyn Clock, deadline: Moment) -> Self {
+    pub(crate) fn until(clock: &'a dyn Clock, deadline: Moment) -> Self {
         Self {
             clock,
             deadline,
             pause: Self::FIRST_PAUSE,
             left: 2,
         }
+    }
+
+    /// Without waiting for anything.
+    pub(crate) fn once(clock: &'a dyn Clock) -> Self {
+        Self::until(clock, clock.now())
+    }
+
+    /// Whether no command may be sent any more.
+    pub(crate) fn is_over(&self) -> bool {
+        self.left == 0
     }
 
     /// By when a command that is sent at `now` has to be back, the node's own
@@ -260,7 +266,7 @@ impl<'a> Trouble<'a> {
             self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
             return self.clock.sleep_until(next);
         }
-        if self.left == 0 || !unavailable.is_lost() {
+        if self.is_over() || !unavailable.is_lost() {
             return Err(unavailable.into());
         }
         Ok(())

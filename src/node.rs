@@ -232,10 +232,13 @@ fn is_no_script(reply: &Value) -> bool {
     matches!(reply, Value::ServerError(error) if error.code() == "NOSCRIPT")
 }
 
-/// An error as the server put it, its first word included.
+/// An error as the server put it, its first word included; but for what it
+/// was told, passwords and tokens among it, which some errors repeat.
 fn server_words(error: &ServerError) -> String {
     let details = error.details().unwrap_or_default();
-    format!("{} {details}", error.code())
+    let end = details.find(", with args beginning with");
+    let details = details.get(..end.unwrap_or(details.len()));
+    format!("{} {}", error.code(), details.unwrap_or_default())
 }
 
 /// An I/O error in words; what ran into its deadline says which.

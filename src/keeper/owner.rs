@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::entries::{Entries, Entry, State};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, escaped};
-use crate::lock::{self, Failed, Lease, Patience};
+use crate::lock::{self, Asking, Failed, Lease, Patience};
 use crate::quorum::{Claim, Holder, Node, Owned, Vote};
 use crate::token::Token;
 
@@ -58,18 +58,19 @@ impl Owner {
     }
 
     fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
+        let mut asking = Asking::until(self.clock, patience.deadline);
         if let Some(entry) = self.entries.get(name) {
             if entry.lease_at(self.clock.now()).is_some() || !entry.may_be_released() {
                 return Ok(false);
             }
-            self.free_leftover(name, &entry, patience.deadline)?;
+            self.free_leftover(name, &entry, &mut asking)?;
         }
         let began_in = self.clock.generation();
         let token = Token::draw()?;
         self.entries.put(name, &token, State::Claimed);
         let key = self.key(name);
         let claim = self.claim(&key, &token, lease);
-        let outcome = lock::acquire(&*self.node, self.clock, &claim, patience);
+        let outcome = lock::acquire(&*self.node, &claim, patience.look, &mut asking);
         if began_in != self.clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
@@ -78,13 +79,27 @@ impl Owner {
 
     /// Gives `name` back. `true`: it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        let Some(entry) = self.entries.get(name).filter(Entry::may_be_released) else {
-            return Ok(false);
-        };
+        match self.entries.get(name).filter(Entry::may_be_released) {
+            Some(entry) => self.unlock_entry(name, &entry),
+            None => Ok(false),
+        }
+    }
+
+    /// As [`Self::unlock`], but only the ownership with this token: another one
+    /// that has come since stays as it is.
+    pub(crate) fn unlock_this(&self, name: &[u8], token: &Token) -> Result<bool, Error> {
+        let entry = self.entries.get(name);
+        match entry.filter(|entry| entry.token == *token) {
+            Some(entry) => self.unlock_entry(name, &entry),
+            None => Ok(false),
+        }
+    }
+
+    fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
         let key = self.key(name);
         let owned = [entry.owned(&key)];
         let mut votes = lock::release(&*self.node, self.clock, &owned, Moment::NEVER);
-        self.conclude(name, &entry, votes.pop().unwrap_or(Vote::Refused))
+        self.conclude(name, entry, votes.pop().unwrap_or(Vote::Refused))
     }
 
     /// Gives everything back, in one command. `true`: all that was held was
@@ -178,26 +193,32 @@ impl Owner {
                 Ok(false)
             };
         }
-        let Some(token) = self.token_to_adopt(name, from)? else {
+        let mut asking = Asking::once(self.clock);
+        let Some(token) = self.token_to_adopt(name, from, &mut asking)? else {
             return Ok(false);
         };
         let key = self.key(name);
         let claim = self.claim(&key, &token, lease);
-        let outcome = lock::adopt(&*self.node, self.clock, &claim, from);
+        let outcome = lock::adopt(&*self.node, &claim, from, &mut asking);
         self.settle(name, &token, outcome, Some(from))
     }
 
     /// The token under which `from` is to be adopted: that of an adoption of
     /// the same token whose outcome is unknown, else a new one. `None`: a
     /// `lock()` call for this name is on its way.
-    fn token_to_adopt(&self, name: &[u8], from: &[u8]) -> Result<Option<Token>, Error> {
+    fn token_to_adopt(
+        &self,
+        name: &[u8],
+        from: &[u8],
+        asking: &mut Asking,
+    ) -> Result<Option<Token>, Error> {
         if let Some(entry) = self.entries.get(name) {
             match &entry.state {
                 State::Claimed => return Ok(None),
                 State::Unsure { from: Some(before) } if before == from => {
                     return Ok(Some(entry.token));
                 }
-                _ => self.free_leftover(name, &entry, self.clock.now())?,
+                _ => self.free_leftover(name, &entry, asking)?,
             }
         }
         let token = Token::draw()?;
@@ -248,8 +269,9 @@ impl Owner {
     /// Who has the key of `name`.
     pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
         let key = self.key(name);
-        let now = self.clock.now();
-        lock::insist(self.clock, now, |by| self.node.holder(&key, by))
+        lock::insist(&mut Asking::once(self.clock), |by| {
+            self.node.holder(&key, by)
+        })
     }
 
     /// The token and lease of a name that may be relied upon now.
@@ -286,15 +308,19 @@ impl Owner {
 
     /// Frees the key from a token that is not relied upon any more, before
     /// anything new is asked for that name.
-    fn free_leftover(&self, name: &[u8], entry: &Entry, deadline: Moment) -> Result<(), Error> {
+    fn free_leftover(&self, name: &[u8], entry: &Entry, asking: &mut Asking) -> Result<(), Error> {
         let key = self.key(name);
-        lock::insist(self.clock, deadline, |by| {
+        lock::insist(asking, |by| {
             match self.node.release(&[entry.owned(&key)], by).pop() {
                 Some(Vote::Unknown(unavailable)) => Err(unavailable),
                 _ => Ok(()),
             }
         })?;
         self.entries.forget(name, &entry.token);
+        if asking.is_over() {
+            let words = "the time was over when a token of an earlier call had been released";
+            return Err(self.node.useless(words.into()).into());
+        }
         Ok(())
     }
 

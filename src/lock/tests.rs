@@ -38,11 +38,8 @@ impl Scene {
     }
 
     fn acquire_for(&self, lease: Duration, timeout: Duration) -> Result<Option<Lease>, Failed> {
-        let patience = Patience {
-            deadline: self.clock.now().after(timeout),
-            look: LOOK,
-        };
-        acquire(&self.node, self.clock, &self.claim(lease), patience)
+        let mut asking = Asking::until(self.clock, self.clock.now().after(timeout));
+        acquire(&self.node, &self.claim(lease), LOOK, &mut asking)
     }
 
     fn sent(&self) -> Vec<&'static str> {

@@ -10,7 +10,8 @@
 
 use std::io;
 
-use redis::Value;
+use anyhow::anyhow;
+use redis::{ServerError, Value};
 
 use super::pool::Connection;
 use super::transport::Transport;
@@ -49,20 +50,31 @@ pub(super) fn open(
     let mut identity = None;
     for (command, reply) in introduced.iter().zip(&replies) {
         match (command, reply) {
-            (Command::Required, Value::ServerError(error)) => {
-                return Err(Unavailable::answered(server, &server_words(error)));
-            }
-            (Command::WhoAmI, Value::ServerError(error)) if !is_not_supported(error) => {
-                return Err(Unavailable::answered(server, &server_words(error)));
-            }
+            (Command::Required, Value::Okay) | (Command::Optional, _) => {}
+            (Command::WhoAmI, Value::ServerError(error)) if is_not_supported(error) => {}
             (Command::WhoAmI, Value::BulkString(line)) => identity = Identity::read(line),
-            _ => {}
+            (_, Value::ServerError(error)) => {
+                return Err(Unavailable::answered(server, &words(server, error)));
+            }
+            _ => {
+                let cause = anyhow!("the greeting was answered with something else");
+                return Err(Unavailable::not_sent(server, cause));
+            }
         }
     }
     Ok(Connection {
         transport,
         identity,
     })
+}
+
+/// The server's words, should they repeat what it was told, without the password.
+fn words(server: &Server, error: &ServerError) -> String {
+    let words = server_words(error);
+    match &server.password {
+        Some(password) => words.replace(password.expose(), "•••"),
+        None => words,
+    }
 }
 
 /// What a failure of a command of the handshake means.
@@ -110,7 +122,7 @@ fn introduce(server: &Server, abandoned: &[Identity], transport: &mut Transport)
 }
 
 /// CLIENT INFO came with Redis 6.2, and an ACL may forbid it.
-fn is_not_supported(error: &redis::ServerError) -> bool {
+fn is_not_supported(error: &ServerError) -> bool {
     error.code() == "NOPERM"
         || error.details().is_some_and(|words| {
             let words = words.to_ascii_lowercase();

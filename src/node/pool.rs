@@ -74,15 +74,16 @@ impl Slot {
             self.idle.take();
             self.abandoned.take();
         }
-        match self.idle.take() {
-            Some(idle) if idle.transport.is_fresh(now) => Ok(idle),
-            _ => {
-                let abandoned = self.abandoned.borrow().clone();
-                let connection = handshake::open(&self.server, &abandoned, deadline)?;
-                self.abandoned.take();
-                Ok(connection)
-            }
+        // One that is not as it was left is closed before another is opened.
+        if let Some(idle) = self.idle.take()
+            && idle.transport.is_fresh(now)
+        {
+            return Ok(idle);
         }
+        let abandoned = self.abandoned.borrow().clone();
+        let connection = handshake::open(&self.server, &abandoned, deadline)?;
+        self.abandoned.take();
+        Ok(connection)
     }
 
     /// Takes a connection back, to keep it or to remember how it ended.

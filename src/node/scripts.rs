@@ -22,22 +22,14 @@ impl Script {
     }
 }
 
-pub(super) static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
-    Script::new(concat!(
-        include_str!("../scripts/fence.lua"),
-        include_str!("../scripts/acquire.lua")
-    ))
-});
+/// A script's files, in order.
+macro_rules! script {
+    ($($file:literal),+) => {
+        LazyLock::new(|| Script::new(concat!($(include_str!(concat!("../scripts/", $file))),+)))
+    };
+}
 
-pub(super) static ADOPT: LazyLock<Script> = LazyLock::new(|| {
-    Script::new(concat!(
-        include_str!("../scripts/fence.lua"),
-        include_str!("../scripts/adopt.lua")
-    ))
-});
-
-pub(super) static EXPIRE: LazyLock<Script> =
-    LazyLock::new(|| Script::new(include_str!("../scripts/expire.lua")));
-
-pub(super) static RELEASE: LazyLock<Script> =
-    LazyLock::new(|| Script::new(include_str!("../scripts/release.lua")));
+pub(super) static ACQUIRE: LazyLock<Script> = script!("owner.lua", "grant.lua", "acquire.lua");
+pub(super) static ADOPT: LazyLock<Script> = script!("owner.lua", "grant.lua", "adopt.lua");
+pub(super) static EXPIRE: LazyLock<Script> = script!("owner.lua", "expire.lua");
+pub(super) static RELEASE: LazyLock<Script> = script!("owner.lua", "release.lua");

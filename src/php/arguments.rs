@@ -76,11 +76,11 @@ impl<'a> Arguments<'a> {
             // Beyond what a Duration holds is without limit for all that live.
             return Ok(Duration::try_from_secs_f64(seconds).ok());
         }
+        let given = self.shown(index);
         Err(self.out_of_range(
             index,
             &format!(
-                "must be a finite number of seconds from 0 up, or null to wait without limit, {} given",
-                shown(seconds)
+                "must be a finite number of seconds from 0 up, or null to wait without limit, {given} given"
             ),
         ))
     }
@@ -108,12 +108,10 @@ impl<'a> Arguments<'a> {
         if (SHORTEST..=YEAR).contains(&seconds) {
             return Ok(Duration::from_secs_f64(seconds));
         }
+        let given = self.shown(index);
         Err(self.out_of_range(
             index,
-            &format!(
-                "must be from {SHORTEST} to {YEAR} seconds, {} given",
-                shown(seconds)
-            ),
+            &format!("must be from {SHORTEST} to {YEAR} seconds, {given} given"),
         ))
     }
 
@@ -181,6 +179,12 @@ impl<'a> Arguments<'a> {
         Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
     }
 
+    /// The argument as PHP would print it.
+    fn shown(&mut self, index: usize) -> String {
+        let argument = engine::argument(self.frame, index);
+        argument.map_or_else(String::new, engine::printed)
+    }
+
     /// The TypeError of this argument, unless converting it threw something itself.
     pub(super) fn wrong_type(&mut self, index: usize) -> Thrown {
         if ExecutorGlobals::has_exception() {
@@ -223,17 +227,4 @@ pub(super) fn type_name(value: &Zval) -> String {
 
 fn position(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
-}
-
-/// A number as PHP prints it.
-fn shown(number: f64) -> String {
-    if number.is_nan() {
-        "NAN".into()
-    } else if number.is_infinite() {
-        if number > 0.0 { "INF" } else { "-INF" }.into()
-    } else if number.abs() < 1e15 {
-        number.to_string()
-    } else {
-        format!("{number:e}")
-    }
 }

@@ -112,14 +112,21 @@ impl RedisMutexLock {
                 "RedisMutexLock::synchronized(): {shown} is held by somebody else and was not free within {waited} seconds"
             )));
         }
+        let token = self.owner.held_entry(name).map(|(token, _)| token);
         let result = call(given.callback(1)?);
-        self.end_synchronized(name, result)
+        self.end_synchronized(name, token, result)
     }
 
     /// The lock is released whatever the callback did; its exception wins over a loss.
-    fn end_synchronized(&self, name: &[u8], result: Option<Zval>) -> Result<Zval> {
-        let still_valid = self.owner.held_entry(name).is_some();
-        let released = self.owner.unlock(name);
+    fn end_synchronized(
+        &self,
+        name: &[u8],
+        token: Option<Token>,
+        result: Option<Zval>,
+    ) -> Result<Zval> {
+        let now = self.owner.held_entry(name).map(|(token, _)| token);
+        let still_valid = now.is_some() && now == token;
+        let released = token.map_or(Ok(false), |token| self.owner.unlock_this(name, &token));
         let Some(result) = result else {
             return Err(Thrown::Pending);
         };

@@ -10,6 +10,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{ptr, slice};
 
+use ext_php_rs::boxed::ZBox;
 use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi::{
     self, ZEND_MODULE_API_NO, zend_hash_str_find_ptr_lc, zend_property_info, zend_string, zend_type,
@@ -22,6 +23,7 @@ unsafe extern "C" {
     fn zend_parse_arg_long_slow(arg: *mut Zval, dest: *mut i64, position: u32) -> bool;
     fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, position: u32) -> bool;
     fn zend_parse_arg_str_slow(arg: *mut Zval, dest: *mut *mut zend_string, position: u32) -> bool;
+    fn zval_get_string_func(value: *mut Zval) -> *mut ZendStr;
     fn zend_ini_string_ex(
         name: *const c_char,
         length: usize,
@@ -122,6 +124,20 @@ pub(super) fn convert_to_bytes<'a>(argument: &mut Zval, position: u32) -> Option
             (*string).len,
         ))
     }
+}
+
+/// A number as PHP's own string conversion writes it.
+pub(super) fn printed(number: &mut Zval) -> String {
+    // SAFETY: a value of the running call; the string is a reference of our own,
+    // given back when the ZBox is dropped.
+    let text = unsafe {
+        zval_get_string_func(number)
+            .as_mut()
+            .map(|it| ZBox::from_raw(it))
+    };
+    text.map_or_else(String::new, |text| {
+        String::from_utf8_lossy(text.as_bytes()).into_owned()
+    })
 }
 
 /// Why a value is no callback, in the engine's words. `None`: it is one.

@@ -1,13 +1,11 @@
 -- adopt: KEYS lock, fence | ARGV token, lease in ms, "1" with a fencing token, detached token | {1, fence or false} granted, {0} not the detached token's
 -- The detached token is used up and the ownership is a new one, with a fence of
 -- its own. Asked twice it grants once, and only the first time may shorten the lease.
-local owner = redis.pcall('GET', KEYS[1])
 if owner ~= ARGV[1] and owner ~= ARGV[4] then return {0} end
 local fencing = fence()
-if owner == ARGV[4] then
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+if owner == ARGV[1] then
+  lengthen()
 else
-  local left = redis.call('PTTL', KEYS[1])
-  if left >= 0 and left < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
 return {1, fencing}
