@@ -1,0 +1,37 @@
+--TEST--
+A bad ini value does not disturb the start; the constructor says which one it is, whatever it was given
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$cases = [
+    ['lease', '0', 'the ini setting redis_mutex_lock.lease must be between 0.01 and 31536000 seconds, "0" given'],
+    ['lease', 'soon', 'the ini setting redis_mutex_lock.lease must be a number between 0.01 and 31536000 seconds, "soon" given'],
+    ['command_timeout', '-1', 'the ini setting redis_mutex_lock.command_timeout must be between 0.001 and 3600 seconds, "-1" given'],
+    ['command_timeout', '1s', 'the ini setting redis_mutex_lock.command_timeout must be a number between 0.001 and 3600 seconds, "1s" given'],
+    ['lock_prefix', str_repeat('x', 1025), 'the ini setting redis_mutex_lock.lock_prefix must be at most 1024 bytes, 1025 given'],
+    ['url', 'localhost', 'the ini setting redis_mutex_lock.url must be a URL'],
+    ['url', 'rediss://localhost', 'TLS is not built yet'],
+    ['url', 'redis://h?databse=1', 'the ini setting redis_mutex_lock.url has the unknown key "databse" in its query (did you mean "database"?)'],
+];
+foreach ($cases as [$setting, $value, $sentence]) {
+    $worker = Worker::run(<<<'PHP'
+        [, $setting, $sentence, $url] = $argv;
+        $given = $setting === 'url' ? [[], [null], [['fencing' => true]]] : [[], [null], [$url], [['url' => $url]]];
+        foreach ($given as $arguments) {
+            $error = Tests\Check::throws(ValueError::class, fn () => new RedisMutexLock(...$arguments), $sentence);
+            Tests\Check::true(str_starts_with($error->getMessage(), 'RedisMutexLock::__construct(): Argument #1 ($config) '), 'whose error');
+        }
+        // A bad url hurts nobody who does not need it.
+        $setting !== 'url' || new RedisMutexLock($url);
+        PHP, [$setting, $sentence, $redis->url()], ini: ["redis_mutex_lock.$setting" => $value]);
+    $worker->finish();
+}
+
+echo "done\n";
+--EXPECT--
+done

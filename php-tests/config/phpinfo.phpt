@@ -1,0 +1,50 @@
+--TEST--
+phpinfo and --ri show the version and the local and master values, and never the password
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Worker;
+
+preg_match('/^version = "(.+)"/m', file_get_contents(__DIR__ . '/../../Cargo.toml'), $found);
+$urls = [
+    'redis://user:hunter2@db.example:6380/4' => 'db.example:6380/4',
+    'redis://:hunter2@db.example/4' => 'db.example/4',
+    'redis://hunter2@db.example/4' => 'db.example/4',
+    'redis://db.example:6380?password=hunter2&db=4' => 'db.example:6380',
+    'unix:///run/r.sock?username=u&auth=hunter2' => '/run/r.sock',
+    'redis://:hun/ter2:hunter2@db.example/4' => 'not a valid URL',
+    'rediss://:hunter2@db.example/4' => '',
+];
+foreach ($urls as $url => $part) {
+    $worker = Worker::run(<<<'PHP'
+        ini_set('redis_mutex_lock.lock_prefix', 'local:');
+        ob_start();
+        phpinfo(INFO_MODULES | INFO_CONFIGURATION);
+        $text = ob_get_clean();
+        say(json_encode(substr($text, strpos($text, "\nredis_mutex_lock\n"))));
+        say(var_export(str_contains($text, 'hunter2'), true));
+        PHP, ini: ['redis_mutex_lock.url' => $url, 'redis_mutex_lock.lock_prefix' => 'master:', 'redis_mutex_lock.lease' => '12.5']);
+    $text = json_decode($worker->line());
+    $worker->expect('false');
+    $worker->finish();
+    Check::true(str_contains($text, "Version => $found[1]\n"), 'version');
+    Check::true(str_contains($text, "redis_mutex_lock.lock_prefix => local: => master:\n"), 'lock_prefix: local and master');
+    Check::true(str_contains($text, "redis_mutex_lock.lease => 12.5 => 12.5\n"), 'lease');
+    Check::true(str_contains($text, "redis_mutex_lock.command_timeout => 1.0 => 1.0\n"), 'command_timeout');
+    Check::same(1, preg_match('/^redis_mutex_lock\.url => (.*) => \1$/m', $text, $row), "a row of $url");
+    Check::true(str_contains($row[1], $part), "$url: shows the server: $row[1]");
+}
+$arguments = array_map(escapeshellarg(...), [
+    ...Tests\Extension::arguments(['redis_mutex_lock.url' => 'redis://user:hunter2@db.example:6380/4']),
+    '--ri', 'redis_mutex_lock',
+]);
+$text = (string) shell_exec(escapeshellarg(PHP_BINARY) . ' ' . implode(' ', $arguments) . ' 2>&1');
+Check::same([true, true, false], [
+    str_contains($text, "Version => $found[1]"), str_contains($text, 'db.example:6380/4'), str_contains($text, 'hunter2'),
+], "--ri: $text");
+
+echo "done\n";
+--EXPECT--
+done

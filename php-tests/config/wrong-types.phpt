@@ -1,0 +1,58 @@
+--TEST--
+A configuration of a wrong type is a TypeError, a setting of a wrong type a ValueError that names it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+foreach ([[1, 'int'], [1.5, 'float'], [true, 'bool'], [new stdClass(), 'stdClass'], [STDIN, 'resource'], [fn () => 1, 'Closure']] as [$config, $type]) {
+    // strict_types, or PHP would make strings of the scalars.
+    $error = Check::throws(TypeError::class, eval('declare(strict_types=1); return fn () => new RedisMutexLock($config);'));
+    Check::true(str_contains($error->getMessage(), 'RedisMutexLock::__construct(): Argument #1 ($config) must be of type array|string|null, '), $error->getMessage());
+    Check::true(str_contains($error->getMessage(), "$type given"), $error->getMessage());
+}
+$cases = [
+    [['host' => new stdClass()], '"host" must be a string, object given'],
+    [['host' => STDIN], '"host" must be a string, resource given'],
+    [['host' => ['a']], '"host" must be a string, array given'],
+    [['host' => true], '"host" must be a string, true given'],
+    [['port' => 'http'], '"port" must be a whole number between 1 and 65535, "http" given'],
+    [['port' => 65536], '"port" must be between 1 and 65535, 65536 given'],
+    [['port' => 6379.5], '"port" must be a whole number between 1 and 65535, 6379.5 given'],
+    [['database' => -1], '"database" must be between 0 and 2147483647, -1 given'],
+    [['database' => 'x'], '"database" must be a whole number'],
+    [['database' => null, 'db' => 1, 'select' => 2], 'gives "db" and "select" different values'],
+    [['password' => new stdClass()], '"password" must be a string, object given'],
+    [['lease' => 0], '"lease" must be between 0.01 and 31536000 seconds, 0 given'],
+    [['lease' => NAN], '"lease" must be a number between 0.01 and 31536000 seconds, NAN given'],
+    [['lease' => [1]], '"lease" must be a number between 0.01 and 31536000 seconds, array given'],
+    [['max_hold' => -1], '"max_hold" must be 0 (no cap) or between 0.01 and 31536000 seconds, -1 given'],
+    [['command_timeout' => INF], '"command_timeout" must be a number between 0.001 and 3600 seconds, INF given'],
+    [['busy_poll' => 10001], '"busy_poll" must be between 0 and 10000, 10001 given'],
+    [['fencing' => 'perhaps'], '"fencing" must be true or false, "perhaps" given'],
+    [['auto_release' => 2], '"auto_release" must be true or false, 2 given'],
+    [['lock_prefix' => ['a']], '"lock_prefix" must be a string, array given'],
+    [['url' => ['redis://h']], '"url" must be a string'],
+    [['url' => new stdClass()], '"url" must be a string'],
+    [['path' => 'redis.sock'], '"path" must be the absolute path of a Unix socket'],
+    ['127.0.0.1:6379', 'must be a URL: '],
+    ['http://h', ''],
+];
+foreach ($cases as [$config, $sentence]) {
+    $error = Check::throws(ValueError::class, fn () => new RedisMutexLock($config), $sentence === '' ? null : $sentence);
+    Check::true(str_starts_with($error->getMessage(), 'RedisMutexLock::__construct(): Argument #1 ($config) '), $error->getMessage());
+}
+// An array that holds itself is not followed for ever, and references are looked through.
+$loop = ['host' => '127.0.0.1'];
+$loop['options'] = &$loop;
+new RedisMutexLock($loop);
+$redis = RedisServer::shared();
+$port = $redis->port;
+$lock = new RedisMutexLock(['host' => '127.0.0.1', 'port' => &$port]);
+Check::true($lock->lock(Check::unique('reference'), 0, 60), 'a reference');
+
+echo "done\n";
+--EXPECT--
+done

@@ -1,0 +1,42 @@
+--TEST--
+A connection whose AUTH or SELECT was answered with something else than OK is not used
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+// Used nevertheless, its locks would be in another database, or another user's.
+$server = RedisServer::start(['requirepass' => 'secret']);
+$redis = $server->client();
+$wrong = [];
+foreach (['SELECT', 'AUTH'] as $command) {
+    foreach ([":5\r\n", "\$-1\r\n", "+QUEUED\r\n", "*0\r\n", "\$2\r\nOK\r\n", "HTTP/1.1 400 Bad Request\r\n", "+O", "\x00\xff\r\n"] as $bytes) {
+        foreach (['garbage', 'answer'] as $do) {
+            $proxy = Proxy::to($server, ['command' => $command, 'do' => $do, 'bytes' => $bytes]);
+            $lock = new RedisMutexLock(['port' => $proxy->port, 'password' => 'secret', 'database' => 3, 'command_timeout' => 0.2]);
+            $case = $command . ' ' . $do . ' ' . json_encode($bytes, JSON_INVALID_UTF8_SUBSTITUTE);
+            try {
+                Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a', 0, 60), "127.0.0.1:$proxy->port, database 3");
+                Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->isLocked('a'));
+            } catch (Tests\Failure $failure) {
+                $wrong[] = "$case: {$failure->getMessage()}";
+                $lock->unlockAll();
+                continue;
+            }
+            $proxy->clear();
+            $lock->unlockAll();
+            Check::true($lock->lock('a'), "$case: the next call works");
+            $redis->call('SELECT', 3);
+            Check::same($lock->token('a'), $redis->call('GET', 'lock:a'), "$case: in the right database");
+            Check::true($lock->unlock('a'), "$case: unlock");
+        }
+    }
+}
+Check::same([], $wrong, 'used in spite of it');
+echo "done\n";
+?>
+--EXPECT--
+done

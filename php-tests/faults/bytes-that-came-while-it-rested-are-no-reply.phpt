@@ -1,0 +1,47 @@
+--TEST--
+A connection on which bytes came while it rested is not used again: they would be the next command's reply
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Worker;
+
+// A server that has every name held, and sends something unasked a moment after its answer to GET.
+$server = Worker::run(<<<'PHP'
+    $listener = stream_socket_server('tcp://127.0.0.1:0');
+    say(substr(strrchr(stream_socket_get_name($listener, false), ':'), 1));
+    while ($client = stream_socket_accept($listener, 60)) {
+        say('accepted');
+        while (($request = (string) fread($client, 4096)) !== '') {
+            if (str_contains($request, 'INFO')) {
+                fwrite($client, "$26\r\nid=1 addr=127.0.0.1:1 db=0\r\n");
+            } elseif (str_contains($request, 'GET')) {
+                fwrite($client, "$5\r\nowner\r\n");
+                fwrite($client, base64_decode(hear()));
+                say('sent');
+                // Left open, and unread from here on.
+                $left[] = $client;
+                continue 2;
+            } else {
+                fwrite($client, "$-1\r\n");
+            }
+        }
+    }
+    PHP, extension: false);
+$port = (int) $server->line();
+foreach (["+OK\r\n", ":1\r\n", '+', "\$5\r\n", "*2\r\n:1\r\n:7\r\n", "-ERR unasked\r\n"] as $i => $bytes) {
+    $lock = new RedisMutexLock(['port' => $port, 'command_timeout' => 5]);
+    Check::same('owner', $lock->owner('a'), "bytes $i: the answer");
+    $i === 0 && $server->expect('accepted');
+    $server->tell(base64_encode($bytes));
+    $server->expect('sent');
+    // From a second on a rested connection is looked at before its use.
+    usleep(1_100_000);
+    Check::same(false, $lock->lock('a', 0, 60), "bytes $i: held");
+    $server->expect('accepted');
+}
+echo "done\n";
+?>
+--EXPECT--
+done

@@ -1,0 +1,30 @@
+--TEST--
+Without the right to CLIENT KILL only one thing is lost: a late request may hold the name until its lease ends
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start(['user' => ['mild on >s ~lock:* +@all -client|kill']]);
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$lock = new RedisMutexLock(['port' => $proxy->port, 'username' => 'mild', 'password' => 's', 'command_timeout' => 0.2]);
+Check::same(false, $lock->isLocked('a'), 'connected');
+$proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'ghost', 'ms' => 800, 'stall' => true]);
+Check::true($lock->lock('a', 0, 2), 'lock');
+Check::same($lock->token('a'), $redis->call('GET', 'lock:a'), 'owned');
+$token = $lock->token('a');
+Check::true($lock->expire('a', 60) && $lock->isLocking('a') && $lock->unlock('a'), 'everything else works');
+
+// This is what the right is for. It proves as well that the ghosts of the other tests are real.
+Check::eventually(fn () => $redis->call('GET', 'lock:a') === $token, 5, 'the late SET');
+Check::same(false, $lock->lock('a'), 'held, by nobody');
+Check::true($lock->lock('a', 10, 5), 'until its lease ends');
+Check::true($lock->unlock('a'), 'unlock');
+echo "done\n";
+?>
+--EXPECT--
+done

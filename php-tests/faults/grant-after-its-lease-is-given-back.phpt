@@ -1,0 +1,68 @@
+--TEST--
+A grant whose answer comes after its own lease is given back and is never true
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$name = Check::unique('name');
+foreach ([false, true] as $fencing) {
+    $command = $fencing ? 'EVAL*' : 'SET';
+    $case = $fencing ? 'fencing' : 'plain';
+    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5, 'fencing' => $fencing]);
+    Check::true($lock->lock("w$name") && $lock->unlock("w$name"), 'the scripts are known');
+
+    // One attempt: the server granted 0.2 s, and says so after 0.4 s.
+    $proxy->rule(['command' => $command, 'with' => 200, 'do' => 'delayReply', 'ms' => 400]);
+    Check::throws(
+        RedisMutexLockUnavailableException::class,
+        fn () => $lock->lock($name, 0, 0.2),
+        '/127\.0\.0\.1:\d+, database 0 .*lease/',
+    );
+    Check::same([null, []], [$lock->token($name), $lock->held()], "$case: not held");
+    Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: given back");
+    $proxy->clear();
+
+    // Late by the drift only: in Redis it still lives for a moment, for us it does not.
+    $proxy->rule(['command' => $command, 'times' => 1, 'do' => 'delayReply', 'ms' => 992]);
+    Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($name, 0, 1));
+    Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: given back before its end");
+    $proxy->clear();
+
+    // With time left the wait goes on.
+    $proxy->rule(['command' => $command, 'times' => 1, 'do' => 'delayReply', 'ms' => 400]);
+    Check::true($lock->lock($name, 10, 0.2) || $lock->lock($name, 10, 5), "$case: granted in time at last");
+    $lock->unlockAll();
+    $proxy->clear();
+
+    // In time, but with part of the lease gone: what is left is counted from before it was sent.
+    $proxy->rule(['command' => $command, 'times' => 1, 'do' => 'delayReply', 'ms' => 600]);
+    Check::true($lock->lock($name, 0, 60), "$case: in time");
+    Check::between(0, 60 - 0.6 - 0.6 - 0.002, $lock->remaining($name), "$case: remaining");
+    Check::true($lock->unlock($name), "$case: unlock");
+    $proxy->clear();
+
+    // adopt is a grant as well.
+    $redis->call('SET', "lock:$name", 'detached', 'PX', 60000);
+    $proxy->rule(['command' => 'EVAL*', 'times' => 1, 'do' => 'delayReply', 'ms' => 400]);
+    Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->adopt($name, 'detached', 0.2));
+    Check::same([], $lock->held(), "$case: not adopted");
+    Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: and gone");
+    $proxy->clear();
+}
+// synchronized does not call back under a lock that has run out.
+$proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 400]);
+Check::throws(
+    RedisMutexLockUnavailableException::class,
+    fn () => $lock->synchronized($name, fn () => throw new Error('called'), 0, 0.2),
+);
+echo "done\n";
+?>
+--EXPECT--
+done

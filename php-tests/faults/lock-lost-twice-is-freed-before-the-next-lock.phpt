@@ -1,0 +1,46 @@
+--TEST--
+When both tries of a lock are lost it is Unavailable, nothing is held, and the next lock of that name first frees the old token
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$name = Check::unique('name');
+$warm = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
+Check::true($warm->lock("w$name") && $warm->unlock("w$name"), 'the scripts are known');
+foreach ([false, true] as $fencing) {
+    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.2, 'fencing' => $fencing]);
+    Check::same(false, $lock->isLocked($name), 'connected');
+    foreach ([['cutAfter', 'cutAfter'], ['swallow', 'swallow'], ['cutAfter', 'stall'], ['cutBefore', 'swallow'], ['stall', 'stall']] as [$first, $second]) {
+        $case = "$first, $second" . ($fencing ? ', fencing' : '');
+        $rules = $fencing ? [['EVALSHA', 1, $first], ['EVALSHA', 2, $second]] : [['SET', 1, $first], ['EVAL*', 1, $second]];
+        foreach ($rules as [$command, $nth, $do]) {
+            $proxy->rule(['command' => $command, 'nth' => $nth, 'do' => $do]);
+        }
+        $began = hrtime(true);
+        Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($name, 0, 60));
+        Check::between(0, 2 * 0.2 + 2, (hrtime(true) - $began) / 1e9, "$case: seconds");
+        $left = $redis->call('GET', "lock:$name");
+        Check::same($case !== 'stall, stall' . ($fencing ? ', fencing' : ''), $left !== null, "$case: whether the server did it");
+        // Not known is not held.
+        Check::same([null, null, null, []], [$lock->token($name), $lock->remaining($name), $lock->fence($name), $lock->held()], $case);
+        Check::same(false, $lock->isLocking($name), "$case: isLocking");
+        $proxy->clear();
+        // Without the release this would be false for the 60 s of our own lease.
+        Check::true($lock->lock($name, 0, 60), "$case: the next lock");
+        Check::true($lock->token($name) !== $left, "$case: under a new token");
+        Check::same($lock->token($name), $redis->call('GET', "lock:$name"), "$case: which is the key's");
+        Check::true($lock->unlock($name), "$case: unlock");
+        Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: keys left");
+    }
+}
+echo "done\n";
+?>
+--EXPECT--
+done

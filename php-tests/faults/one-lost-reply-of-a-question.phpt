@@ -1,0 +1,59 @@
+--TEST--
+isLocking, isLocked, owner, forceUnlock and expire whose first command or reply is lost ask again and answer truly
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$faults = [
+    ['do' => 'cutBefore'], ['do' => 'cutAfter'], ['do' => 'reset'], ['do' => 'resetAfter'], ['do' => 'swallow'], ['do' => 'stall'],
+    ['do' => 'halfReply', 'bytes' => 1], ['do' => 'halfReply', 'bytes' => 3, 'then' => 'stall'],
+];
+$redis->call('SET', 'lock:theirs', 'somebody');
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.2]);
+Check::true($lock->lock('warm') && $lock->unlock('warm') && $lock->lock('mine', 0, 60) && $lock->lock('lost', 0, 60), 'before');
+foreach ($faults as $fault) {
+    $redis->call('SET', 'lock:forced', 'somebody');
+    $lock->lock('lost', 0, 60);
+    $redis->call('SET', 'lock:lost', 'somebody', 'PX', 200);
+    $answers = [
+        'isLocking, mine' => [fn () => $lock->isLocking('mine'), 'GET', true],
+        'isLocked, mine' => [fn () => $lock->isLocked('mine'), 'GET', true],
+        'isLocked, free' => [fn () => $lock->isLocked('free'), 'GET', false],
+        'owner, theirs' => [fn () => $lock->owner('theirs'), 'GET', 'somebody'],
+        'owner, free' => [fn () => $lock->owner('free'), 'GET', null],
+        'expire, mine' => [fn () => $lock->expire('mine', 90), 'EVALSHA', true],
+        'expire, lost' => [fn () => $lock->expire('lost', 90), 'EVALSHA', false],
+        'unlock, lost' => [fn () => $lock->unlock('lost'), 'EVALSHA', false],
+        'forceUnlock' => [fn () => $lock->forceUnlock('forced'), 'GET', true],
+    ];
+    foreach ($answers as $what => [$call, $command, $expected]) {
+        $proxy->rule(['command' => $command, 'times' => 1] + $fault);
+        Check::same($expected, $call(), "$what, {$fault['do']}");
+        $proxy->clear();
+    }
+    Check::between(80_000, 90_000, $redis->call('PTTL', 'lock:mine'), "expire, {$fault['do']}: PTTL");
+    Check::between(80, 90, $lock->remaining('mine'), "expire, {$fault['do']}: remaining");
+    Check::true($lock->expire('mine', 60), 'back to where it was');
+    Check::same(0, $redis->call('EXISTS', 'lock:forced'), "forceUnlock, {$fault['do']}: gone");
+    Check::eventually(fn () => $redis->call('EXISTS', 'lock:lost') === 0, 5, 'the foreign lock ends');
+}
+// Its release is repeated too, and then "not there" means that the first one did it.
+foreach ($faults as $fault) {
+    $redis->call('SET', 'lock:forced', 'somebody');
+    $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $fault);
+    Check::true($lock->forceUnlock('forced'), "forceUnlock's release, {$fault['do']}");
+    Check::same(0, $redis->call('EXISTS', 'lock:forced'), "forceUnlock's release, {$fault['do']}: gone");
+    $proxy->clear();
+}
+Check::true($lock->unlock('mine'), 'unlock');
+echo "done\n";
+?>
+--EXPECT--
+done

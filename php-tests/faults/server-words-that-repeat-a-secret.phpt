@@ -1,0 +1,43 @@
+--TEST--
+A server that repeats the arguments of a command it does not know makes no message show a password or a token
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+// Renamed commands are common; Redis then says: unknown command 'AUTH', with args beginning with: 'user' 'password'.
+$secret = 'S3CR3T' . bin2hex(random_bytes(8));
+$wrong = [];
+foreach (['AUTH', 'SET', 'EVALSHA', 'EVAL'] as $command) {
+    $server = RedisServer::start(['rename-command' => "$command \"\""]);
+    $logins = $command === 'AUTH' ? [['password' => $secret], ['username' => 'alice', 'password' => $secret]] : [[]];
+    foreach ($logins as $login) {
+        $lock = new RedisMutexLock(['port' => $server->port] + $login);
+        $token = 'none';
+        try {
+            $lock->lock('a', 0, 60);
+            $token = $lock->token('a');
+            $lock->unlock('a');
+            throw new Tests\Failure("$command is not renamed");
+        } catch (RedisMutexLockUnavailableException $e) {
+            $message = $e->getMessage();
+        }
+        Check::true(str_contains($message, "unknown command '$command'"), "the server's own words: $message");
+        foreach (['password' => $secret, 'token' => $token] as $what => $value) {
+            if (str_contains($message, $value)) {
+                $wrong[] = "$command: the $what in '$message'";
+            }
+        }
+        // The token of a SET that was refused is nowhere else to be seen.
+        if (preg_match('/\b[0-9a-f]{32}\b/', $message) === 1) {
+            $wrong[] = "$command: a token in '$message'";
+        }
+    }
+}
+Check::same([], $wrong, 'secrets in messages');
+echo "done\n";
+?>
+--EXPECT--
+done

@@ -1,0 +1,61 @@
+--TEST--
+5,000 pairs of lock and unlock under a storm of handled signals: no error, no wrong answer
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$code = <<<'PHP'
+    pcntl_async_signals(true);
+    $handled = 0;
+    $count = function () use (&$handled) { $handled++; };
+    // Restarted by the kernel, and not: a receive with a timeout ends for both.
+    pcntl_signal(SIGALRM, $count, true);
+    pcntl_signal(SIGUSR1, $count, false);
+    $lock = new RedisMutexLock(['url' => $argv[1], 'busy_poll' => (int) $argv[3], 'command_timeout' => 10]);
+    say('ready');
+    hear();
+    for ($i = 0; $i < 2500; $i++) {
+        if ($i % 50 === 0) {
+            // Connecting too: a name of its own is a connection of its own.
+            $fresh = new RedisMutexLock(['url' => $argv[1], 'name' => "n$i", 'command_timeout' => 10]);
+            $fresh->isLocked($argv[2]) === false || throw new Exception("isLocked $i");
+        }
+        $lock->lock($argv[2], 0, 60) === true || throw new Exception("lock $i");
+        $i % 10 || $lock->isLocking($argv[2]) === true || throw new Exception("isLocking $i");
+        $lock->unlock($argv[2]) === true || throw new Exception("unlock $i");
+    }
+    // The storm reached the commands, or this has proved nothing.
+    while ($handled < 2000) {
+        $lock->lock($argv[2], 0, 60) === true && $lock->unlock($argv[2]) === true || throw new Exception("pair at $handled");
+    }
+    say('through');
+    // Not before the storm is over: at its very end PHP has no handlers any more.
+    hear();
+    PHP;
+$storm = <<<'PHP'
+    say('blowing');
+    for ($pid = (int) $argv[1]; posix_kill($pid, SIGALRM) && posix_kill($pid, SIGUSR1); ) {
+        // Handlers must not take all of the time, or the commands are never disturbed.
+        usleep(random_int(20, 200));
+    }
+    PHP;
+foreach (['tcp, asleep' => [$server->url(), 0], 'unix, polling' => [$server->unixUrl(), 40]] as $how => [$url, $poll]) {
+    $worker = Worker::run($code, [$url, Check::unique('name'), $poll]);
+    $worker->expect('ready');
+    $blowing = Worker::run($storm, [$worker->pid], modules: ['posix'], extension: false);
+    $blowing->expect('blowing');
+    $worker->tell('go');
+    $worker->expect('through', 60);
+    $blowing->kill();
+    $worker->tell('end');
+    $worker->finish();
+}
+echo "done\n";
+?>
+--EXPECT--
+done

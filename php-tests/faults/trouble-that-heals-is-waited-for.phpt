@@ -1,0 +1,66 @@
+--TEST--
+With time left, trouble that heals is retried until the lock is got: server restarted, loading, refused, silent, garbage, out of memory
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$proxy = Proxy::to($server);
+$code = <<<'PHP'
+    $lock = new RedisMutexLock(['url' => $argv[1], 'command_timeout' => 0.3, 'fencing' => $argv[2] === '1']);
+    while (($verb = hear()) !== 'end') {
+        try {
+            $got = $verb === 'lock' ? $lock->lock('a', 30, 60) : $lock->synchronized('a', fn () => $lock->isLocking('a'), 30, 60);
+            $owned = $verb !== 'lock' || $lock->token('a') === $lock->owner('a');
+            $lock->unlockAll();
+            say(var_export($got, true) . ($owned ? '' : ', but not owned'));
+        } catch (Throwable $e) {
+            say(get_class($e) . ': ' . $e->getMessage());
+        }
+    }
+    PHP;
+$answer = fn (string $words): array => ['do' => 'answer', 'bytes' => "-$words\r\n"];
+$rule = fn (array $rule): array => [
+    fn () => array_map(fn (string $c) => $proxy->rule(['command' => $c] + $rule), ['SET', 'EVAL*']),
+    $proxy->clear(...),
+];
+$faults = [
+    'refused' => [$proxy->down(...), $proxy->up(...)],
+    'server restarted' => [$server->stop(...), $server->restart(...)],
+    'server killed and restarted' => [$server->kill(...), $server->restart(...)],
+    'server stopped for a while' => [$server->pause(...), $server->resume(...)],
+    'refused after accepting' => [fn () => [$proxy->rule(['do' => 'refuse']), $proxy->drop()], $proxy->clear(...)],
+    'silent' => $rule(['do' => 'stall']),
+    'replies lost' => $rule(['do' => 'cutAfter']),
+    'replies swallowed' => $rule(['do' => 'swallow']),
+    'loading' => $rule($answer('LOADING Redis is loading the dataset in memory')),
+    'busy' => $rule($answer('BUSY Redis is busy running a script.')),
+    'out of memory' => $rule($answer('OOM command not allowed')),
+    'too many clients' => $rule($answer('ERR max number of clients reached')),
+    'garbage' => $rule(['do' => 'garbage', 'bytes' => "HTTP/1.1 500\r\n\r\n"]),
+];
+foreach (['0' => 'lock', '1' => 'synchronized'] as $fencing => $verb) {
+    $worker = Worker::run($code, [$proxy->url(), $fencing]);
+    foreach ($faults as $fault => [$break, $mend]) {
+        $case = "$fault, $verb, fencing $fencing";
+        $break();
+        $worker->tell($verb);
+        // Long enough for several tries; however slow the machine is, none of them can succeed.
+        usleep(400_000);
+        Check::same(false, $worker->spoke(), "$case: an answer in spite of the trouble");
+        $mend();
+        Check::same('true', $worker->line(20), $case);
+    }
+    $worker->tell('end');
+    $worker->finish();
+}
+Check::same(0, $server->client()->call('EXISTS', 'lock:a'), 'keys left');
+echo "done\n";
+?>
+--EXPECT--
+done

@@ -1,0 +1,37 @@
+--TEST--
+kill -9 and SIGTERM run nothing: the key stays with its lifetime, and the next owner comes when that is over
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$client = $redis->client();
+foreach (['KILL' => SIGKILL, 'TERM' => SIGTERM, 'SEGV' => SIGSEGV] as $what => $signal) {
+    $name = Check::unique('killed');
+    $worker = Worker::run(<<<'PHP'
+        $lock = new RedisMutexLock($argv[1]);
+        Tests\Check::true($lock->lock($argv[2], 0, 3), 'lock');
+        say($lock->token($argv[2]));
+        hear();
+        PHP, [$redis->url(), $name]);
+    $token = $worker->line();
+    $worker->signal($signal);
+    Check::same(128 + $signal, $worker->wait(), "SIG$what: ended by it");
+    Check::same($token, $client->call('GET', "lock:$name"), "SIG$what: the key is left");
+    Check::between(1, 3000, $client->call('PTTL', "lock:$name"), "SIG$what: with its lifetime");
+
+    $began = hrtime(true);
+    $left = $client->call('PTTL', "lock:$name") / 1000;
+    $next = new RedisMutexLock($redis->url());
+    Check::same(false, $next->lock($name), "SIG$what: it is held meanwhile");
+    Check::true($next->lock($name, 60, 10, 20000), "SIG$what: somebody gets it");
+    Check::between(0, $left + 30, (hrtime(true) - $began) / 1e9, "SIG$what: when its lifetime is over");
+}
+
+echo "done\n";
+--EXPECT--
+done

@@ -1,0 +1,34 @@
+--TEST--
+adopt of a name whose entry ran out here is tried anew
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+$other = new RedisMutexLock($server->url());
+$name = Check::unique('over');
+
+Check::same(true, $lock->lock($name, 0, 0.5), 'lock');
+Check::same(true, $other->lock($name, 30, 600, 1000), 'another gets it after that');
+$detached = $other->detach($name);
+Check::same(true, $lock->adopt($name, $detached, 60), 'adopt');
+Check::same($lock->token($name), $redis->call('GET', "lock:$name"), 'the value');
+Check::same([$name], $lock->held(), 'held');
+
+// What the own old token still holds is freed first: that is not what was to be adopted.
+$name = Check::unique('leftover');
+Check::same(true, $lock->lock($name, 0, 1), 'lock');
+$redis->call('PEXPIRE', "lock:$name", 60_000);
+Check::eventually(static fn (): bool => $lock->token($name) === null, 10, 'the end of the validity');
+Check::same(false, $lock->adopt($name, RedisMutexLock::generateToken()), 'adopt with a wrong token');
+Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the key');
+
+echo 'done';
+?>
+--EXPECT--
+done

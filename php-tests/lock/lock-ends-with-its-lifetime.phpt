@@ -1,0 +1,33 @@
+--TEST--
+A lock that nobody releases is free for others after expire seconds, never before
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$name = Check::unique('lifetime');
+$one = new RedisMutexLock($server->url());
+$two = new RedisMutexLock($server->url());
+
+$began = hrtime(true);
+Check::same(true, $one->lock($name, 0, 0.4), 'the first');
+Check::same(true, $two->lock($name, 30, 20, 1000), 'the second');
+// Redis counts in whole milliseconds of a clock of its own.
+Check::between(0.398, 25, (hrtime(true) - $began) / 1e9, 'seconds until the second has it');
+
+// By then the first does not believe in it either.
+Check::same(null, $one->token($name), 'token of the first');
+Check::same(null, $one->remaining($name), 'remaining of the first');
+Check::same([], $one->held(), 'held by the first');
+Check::same(false, $one->isLocking($name), 'isLocking of the first');
+Check::same(false, $one->unlock($name), 'unlock of the first');
+Check::same($two->token($name), $redis->call('GET', "lock:$name"), 'the value');
+
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,34 @@
+--TEST--
+The same name twice in one object is false at once, without a wait and without asking
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+
+Check::same(true, $lock->lock('twice', 0, 600), 'the first');
+$token = $lock->token('twice');
+$before = $redis->commandstats();
+foreach ([0, 0.5, 3600, null] as $timeout) {
+    // A wait for oneself would be without end for null: the test's own time limit would tell.
+    $began = hrtime(true);
+    Check::same(false, $lock->lock('twice', $timeout, 600), 'the second, timeout ' . json_encode($timeout));
+    Check::between(0, 0.45, (hrtime(true) - $began) / 1e9, 'seconds it took');
+}
+$after = $redis->commandstats();
+unset($before['info'], $after['info']);
+Check::same($before, $after, 'commands');
+Check::same($token, $lock->token('twice'), 'the first is as it was');
+Check::same(['twice'], $lock->held(), 'held');
+Check::same(true, $lock->unlock('twice'), 'one unlock frees it');
+Check::same(0, $redis->call('EXISTS', 'lock:twice'), 'the key');
+
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,25 @@
+--TEST--
+A subclass without a server may stand in for a lock, as tests of applications need it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+
+$mock = new class extends RedisMutexLock {
+    public function __construct()
+    {
+        // No call of the parent's: nothing is configured.
+    }
+
+    public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 1): bool
+    {
+        return $name === 'yes';
+    }
+};
+Check::same([true, false], [$mock->lock('yes'), $mock->lock('no')], 'the mock');
+
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,32 @@
+--TEST--
+synchronized whose lock was lost says so even if the callback took the name anew
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+$other = new RedisMutexLock($server->url());
+
+// Somebody else was in while the callback ran: the lock that is held at its end is another one.
+$name = Check::unique('deleted');
+$callback = static function () use ($lock, $other, $redis, $name): string {
+    $redis->call('DEL', "lock:$name");
+    Check::same(true, $other->lock($name), 'another process');
+    Check::same(false, $lock->isLocking($name), 'the loss is known');
+    Check::same(true, $other->unlock($name), 'the other is done');
+    Check::same(true, $lock->lock($name, 0, 60), 'lock anew');
+
+    return 'result';
+};
+$exception = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized($name, $callback, 0, 30));
+Check::same('result', $exception->result, 'result');
+
+echo 'done';
+?>
+--EXPECT--
+done

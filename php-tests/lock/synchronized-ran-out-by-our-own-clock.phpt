@@ -1,0 +1,28 @@
+--TEST--
+synchronized whose lock ran out by our own clock goes by the server's word
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+$name = Check::unique('clock');
+
+// The server still has it, since somebody gave it more time: nobody else was in.
+$result = $lock->synchronized($name, static function () use ($lock, $redis, $name): string {
+    $redis->call('PEXPIRE', "lock:$name", 60_000);
+    Check::eventually(static fn (): bool => $lock->remaining($name) === null, 10, 'the end of the validity');
+
+    return 'result';
+}, 0, 1);
+Check::same('result', $result, 'result');
+Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the key');
+
+echo 'done';
+?>
+--EXPECT--
+done

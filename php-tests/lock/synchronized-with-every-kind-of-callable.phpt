@@ -1,0 +1,61 @@
+--TEST--
+synchronized calls whatever PHP can call from there, and dereferences what it returns
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+class Magic
+{
+    public function __call(string $name, array $arguments): string
+    {
+        return "$name " . count($arguments);
+    }
+
+    public static function __callStatic(string $name, array $arguments): string
+    {
+        return "static $name " . count($arguments);
+    }
+}
+class Inside
+{
+    private function hidden(): string
+    {
+        return 'hidden';
+    }
+
+    public function run(RedisMutexLock $lock, string $name): string
+    {
+        // Callable from in here alone.
+        return $lock->synchronized($name, [$this, 'hidden'], 0, 30);
+    }
+}
+$lock = new RedisMutexLock(RedisServer::shared()->url());
+$name = Check::unique('callable');
+
+Check::same('foo 0', $lock->synchronized($name, [new Magic(), 'foo'], 0, 30), '__call');
+Check::same('foo 0', $lock->synchronized($name, (new Magic())->foo(...), 0, 30), '__call, first class');
+Check::same('static bar 0', $lock->synchronized($name, 'Magic::bar', 0, 30), '__callStatic');
+Check::same('hidden', (new Inside())->run($lock, $name), 'a private method');
+Check::throws(TypeError::class, fn () => $lock->synchronized($name, [new Inside(), 'hidden'], 0, 30), 'cannot access private method');
+
+// A reference that comes back is a value here.
+$value = [1];
+$result = $lock->synchronized($name, function &() use (&$value): array {
+    return $value;
+}, 0, 30);
+$result[] = 2;
+Check::same([1], $value, 'the original');
+
+// What PHP itself throws for the callback passes through like its own exceptions.
+Check::throws(ArgumentCountError::class, fn () => $lock->synchronized($name, fn ($x) => $x, 0, 30), 'Too few arguments');
+Check::throws(TypeError::class, fn () => $lock->synchronized($name, fn (): int => 'text', 0, 30), 'Return value');
+Check::same([], $lock->held(), 'held');
+Check::same(false, $lock->isLocked($name), 'the lock');
+
+echo 'done';
+?>
+--EXPECT--
+done

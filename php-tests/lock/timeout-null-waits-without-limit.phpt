@@ -1,0 +1,44 @@
+--TEST--
+A timeout of null waits until the lock is free
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$holder = Worker::run(<<<'PHP'
+    $lock = new RedisMutexLock($argv[1]);
+    say($lock->lock('a', 0, 600) ? 'held' : 'refused');
+    hear();
+    say($lock->unlock('a') ? 'released' : 'lost');
+    PHP, [$server->url()]);
+$waiter = Worker::run(<<<'PHP'
+    $lock = new RedisMutexLock($argv[1]);
+    hear();
+    say($lock->lock('a', null, 20, 10000) ? 'granted' : 'refused');
+    say($lock->owner('a') === $lock->token('a') ? 'mine' : 'not mine');
+    PHP, [$server->url()]);
+
+$holder->expect('held');
+$waiter->tell('lock');
+$calls = static fn (): int => array_sum($redis->commandstats()) - $redis->commandstats()['info'];
+$before = $calls();
+Check::eventually(static fn (): bool => $calls() > $before, 10, 'the waiter has asked');
+// That nothing happens has no event: look for longer than any short timeout would take.
+usleep(1_500_000);
+Check::same(false, $waiter->spoke(), 'the waiter still waits');
+$holder->tell('release');
+$holder->expect('released');
+$waiter->expect('granted');
+$waiter->expect('mine');
+$waiter->finish();
+$holder->finish();
+
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,51 @@
+--TEST--
+unlock of a lock that ran out by our own clock asks the server, whose word counts
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+/** A lock that our clock takes for over while the server still has it: somebody gave it more time. */
+$ranOut = static function (string $name) use ($lock, $redis): string {
+    Check::same(true, $lock->lock($name, 0, 1), 'lock');
+    $token = $lock->token($name);
+    $redis->call('PEXPIRE', "lock:$name", 60_000);
+    Check::eventually(static fn (): bool => $lock->remaining($name) === null, 10, 'the end of the validity');
+
+    return $token;
+};
+
+$name = Check::unique('prolonged');
+$token = $ranOut($name);
+Check::same($token, $redis->call('GET', "lock:$name"), 'the server still has it');
+Check::same(true, $lock->unlock($name), 'unlock');
+Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the key');
+Check::same(false, $lock->unlock($name), 'unlock again');
+
+// The server's word the other way: it ran out there too, or another has it.
+$name = Check::unique('over');
+$ranOut($name);
+$redis->call('DEL', "lock:$name");
+Check::same(false, $lock->unlock($name), 'unlock of a deleted one');
+
+$name = Check::unique('another');
+$ranOut($name);
+$redis->call('SET', "lock:$name", 'another');
+Check::same(false, $lock->unlock($name), "unlock of another's");
+Check::same('another', $redis->call('GET', "lock:$name"), 'the value');
+
+// unlockAll frees such a one too.
+$name = Check::unique('all');
+$ranOut($name);
+Check::same(true, $lock->unlockAll(), 'unlockAll');
+Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the key');
+
+echo 'done';
+?>
+--EXPECT--
+done

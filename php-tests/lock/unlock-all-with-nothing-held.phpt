@@ -1,0 +1,36 @@
+--TEST--
+unlockAll with nothing held is true and asks nobody
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+$connections = static fn (): string => preg_replace('/.*total_connections_received:(\d+).*/s', '$1', $redis->call('INFO', 'stats'));
+
+$before = $connections();
+Check::same(true, $lock->unlockAll(), 'unlockAll of a new object');
+Check::same($before, $connections(), 'connections');
+
+Check::same(true, $lock->lock('a'), 'lock');
+Check::same(true, $lock->unlock('a'), 'unlock');
+Check::same(true, $lock->unlockAll(), 'unlockAll after the last unlock');
+
+// A detached lock is not held any more.
+Check::same(true, $lock->lock('b'), 'lock');
+$token = $lock->detach('b');
+Check::same(true, $lock->unlockAll(), 'unlockAll with a detached lock');
+Check::same($token, $redis->call('GET', 'lock:b'), 'the detached lock');
+
+// Nobody is asked: it is true without a server, and at once.
+$server->stop();
+Check::same(true, (new RedisMutexLock($server->url()))->unlockAll(), 'unlockAll without a server');
+
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,35 @@
+--TEST--
+sleep says how often a lock is looked at whose holder does not hand over
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lock = new RedisMutexLock($server->url());
+
+/** How many commands a wait of half a second sends. */
+$commands = static function (int $sleep) use ($redis, $lock): int {
+    $redis->call('SET', 'lock:a', 'somebody');
+    $redis->call('CONFIG', 'RESETSTAT');
+    Check::same(false, $lock->lock('a', 0.5, 20, $sleep), "lock, sleep $sleep");
+    $stats = $redis->commandstats();
+
+    return array_sum($stats) - $stats['config|resetstat'];
+};
+
+$lock->isLocked('a');
+// At most one look per sleep, and the first and the last; three commands a look leave room for any protocol.
+Check::between(1, 3 * (5 + 2), $commands(100_000), 'looks every 100 ms');
+Check::between(1, 3 * 2, $commands(10_000_000), 'looks every 10 s');
+
+// Far fewer than it could be, lest a slow machine fails: but more than a wait with the default has.
+Check::between(25, 3 * 502, $commands(1000), 'looks every millisecond');
+
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,29 @@
+--TEST--
+A finite timeout beyond all clocks waits, and does not overflow
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+
+foreach (['1e9', '1e18', '1e300', '9223372036854775807', (string) PHP_FLOAT_MAX] as $timeout) {
+    $name = Check::unique('huge');
+    // Ends by itself: the waiter must outlast it.
+    $redis->call('SET', "lock:$name", 'somebody', 'PX', 150);
+    $waiter = Worker::run(<<<'PHP'
+        $lock = new RedisMutexLock($argv[1]);
+        say($lock->lock($argv[2], $argv[3] + 0, 20, 10000) ? 'granted' : 'refused');
+        PHP, [$server->url(), $name, $timeout]);
+    $waiter->expect('granted');
+    $waiter->finish();
+}
+
+echo 'done';
+?>
+--EXPECT--
+done

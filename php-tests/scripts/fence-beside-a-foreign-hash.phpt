@@ -1,0 +1,37 @@
+--TEST--
+fence: a hash that is somebody else's counts as absent, and gets neither fields nor a lifetime
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$redis = RedisServer::shared()->client();
+$wrong = [];
+foreach (['acquire' => [], 'adopt' => ['old']] as $which => $more) {
+    $script = Script::text($which);
+    $key = Check::unique('hash');
+    // No field of a counter in it: an application's own, whose name happens to be the companion's.
+    $redis->call('HSET', "$key:f", 'colour', 'red', 'size', '7');
+    $which === 'adopt' && $redis->call('SET', $key, 'old', 'PX', 60_000);
+    $before = $redis->call('DUMP', "$key:f");
+    $began = (int) vsprintf('%d%06d', $redis->call('TIME'));
+
+    [$granted, $number] = $redis->call('EVAL', $script, '2', $key, "$key:f", 'ours', '30000', '1', ...$more);
+    Check::same(1, $granted, "$which: granted");
+    Check::true($number >= $began, "$which: the number is no less than the clock");
+    if ($redis->call('DUMP', "$key:f") !== $before) {
+        $wrong[] = "$which changed it: " . json_encode($redis->call('HGETALL', "$key:f"));
+    }
+    if (($ttl = $redis->call('TTL', "$key:f")) !== -1) {
+        // It would be deleted by that.
+        $wrong[] = "$which gave it a lifetime of $ttl s";
+    }
+    $redis->call('DEL', $key, "$key:f");
+}
+echo $wrong === [] ? 'done' : implode("\n", $wrong);
+?>
+--EXPECT--
+done

@@ -1,0 +1,35 @@
+--TEST--
+fence: a counter that is no usable number counts as absent: the fence is the clock, never a broken number
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$redis = RedisServer::shared()->client();
+$script = Script::text('acquire');
+
+// Lua reads these as numbers, but none of them can be counted on from: infinite, not a number, or
+// beyond 2^53, where one more is the same again.
+$wrong = [];
+foreach (['inf', '-inf', 'nan', '-nan', 'infinity', '1e400', '1e300', '1e20', '9223372036854775807', '18014398509481984'] as $garbage) {
+    $key = Check::unique('number');
+    $redis->call('HSET', "$key:f", 'fence', $garbage, 'token', 'somebody');
+    $last = 0;
+    foreach (['one', 'two', 'three'] as $owner) {
+        $began = (int) vsprintf('%d%06d', $redis->call('TIME'));
+        [, $number] = $redis->call('EVAL', $script, '2', $key, "$key:f", $owner, '30000', '1');
+        if (!is_int($number) || $number < $began || $number <= $last) {
+            $wrong[] = "$garbage: $number for $owner after $last";
+        }
+        $last = $number;
+        $redis->call('DEL', $key);
+    }
+    $redis->call('DEL', "$key:f");
+}
+echo $wrong === [] ? 'done' : implode("\n", $wrong);
+?>
+--EXPECT--
+done

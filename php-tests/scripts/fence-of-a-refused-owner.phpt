@@ -1,0 +1,39 @@
+--TEST--
+fence: who is refused gets no number and changes no counter, whatever type the lock's key has
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$redis = RedisServer::shared()->client();
+$states = [
+    "another's" => ['SET', 'other', 'PX', 60_000], 'empty' => ['SET', ''], 'list' => ['RPUSH', 'ours'],
+    'hash' => ['HSET', 'ours', 'ours'], 'zset' => ['ZADD', 1, 'ours'], 'absent' => null,
+];
+foreach (['acquire' => [], 'adopt' => ['old']] as $which => $more) {
+    $script = Script::text($which);
+    foreach ($states as $state => $words) {
+        if ($which === 'acquire' && $words === null) {
+            continue; // That is a grant.
+        }
+        foreach ([false, true] as $counter) {
+            $key = Check::unique('refused');
+            $words === null || $redis->call($words[0], $key, ...array_slice($words, 1));
+            $counter && $redis->call('HSET', "$key:f", 'fence', '8000000000000000', 'token', 'other');
+            $before = [$redis->call('DUMP', $key), $redis->call('DUMP', "$key:f")];
+            $reply = $redis->call('EVAL', $script, '2', $key, "$key:f", 'ours', '30000', '1', ...$more);
+            Check::same([0], $reply, "$which, $state: reply");
+            $after = [$redis->call('DUMP', $key), $redis->call('DUMP', "$key:f")];
+            Check::same($before, $after, "$which, $state: both keys");
+            Check::same($counter ? -1 : -2, $redis->call('TTL', "$key:f"), "$which, $state: the counter's lifetime");
+            $redis->call('DEL', $key, "$key:f");
+        }
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,50 @@
+--TEST--
+Each script's first line is its contract, and the extension sends the files exactly as they are
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+foreach (glob(__DIR__ . '/../../src/scripts/*.lua') as $file) {
+    $name = basename($file, '.lua');
+    Check::same(1, preg_match("/^-- $name: .+\n/", file_get_contents($file)), "first line of $name");
+}
+$expected = [];
+foreach (['acquire', 'adopt', 'expire', 'release'] as $name) {
+    $expected[$name] = Script::text($name);
+}
+$known = static fn (): array => array_combine(
+    array_keys($expected),
+    $redis->call('SCRIPT', 'EXISTS', ...array_values(array_map(sha1(...), $expected))),
+);
+Check::same([0, 0, 0, 0], array_values($known()), 'before the first call');
+
+// The tables beside this file run these files: here it is shown that they are what is run.
+$lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
+$steps = [
+    'acquire' => fn () => $lock->lock('a'),
+    'expire' => fn () => $lock->expire('a', 60),
+    'adopt' => fn () => $lock->adopt('a', $lock->detach('a')),
+    'release' => fn () => $lock->unlock('a'),
+];
+foreach ($steps as $name => $step) {
+    Check::same(0, $known()[$name], "$name before");
+    Check::same(true, $step(), $name);
+    Check::same(1, $known()[$name], "$name is known to the server by its hash");
+}
+
+// A server that forgot them gets them whole again.
+$redis->call('SCRIPT', 'FLUSH');
+foreach ($steps as $name => $step) {
+    Check::same(true, $step(), "$name after SCRIPT FLUSH");
+}
+Check::same([1, 1, 1, 1], array_values($known()), 'afterwards');
+echo 'done';
+?>
+--EXPECT--
+done

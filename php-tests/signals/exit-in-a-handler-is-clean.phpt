@@ -1,0 +1,46 @@
+--TEST--
+exit in a handler during a wait ends the script with its status; its locks are released, the awaited one is not touched
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$client = $redis->client();
+foreach (['exit(7);' => 7, 'trigger_error("x", E_USER_ERROR);' => 255, 'throw new Exception("x");' => 255] as $end => $status) {
+    $name = Check::unique('exit');
+    $holder = new RedisMutexLock($redis->url());
+    Check::true($holder->lock($name, 0, 600), 'somebody holds it');
+    $worker = Worker::run('[, $url, $name] = $argv;
+        pcntl_async_signals(true);
+        pcntl_signal(SIGTERM, function () { say("handler"); ' . $end . ' });
+        $lock = new RedisMutexLock("$url?name=$name");
+        $lock->lock("$name-own", 0, 600);
+        register_shutdown_function(fn () => say("shutdown"));
+        $lock->isLocked($name);
+        say("waits");
+        (fn () => $lock->lock($name, 600, 600, 3600000000))();
+        say("never");', [$redis->url(), $name]);
+    $worker->expect('waits');
+    Check::eventually(fn (): bool => array_filter(
+        $client->clients(),
+        // Before the wait its last command was the one of isLocked.
+        fn (array $one): bool => $one['name'] === $name && $one['cmd'] !== 'get',
+    ) !== [], 10, "$end it has asked");
+    $worker->signal(SIGTERM);
+    $worker->expect('handler');
+    $worker->expect('shutdown');
+    Check::same($status, $worker->wait(), "$end exit status");
+    Check::same($status === 7, $worker->stderr() === '', "$end stderr");
+    Check::same(["lock:$name"], $client->call('KEYS', "lock:$name*"), "$end keys");
+    Check::same($holder->token($name), $client->call('GET', "lock:$name"), "$end the holder's lock");
+    Check::true($holder->unlock($name), "$end unlock");
+    Check::same([], $client->call('KEYS', "lock:$name*"), "$end nobody takes it after that");
+}
+
+echo "done\n";
+--EXPECT--
+done
