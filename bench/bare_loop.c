@@ -1,10 +1,12 @@
 /*
  * The floor under every client: sends one request, reads its reply, and nothing else.
- *     bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST
+ *     bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST [poll]
+ * With "poll" it never sleeps for a reply: the ceiling of what looking for one can bring on this machine.
  * ADDRESS is host:port (an IPv4 address) or the path of a Unix socket; the requests are complete RESP.
  * Speaks with its starter as bench/contestant.php does.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int connection;
+static int connection, polls;
 
 static void die(const char *what)
 {
@@ -49,10 +51,11 @@ static void ask(const char *request, size_t length, const char *expected)
 
     if (send(connection, request, length, 0) != (ssize_t)length) die("short send");
     do {
-        ssize_t got = recv(connection, reply + have, sizeof reply - 1 - have, 0);
+        ssize_t got = recv(connection, reply + have, sizeof reply - 1 - have, polls ? MSG_DONTWAIT : 0);
+        if (got < 0 && errno == EAGAIN) continue;
         if (got <= 0) die("the connection was closed");
         have += got;
-    } while (reply[have - 1] != '\n' && have < sizeof reply - 1);
+    } while ((have == 0 || reply[have - 1] != '\n') && have < sizeof reply - 1);
     reply[have] = '\0';
     if (strcmp(reply, expected) != 0) die(reply);
 }
@@ -82,7 +85,8 @@ static long run(double seconds, const char *lock, const char *unlock)
 
 int main(int argc, char **argv)
 {
-    if (argc != 6) die("usage: bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST");
+    if (argc < 6) die("usage: bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST [poll]");
+    polls = argc > 6;
     connect_to(argv[1]);
     run(atof(argv[2]), argv[4], argv[5]);
 

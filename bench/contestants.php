@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 const BARE_LOOP = 'bare loop';
+const BARE_POLLING = 'bare loop that polls';
 const PHPREDIS = 'phpredis';
 const MUTEX_BLOCKING = 'RedisMutexLock, busy_poll 0';
 const MUTEX = 'RedisMutexLock, default';
@@ -35,9 +36,9 @@ final class Contestants
     }
 
     /** @param array{string, string} $requests @return list<string> */
-    public function bareLoop(string $address, array $requests): array
+    public function bareLoop(string $address, array $requests, bool $polls = false): array
     {
-        return [compiled_bare_loop(), $address, ...$this->times(), ...$requests];
+        return [compiled_bare_loop(), $address, ...$this->times(), ...$requests, ...($polls ? ['poll'] : [])];
     }
 
     /** @return list<string> */

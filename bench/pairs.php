@@ -11,15 +11,18 @@ function measure_pairs(Contestants $contestants, int $rounds, Verdicts $verdicts
         $requests = recorded_requests($server);
         foreach (['TCP' => "127.0.0.1:$server->port", 'Unix socket' => $server->socket] as $transport => $address) {
             printf("\n%s, %s (client on cpu %d, Redis on cpu %d)\n", $transport, $placement, $first, $cpu);
-            $rates = run_rounds($rounds, array_map(
-                static fn (array $command) => [['taskset', '-c', (string) $first, ...$command]],
-                [
-                    BARE_LOOP => $contestants->bareLoop($address, $requests),
-                    PHPREDIS => $contestants->phpredis($address),
-                    MUTEX_BLOCKING => $contestants->mutex($address, busyPoll: 0),
-                    MUTEX => $contestants->mutex($address),
-                ],
-            ));
+            $commands = [
+                BARE_LOOP => $contestants->bareLoop($address, $requests),
+                PHPREDIS => $contestants->phpredis($address),
+                MUTEX_BLOCKING => $contestants->mutex($address, busyPoll: 0),
+                MUTEX => $contestants->mutex($address),
+            ];
+            if ($cpu !== $first) {
+                // Polling makes sense only here. How much it can bring depends on how fast the machine wakes a sleeper.
+                $commands[BARE_POLLING] = $contestants->bareLoop($address, $requests, polls: true);
+            }
+            $pinned = static fn (array $command) => [['taskset', '-c', (string) $first, ...$command]];
+            $rates = run_rounds($rounds, array_map($pinned, $commands));
             print_rates($rates, ['× bare loop' => BARE_LOOP, '× phpredis' => PHPREDIS]);
 
             $cell = "$transport, $placement";
