@@ -225,7 +225,8 @@ fn fencing(claim: &Claim) -> &'static [u8] {
 
 /// A lease as Redis takes it. At least one: PX 0 is an error and PEXPIRE 0 a deletion.
 fn millis(lease: Duration) -> String {
-    lease.as_millis().max(1).to_string()
+    let millis = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
+    millis.max(1).to_string()
 }
 
 fn is_no_script(reply: &Value) -> bool {

@@ -33,7 +33,7 @@ pub(super) fn open(
     server: &Server,
     abandoned: &[Identity],
     deadline: Moment,
-) -> Result<Connection, Unavailable> {
+) -> Result<Box<Connection>, Unavailable> {
     let connect_by = os::now().after(server.connect_timeout).min(deadline);
     let unreachable = |error: io::Error| {
         Unavailable::not_sent(
@@ -62,10 +62,10 @@ pub(super) fn open(
             }
         }
     }
-    Ok(Connection {
+    Ok(Box::new(Connection {
         transport,
         identity,
-    })
+    }))
 }
 
 /// The server's words, should they repeat what it was told, without the password.

@@ -52,7 +52,7 @@ impl Pool {
 pub(super) struct Slot {
     pub(super) server: Server,
     generation: Cell<u64>,
-    idle: Cell<Option<Connection>>,
+    idle: Cell<Option<Box<Connection>>>,
     /// Connections whose last request may still be executed: the server sees
     /// no end of a connection that was cut, and even after a reset it may read
     /// what is in its buffer first.
@@ -67,7 +67,11 @@ pub(super) struct Connection {
 
 impl Slot {
     /// A connection for a command that begins `now` and has to be back by `deadline`.
-    pub(super) fn take(&self, now: Moment, deadline: Moment) -> Result<Connection, Unavailable> {
+    pub(super) fn take(
+        &self,
+        now: Moment,
+        deadline: Moment,
+    ) -> Result<Box<Connection>, Unavailable> {
         let generation = os::generation();
         if self.generation.replace(generation) != generation {
             // The parent's: closed already, and not ours to have killed.
@@ -87,7 +91,7 @@ impl Slot {
     }
 
     /// Takes a connection back, to keep it or to remember how it ended.
-    pub(super) fn put(&self, connection: Connection, answered: bool) {
+    pub(super) fn put(&self, connection: Box<Connection>, answered: bool) {
         if !answered {
             self.abandoned.borrow_mut().extend(connection.identity);
         } else if connection.transport.is_open() {
