@@ -36,8 +36,8 @@ foreach (["+OK\r\n", ":1\r\n", '+', "\$5\r\n", "*2\r\n:1\r\n:7\r\n", "-ERR unask
     $i === 0 && $server->expect('accepted');
     $server->tell(base64_encode($bytes));
     $server->expect('sent');
-    // From a second on a rested connection is looked at before its use.
-    usleep(1_100_000);
+    // A connection that rested for a millisecond is looked at before its use.
+    usleep(20_000);
     Check::same(false, $lock->lock('a', 0, 60), "bytes $i: held");
     $server->expect('accepted');
 }
