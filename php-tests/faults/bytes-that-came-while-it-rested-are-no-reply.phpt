@@ -9,7 +9,9 @@ use Tests\Worker;
 
 // A server that has every name held, and sends something unasked a moment after its answer to GET.
 $server = Worker::run(<<<'PHP'
-    $listener = stream_socket_server('tcp://127.0.0.1:0');
+    // Without TCP_NODELAY the bytes would wait for the acknowledgement of the answer before them.
+    $context = stream_context_create(['socket' => ['tcp_nodelay' => true]]);
+    $listener = stream_socket_server('tcp://127.0.0.1:0', context: $context);
     say(substr(strrchr(stream_socket_get_name($listener, false), ':'), 1));
     while ($client = stream_socket_accept($listener, 60)) {
         say('accepted');
