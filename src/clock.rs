@@ -13,6 +13,9 @@ use crate::error::Error;
 pub(crate) struct Moment(u64);
 
 impl Moment {
+    /// Before every moment that a clock shows.
+    pub(crate) const PAST: Self = Self(0);
+
     /// After every moment that a clock shows.
     pub(crate) const NEVER: Self = Self(u64::MAX);
 
@@ -32,7 +35,7 @@ impl Moment {
     }
 }
 
-/// What the lock needs from the process that it runs in. Real: `php::Request`;
+/// What the lock needs from the process that it runs in. Real: `php::interrupts`;
 /// in tests a clock that jumps when somebody sleeps.
 pub(crate) trait Clock {
     /// Now, on the boot-time clock.
@@ -58,7 +61,7 @@ mod tests {
     fn arithmetic_saturates_instead_of_wrapping() {
         let now = Moment::from_nanos(5);
         assert_eq!(now.after(Duration::MAX), Moment(u64::MAX));
-        assert_eq!(Moment::from_nanos(0).until(now), Duration::ZERO);
+        assert_eq!(Moment::PAST.until(now), Duration::ZERO);
         assert_eq!(now.after(Duration::from_nanos(7)).until(now).as_nanos(), 7);
     }
 }

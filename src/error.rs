@@ -3,8 +3,8 @@
 //! Variants are chosen by what the caller has to do, not by where it went
 //! wrong. No message ever carries a password, a URL or a token, and none
 //! carries a byte that could not stand in a log line: server words pass
-//! through [`printable`]. Made by `node` and `lock`; turned into PHP
-//! exceptions by `php::exceptions` alone.
+//! through [`printable`]. Turned into PHP exceptions by
+//! `php::exceptions` alone.
 
 use std::fmt;
 use std::sync::Arc;
@@ -38,8 +38,10 @@ pub(crate) struct Unavailable {
 enum Kind {
     /// It was not sent.
     NotSent,
+    /// There was no time left to send it.
+    NotAsked,
     /// It was sent, or may have been, and the reply is lost.
-    Lost,
+    Unanswered,
     /// The server answered with an error that time may heal.
     Answered,
     /// The server answered with an error that only a person can mend.
@@ -60,9 +62,14 @@ impl Unavailable {
         Self::new(server, cause, Kind::NotSent)
     }
 
+    /// The time was over before the question could be asked.
+    pub(crate) fn not_asked(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Kind::NotAsked)
+    }
+
     /// The question may have been executed, but no usable reply came.
-    pub(crate) fn lost(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Kind::Lost)
+    pub(crate) fn unanswered(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Kind::Unanswered)
     }
 
     /// The server refused in its own words, such as `OOM command not allowed`.
@@ -82,8 +89,8 @@ impl Unavailable {
     }
 
     /// Whether the server may have done what was asked.
-    pub(crate) fn is_lost(&self) -> bool {
-        self.kind == Kind::Lost
+    pub(crate) fn is_unanswered(&self) -> bool {
+        self.kind == Kind::Unanswered
     }
 }
 
@@ -92,7 +99,8 @@ impl fmt::Display for Unavailable {
         let Self { server, cause, .. } = self;
         match self.kind {
             Kind::NotSent => write!(f, "Redis at {server} cannot be reached: {cause}"),
-            Kind::Lost => write!(f, "Redis at {server} gave no usable answer: {cause}"),
+            Kind::NotAsked => write!(f, "Redis at {server} was not asked: {cause}"),
+            Kind::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
             Kind::Answered | Kind::Final => {
                 write!(f, "Redis at {server} refused the command: {cause}")
             }
@@ -137,7 +145,7 @@ fn mends_itself(words: &str) -> bool {
     ) || words.starts_with("ERR max number of clients")
 }
 
-/// Bytes as they may stand in a message: escaped, and cut after 64 characters.
+/// Bytes as they may stand in a message: escaped, and cut after 64 of them.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     const SHOWN: usize = 64;
     let shown = bytes.get(..SHOWN).unwrap_or(bytes);
@@ -198,9 +206,9 @@ mod tests {
     #[test]
     fn only_a_lost_reply_leaves_the_outcome_open() {
         let cause = || anyhow::anyhow!("x");
-        assert!(Unavailable::lost(&"s", cause()).is_lost());
-        assert!(!Unavailable::not_sent(&"s", cause()).is_lost());
-        assert!(!Unavailable::answered(&"s", "OOM x").is_lost());
+        assert!(Unavailable::unanswered(&"s", cause()).is_unanswered());
+        assert!(!Unavailable::not_sent(&"s", cause()).is_unanswered());
+        assert!(!Unavailable::answered(&"s", "OOM x").is_unanswered());
     }
 
     #[test]

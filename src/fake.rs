@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Claim, Holder, Node, Owned, Vote};
+use crate::quorum::{Holder, Node, Owned, Ownership, Vote};
 
 /// What happens to the next command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl FakeNode {
         self.deadlines.borrow_mut().push(by);
         let fault = self.faults.borrow_mut().pop_front().unwrap_or(Fault::None);
         self.clock.pass(Self::TRIP / 2);
-        let lost = || Unavailable::lost(&"fake", anyhow::anyhow!("lost"));
+        let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
         let answer = match fault {
             Fault::RequestLost => Err(lost()),
             Fault::Unreachable => Err(Unavailable::not_sent(&"fake", anyhow::anyhow!("away"))),
@@ -144,15 +144,15 @@ impl FakeNode {
         answer
     }
 
-    /// Gives the key to the claim if it is `from`'s, or the claim's already.
-    fn grant(&self, claim: &Claim, from: Option<&[u8]>) -> Vote {
-        let holder = self.value(claim.key);
-        let token = claim.token.as_bytes();
+    /// Grants the ownership if the key is `from`'s, or its own already.
+    fn grant(&self, wanted: &Ownership, from: Option<&[u8]>) -> Vote {
+        let holder = self.value(wanted.key);
+        let token = wanted.token.as_bytes();
         if holder.as_deref() != from && holder.as_deref() != Some(token) {
             return Vote::Refused;
         }
-        self.set(claim.key, token, claim.lease);
-        Vote::Granted(claim.fencing.then_some(7))
+        self.set(wanted.key, token, wanted.lease);
+        Vote::Granted(wanted.fencing.then_some(7))
     }
 }
 
@@ -161,24 +161,24 @@ fn or_unknown(answer: Result<Vote, Unavailable>) -> Vote {
 }
 
 impl Node for &'static FakeNode {
-    fn acquire(&self, claim: &Claim, again: bool, by: Moment) -> Vote {
+    fn acquire(&self, wanted: &Ownership, again: bool, by: Moment) -> Vote {
         let command = if again { "acquire again" } else { "acquire" };
         or_unknown(self.ask(command, by, || {
             // A first attempt is a SET NX, which refuses its own token too.
-            if !again && self.value(claim.key).is_some() {
+            if !again && self.value(wanted.key).is_some() {
                 return Vote::Refused;
             }
-            self.grant(claim, None)
+            self.grant(wanted, None)
         }))
     }
 
-    fn adopt(&self, claim: &Claim, from: &[u8], by: Moment) -> Vote {
-        or_unknown(self.ask("adopt", by, || self.grant(claim, Some(from))))
+    fn adopt(&self, wanted: &Ownership, from: &[u8], by: Moment) -> Vote {
+        or_unknown(self.ask("adopt", by, || self.grant(wanted, Some(from))))
     }
 
-    fn expire(&self, claim: &Claim, by: Moment) -> Vote {
-        let token = claim.token.as_bytes();
-        or_unknown(self.ask("expire", by, || self.grant(claim, Some(token))))
+    fn expire(&self, wanted: &Ownership, by: Moment) -> Vote {
+        let token = wanted.token.as_bytes();
+        or_unknown(self.ask("expire", by, || self.grant(wanted, Some(token))))
     }
 
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote> {
@@ -204,7 +204,7 @@ impl Node for &'static FakeNode {
         })
     }
 
-    fn useless(&self, words: String) -> Unavailable {
-        Unavailable::lost(&"fake", anyhow::anyhow!(words))
+    fn name(&self) -> String {
+        "fake".into()
     }
 }

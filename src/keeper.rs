@@ -15,7 +15,7 @@ mod owner;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use owner::{Habits, Owner};
+pub(crate) use owner::{Options, Owner};
 
 /// How long the end of a request may take for all its locks together.
 const SWEEP: Duration = Duration::from_millis(500);

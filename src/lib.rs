@@ -20,8 +20,10 @@
 //! - `false` means held. Whoever could not be asked has not said no: an
 //!   [`error::Unavailable`] never becomes `false`.
 //! - A token is written down before the first command that could make it own
-//!   something, and forgotten when the server has said that it does not.
-//! - Every script is idempotent by token, so asking again is always safe.
+//!   something, and kept for as long as it may: until the server has said that
+//!   it does not, or it was given away.
+//! - Every script has the same effect however often it is asked with the same
+//!   token, so asking again is always safe.
 //! - Nothing survives a fork: sockets are closed in the child before it runs,
 //!   entries of another process are forgotten unreleased.
 //! - No borrow of shared state is held while a command or a pause is out: PHP
@@ -29,8 +31,9 @@
 //!
 //! # Who may know whom
 //!
-//! `php → keeper → lock → quorum ← node`; everything may know `clock`,
-//! `token`, `error`, `config` (pure) and `os`. Only `php` and this file name
+//! `php → keeper → lock → quorum ← node`, where each may also know what is
+//! further right; `clock`, `token` and `error` are everybody's; `config` and
+//! `os` are `node`'s and `php`'s. Only `php` and this file name
 //! ext-php-rs, only `node` the redis crate, and hand-written `unsafe` stands
 //! in `os` and `php::engine` alone. `tests/tidy.rs` enforces it.
 

@@ -7,9 +7,11 @@
 
 use std::time::Duration;
 
+use anyhow::anyhow;
+
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Claim, Fence, Node, Owned, Vote};
+use crate::quorum::{Fence, Node, Owned, Ownership, Vote};
 
 /// An ownership that was granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,14 +46,14 @@ pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
     sent.after(lease.saturating_sub(drift))
 }
 
-/// Acquires the claim, waiting until the deadline of `asking` and looking at the
+/// Acquires an ownership, waiting until the deadline of `asking` and looking at the
 /// lock every `look`. `Ok(None)`: somebody else holds it.
 ///
 /// # Errors
 /// [`Failed`], with what is known of the token.
 pub(crate) fn acquire(
     node: &dyn Node,
-    claim: &Claim,
+    wanted: &Ownership,
     look: Duration,
     asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
@@ -59,14 +61,14 @@ pub(crate) fn acquire(
     let mut unsure = false;
     loop {
         let sent = clock.now();
-        let endured = match node.acquire(claim, unsure, asking.deadline_at(sent)) {
+        let paused = match node.acquire(wanted, unsure, asking.deadline_at(sent)) {
             Vote::Granted(fence) => {
-                let valid_until = validity(sent, claim.lease);
+                let valid_until = validity(sent, wanted.lease);
                 if clock.now() < valid_until {
                     return Ok(Some(Lease { fence, valid_until }));
                 }
-                let late = give_back(node, claim, asking, &mut unsure);
-                asking.endure(late)
+                let late = give_back(node, wanted, asking, &mut unsure);
+                asking.pause_or_fail(late)
             }
             Vote::Refused => {
                 unsure = false;
@@ -77,11 +79,11 @@ pub(crate) fn acquire(
                 clock.sleep_until(next)
             }
             Vote::Unknown(unavailable) => {
-                unsure |= unavailable.is_lost();
-                asking.endure(unavailable)
+                unsure |= unavailable.is_unanswered();
+                asking.pause_or_fail(unavailable)
             }
         };
-        endured.map_err(|error| Failed { error, unsure })?;
+        paused.map_err(|error| Failed { error, unsure })?;
     }
 }
 
@@ -89,7 +91,7 @@ pub(crate) fn acquire(
 /// it counts as not asked. With no command left the token stays unsure.
 fn give_back(
     node: &dyn Node,
-    claim: &Claim,
+    wanted: &Ownership,
     asking: &mut Asking,
     unsure: &mut bool,
 ) -> Unavailable {
@@ -97,17 +99,47 @@ fn give_back(
     if !asking.is_over() {
         let by = asking.deadline_at(asking.clock.now());
         let owned = Owned {
-            key: claim.key,
-            token: claim.token.as_bytes(),
+            key: wanted.key,
+            token: wanted.token.as_bytes(),
             valid_until: asking.clock.now(),
         };
-        let vote = node.release(&[owned], by).pop();
-        *unsure = matches!(vote, None | Some(Vote::Unknown(_)));
+        *unsure = matches!(one_vote(node, owned, by), Vote::Unknown(_));
     }
-    node.useless(format!(
-        "the grant took longer than its lease of {} ms",
-        claim.lease.as_millis()
-    ))
+    let lease = wanted.lease.as_millis();
+    let cause = anyhow!("the grant took longer than its lease of {lease} ms");
+    Unavailable::unanswered(&node.name(), cause)
+}
+
+/// The vote on the release of one key.
+pub(crate) fn one_vote(node: &dyn Node, owned: Owned, by: Moment) -> Vote {
+    let vote = node.release(&[owned], by).pop();
+    vote.unwrap_or_else(|| {
+        let cause = anyhow!("a release without a vote");
+        Vote::Unknown(Unavailable::unanswered(&node.name(), cause))
+    })
+}
+
+/// Releases one key; see [`release_all`].
+pub(crate) fn release(node: &dyn Node, clock: &dyn Clock, owned: Owned) -> Vote {
+    let vote = one_vote(node, owned, Moment::NEVER);
+    if !is_unanswered(&vote) {
+        return vote;
+    }
+    second_vote(clock, &owned, one_vote(node, owned, Moment::NEVER))
+}
+
+fn is_unanswered(vote: &Vote) -> bool {
+    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_unanswered())
+}
+
+/// What the second vote means when the answer to the first release was lost.
+fn second_vote(clock: &dyn Clock, owned: &Owned, vote: Vote) -> Vote {
+    let first_did_it = matches!(vote, Vote::Refused) && clock.now() < owned.valid_until;
+    if first_did_it {
+        Vote::Granted(None)
+    } else {
+        vote
+    }
 }
 
 /// Releases keys, all in one command each time, by `by` at the latest. One
@@ -115,28 +147,25 @@ fn give_back(
 ///
 /// A release whose reply was lost is sent once more; "not yours" then means
 /// that the first one did it, unless the lease may have run out meanwhile.
-pub(crate) fn release(
+pub(crate) fn release_all(
     node: &dyn Node,
     clock: &dyn Clock,
     owned: &[Owned],
     by: Moment,
 ) -> Vec<Vote> {
     let mut votes = node.release(owned, by);
-    let lost = |vote: &Vote| matches!(vote, Vote::Unknown(unavailable) if unavailable.is_lost());
-    if !votes.iter().any(lost) || clock.now() >= by {
+    let unanswered = owned
+        .iter()
+        .zip(&votes)
+        .filter(|(_, vote)| is_unanswered(vote));
+    let again: Vec<Owned> = unanswered.map(|(one, _)| *one).collect();
+    if again.is_empty() || clock.now() >= by {
         return votes;
     }
-    let unanswered = owned.iter().zip(&votes).filter(|(_, vote)| lost(vote));
-    let again: Vec<Owned> = unanswered.map(|(one, _)| *one).collect();
-    let second = node.release(&again, by).into_iter().zip(&again);
-    let slots = votes.iter_mut().filter(|vote| lost(vote));
-    for (slot, (vote, one)) in slots.zip(second) {
-        let first_did_it = matches!(vote, Vote::Refused) && clock.now() < one.valid_until;
-        *slot = if first_did_it {
-            Vote::Granted(None)
-        } else {
-            vote
-        };
+    let second = again.iter().zip(node.release(&again, by));
+    let slots = votes.iter_mut().filter(|vote| is_unanswered(vote));
+    for (slot, (one, vote)) in slots.zip(second) {
+        *slot = second_vote(clock, one, vote);
     }
     votes
 }
@@ -147,7 +176,7 @@ pub(crate) fn release(
 /// [`Failed`], with what is known of the new token.
 pub(crate) fn adopt(
     node: &dyn Node,
-    claim: &Claim,
+    wanted: &Ownership,
     from: &[u8],
     asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
@@ -155,38 +184,38 @@ pub(crate) fn adopt(
     let mut unsure = false;
     loop {
         let sent = clock.now();
-        let endured = match node.adopt(claim, from, asking.deadline_at(sent)) {
+        let paused = match node.adopt(wanted, from, asking.deadline_at(sent)) {
             Vote::Granted(fence) => {
-                let valid_until = validity(sent, claim.lease);
+                let valid_until = validity(sent, wanted.lease);
                 if clock.now() < valid_until {
                     return Ok(Some(Lease { fence, valid_until }));
                 }
-                let late = give_back(node, claim, asking, &mut unsure);
+                let late = give_back(node, wanted, asking, &mut unsure);
                 Err(late.into())
             }
             Vote::Refused => return Ok(None),
             Vote::Unknown(unavailable) => {
-                unsure |= unavailable.is_lost();
-                asking.endure(unavailable)
+                unsure |= unavailable.is_unanswered();
+                asking.pause_or_fail(unavailable)
             }
         };
-        endured.map_err(|error| Failed { error, unsure })?;
+        paused.map_err(|error| Failed { error, unsure })?;
     }
 }
 
-/// Gives a held key the lifetime of `claim`. `None`: it is not the claim's any more.
+/// Gives a held key the lifetime of `wanted`. `None`: it is not held any more.
 ///
 /// # Errors
 /// [`Error::Unavailable`] when the server could not be asked.
 pub(crate) fn expire(
     node: &dyn Node,
     clock: &dyn Clock,
-    claim: &Claim,
+    wanted: &Ownership,
 ) -> Result<Option<Moment>, Error> {
-    insist(&mut Asking::once(clock), |by| {
+    retry(&mut Asking::once(clock), |by| {
         let sent = clock.now();
-        match node.expire(claim, by) {
-            Vote::Granted(_) => Ok(Some(validity(sent, claim.lease))),
+        match node.expire(wanted, by) {
+            Vote::Granted(_) => Ok(Some(validity(sent, wanted.lease))),
             Vote::Refused => Ok(None),
             Vote::Unknown(unavailable) => Err(unavailable),
         }
@@ -198,14 +227,14 @@ pub(crate) fn expire(
 ///
 /// # Errors
 /// The last failure, or what ended a pause.
-pub(crate) fn insist<T>(
+pub(crate) fn retry<T>(
     asking: &mut Asking,
     mut ask: impl FnMut(Moment) -> Result<T, Unavailable>,
 ) -> Result<T, Error> {
     loop {
         match ask(asking.deadline_at(asking.clock.now())) {
             Ok(answer) => return Ok(answer),
-            Err(unavailable) => asking.endure(unavailable)?,
+            Err(unavailable) => asking.pause_or_fail(unavailable)?,
         }
     }
 }
@@ -256,7 +285,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Returns when it is time to ask again.
-    fn endure(&mut self, unavailable: Unavailable) -> Result<(), Error> {
+    fn pause_or_fail(&mut self, unavailable: Unavailable) -> Result<(), Error> {
         if !unavailable.may_heal() {
             return Err(unavailable.into());
         }
@@ -266,7 +295,7 @@ impl<'a> Asking<'a> {
             self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
             return self.clock.sleep_until(next);
         }
-        if self.is_over() || !unavailable.is_lost() {
+        if self.is_over() || !unavailable.is_unanswered() {
             return Err(unavailable.into());
         }
         Ok(())

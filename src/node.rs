@@ -23,7 +23,7 @@ use crate::clock::Moment;
 use crate::config::Server;
 use crate::error::Unavailable;
 use crate::os;
-use crate::quorum::{Claim, Holder, Node, Owned, Vote};
+use crate::quorum::{Holder, Node, Owned, Ownership, Vote};
 
 pub(crate) use pool::Pool;
 use pool::Slot;
@@ -64,14 +64,14 @@ impl SingleServer {
         let answer = connection.transport.exchange(now, deadline);
         self.slot.put(connection, answer.is_ok());
         answer.map_err(|error| {
-            let cause = in_time(error, "no answer", self.server().command_timeout);
-            Unavailable::lost(self.server(), cause)
+            let cause = in_time(error, "no answer", deadline.until(now));
+            Unavailable::unanswered(self.server(), cause)
         })
     }
 
     fn ask_one(&self, command: &[&[u8]], by: Moment) -> Result<Value, Unavailable> {
         let mut replies = self.ask(|to| to.push(command, &[]), self.span(by))?;
-        replies.pop().ok_or_else(|| self.useless("no reply".into()))
+        replies.pop().ok_or_else(|| self.no_answer("no reply"))
     }
 
     /// Runs a script for each of `calls`, which are keys and arguments, the
@@ -114,27 +114,37 @@ impl SingleServer {
         keys: &[u8],
         call: [&[u8]; N],
         by: Moment,
-    ) -> Vote {
-        match self.run(script, keys, &std::iter::once(call), by) {
-            Ok(mut replies) => self.vote(replies.pop().unwrap_or_default()),
-            Err(unavailable) => Vote::Unknown(unavailable),
-        }
+    ) -> Result<Value, Unavailable> {
+        let mut replies = self.run(script, keys, &std::iter::once(call), by)?;
+        replies.pop().ok_or_else(|| self.no_answer("no reply"))
     }
 
-    /// What a script's reply means: 1 and 0, alone or first in a list whose
-    /// second is the fence.
-    fn vote(&self, reply: Value) -> Vote {
+    /// What the reply of a script that grants means; the fence comes exactly
+    /// where one was asked for.
+    fn granted(&self, reply: &Value, fencing: bool) -> Vote {
+        let vote = match reply {
+            Value::Array(list) => match (&**list, fencing) {
+                ([Value::Int(1), Value::Nil], false) => Some(Vote::Granted(None)),
+                ([Value::Int(1), Value::Int(fence)], true) => Some(Vote::Granted(Some(*fence))),
+                ([Value::Int(0)], _) => Some(Vote::Refused),
+                _ => None,
+            },
+            _ => None,
+        };
+        vote.unwrap_or_else(|| Vote::Unknown(self.unexpected(reply)))
+    }
+
+    /// What the reply of a script that changes or frees means.
+    fn done(&self, reply: &Value) -> Vote {
         match reply {
             Value::Int(1) => Vote::Granted(None),
             Value::Int(0) => Vote::Refused,
-            Value::Array(list) => match *list {
-                [Value::Int(1), Value::Nil] => Vote::Granted(None),
-                [Value::Int(1), Value::Int(fence)] => Vote::Granted(Some(fence)),
-                [Value::Int(0)] => Vote::Refused,
-                _ => Vote::Unknown(self.unexpected(&Value::Array(list))),
-            },
-            other => Vote::Unknown(self.unexpected(&other)),
+            _ => Vote::Unknown(self.unexpected(reply)),
         }
+    }
+
+    fn no_answer(&self, words: &'static str) -> Unavailable {
+        Unavailable::unanswered(self.server(), anyhow!(words))
     }
 
     /// A reply that is no answer: the server's error, or something else
@@ -144,20 +154,27 @@ impl SingleServer {
             return Unavailable::answered(self.server(), &server_words(error));
         }
         self.slot.abandon_idle();
-        self.useless("a reply that the command cannot have".into())
+        self.no_answer("a reply that the command cannot have")
     }
 }
 
 impl Node for SingleServer {
-    fn acquire(&self, claim: &Claim, again: bool, by: Moment) -> Vote {
-        let lease = millis(claim.lease);
-        let token = claim.token.as_bytes();
-        if again || claim.fencing {
-            let fences = companion(claim.key, b"fence");
-            let call = [claim.key, &fences, token, lease.as_bytes(), fencing(claim)];
-            return self.run_one(&ACQUIRE, b"2", call, by);
+    fn acquire(&self, wanted: &Ownership, again: bool, by: Moment) -> Vote {
+        let lease = millis(wanted.lease);
+        let token = wanted.token.as_bytes();
+        if again || wanted.fencing {
+            let fences = companion(wanted.key, b"fence");
+            let call = [
+                wanted.key,
+                &fences,
+                token,
+                lease.as_bytes(),
+                fencing(wanted),
+            ];
+            let reply = self.run_one(&ACQUIRE, b"2", call, by);
+            return reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing));
         }
-        let set = [b"SET", claim.key, token, b"NX", b"PX", lease.as_bytes()];
+        let set = [b"SET", wanted.key, token, b"NX", b"PX", lease.as_bytes()];
         match self.ask_one(&set, by) {
             Ok(Value::Okay) => Vote::Granted(None),
             Ok(Value::Nil) => Vote::Refused,
@@ -166,31 +183,33 @@ impl Node for SingleServer {
         }
     }
 
-    fn adopt(&self, claim: &Claim, from: &[u8], by: Moment) -> Vote {
-        let lease = millis(claim.lease);
-        let fences = companion(claim.key, b"fence");
-        let token = claim.token.as_bytes();
+    fn adopt(&self, wanted: &Ownership, from: &[u8], by: Moment) -> Vote {
+        let lease = millis(wanted.lease);
+        let fences = companion(wanted.key, b"fence");
+        let token = wanted.token.as_bytes();
         let call = [
-            claim.key,
+            wanted.key,
             &fences,
             token,
             lease.as_bytes(),
-            fencing(claim),
+            fencing(wanted),
             from,
         ];
-        self.run_one(&ADOPT, b"2", call, by)
+        let reply = self.run_one(&ADOPT, b"2", call, by);
+        reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing))
     }
 
-    fn expire(&self, claim: &Claim, by: Moment) -> Vote {
-        let lease = millis(claim.lease);
-        let call = [claim.key, claim.token.as_bytes(), lease.as_bytes()];
-        self.run_one(&EXPIRE, b"1", call, by)
+    fn expire(&self, wanted: &Ownership, by: Moment) -> Vote {
+        let lease = millis(wanted.lease);
+        let call = [wanted.key, wanted.token.as_bytes(), lease.as_bytes()];
+        let reply = self.run_one(&EXPIRE, b"1", call, by);
+        reply.map_or_else(Vote::Unknown, |it| self.done(&it))
     }
 
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote> {
         let calls = owned.iter().map(|one| [one.key, one.token]);
         match self.run(&RELEASE, b"1", &calls, by) {
-            Ok(replies) => replies.into_iter().map(|reply| self.vote(reply)).collect(),
+            Ok(replies) => replies.iter().map(|reply| self.done(reply)).collect(),
             Err(unavailable) => owned
                 .iter()
                 .map(|_| Vote::Unknown(unavailable.clone()))
@@ -207,8 +226,8 @@ impl Node for SingleServer {
         }
     }
 
-    fn useless(&self, words: String) -> Unavailable {
-        Unavailable::lost(self.server(), anyhow!(words))
+    fn name(&self) -> String {
+        self.server().to_string()
     }
 }
 
@@ -219,8 +238,8 @@ fn companion(key: &[u8], what: &[u8]) -> Vec<u8> {
 }
 
 /// Whether the scripts are to make a fencing token.
-fn fencing(claim: &Claim) -> &'static [u8] {
-    if claim.fencing { b"1" } else { b"0" }
+fn fencing(wanted: &Ownership) -> &'static [u8] {
+    if wanted.fencing { b"1" } else { b"0" }
 }
 
 /// A lease as Redis takes it. At least one: PX 0 is an error and PEXPIRE 0 a deletion.

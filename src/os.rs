@@ -4,8 +4,8 @@
 //! Together with `php::engine` the only file with hand-written `unsafe`; each
 //! block argues for itself. It knows neither PHP nor Redis, allocates nothing,
 //! and never closes a descriptor but those that a forked child inherited.
-//! Called by `node::transport` (descriptors), `keeper` (the fork count) and
-//! `php::interrupts` (time and sleep).
+//! Called by `node` (descriptors, time, the fork count) and by `php` (time,
+//! sleep, the fork count).
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -86,8 +86,8 @@ pub(crate) fn sleep_unless(pending: impl FnOnce() -> bool, span: Duration) {
     let timeout = timespec(span);
     // SAFETY: a sigset_t is a plain bit field that sigfillset fills; every
     // pointer is to a local that outlives the calls; the mask that was in
-    // force is put back before returning, and nothing in between unwinds but
-    // `pending`, which is two atomic loads in its only caller.
+    // force is put back before returning; `pending` must not unwind, else all
+    // signals would stay blocked.
     unsafe {
         let mut all: libc::sigset_t = std::mem::zeroed();
         let mut before: libc::sigset_t = std::mem::zeroed();
@@ -124,10 +124,16 @@ pub(crate) fn generation() -> u64 {
 
 /// Makes every later fork of this process count as one. To be called once,
 /// when the module starts.
-pub(crate) fn count_forks() {
+///
+/// # Errors
+/// What `pthread_atfork` says: without it a child would own its parent's locks.
+pub(crate) fn count_forks() -> io::Result<()> {
     // SAFETY: the handler is async-signal-safe (see there), and glibc forgets
     // it when the library that registered it is unloaded.
-    unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    match unsafe { libc::pthread_atfork(None, None, Some(in_child)) } {
+        0 => Ok(()),
+        error => Err(io::Error::from_raw_os_error(error)),
+    }
 }
 
 /// Runs in the child, between fork and its first instruction of PHP.

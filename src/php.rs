@@ -14,6 +14,8 @@ mod settings;
 mod signature;
 
 use ext_php_rs::builders::ModuleBuilder;
+use ext_php_rs::error::php_error;
+use ext_php_rs::flags::ErrorType;
 use ext_php_rs::internal::startup_guard;
 use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
 
@@ -45,9 +47,13 @@ pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
 
 /// Once per process, in FPM before it forks: so nothing is connected or started.
 extern "C" fn start(_: i32, module: i32) -> i32 {
+    if let Err(error) = os::count_forks() {
+        let words = format!("redis_mutex_lock: cannot watch for forks: {error}");
+        php_error(&ErrorType::CoreWarning, &words);
+        return -1;
+    }
     startup_guard(|| {
         settings::register(module);
-        os::count_forks();
         exceptions::register()?;
         class::register()
     })

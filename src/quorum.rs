@@ -28,7 +28,7 @@ pub(crate) type Fence = Option<i64>;
 
 /// An ownership as it is asked for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Claim<'a> {
+pub(crate) struct Ownership<'a> {
     /// The Redis key: prefix and name.
     pub(crate) key: &'a [u8],
     /// Whose it shall be.
@@ -63,15 +63,15 @@ pub(crate) enum Holder {
 /// included, at the node's command timeout or at `by`, whichever is sooner.
 /// All are idempotent by token: asking twice is asking once.
 pub(crate) trait Node {
-    /// Makes the key the claim's if it is free. `again`: the claim may have
-    /// been granted already, by a request whose reply was lost.
-    fn acquire(&self, claim: &Claim, again: bool, by: Moment) -> Vote;
+    /// Grants the ownership if the key is free. `again`: it may have been granted
+    /// already, by a command whose reply was lost.
+    fn acquire(&self, wanted: &Ownership, again: bool, by: Moment) -> Vote;
 
-    /// Makes the key the claim's if it is `from`'s.
-    fn adopt(&self, claim: &Claim, from: &[u8], by: Moment) -> Vote;
+    /// Grants the ownership if the key is the token `from`'s.
+    fn adopt(&self, wanted: &Ownership, from: &[u8], by: Moment) -> Vote;
 
-    /// Gives the claim's key a new lifetime if it is the claim's.
-    fn expire(&self, claim: &Claim, by: Moment) -> Vote;
+    /// Gives the key a new lifetime if the ownership is the one that holds it.
+    fn expire(&self, wanted: &Ownership, by: Moment) -> Vote;
 
     /// Frees each key that still has its owner's token: one vote each, in order.
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote>;
@@ -79,6 +79,6 @@ pub(crate) trait Node {
     /// Who has the key.
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable>;
 
-    /// A failure of this node in `words` of our own, after it answered.
-    fn useless(&self, words: String) -> Unavailable;
+    /// What errors call this node.
+    fn name(&self) -> String;
 }

@@ -106,7 +106,7 @@ class RedisMutexLock
      * accepted and ignored: `prefix` there is the cache's, `expire` there is a cache lifetime.
      * A key that nobody knows is a ValueError that names the nearest known one.
      *
-     * Passwords appear in no message, no stack trace and no `var_dump()`.
+     * Passwords appear in no message and no `var_dump()`, and since PHP 8.2 in no stack trace.
      *
      * ```php
      * $lock = new RedisMutexLock();                                    // from php.ini
@@ -156,7 +156,8 @@ class RedisMutexLock
      * During a wait, trouble that can heal (a lost connection) is retried until the deadline; what cannot heal
      * (password, rights, database) is thrown at once.
      *
-     * Signals: with `pcntl_async_signals(true)`, handlers run within 100 ms during a wait. An exception
+     * Signals: with `pcntl_async_signals(true)`, handlers run within 100 ms during a wait; while a
+     * command is out, when its answer is there or its deadline over. An exception
      * that a handler throws leaves `lock()`, without the lock; `exit` in a handler is clean. A handler may use the
      * same object; `lock()` of the very name that is being waited for is `false` in there.
      *
@@ -530,6 +531,7 @@ class RedisMutexLock
      *
      * @return bool `true`: it was held and is released. `false`: nothing was held.
      *
+     * @throws RedisMutexLockException The name is held by something that is not a string; it stays as it is.
      * @throws RedisMutexLockUnavailableException Redis could not be asked, so it may or may not be released.
      * @throws ValueError `$name` is empty or too long. Nothing was sent.
      *
@@ -552,7 +554,8 @@ class RedisMutexLock
 /**
  * Root of the exceptions of this extension; catch it to catch them all.
  *
- * Thrown itself for what is not built yet: `expire: null` (renewal).
+ * Thrown itself for what cannot be done: `expire: null` (renewal is not built yet), and `forceUnlock()` of
+ * something that is not a string.
  *
  * ```php
  * try {

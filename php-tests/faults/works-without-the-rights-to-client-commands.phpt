@@ -8,9 +8,12 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
 
+preg_match('/needs `~lock:\*` and `([^`]+)`/', file_get_contents(__DIR__ . '/../../README.md'), $rights);
+$needed = preg_replace('/\s+/', ' ', $rights[1]);
 $server = RedisServer::start(['user' => [
     'plain on >s ~lock:* resetchannels +@all -client',
-    'least on >s ~lock:* resetchannels -@all +select +set +get +evalsha +eval +del +pexpire +pttl +hmget +hset +expire +time',
+    // Exactly what the README says that a user needs.
+    "least on >s ~lock:* resetchannels -@all $needed",
     // Knows who it is, and may not have anybody killed.
     'mild on >s ~lock:* resetchannels +@all -client|kill',
 ]]);
@@ -29,14 +32,17 @@ foreach (['plain', 'least', 'mild'] as $user) {
         if ($i > 0) {
             $proxy->rule(['command' => 'EVALSHA', 'times' => 1, 'do' => $i === 1 ? 'cutAfter' : 'swallow']);
         }
-        Check::true($lock->lock('a', 0, 60), "$user, $when: lock");
+        $name = "$user-$i";
+        Check::true($lock->lock($name, 0, 60), "$user, $when: lock");
         $proxy->clear();
-        Check::true($lock->isLocking('a'), "$user, $when: isLocking");
-        Check::true($lock->expire('a', 30), "$user, $when: expire");
-        Check::true($lock->fence('a') > 0, "$user, $when: fence");
-        $token = $lock->detach('a');
-        Check::true($lock->adopt('a', $token, 30), "$user, $when: adopt");
-        Check::true($lock->unlock('a'), "$user, $when: unlock");
+        Check::true($lock->isLocking($name), "$user, $when: isLocking");
+        Check::true($lock->expire($name, 30), "$user, $when: expire");
+        Check::true($lock->fence($name) > 0, "$user, $when: fence");
+        $token = $lock->detach($name);
+        Check::true($lock->adopt($name, $token, 30), "$user, $when: adopt");
+        Check::true($lock->isLocked($name) && $lock->owner($name) === $lock->token($name), "$user, $when: owner");
+        Check::true($lock->forceUnlock($name), "$user, $when: forceUnlock");
+        Check::true($lock->lock($name) && $lock->unlock($name), "$user, $when: unlock");
     }
     Check::same(3, $proxy->accepted(), "$user: connections");
 }

@@ -12,7 +12,7 @@ $lock = new RedisMutexLock($server->url());
 $name = Check::unique('renewal');
 $run = static fn () => throw new LogicException('the callback ran');
 
-$sentence = '/^expire: null .* renewal is not built yet; pass a number of seconds$/';
+$sentence = '/^RedisMutexLock::(lock|adopt|synchronized)\(\): expire: null .* renewal is not built yet; pass a number of seconds$/';
 Check::throws(RedisMutexLockException::class, fn () => $lock->lock($name, 0, null), $sentence);
 Check::throws(RedisMutexLockException::class, fn () => $lock->lock($name, expire: null), $sentence);
 Check::throws(RedisMutexLockException::class, fn () => $lock->adopt($name, 'token', null), $sentence);

@@ -3,8 +3,8 @@
 //! Everything may arrive as text, because it comes from `.env` files and URLs.
 //! A conversion says `None` for what counts as not given, and its error is a
 //! predicate such as `must be true or false, 7 given` that wants a subject.
-//! It never shows the value of a text setting, nor anything that may be a URL:
-//! there may be a password in it. Called by `config::layer` and `config::url`.
+//! It never shows a password, nor anything that may be a URL: there may be a
+//! password in it. Called by `config::layer` and `config::url`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;

@@ -24,7 +24,7 @@ pub(super) enum State {
     /// Granted; relied upon until its validity ends.
     Held(Lease),
     /// A `lock()` call is on its way: nothing is known before it returns.
-    Claimed,
+    Pending,
     /// The server may or may not have granted it. `from`: an adoption of that token.
     Unsure { from: Option<Vec<u8>> },
 }
@@ -32,7 +32,7 @@ pub(super) enum State {
 impl Entry {
     /// Not while a `lock()` call is still about to find out.
     pub(super) fn may_be_released(&self) -> bool {
-        !matches!(self.state, State::Claimed)
+        !matches!(self.state, State::Pending)
     }
 
     pub(super) fn is_held(&self) -> bool {
@@ -52,7 +52,7 @@ impl Entry {
     pub(super) fn owned<'a>(&'a self, key: &'a [u8]) -> Owned<'a> {
         let valid_until = match &self.state {
             State::Held(lease) => lease.valid_until,
-            State::Claimed | State::Unsure { .. } => Moment::from_nanos(0),
+            State::Pending | State::Unsure { .. } => Moment::PAST,
         };
         Owned {
             key,

@@ -7,16 +7,18 @@
 
 use std::time::Duration;
 
+use anyhow::anyhow;
+
 use super::entries::{Entries, Entry, State};
 use crate::clock::{Clock, Moment};
-use crate::error::{Error, escaped};
+use crate::error::{Error, Unavailable, escaped};
 use crate::lock::{self, Asking, Failed, Lease, Patience};
-use crate::quorum::{Claim, Holder, Node, Owned, Vote};
+use crate::quorum::{Holder, Node, Owned, Ownership, Vote};
 use crate::token::Token;
 
 /// What an owner does differently from another.
 #[derive(Debug, Clone)]
-pub(crate) struct Habits {
+pub(crate) struct Options {
     pub(crate) lock_prefix: Vec<u8>,
     pub(crate) fencing: bool,
     pub(crate) auto_release: bool,
@@ -26,16 +28,16 @@ pub(crate) struct Habits {
 pub(crate) struct Owner {
     node: Box<dyn Node>,
     pub(super) clock: &'static dyn Clock,
-    habits: Habits,
+    options: Options,
     entries: Entries,
 }
 
 impl Owner {
-    pub(crate) fn new(node: Box<dyn Node>, clock: &'static dyn Clock, habits: Habits) -> Self {
+    pub(crate) fn new(node: Box<dyn Node>, clock: &'static dyn Clock, options: Options) -> Self {
         Self {
             node,
             clock,
-            habits,
+            options,
             entries: Entries::new(clock),
         }
     }
@@ -60,17 +62,17 @@ impl Owner {
     fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
         let mut asking = Asking::until(self.clock, patience.deadline);
         if let Some(entry) = self.entries.get(name) {
-            if entry.lease_at(self.clock.now()).is_some() || !entry.may_be_released() {
+            if self.is_engaged(name) {
                 return Ok(false);
             }
             self.free_leftover(name, &entry, &mut asking)?;
         }
         let began_in = self.clock.generation();
         let token = Token::draw()?;
-        self.entries.put(name, &token, State::Claimed);
+        self.entries.put(name, &token, State::Pending);
         let key = self.key(name);
-        let claim = self.claim(&key, &token, lease);
-        let outcome = lock::acquire(&*self.node, &claim, patience.look, &mut asking);
+        let wanted = self.ownership(&key, &token, lease);
+        let outcome = lock::acquire(&*self.node, &wanted, patience.look, &mut asking);
         if began_in != self.clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
@@ -85,21 +87,36 @@ impl Owner {
         }
     }
 
-    /// As [`Self::unlock`], but only the ownership with this token: another one
-    /// that has come since stays as it is.
-    pub(crate) fn unlock_this(&self, name: &[u8], token: &Token) -> Result<bool, Error> {
-        let entry = self.entries.get(name);
-        match entry.filter(|entry| entry.token == *token) {
-            Some(entry) => self.unlock_entry(name, &entry),
-            None => Ok(false),
-        }
-    }
-
     fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
         let key = self.key(name);
-        let owned = [entry.owned(&key)];
-        let mut votes = lock::release(&*self.node, self.clock, &owned, Moment::NEVER);
-        self.conclude(name, entry, votes.pop().unwrap_or(Vote::Refused))
+        let vote = lock::release(&*self.node, self.clock, entry.owned(&key));
+        self.conclude(name, entry, vote)
+    }
+
+    /// The ownership that a `lock()` has just got, for [`Self::end_section`].
+    pub(crate) fn begin_section(&self, name: &[u8]) -> Option<Token> {
+        self.entries.get(name).map(|entry| entry.token)
+    }
+
+    /// Gives back what [`Self::begin_section`] named, and only that: another
+    /// ownership of `name` that has come since stays as it is. `false`: it was
+    /// lost meanwhile. A server that cannot be asked now does not make a loss
+    /// of what our own clock proves; the token is released later.
+    pub(crate) fn end_section(&self, name: &[u8], token: Option<&Token>) -> bool {
+        let entry = self.entries.get(name);
+        let Some(entry) = entry.filter(|entry| Some(&entry.token) == token) else {
+            return false;
+        };
+        let proved = entry.lease_at(self.clock.now()).is_some();
+        self.unlock_entry(name, &entry).unwrap_or(proved)
+    }
+
+    /// Whether a `lock()` of `name` would be a wait for this very object.
+    pub(crate) fn is_engaged(&self, name: &[u8]) -> bool {
+        let entry = self.entries.get(name);
+        entry.is_some_and(|entry| {
+            entry.lease_at(self.clock.now()).is_some() || !entry.may_be_released()
+        })
     }
 
     /// Gives everything back, in one command. `true`: all that was held was
@@ -130,7 +147,7 @@ impl Owner {
         let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
         let with_key = keys.iter().zip(entries);
         let owned: Vec<_> = with_key.map(|(key, (_, entry))| entry.owned(key)).collect();
-        lock::release(&*self.node, self.clock, &owned, by)
+        lock::release_all(&*self.node, self.clock, &owned, by)
     }
 
     /// Writes down what came of a release.
@@ -158,7 +175,8 @@ impl Owner {
         let Some((token, _)) = self.held_entry(name) else {
             return Ok(false);
         };
-        if self.holder(name)? == Holder::Owner(token.as_bytes().to_vec()) {
+        let holder = self.holder(name)?;
+        if matches!(holder, Holder::Owner(owner) if owner == token.as_bytes()) {
             return Ok(self.held_entry(name).is_some_and(|(now, _)| now == token));
         }
         self.entries.forget(name, &token);
@@ -174,8 +192,8 @@ impl Owner {
         let lesser = lock::validity(self.clock.now(), lease).min(held.valid_until);
         self.entries.put(name, &token, held_until(held, lesser));
         let key = self.key(name);
-        let claim = self.claim(&key, &token, lease);
-        let Some(valid_until) = lock::expire(&*self.node, self.clock, &claim)? else {
+        let wanted = self.ownership(&key, &token, lease);
+        let Some(valid_until) = lock::expire(&*self.node, self.clock, &wanted)? else {
             self.entries.forget(name, &token);
             return Ok(false);
         };
@@ -198,8 +216,8 @@ impl Owner {
             return Ok(false);
         };
         let key = self.key(name);
-        let claim = self.claim(&key, &token, lease);
-        let outcome = lock::adopt(&*self.node, &claim, from, &mut asking);
+        let wanted = self.ownership(&key, &token, lease);
+        let outcome = lock::adopt(&*self.node, &wanted, from, &mut asking);
         self.settle(name, &token, outcome, Some(from))
     }
 
@@ -214,7 +232,7 @@ impl Owner {
     ) -> Result<Option<Token>, Error> {
         if let Some(entry) = self.entries.get(name) {
             match &entry.state {
-                State::Claimed => return Ok(None),
+                State::Pending => return Ok(None),
                 State::Unsure { from: Some(before) } if before == from => {
                     return Ok(Some(entry.token));
                 }
@@ -241,8 +259,8 @@ impl Owner {
             Holder::Owner(token) => token,
             Holder::Foreign => {
                 return Err(Error::Impossible(format!(
-                    "the key of {} is held by something that is not a string and cannot be \
-                     released by its owner token; delete the key {} by hand",
+                    "RedisMutexLock::forceUnlock(): {} is held by something that is not a string and \
+                     has no owner token; delete the key {} by hand",
                     escaped(name),
                     escaped(&self.key(name)),
                 )));
@@ -254,10 +272,10 @@ impl Owner {
             token: &token,
             valid_until: Moment::NEVER,
         };
-        let mut votes = lock::release(&*self.node, self.clock, &[owned], Moment::NEVER);
-        let done = match votes.pop() {
-            Some(Vote::Unknown(unavailable)) => return Err(unavailable.into()),
-            vote => matches!(vote, Some(Vote::Granted(_))),
+        let done = match lock::release(&*self.node, self.clock, owned) {
+            Vote::Granted(_) => true,
+            Vote::Refused => false,
+            Vote::Unknown(unavailable) => return Err(unavailable.into()),
         };
         let mine = self.entries.get(name);
         if let Some(mine) = mine.filter(|mine| mine.token.as_bytes() == token) {
@@ -269,7 +287,7 @@ impl Owner {
     /// Who has the key of `name`.
     pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
         let key = self.key(name);
-        lock::insist(&mut Asking::once(self.clock), |by| {
+        lock::retry(&mut Asking::once(self.clock), |by| {
             self.node.holder(&key, by)
         })
     }
@@ -299,7 +317,7 @@ impl Owner {
     pub(super) fn let_go(&self, by: Moment) {
         let left = self
             .entries
-            .wanted(|entry| self.habits.auto_release || !entry.is_held());
+            .wanted(|entry| self.options.auto_release || !entry.is_held());
         self.entries.clear();
         if self.clock.now() < by {
             self.release(&left, by);
@@ -310,16 +328,16 @@ impl Owner {
     /// anything new is asked for that name.
     fn free_leftover(&self, name: &[u8], entry: &Entry, asking: &mut Asking) -> Result<(), Error> {
         let key = self.key(name);
-        lock::insist(asking, |by| {
-            match self.node.release(&[entry.owned(&key)], by).pop() {
-                Some(Vote::Unknown(unavailable)) => Err(unavailable),
-                _ => Ok(()),
+        lock::retry(asking, |by| {
+            match lock::one_vote(&*self.node, entry.owned(&key), by) {
+                Vote::Unknown(unavailable) => Err(unavailable),
+                Vote::Granted(_) | Vote::Refused => Ok(()),
             }
         })?;
         self.entries.forget(name, &entry.token);
         if asking.is_over() {
-            let words = "the time was over when a token of an earlier call had been released";
-            return Err(self.node.useless(words.into()).into());
+            let cause = anyhow!("the time was over when an earlier call's token had been released");
+            return Err(Unavailable::not_asked(&self.node.name(), cause).into());
         }
         Ok(())
     }
@@ -354,15 +372,15 @@ impl Owner {
     }
 
     fn key(&self, name: &[u8]) -> Vec<u8> {
-        [&self.habits.lock_prefix, name].concat()
+        [&self.options.lock_prefix, name].concat()
     }
 
-    fn claim<'a>(&self, key: &'a [u8], token: &'a Token, lease: Duration) -> Claim<'a> {
-        Claim {
+    fn ownership<'a>(&self, key: &'a [u8], token: &'a Token, lease: Duration) -> Ownership<'a> {
+        Ownership {
             key,
             token,
             lease,
-            fencing: self.habits.fencing,
+            fencing: self.options.fencing,
         }
     }
 }

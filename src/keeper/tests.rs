@@ -25,12 +25,12 @@ impl Scene {
     }
 
     fn on(clock: &'static FakeClock, node: &'static FakeNode, auto_release: bool) -> Self {
-        let habits = Habits {
+        let options = Options {
             lock_prefix: b"lock:".to_vec(),
             fencing: true,
             auto_release,
         };
-        let owner = Owner::new(Box::new(node), clock, habits);
+        let owner = Owner::new(Box::new(node), clock, options);
         Self { clock, node, owner }
     }
 

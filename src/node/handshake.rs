@@ -34,30 +34,34 @@ pub(super) fn open(
     abandoned: &[Identity],
     deadline: Moment,
 ) -> Result<Box<Connection>, Unavailable> {
-    let connect_by = os::now().after(server.connect_timeout).min(deadline);
+    let begun = os::now();
+    let connect_by = begun.after(server.connect_timeout).min(deadline);
     let unreachable = |error: io::Error| {
         Unavailable::not_sent(
             server,
-            in_time(error, "no connection", server.connect_timeout),
+            in_time(error, "no connection", connect_by.until(begun)),
         )
     };
     let mut transport = Transport::connect(server, connect_by).map_err(unreachable)?;
-    let introduced = introduce(server, abandoned, &mut transport);
+    let commands = push_commands(server, abandoned, &mut transport);
     let replies = transport
         .exchange(os::now(), deadline)
-        .map_err(|error| in_time(error, "no answer to the greeting", server.command_timeout))
+        .map_err(|error| in_time(error, "no answer to the handshake", deadline.until(begun)))
         .map_err(|cause| Unavailable::not_sent(server, cause))?;
     let mut identity = None;
-    for (command, reply) in introduced.iter().zip(&replies) {
+    for (command, reply) in commands.iter().zip(&replies) {
         match (command, reply) {
-            (Command::Required, Value::Okay) | (Command::Optional, _) => {}
+            (Command::Required | Command::Optional, Value::Okay)
+            | (Command::Optional, Value::Int(_) | Value::ServerError(_)) => {}
             (Command::WhoAmI, Value::ServerError(error)) if is_not_supported(error) => {}
-            (Command::WhoAmI, Value::BulkString(line)) => identity = Identity::read(line),
+            (Command::WhoAmI, Value::BulkString(line)) if Identity::read(line).is_some() => {
+                identity = Identity::read(line);
+            }
             (_, Value::ServerError(error)) => {
                 return Err(Unavailable::answered(server, &words(server, error)));
             }
             _ => {
-                let cause = anyhow!("the greeting was answered with something else");
+                let cause = anyhow!("the handshake was answered with something else");
                 return Err(Unavailable::not_sent(server, cause));
             }
         }
@@ -89,7 +93,11 @@ enum Command {
     WhoAmI,
 }
 
-fn introduce(server: &Server, abandoned: &[Identity], transport: &mut Transport) -> Vec<Command> {
+fn push_commands(
+    server: &Server,
+    abandoned: &[Identity],
+    transport: &mut Transport,
+) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut push = |kind, words: &[&[u8]]| {
         transport.push(words, &[]);

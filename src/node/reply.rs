@@ -45,38 +45,48 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// Redis' own limit of a string (`proto-max-bulk-len`).
 const LONGEST_STRING: usize = 512 * 1024 * 1024;
 
-/// The length of the reply that `bytes` starts with; `None` while it is incomplete.
+/// The longest list that a command of ours is answered with, by far.
+const LONGEST_LIST: usize = 16;
+
+/// The length of the reply that `bytes` starts with; `None` while it is
+/// incomplete. Of lists only short ones of plain values: no command of ours is
+/// answered with another.
 ///
 /// # Errors
 /// `InvalidData` when no reply starts like this.
 pub(super) fn frame_len(bytes: &[u8]) -> io::Result<Option<usize>> {
-    let mut at = 0_usize;
-    let mut values = 1_usize;
-    while values > 0 {
-        values -= 1;
-        let rest = bytes.get(at..).unwrap_or_default();
-        let Some((kind, line)) = first_line(rest)? else {
-            return Ok(None);
-        };
-        at += 1 + line.len() + 2;
-        match kind {
-            b'+' | b'-' => {}
-            b':' => {
-                number(line)?;
-            }
-            b'$' => {
-                if let Some(length) = length(line, LONGEST_STRING)? {
-                    at += length + 2;
-                }
-            }
-            b'*' => values += length(line, LONGEST_LINE)?.unwrap_or(0),
-            _ => return Err(malformed()),
-        }
-        if at > bytes.len() {
-            return Ok(None);
+    let Some((b'*', line)) = first_line(bytes)? else {
+        return plain_len(bytes);
+    };
+    let mut at = 1 + line.len() + 2;
+    for _ in 0..length(line, LONGEST_LIST)?.unwrap_or(0) {
+        match plain_len(bytes.get(at..).unwrap_or_default())? {
+            Some(length) => at += length,
+            None => return Ok(None),
         }
     }
     Ok(Some(at))
+}
+
+/// The same for a value that is no list.
+fn plain_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+    let Some((kind, line)) = first_line(bytes)? else {
+        return Ok(None);
+    };
+    let mut end = 1 + line.len() + 2;
+    match kind {
+        b'+' | b'-' => {}
+        b':' => {
+            number(line)?;
+        }
+        b'$' => {
+            if let Some(length) = length(line, LONGEST_STRING)? {
+                end += length + 2;
+            }
+        }
+        _ => return Err(malformed()),
+    }
+    Ok((end <= bytes.len()).then_some(end))
 }
 
 /// The type byte and the rest of the first line, without its end.
@@ -175,6 +185,8 @@ mod tests {
             b":\r\n",
             b"*-3\r\n",
             b"$9999999999\r\n",
+            b"*17\r\n",
+            b"*1\r\n*1\r\n:1\r\n",
             b"\0",
         ] {
             assert!(frame_len(garbage).is_err(), "{}", garbage.escape_ascii());
@@ -196,13 +208,12 @@ mod tests {
             "[a-zA-Z ]{0,20}".prop_map(|s| format!("+{s}\r\n").into_bytes()),
             "[A-Z]{1,9} [a-z ]{0,20}".prop_map(|s| format!("-{s}\r\n").into_bytes()),
         ];
-        leaf.prop_recursive(3, 16, 4, |inner| {
-            prop::collection::vec(inner, 0..4).prop_map(|items| {
-                let mut out = format!("*{}\r\n", items.len()).into_bytes();
-                out.extend(items.concat());
-                out
-            })
-        })
+        let list = prop::collection::vec(leaf.clone(), 0..4).prop_map(|items| {
+            let mut out = format!("*{}\r\n", items.len()).into_bytes();
+            out.extend(items.concat());
+            out
+        });
+        prop_oneof![leaf, list]
     }
 
     proptest! {

@@ -8,7 +8,7 @@
 //! receive. Opened by `handshake`, used by `pool` and the node.
 
 use std::io;
-use std::net::ToSocketAddrs;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,8 +32,8 @@ pub(super) struct Transport {
     received: Vec<u8>,
     filled: usize,
     polling: Polling,
-    /// What a blocking receive waits at the most, set once.
-    patience: Duration,
+    /// How long a blocking receive sleeps at the most, set once.
+    receive_timeout: Duration,
     last_used: Moment,
     /// Whether a blocking receive is the fastest way to sleep (measured: on TCP).
     sleeps_in_receive: bool,
@@ -49,8 +49,6 @@ impl Transport {
             Address::Tcp { host, port } => connect_tcp(host, *port, deadline)?,
         };
         socket.set_read_timeout(Some(server.command_timeout))?;
-        let socket = ForkSafe::new(socket)
-            .ok_or_else(|| io::Error::other("too many lock connections in one process"))?;
         let busy_poll = if is_local {
             server.busy_poll
         } else {
@@ -64,7 +62,7 @@ impl Transport {
             received: vec![0; READ],
             filled: 0,
             polling: Polling::new(busy_poll),
-            patience: server.command_timeout,
+            receive_timeout: server.command_timeout,
             last_used: os::now(),
             sleeps_in_receive: is_tcp,
         })
@@ -137,6 +135,9 @@ impl Transport {
             if let Some(length) = reply::frame_len(unread)? {
                 values.push(reply::read(unread.get(..length).unwrap_or_default())?);
                 at += length;
+            } else if !first && os::now() >= deadline {
+                // Bytes keep coming, so that no wait runs into its end.
+                return Err(io::ErrorKind::TimedOut.into());
             } else {
                 self.receive(deadline, std::mem::take(&mut first))?;
             }
@@ -158,7 +159,7 @@ impl Transport {
             more = self.polling.poll(|| at_hand(socket, room, Receive::Now));
             if more.is_none()
                 && self.sleeps_in_receive
-                && is_far(deadline, self.last_used, self.patience)
+                && is_far(deadline, self.last_used, self.receive_timeout)
             {
                 more = at_hand(socket, room, Receive::Sleep);
             }
@@ -187,38 +188,55 @@ fn at_hand(socket: &Socket, room: &mut [u8], how: Receive) -> Option<io::Result<
     (!done.as_ref().is_err_and(nothing)).then_some(done)
 }
 
-/// Whether a receive that sleeps for `patience` is back by `deadline`, but for
-/// the moment since `begun` that sending took.
-fn is_far(deadline: Moment, begun: Moment, patience: Duration) -> bool {
-    deadline.until(begun) >= patience
+/// Whether a receive that sleeps for `span` is back by `deadline`, but for the
+/// moment since `begun` that sending took.
+fn is_far(deadline: Moment, begun: Moment, span: Duration) -> bool {
+    deadline.until(begun) >= span
 }
 
-/// The socket, and whether the server is on this machine.
-fn connect_tcp(host: &str, port: u16, deadline: Moment) -> io::Result<(Socket, bool)> {
+/// The socket, and whether the server is on this machine. Each address of the
+/// host gets its share of the time, so that a silent one does not cost all.
+fn connect_tcp(host: &str, port: u16, deadline: Moment) -> io::Result<(ForkSafe<Socket>, bool)> {
+    let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
     let mut failure = io::Error::other("the host name has no address");
-    for address in (host, port).to_socket_addrs()? {
+    for (address, still) in addresses.iter().zip((1..=addresses.len()).rev()) {
         let left = deadline.until(os::now());
         if left.is_zero() {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
-        socket.set_tcp_nodelay(true)?;
-        // A peer that vanished while the connection rested is noticed in the end.
-        let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
-        socket.set_tcp_keepalive(&keepalive)?;
-        match socket.connect_timeout(&address.into(), left) {
-            Ok(()) => return Ok((socket, address.ip().is_loopback())),
+        let share = left / u32::try_from(still).unwrap_or(u32::MAX);
+        match connect_to(*address, share) {
+            Ok(socket) => return Ok((socket, address.ip().is_loopback())),
             Err(error) => failure = error,
         }
     }
     Err(failure)
 }
 
+fn connect_to(address: SocketAddr, span: Duration) -> io::Result<ForkSafe<Socket>> {
+    let socket = fork_safe(Socket::new(
+        Domain::for_address(address),
+        Type::STREAM,
+        None,
+    )?)?;
+    socket.set_tcp_nodelay(true)?;
+    // A peer that vanished while the connection rested is noticed in the end.
+    let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
+    socket.set_tcp_keepalive(&keepalive)?;
+    socket.connect_timeout(&address.into(), span)?;
+    Ok(socket)
+}
+
+fn fork_safe(socket: Socket) -> io::Result<ForkSafe<Socket>> {
+    let too_many = || io::Error::other("too many lock connections in one process");
+    ForkSafe::new(socket).ok_or_else(too_many)
+}
+
 /// A Unix socket whose server is too busy to accept answers "try again" at
 /// once, where TCP would wait: so the waiting is done here.
-fn connect_unix(path: &Path, deadline: Moment) -> io::Result<Socket> {
+fn connect_unix(path: &Path, deadline: Moment) -> io::Result<ForkSafe<Socket>> {
     const PAUSE: Duration = Duration::from_millis(1);
-    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    let socket = fork_safe(Socket::new(Domain::UNIX, Type::STREAM, None)?)?;
     let address = SockAddr::unix(path)?;
     socket.set_nonblocking(true)?;
     loop {

@@ -7,17 +7,25 @@
 
 use std::time::Duration;
 
-use ext_php_rs::types::Zval;
-use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
+use ext_php_rs::types::{ZendHashTable, Zval};
+use ext_php_rs::zend::ExecutorGlobals;
 
-use super::engine;
+use super::engine::{self, Frame};
 use super::exceptions::Thrown;
 use super::signature::Signature;
 
 /// The arguments of one running call.
 pub(super) struct Arguments<'a> {
-    frame: &'a mut ExecuteData,
+    frame: Frame<'a>,
     signature: &'static Signature,
+}
+
+/// What a parameter of type `array|string|null` was given.
+pub(super) enum ArrayOrBytes<'a> {
+    /// Null, or nothing.
+    None,
+    Array(&'a ZendHashTable),
+    Bytes(&'a [u8]),
 }
 
 /// The longest name and the longest token, in bytes.
@@ -30,12 +38,9 @@ const SHORTEST: f64 = 0.01;
 impl<'a> Arguments<'a> {
     /// Fails, with the engine's ArgumentCountError pending, when there are too
     /// many or too few.
-    pub(super) fn new(
-        frame: &'a mut ExecuteData,
-        signature: &'static Signature,
-    ) -> Result<Self, Thrown> {
+    pub(super) fn new(frame: Frame<'a>, signature: &'static Signature) -> Result<Self, Thrown> {
         let (least, most) = (signature.required(), signature.parameters.len());
-        if (least..=most).contains(&engine::argument_count(frame)) {
+        if (least..=most).contains(&frame.count()) {
             return Ok(Self { frame, signature });
         }
         engine::throw_argument_count(least, most);
@@ -44,10 +49,7 @@ impl<'a> Arguments<'a> {
 
     /// A lock's name or an owner token: 1 to 4096 bytes, any bytes.
     pub(super) fn bytes(&mut self, index: usize) -> Result<&'a [u8], Thrown> {
-        let Some(argument) = engine::argument(self.frame, index) else {
-            return Err(Thrown::Pending);
-        };
-        let Some(bytes) = engine::convert_to_bytes(argument, position(index)) else {
+        let Some(bytes) = self.frame.bytes(index) else {
             return Err(self.wrong_type(index));
         };
         let length = bytes.len();
@@ -117,7 +119,7 @@ impl<'a> Arguments<'a> {
 
     /// How often to look, in microseconds.
     pub(super) fn sleep(&mut self, index: usize, default: Duration) -> Result<Duration, Thrown> {
-        let Some(argument) = engine::argument(self.frame, index) else {
+        let Some(argument) = self.frame.argument(index) else {
             return Ok(default);
         };
         let Some(micros) = engine::convert_to_int(argument, position(index)) else {
@@ -134,7 +136,7 @@ impl<'a> Arguments<'a> {
 
     /// Something to call.
     pub(super) fn callback(&mut self, index: usize) -> Result<&Zval, Thrown> {
-        let reason = match engine::argument(self.frame, index) {
+        let reason = match self.frame.argument(index) {
             Some(argument) => engine::callback_error(argument),
             None => return Err(Thrown::Pending),
         };
@@ -143,14 +145,28 @@ impl<'a> Arguments<'a> {
             let message = format!("{subject} must be a valid callback, {reason}");
             return Err(Thrown::type_error(message));
         }
-        engine::argument(self.frame, index)
+        self.frame
+            .argument(index)
             .map(|argument| &*argument)
             .ok_or(Thrown::Pending)
     }
 
-    /// Whatever it is; `None` where it was left out.
-    pub(super) fn any(&mut self, index: usize) -> Option<&Zval> {
-        engine::argument(self.frame, index).map(|argument| &*argument)
+    /// An array as it is, or bytes as a string parameter takes them.
+    pub(super) fn array_or_bytes(&mut self, index: usize) -> Result<ArrayOrBytes<'_>, Thrown> {
+        match self.frame.argument(index) {
+            None => return Ok(ArrayOrBytes::None),
+            Some(argument) if argument.is_null() => return Ok(ArrayOrBytes::None),
+            Some(argument) if argument.is_array() => {}
+            Some(_) => {
+                let bytes = self.frame.bytes(index);
+                return match bytes {
+                    Some(bytes) => Ok(ArrayOrBytes::Bytes(bytes)),
+                    None => Err(self.wrong_type(index)),
+                };
+            }
+        }
+        let array = self.frame.argument(index).and_then(|it| it.array());
+        Ok(array.map_or(ArrayOrBytes::None, ArrayOrBytes::Array))
     }
 
     /// Outer `None`: left out. Inner `None`: null.
@@ -159,7 +175,7 @@ impl<'a> Arguments<'a> {
         reason = "left out and null mean different things"
     )]
     fn number_or_null(&mut self, index: usize) -> Result<Option<Option<f64>>, Thrown> {
-        match engine::argument(self.frame, index) {
+        match self.frame.argument(index) {
             None => Ok(None),
             Some(argument) if argument.is_null() => Ok(Some(None)),
             Some(_) => self.number(index).map(|number| Some(Some(number))),
@@ -167,7 +183,7 @@ impl<'a> Arguments<'a> {
     }
 
     fn number(&mut self, index: usize) -> Result<f64, Thrown> {
-        let Some(argument) = engine::argument(self.frame, index) else {
+        let Some(argument) = self.frame.argument(index) else {
             return Err(Thrown::Pending);
         };
         if !engine::convert_to_number(argument, position(index)) {
@@ -181,7 +197,7 @@ impl<'a> Arguments<'a> {
 
     /// The argument as PHP would print it.
     fn shown(&mut self, index: usize) -> String {
-        let argument = engine::argument(self.frame, index);
+        let argument = self.frame.argument(index);
         argument.map_or_else(String::new, engine::printed)
     }
 
@@ -190,7 +206,10 @@ impl<'a> Arguments<'a> {
         if ExecutorGlobals::has_exception() {
             return Thrown::Pending;
         }
-        let given = engine::argument(self.frame, index).map_or("null".into(), |it| type_name(it));
+        let given = self
+            .frame
+            .argument(index)
+            .map_or("null".into(), |it| type_name(it));
         let expected = self.signature.expected(index);
         let subject = self.signature.subject(index);
         Thrown::type_error(format!(

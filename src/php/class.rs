@@ -1,5 +1,6 @@
 //! The class `RedisMutexLock`: each method reads its arguments, asks the
-//! keeper and turns the answer into PHP's terms. No policy lives here.
+//! keeper and turns the answer into PHP's terms. What a lock is, and when it
+//! is lost, is not decided here.
 //!
 //! Methods get `&self` only: PHP may come back into the same object from a
 //! callback or a signal handler, and a second `&mut` would be undefined
@@ -20,15 +21,16 @@ use ext_php_rs::flags::{ClassFlags, ConstantFlags, MethodFlags};
 use ext_php_rs::types::{ZendCallable, Zval};
 use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, ArrayOrBytes};
+use super::engine::Frame;
 use super::exceptions::Thrown;
 use super::methods::{self, CONSTRUCTOR};
 use super::signature::Signature;
 use super::{GLOBALS, engine, interrupts, settings};
 use crate::clock::{Clock, Moment};
-use crate::config::Config;
-use crate::error::{Error, escaped};
-use crate::keeper::{Habits, Owner};
+use crate::config::{Config, Source};
+use crate::error::escaped;
+use crate::keeper::{Options, Owner};
 use crate::lock::Patience;
 use crate::node::SingleServer;
 use crate::quorum::Holder;
@@ -48,19 +50,21 @@ const SLEEP: Duration = Duration::from_millis(100);
 
 impl RedisMutexLock {
     fn construct(given: &mut Arguments) -> Result<Self> {
-        let Some(source) = settings::source(given.any(0)) else {
-            return Err(given.wrong_type(0));
+        let source = match given.array_or_bytes(0)? {
+            ArrayOrBytes::None => Source::Ini,
+            ArrayOrBytes::Array(array) => Source::Map(settings::map(array)),
+            ArrayOrBytes::Bytes(url) => Source::Url(url.to_vec()),
         };
         let config = Config::read(source, &settings::ini())
             .map_err(|sentence| given.out_of_range(0, &sentence))?;
         let globals = GLOBALS.get();
         let node = SingleServer::new(&globals.pool, &config.server);
-        let habits = Habits {
+        let options = Options {
             lock_prefix: config.lock_prefix,
             fencing: config.fencing,
             auto_release: config.auto_release,
         };
-        let owner = Owner::new(Box::new(node), &interrupts::CLOCK, habits);
+        let owner = Owner::new(Box::new(node), &interrupts::CLOCK, options);
         Ok(Self {
             owner: globals.keeper.keep(owner),
         })
@@ -71,7 +75,7 @@ impl RedisMutexLock {
         let timeout = given.timeout(1, Duration::ZERO)?;
         let expire = given.expire_or_null(2, EXPIRE)?;
         let look = given.sleep(3, SLEEP)?;
-        let lease = expire.ok_or_else(not_built_yet)?;
+        let lease = expire.ok_or_else(|| not_built_yet("lock"))?;
         Ok(self.owner.lock(name, lease, patience(timeout, look))?)
     }
 
@@ -99,43 +103,29 @@ impl RedisMutexLock {
         let timeout = given.timeout(2, Duration::from_secs(10))?;
         let expire = given.expire_or_null(3, None)?;
         let look = given.sleep(4, SLEEP)?;
-        let lease = expire.ok_or_else(not_built_yet)?;
-        let shown = escaped(name);
-        if self.owner.held_entry(name).is_some() {
+        let lease = expire.ok_or_else(|| not_built_yet("synchronized"))?;
+        if self.owner.is_engaged(name) {
             return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): this object already holds {shown} and would wait for itself"
+                "RedisMutexLock::synchronized(): this object already holds {0}, or is waiting for it, \
+                 and would wait for itself",
+                escaped(name)
             )));
         }
         if !self.owner.lock(name, lease, patience(timeout, look))? {
-            let waited = timeout.unwrap_or_default().as_secs_f64();
             return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): {shown} is held by somebody else and was not free within {waited} seconds"
+                "RedisMutexLock::synchronized(): {} is held by somebody else and was not free within {} seconds",
+                escaped(name),
+                timeout.unwrap_or_default().as_secs_f64()
             )));
         }
-        let token = self.owner.held_entry(name).map(|(token, _)| token);
+        let token = self.owner.begin_section(name);
         let result = call(given.callback(1)?);
-        self.end_synchronized(name, token, result)
-    }
-
-    /// The lock is released whatever the callback did; its exception wins over a loss.
-    fn end_synchronized(
-        &self,
-        name: &[u8],
-        token: Option<Token>,
-        result: Option<Zval>,
-    ) -> Result<Zval> {
-        let now = self.owner.held_entry(name).map(|(token, _)| token);
-        let still_valid = now.is_some() && now == token;
-        let released = token.map_or(Ok(false), |token| self.owner.unlock_this(name, &token));
-        let Some(result) = result else {
-            return Err(Thrown::Pending);
-        };
-        match released {
-            Ok(true) => Ok(result),
-            // It held while the callback ran; the token is released later.
-            Err(Error::Unavailable(_)) if still_valid => Ok(result),
-            Err(error @ Error::Interrupted) => Err(error.into()),
-            _ => Err(Thrown::lost(
+        let kept = self.owner.end_section(name, token.as_ref());
+        match result {
+            // The callback's exception wins over a loss.
+            None => Err(Thrown::Pending),
+            Some(result) if kept => Ok(result),
+            Some(result) => Err(Thrown::lost(
                 format!(
                     "RedisMutexLock::synchronized(): the lock {} was lost while the callback ran",
                     escaped(name)
@@ -186,7 +176,7 @@ impl RedisMutexLock {
         let name = given.bytes(0)?;
         let token = given.bytes(1)?;
         let expire = given.expire_or_null(2, EXPIRE)?;
-        let lease = expire.ok_or_else(not_built_yet)?;
+        let lease = expire.ok_or_else(|| not_built_yet("adopt"))?;
         Ok(self.owner.adopt(name, token, lease)?)
     }
 
@@ -214,12 +204,11 @@ fn patience(timeout: Option<Duration>, look: Duration) -> Patience {
     Patience { deadline, look }
 }
 
-fn not_built_yet() -> Thrown {
-    Thrown::impossible(
-        "expire: null asks for a lease that is renewed in the background, and renewal is not \
-         built yet; pass a number of seconds"
-            .into(),
-    )
+fn not_built_yet(method: &str) -> Thrown {
+    Thrown::impossible(format!(
+        "RedisMutexLock::{method}(): expire: null asks for a lease that is renewed in the background, \
+         and renewal is not built yet; pass a number of seconds"
+    ))
 }
 
 /// Calls a PHP callback; `None`: it threw.
@@ -236,7 +225,8 @@ pub(super) fn enter<R: IntoZval>(
     signature: &'static Signature,
     body: fn(&RedisMutexLock, &mut Arguments) -> Result<R>,
 ) {
-    let Some(object) = engine::this::<RedisMutexLock>(frame) else {
+    let frame = Frame::new(frame);
+    let Some(object) = frame.this::<RedisMutexLock>() else {
         let unborn = Thrown::error("RedisMutexLock::__construct() has not been called");
         return answer(returned, Err::<R, _>(unborn));
     };
@@ -251,6 +241,7 @@ pub(super) fn enter_static<R: IntoZval>(
     signature: &'static Signature,
     body: fn(&mut Arguments) -> Result<R>,
 ) {
+    let frame = Frame::new(frame);
     let result = Arguments::new(frame, signature).and_then(|mut given| body(&mut given));
     answer(returned, result);
 }
@@ -265,7 +256,8 @@ fn answer<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
 }
 
 fn construct(frame: &mut ExecuteData) -> ConstructorResult<RedisMutexLock> {
-    let constructed = if engine::this::<RedisMutexLock>(frame).is_some() {
+    let frame = Frame::new(frame);
+    let constructed = if frame.this::<RedisMutexLock>().is_some() {
         Err(Thrown::error(
             "RedisMutexLock::__construct() has been called already",
         ))

@@ -7,8 +7,10 @@
 //! on a PHP thread. Called by the other files of `php`.
 
 use std::ffi::{CStr, c_char, c_void};
+use std::marker::PhantomData;
+use std::ptr::{self, NonNull};
+use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::{ptr, slice};
 
 use ext_php_rs::boxed::ZBox;
 use ext_php_rs::class::RegisteredClass;
@@ -48,33 +50,75 @@ unsafe extern "C" {
     ) -> *mut c_void;
 }
 
-/// The Rust half of `$this`; `None` before its constructor ran.
-pub(super) fn this<'a, T: RegisteredClass>(frame: &ExecuteData) -> Option<&'a T> {
-    let object: *const ZendClassObject<T> = ZendClassObject::from_zend_obj(frame.This.object()?)?;
-    // SAFETY: a frame holds its object until the method has returned, longer
-    // than any caller keeps the reference; and nobody makes a `&mut` of an
-    // object while one of its methods runs: the one who does, the constructor,
-    // refuses to run twice.
-    unsafe { (*object).obj.as_ref() }
+/// The frame of a running call. Whatever it lends lives until the method has
+/// returned: a frame holds its object and its arguments for so long.
+pub(super) struct Frame<'a> {
+    data: NonNull<ExecuteData>,
+    call: PhantomData<&'a ExecuteData>,
 }
 
-/// How many arguments a call was given.
-pub(super) fn argument_count(frame: &ExecuteData) -> usize {
-    // SAFETY: every field of this union is one u32, and in the frame of a call
-    // it is the number of arguments.
-    unsafe { frame.This.u2.num_args as usize }
-}
-
-/// The argument at `index`, dereferenced. It lives as long as its frame, that
-/// is until the method returns, however many frames come and go meanwhile.
-pub(super) fn argument(frame: &mut ExecuteData, index: usize) -> Option<&mut Zval> {
-    if index >= argument_count(frame) {
-        return None;
+impl<'a> Frame<'a> {
+    pub(super) fn new(data: &'a mut ExecuteData) -> Self {
+        Self {
+            data: NonNull::from(data),
+            call: PhantomData,
+        }
     }
-    // SAFETY: the frame holds as many slots behind it as it has arguments, and
-    // the exclusive borrow of the frame covers them.
-    let argument = unsafe { frame.zend_call_arg(index)? };
-    Some(argument.dereference_mut())
+
+    fn data(&self) -> &'a ExecuteData {
+        // SAFETY: made of a reference with this lifetime.
+        unsafe { self.data.as_ref() }
+    }
+
+    /// The Rust half of `$this`; `None` before its constructor ran. Nobody makes
+    /// a `&mut` of it while a method runs: the one who does, the constructor,
+    /// refuses to run twice.
+    pub(super) fn this<T: RegisteredClass>(&self) -> Option<&'a T> {
+        let object = ZendClassObject::<T>::from_zend_obj(self.data().This.object()?)?;
+        object.obj.as_ref()
+    }
+
+    /// How many arguments the call was given.
+    pub(super) fn count(&self) -> usize {
+        // SAFETY: every field of this union is one u32, and in the frame of a
+        // call it is the number of arguments.
+        unsafe { self.data().This.u2.num_args as usize }
+    }
+
+    /// The argument at `index`, dereferenced.
+    pub(super) fn argument(&mut self, index: usize) -> Option<&mut Zval> {
+        if index >= self.count() {
+            return None;
+        }
+        // SAFETY: the frame holds as many slots behind it as it has arguments,
+        // and the exclusive borrow of the only handle covers them.
+        let argument = unsafe { self.data().zend_call_arg(index)? };
+        Some(argument.dereference_mut())
+    }
+
+    /// The bytes of the argument at `index`, converted to a string as
+    /// [`convert_to_int`] does to an integer. `None`: it cannot be, or an
+    /// exception is pending.
+    pub(super) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
+        let position = u32::try_from(index + 1).ok()?;
+        let argument = self.argument(index)?;
+        let mut converted = ptr::null_mut();
+        // SAFETY: an argument of the running call, which the engine may convert
+        // in place; afterwards it is a string, which the frame holds until the
+        // method returns, and nobody writes into a string that is held.
+        unsafe {
+            if !argument.is_string()
+                && !zend_parse_arg_str_slow(argument, &raw mut converted, position)
+            {
+                return None;
+            }
+            let string = argument.value.str_;
+            Some(slice::from_raw_parts(
+                (&raw const (*string).val).cast(),
+                (*string).len,
+            ))
+        }
+    }
 }
 
 /// The engine's error for a wrong number of arguments.
@@ -104,26 +148,6 @@ pub(super) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
     let mut converted = ptr::null_mut();
     // SAFETY: as above; the result is the argument itself.
     unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
-}
-
-/// Converts an argument to a string as [`convert_to_int`] does to an integer,
-/// and lends its bytes for as long as the call lasts.
-pub(super) fn convert_to_bytes<'a>(argument: &mut Zval, position: u32) -> Option<&'a [u8]> {
-    let mut converted = ptr::null_mut();
-    // SAFETY: as above for the conversion, after which the argument is a string.
-    // The string lives as long as the frame that holds it, that is until the
-    // method returns, and nobody writes into an argument meanwhile.
-    unsafe {
-        if !argument.is_string() && !zend_parse_arg_str_slow(argument, &raw mut converted, position)
-        {
-            return None;
-        }
-        let string = argument.value.str_;
-        Some(slice::from_raw_parts(
-            (&raw const (*string).val).cast(),
-            (*string).len,
-        ))
-    }
 }
 
 /// A number as PHP's own string conversion writes it.

@@ -30,10 +30,12 @@ impl Clock for RequestClock {
         let mut served = false;
         let outcome = loop {
             let now = self.now();
-            if now >= moment {
-                break Ok(());
+            if !engine::interrupt_is_pending() {
+                if now >= moment {
+                    break Ok(());
+                }
+                os::sleep_unless(engine::interrupt_is_pending, moment.until(now));
             }
-            os::sleep_unless(engine::interrupt_is_pending, moment.until(now));
             if engine::interrupt_is_pending() {
                 served = true;
                 if let Err(error) = serve() {

@@ -67,8 +67,9 @@ pub(super) static CONSTRUCTOR: Signature = Signature {
     returns: None,
 };
 
-macro_rules! method {
-    ($enter:ident, $body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {{
+macro_rules! entry {
+    ($static:literal, $enter:ident, $body:path, $name:literal,
+     [$($parameter:expr),*], $returns:ident) => {{
         static SIGNATURE: Signature = Signature {
             method: $name,
             parameters: &[$($parameter),*],
@@ -83,41 +84,53 @@ macro_rules! method {
         Method {
             signature: &SIGNATURE,
             handler,
-            is_static: stringify!($enter).len() == "enter_static".len(),
+            is_static: $static,
         }
     }};
+}
+
+macro_rules! method {
+    ($body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {
+        entry!(false, enter, $body, $name, [$($parameter),*], $returns)
+    };
+}
+
+macro_rules! static_method {
+    ($body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {
+        entry!(true, enter_static, $body, $name, [$($parameter),*], $returns)
+    };
 }
 
 /// Every method but the constructor, in the order of the stubs.
 pub(super) fn all() -> Vec<Method> {
     use RedisMutexLock as It;
     vec![
-        method!(enter, It::lock, "lock"(
+        method!(It::lock, "lock"(
             NAME, optional("timeout", SECONDS_OR_NULL, "0"), EXPIRE, SLEEP
         ) -> BOOL),
-        method!(enter, It::unlock, "unlock"(NAME) -> BOOL),
-        method!(enter, It::unlock, "release"(NAME) -> BOOL),
-        method!(enter, It::unlock_all, "unlockAll"() -> BOOL),
-        method!(enter, It::is_locking, "isLocking"(NAME) -> BOOL),
-        method!(enter, It::expire, "expire"(NAME, required("expire", SECONDS)) -> BOOL),
-        method!(enter, It::synchronized, "synchronized"(
+        method!(It::unlock, "unlock"(NAME) -> BOOL),
+        method!(It::unlock, "release"(NAME) -> BOOL),
+        method!(It::unlock_all, "unlockAll"() -> BOOL),
+        method!(It::is_locking, "isLocking"(NAME) -> BOOL),
+        method!(It::expire, "expire"(NAME, required("expire", SECONDS)) -> BOOL),
+        method!(It::synchronized, "synchronized"(
             NAME,
             required("callback", CALLABLE),
             optional("timeout", SECONDS_OR_NULL, "10"),
             optional("expire", SECONDS_OR_NULL, "null"),
             SLEEP
         ) -> MIXED),
-        method!(enter, It::is_locked, "isLocked"(NAME) -> BOOL),
-        method!(enter, It::owner, "owner"(NAME) -> STRING_OR_NULL),
-        method!(enter, It::remaining, "remaining"(NAME) -> FLOAT_OR_NULL),
-        method!(enter, It::token, "token"(NAME) -> STRING_OR_NULL),
-        method!(enter, It::fence, "fence"(NAME) -> INT_OR_NULL),
-        method!(enter, It::held, "held"() -> ARRAY),
-        method!(enter, It::detach, "detach"(NAME) -> STRING_OR_NULL),
-        method!(enter, It::adopt, "adopt"(
+        method!(It::is_locked, "isLocked"(NAME) -> BOOL),
+        method!(It::owner, "owner"(NAME) -> STRING_OR_NULL),
+        method!(It::remaining, "remaining"(NAME) -> FLOAT_OR_NULL),
+        method!(It::token, "token"(NAME) -> STRING_OR_NULL),
+        method!(It::fence, "fence"(NAME) -> INT_OR_NULL),
+        method!(It::held, "held"() -> ARRAY),
+        method!(It::detach, "detach"(NAME) -> STRING_OR_NULL),
+        method!(It::adopt, "adopt"(
             NAME, required("token", STRING), EXPIRE
         ) -> BOOL),
-        method!(enter, It::force_unlock, "forceUnlock"(NAME) -> BOOL),
-        method!(enter_static, It::generate_token, "generateToken"() -> STRING),
+        method!(It::force_unlock, "forceUnlock"(NAME) -> BOOL),
+        static_method!(It::generate_token, "generateToken"() -> STRING),
     ]
 }

@@ -9,7 +9,7 @@ use ext_php_rs::types::{ArrayKey, ZendHashTable, Zval};
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use super::engine;
-use crate::config::{Ini, Source, Value};
+use crate::config::{Ini, Value};
 
 pub(super) const URL: &CStr = c"redis_mutex_lock.url";
 pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
@@ -44,22 +44,14 @@ pub(super) fn ini() -> Ini {
     }
 }
 
-/// What the constructor was given: nothing or null, a URL, an array.
-pub(super) fn source(config: Option<&Zval>) -> Option<Source> {
-    match config {
-        None => Some(Source::Ini),
-        Some(value) if value.is_null() => Some(Source::Ini),
-        Some(value) => match value.array() {
-            Some(array) => Some(Source::Map(map(array, DEEPEST))),
-            None => Some(Source::Url(value.zend_str()?.as_bytes().to_vec())),
-        },
-    }
+/// The constructor's array, copied.
+pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
+    /// An array that holds itself is not followed for ever.
+    const DEEPEST: usize = 8;
+    nested(array, DEEPEST)
 }
 
-/// An array that holds itself is not followed for ever.
-const DEEPEST: usize = 8;
-
-fn map(array: &ZendHashTable, depth: usize) -> Vec<(Vec<u8>, Value)> {
+fn nested(array: &ZendHashTable, depth: usize) -> Vec<(Vec<u8>, Value)> {
     let pairs = array.iter();
     pairs
         .map(|(key, item)| (key_bytes(&key), value(item, depth - 1)))
@@ -78,7 +70,7 @@ fn key_bytes(key: &ArrayKey) -> Vec<u8> {
 fn value(item: &Zval, depth: usize) -> Value {
     let item = item.dereference();
     if let Some(array) = item.array().filter(|_| depth > 0) {
-        return Value::Map(map(array, depth));
+        return Value::Map(nested(array, depth));
     }
     if let Some(text) = item.zend_str() {
         return Value::Text(text.as_bytes().to_vec());

@@ -1,0 +1,31 @@
+--TEST--
+The constructor takes what a parameter of type array|string|null takes: scalars and Stringable become a URL
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$url = new class(RedisServer::shared()->url()) {
+    public function __construct(private string $url)
+    {
+    }
+
+    public function __toString(): string
+    {
+        return $this->url;
+    }
+};
+$name = Check::unique('stringable');
+$lock = new RedisMutexLock($url);
+Check::true($lock->lock($name) && $lock->unlock($name), 'a Stringable');
+foreach ([5, 1.5, true] as $scalar) {
+    // As text they are no URL; the text is not repeated.
+    Check::throws(ValueError::class, fn () => new RedisMutexLock($scalar), '/Argument #1 \(\$config\) must /');
+}
+Check::throws(TypeError::class, fn () => new RedisMutexLock(new stdClass()), 'must be of type array|string|null, stdClass given');
+echo "done\n";
+?>
+--EXPECT--
+done

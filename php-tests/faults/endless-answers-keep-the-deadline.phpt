@@ -1,0 +1,42 @@
+--TEST--
+A server whose answer has no end, with bytes always at hand, costs one deadline and little memory
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Worker;
+
+// Sends for as long as somebody listens, so that no wait for bytes ever runs into its end.
+$flood = <<<'PHP'
+    [, $head, $more] = array_map(base64_decode(...), $argv);
+    $listener = stream_socket_server('tcp://127.0.0.1:0');
+    say(substr(strrchr(stream_socket_get_name($listener, false), ':'), 1));
+    while ($client = stream_socket_accept($listener, 60)) {
+        fread($client, 4096);
+        fwrite($client, "$26\r\nid=1 addr=127.0.0.1:1 db=0\r\n");
+        fread($client, 4096);
+        fwrite($client, $head);
+        while (@fwrite($client, str_repeat($more, 4096)) !== false);
+    }
+    PHP;
+$answers = [
+    'a list of lists' => ['', "*1\r\n"],
+    'a list of many' => ["*1000000\r\n", ":1\r\n"],
+    'a line' => ['+', 'x'],
+    'an error' => ['-ERR ', 'x'],
+    'a string' => ["\$536870912\r\n", 'x'],
+];
+foreach ($answers as $what => [$head, $more]) {
+    $server = Worker::run($flood, [base64_encode($head), base64_encode($more)], extension: false);
+    $lock = new RedisMutexLock(['port' => (int) $server->line(), 'command_timeout' => 0.3]);
+    $began = hrtime(true);
+    Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->owner('a'));
+    // Two commands of 0.3 s; without a deadline it would be the memory that ends it.
+    Check::between(0, 3, (hrtime(true) - $began) / 1e9, "$what: seconds");
+    $server->kill();
+}
+echo "done\n";
+?>
+--EXPECT--
+done

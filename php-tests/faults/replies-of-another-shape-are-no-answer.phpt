@@ -1,0 +1,36 @@
+--TEST--
+A reply that the very command cannot have is no answer, though another command's could look like it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$proxy = Proxy::to($server);
+$release = fn (RedisMutexLock $lock, string $name) => $lock->unlock($name);
+$grant = fn (RedisMutexLock $lock, string $name) => $lock->lock($name, 0, 60);
+$cases = [
+    'a grant for a release' => [$release, false, "*2\r\n:1\r\n:5\r\n"],
+    'a refusal of a grant for a release' => [$release, false, "*1\r\n:0\r\n"],
+    'two for a release' => [$release, false, ":2\r\n"],
+    'no fence for a fenced grant' => [$grant, true, "*2\r\n:1\r\n\$-1\r\n"],
+    'a number for a fenced grant' => [$grant, true, ":1\r\n"],
+];
+foreach ($cases as $what => [$call, $fencing, $bytes]) {
+    $name = Check::unique('shape');
+    $lock = new RedisMutexLock(['url' => $proxy->url(), 'fencing' => $fencing]);
+    $call === $release && Check::true($lock->lock($name, 0, 60), "$what: held");
+    // Twice, since what is no answer is asked for once more.
+    $proxy->rule(['command' => 'EVALSHA', 'with' => $name, 'times' => 2, 'do' => 'answer', 'bytes' => $bytes]);
+    Check::throws(RedisMutexLockUnavailableException::class, fn () => $call($lock, $name), 'no usable answer');
+    $proxy->clear();
+    Check::same($call === $release, $lock->unlock($name), "$what: afterwards");
+    Check::same(0, $server->client()->call('EXISTS', "lock:$name"), "$what: nothing left");
+}
+echo "done\n";
+?>
+--EXPECT--
+done
