@@ -231,10 +231,10 @@ const KEYS: [(Kind, &str); 4] = [
         "url scheme host port path username password auth database db select timeout \
          read_timeout name",
     ),
-    (Kind::Unbuilt, "sentinel cluster servers"),
+    (Kind::Unbuilt, "sentinel cluster servers ssl"),
     (
         Kind::Ignored,
-        "context ssl options parameters prefix client driver connection lock_connection \
+        "context options parameters prefix client driver connection lock_connection \
          persistent persistent_id serializer compression compression_level scan \
          pack_ignore_numbers retry_interval read_write_timeout tcp_keepalive max_retries \
          backoff_algorithm backoff_base backoff_cap command_retries \

@@ -9,6 +9,7 @@ local function fence()
   if ARGV[3] ~= '1' then return false end
   local limit = 2 ^ 53
   local kept = redis.pcall('HMGET', KEYS[2], 'fence', 'token')
+  if kept.err and not string.find(kept.err, 'WRONGTYPE', 1, true) then error(kept.err) end
   local last = not kept.err and tonumber(kept[1] or 0)
   local counts = last and last > -limit and last < limit
     and (kept[1] or redis.call('EXISTS', KEYS[2]) == 0)
