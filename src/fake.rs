@@ -204,6 +204,10 @@ impl Node for &'static FakeNode {
         })
     }
 
+    fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
+        self.ask("exists", by, || self.value(key).is_some())
+    }
+
     fn name(&self) -> String {
         "fake".into()
     }

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 mod entries;
 mod owner;
+mod release;
 #[cfg(test)]
 mod tests;
 
@@ -45,12 +46,17 @@ impl Keeper {
     /// The request is over, and every destructor of PHP code has run.
     pub(crate) fn sweep(&self) {
         let owners = self.owners.take();
-        let Some(first) = owners.first() else {
+        let mut left: Vec<_> = owners.iter().filter(|owner| owner.has_left()).collect();
+        let Some(first) = left.first() else {
             return;
         };
         let by = first.clock.now().after(SWEEP);
-        for owner in &owners {
-            owner.let_go(by);
+        // Each gets its share of what is left of the time, so that a server that
+        // does not answer costs the others nothing but time.
+        while let Some(owner) = left.pop() {
+            let now = owner.clock.now();
+            let waiting = u32::try_from(left.len()).unwrap_or(u32::MAX);
+            owner.let_go(now.after(by.until(now) / waiting.saturating_add(1)));
         }
     }
 }

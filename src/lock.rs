@@ -19,6 +19,8 @@ pub(crate) struct Lease {
     pub(crate) fence: Fence,
     /// Until when it may be relied upon.
     pub(crate) valid_until: Moment,
+    /// When the server has dropped it at the latest.
+    pub(crate) gone_by: Moment,
 }
 
 /// How long an attempt may wait, and how often it looks meanwhile.
@@ -42,8 +44,22 @@ pub(crate) struct Failed {
 /// upon: our clock may run slower than the server's, by the 1 % and 2 ms that
 /// Redlock allows for (<https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/>).
 pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
-    let drift = lease / 100 + Duration::from_millis(2);
-    sent.after(lease.saturating_sub(drift))
+    sent.after(lease.saturating_sub(drift(lease)))
+}
+
+fn drift(lease: Duration) -> Duration {
+    lease / 100 + Duration::from_millis(2)
+}
+
+impl Lease {
+    /// One that was asked for at `sent` and has been granted by `now`.
+    fn new(fence: Fence, lease: Duration, sent: Moment, now: Moment) -> Self {
+        Self {
+            fence,
+            valid_until: validity(sent, lease),
+            gone_by: now.after(lease + drift(lease)),
+        }
+    }
 }
 
 /// Acquires an ownership, waiting until the deadline of `asking` and looking at the
@@ -63,9 +79,10 @@ pub(crate) fn acquire(
         let sent = clock.now();
         let paused = match node.acquire(wanted, unsure, asking.deadline_at(sent)) {
             Vote::Granted(fence) => {
-                let valid_until = validity(sent, wanted.lease);
-                if clock.now() < valid_until {
-                    return Ok(Some(Lease { fence, valid_until }));
+                let now = clock.now();
+                let lease = Lease::new(fence, wanted.lease, sent, now);
+                if now < lease.valid_until {
+                    return Ok(Some(lease));
                 }
                 let late = give_back(node, wanted, asking, &mut unsure);
                 asking.pause_or_fail(late)
@@ -171,6 +188,7 @@ pub(crate) fn release_all(
 }
 
 /// Takes over the key of the token `from`. `None`: it is not `from`'s any more.
+/// `unsure`: an earlier call may have done so, for the same new token.
 ///
 /// # Errors
 /// [`Failed`], with what is known of the new token.
@@ -178,17 +196,18 @@ pub(crate) fn adopt(
     node: &dyn Node,
     wanted: &Ownership,
     from: &[u8],
+    mut unsure: bool,
     asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
     let clock = asking.clock;
-    let mut unsure = false;
     loop {
         let sent = clock.now();
         let paused = match node.adopt(wanted, from, asking.deadline_at(sent)) {
             Vote::Granted(fence) => {
-                let valid_until = validity(sent, wanted.lease);
-                if clock.now() < valid_until {
-                    return Ok(Some(Lease { fence, valid_until }));
+                let now = clock.now();
+                let lease = Lease::new(fence, wanted.lease, sent, now);
+                if now < lease.valid_until {
+                    return Ok(Some(lease));
                 }
                 let late = give_back(node, wanted, asking, &mut unsure);
                 Err(late.into())
@@ -211,11 +230,11 @@ pub(crate) fn expire(
     node: &dyn Node,
     clock: &dyn Clock,
     wanted: &Ownership,
-) -> Result<Option<Moment>, Error> {
+) -> Result<Option<Lease>, Error> {
     retry(&mut Asking::once(clock), |by| {
         let sent = clock.now();
         match node.expire(wanted, by) {
-            Vote::Granted(_) => Ok(Some(validity(sent, wanted.lease))),
+            Vote::Granted(fence) => Ok(Some(Lease::new(fence, wanted.lease, sent, clock.now()))),
             Vote::Refused => Ok(None),
             Vote::Unknown(unavailable) => Err(unavailable),
         }
@@ -241,7 +260,7 @@ pub(crate) fn retry<T>(
 
 /// How often one call of PHP may ask, and what it does about a question that
 /// was not answered: until the deadline it asks again after a pause, from then
-/// on once more if the reply was lost. So a call is back no later than its
+/// on once more if the reply was lost or the deadline cut the question short. So a call is back no later than its
 /// deadline and two command timeouts, whatever it has to ask.
 pub(crate) struct Asking<'a> {
     clock: &'a dyn Clock,
@@ -249,6 +268,8 @@ pub(crate) struct Asking<'a> {
     pause: Duration,
     /// Commands that may still be sent once the deadline has passed.
     left: u8,
+    /// The last command was given less than its own time, because of the deadline.
+    cut_short: bool,
 }
 
 impl<'a> Asking<'a> {
@@ -261,6 +282,7 @@ impl<'a> Asking<'a> {
             deadline,
             pause: Self::FIRST_PAUSE,
             left: 2,
+            cut_short: false,
         }
     }
 
@@ -277,7 +299,8 @@ impl<'a> Asking<'a> {
     /// By when a command that is sent at `now` has to be back, the node's own
     /// command timeout aside. Counts it, once the deadline has passed.
     fn deadline_at(&mut self, now: Moment) -> Moment {
-        if now < self.deadline {
+        self.cut_short = now < self.deadline;
+        if self.cut_short {
             return self.deadline;
         }
         self.left = self.left.saturating_sub(1);
@@ -295,7 +318,7 @@ impl<'a> Asking<'a> {
             self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
             return self.clock.sleep_until(next);
         }
-        if self.is_over() || !unavailable.is_unanswered() {
+        if self.is_over() || !(unavailable.is_unanswered() || self.cut_short) {
             return Err(unavailable.into());
         }
         Ok(())

@@ -59,9 +59,9 @@ impl SingleServer {
         push: impl Fn(&mut Transport),
         (now, deadline): (Moment, Moment),
     ) -> Result<Vec<Value>, Unavailable> {
-        let mut connection = self.slot.take(now, deadline)?;
+        let (mut connection, begun) = self.slot.take(now, deadline)?;
         push(&mut connection.transport);
-        let answer = connection.transport.exchange(now, deadline);
+        let answer = connection.transport.exchange(begun, deadline);
         self.slot.put(connection, answer.is_ok());
         answer.map_err(|error| {
             let cause = in_time(error, "no answer", deadline.until(now));
@@ -84,12 +84,12 @@ impl SingleServer {
         calls: &(impl Iterator<Item = [&'a [u8]; N]> + Clone),
         by: Moment,
     ) -> Result<Vec<Value>, Unavailable> {
-        let span = self.span(by);
+        let (now, deadline) = self.span(by);
         let by_hash = |to: &mut Transport| {
             let head = [b"EVALSHA", script.hash(), keys];
             calls.clone().for_each(|call| to.push(&head, &call));
         };
-        let mut replies = self.ask(by_hash, span)?;
+        let mut replies = self.ask(by_hash, (now, deadline))?;
         if replies.iter().any(is_no_script) {
             let unknown = || {
                 calls
@@ -101,7 +101,7 @@ impl SingleServer {
                 let head = [b"EVAL", script.text.as_bytes(), keys];
                 unknown().for_each(|(call, _)| to.push(&head, &call));
             };
-            let again = self.ask(whole, span)?;
+            let again = self.ask(whole, (os::now(), deadline))?;
             let slots = replies.iter_mut().filter(|reply| is_no_script(reply));
             slots.zip(again).for_each(|(slot, reply)| *slot = reply);
         }
@@ -222,6 +222,14 @@ impl Node for SingleServer {
             Value::Nil => Ok(Holder::Nobody),
             Value::BulkString(owner) => Ok(Holder::Owner(owner)),
             Value::ServerError(error) if error.code() == "WRONGTYPE" => Ok(Holder::Foreign),
+            other => Err(self.unexpected(&other)),
+        }
+    }
+
+    fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
+        match self.ask_one(&[b"EXISTS", key], by)? {
+            Value::Int(0) => Ok(false),
+            Value::Int(1) => Ok(true),
             other => Err(self.unexpected(&other)),
         }
     }

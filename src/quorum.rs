@@ -79,6 +79,9 @@ pub(crate) trait Node {
     /// Who has the key.
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable>;
 
+    /// Whether anybody has the key.
+    fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable>;
+
     /// What errors call this node.
     fn name(&self) -> String;
 }

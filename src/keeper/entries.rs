@@ -47,6 +47,12 @@ impl Entry {
         }
     }
 
+    /// It ran out, and not even the server can have it any more: a process that
+    /// takes one lock after another and lets them run out keeps none of them.
+    fn is_gone(&self, now: Moment) -> bool {
+        matches!(&self.state, State::Held(lease) if lease.gone_by <= now)
+    }
+
     /// What a release needs. Of a token that was never known to own the key,
     /// no release whose reply was lost is believed to have freed it.
     pub(super) fn owned<'a>(&'a self, key: &'a [u8]) -> Owned<'a> {
@@ -68,7 +74,11 @@ pub(super) struct Entries {
     /// In which process they were made.
     generation: Cell<u64>,
     list: RefCell<Vec<(Vec<u8>, Entry)>>,
+    /// At how many entries those are dropped that nobody will ask for again.
+    prune_at: Cell<usize>,
 }
+
+const FEW: usize = 32;
 
 impl Entries {
     pub(super) fn new(clock: &'static dyn Clock) -> Self {
@@ -76,6 +86,7 @@ impl Entries {
             clock,
             generation: Cell::new(clock.generation()),
             list: RefCell::default(),
+            prune_at: Cell::new(FEW),
         }
     }
 
@@ -93,10 +104,16 @@ impl Entries {
             state,
         };
         let mut list = self.list.borrow_mut();
-        match list.iter_mut().find(|(of, _)| of == name) {
-            Some((_, old)) => *old = entry,
-            None => list.push((name.to_vec(), entry)),
+        if let Some((_, old)) = list.iter_mut().find(|(of, _)| of == name) {
+            *old = entry;
+            return;
         }
+        if list.len() >= self.prune_at.get() {
+            let now = self.clock.now();
+            list.retain(|(_, entry)| !entry.is_gone(now));
+            self.prune_at.set((list.len() * 2).max(FEW));
+        }
+        list.push((name.to_vec(), entry));
     }
 
     /// Removes the entry of `name` if it still is the one with `token`.
@@ -114,6 +131,10 @@ impl Entries {
         let list = self.list.borrow();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
         found.cloned().collect()
+    }
+
+    pub(super) fn retain(&self, keep: impl Fn(&Entry) -> bool) {
+        self.list.borrow_mut().retain(|(_, entry)| keep(entry));
     }
 
     pub(super) fn clear(&self) {

@@ -26,10 +26,10 @@ pub(crate) struct Options {
 
 /// One PHP object's locks.
 pub(crate) struct Owner {
-    node: Box<dyn Node>,
+    pub(super) node: Box<dyn Node>,
     pub(super) clock: &'static dyn Clock,
-    options: Options,
-    entries: Entries,
+    pub(super) options: Options,
+    pub(super) entries: Entries,
 }
 
 impl Owner {
@@ -61,7 +61,8 @@ impl Owner {
 
     fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
         let mut asking = Asking::until(self.clock, patience.deadline);
-        if let Some(entry) = self.entries.get(name) {
+        // Again after each pause, in which a handler may have used this object.
+        while let Some(entry) = self.entries.get(name) {
             if self.is_engaged(name) {
                 return Ok(false);
             }
@@ -79,95 +80,12 @@ impl Owner {
         self.settle(name, &token, outcome, None)
     }
 
-    /// Gives `name` back. `true`: it was this object's until now.
-    pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        match self.entries.get(name).filter(Entry::may_be_released) {
-            Some(entry) => self.unlock_entry(name, &entry),
-            None => Ok(false),
-        }
-    }
-
-    fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
-        let key = self.key(name);
-        let vote = lock::release(&*self.node, self.clock, entry.owned(&key));
-        self.conclude(name, entry, vote)
-    }
-
-    /// The ownership that a `lock()` has just got, for [`Self::end_section`].
-    pub(crate) fn begin_section(&self, name: &[u8]) -> Option<Token> {
-        self.entries.get(name).map(|entry| entry.token)
-    }
-
-    /// Gives back what [`Self::begin_section`] named, and only that: another
-    /// ownership of `name` that has come since stays as it is. `false`: it was
-    /// lost meanwhile. A server that cannot be asked now does not make a loss
-    /// of what our own clock proves; the token is released later.
-    pub(crate) fn end_section(&self, name: &[u8], token: Option<&Token>) -> bool {
-        let entry = self.entries.get(name);
-        let Some(entry) = entry.filter(|entry| Some(&entry.token) == token) else {
-            return false;
-        };
-        let proved = entry.lease_at(self.clock.now()).is_some();
-        self.unlock_entry(name, &entry).unwrap_or(proved)
-    }
-
     /// Whether a `lock()` of `name` would be a wait for this very object.
     pub(crate) fn is_engaged(&self, name: &[u8]) -> bool {
         let entry = self.entries.get(name);
         entry.is_some_and(|entry| {
             entry.lease_at(self.clock.now()).is_some() || !entry.may_be_released()
         })
-    }
-
-    /// Gives everything back, in one command. `true`: all that was held was
-    /// this object's until now.
-    ///
-    /// # Errors
-    /// The first failure, after every name was tried.
-    pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
-        let entries = self.entries.wanted(Entry::may_be_released);
-        let votes = self.release(&entries, Moment::NEVER);
-        let mut all = true;
-        let mut failure = None;
-        for ((name, entry), vote) in entries.iter().zip(votes) {
-            match self.conclude(name, entry, vote) {
-                // What was never known to be held cannot be lost.
-                Ok(was_mine) => all &= was_mine || !entry.is_held(),
-                Err(error) => failure = failure.or(Some(error)),
-            }
-        }
-        failure.map_or(Ok(all), Err)
-    }
-
-    /// Releases entries, all in one command.
-    fn release(&self, entries: &[(Vec<u8>, Entry)], by: Moment) -> Vec<Vote> {
-        if entries.is_empty() {
-            return Vec::new();
-        }
-        let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
-        let with_key = keys.iter().zip(entries);
-        let owned: Vec<_> = with_key.map(|(key, (_, entry))| entry.owned(key)).collect();
-        lock::release_all(&*self.node, self.clock, &owned, by)
-    }
-
-    /// Writes down what came of a release.
-    fn conclude(&self, name: &[u8], entry: &Entry, vote: Vote) -> Result<bool, Error> {
-        let was_mine = match vote {
-            Vote::Granted(_) => true,
-            Vote::Refused => false,
-            // It ran out by our own clock, so it is lost whatever the server would
-            // say. The entry stays, for its token to be released later.
-            Vote::Unknown(_) if entry.is_held() && entry.lease_at(self.clock.now()).is_none() => {
-                return Ok(false);
-            }
-            Vote::Unknown(unavailable) => {
-                self.entries
-                    .put(name, &entry.token, State::Unsure { from: None });
-                return Err(unavailable.into());
-            }
-        };
-        self.entries.forget(name, &entry.token);
-        Ok(was_mine)
     }
 
     /// Whether this object holds `name` now: its own clock first, then the server's word.
@@ -190,15 +108,23 @@ impl Owner {
         };
         // Until the answer is there the command may have been executed or not.
         let lesser = lock::validity(self.clock.now(), lease).min(held.valid_until);
-        self.entries.put(name, &token, held_until(held, lesser));
+        let meanwhile = Lease {
+            valid_until: lesser,
+            gone_by: Moment::NEVER,
+            ..held
+        };
+        self.entries.put(name, &token, State::Held(meanwhile));
         let key = self.key(name);
         let wanted = self.ownership(&key, &token, lease);
-        let Some(valid_until) = lock::expire(&*self.node, self.clock, &wanted)? else {
+        let Some(renewed) = lock::expire(&*self.node, self.clock, &wanted)? else {
             self.entries.forget(name, &token);
             return Ok(false);
         };
-        self.entries
-            .put(name, &token, held_until(held, valid_until));
+        let renewed = Lease {
+            fence: held.fence,
+            ..renewed
+        };
+        self.entries.put(name, &token, State::Held(renewed));
         Ok(self.held_entry(name).is_some())
     }
 
@@ -212,29 +138,31 @@ impl Owner {
             };
         }
         let mut asking = Asking::once(self.clock);
-        let Some(token) = self.token_to_adopt(name, from, &mut asking)? else {
-            return Ok(false);
-        };
+        let (token, unsure) = self.token_to_adopt(name, from, &mut asking)?;
         let key = self.key(name);
         let wanted = self.ownership(&key, &token, lease);
-        let outcome = lock::adopt(&*self.node, &wanted, from, &mut asking);
+        let outcome = lock::adopt(&*self.node, &wanted, from, unsure, &mut asking);
         self.settle(name, &token, outcome, Some(from))
     }
 
     /// The token under which `from` is to be adopted: that of an adoption of
-    /// the same token whose outcome is unknown, else a new one. `None`: a
-    /// `lock()` call for this name is on its way.
+    /// the same token whose outcome is unknown, which it is told with, else a new one.
     fn token_to_adopt(
         &self,
         name: &[u8],
         from: &[u8],
         asking: &mut Asking,
-    ) -> Result<Option<Token>, Error> {
+    ) -> Result<(Token, bool), Error> {
         if let Some(entry) = self.entries.get(name) {
             match &entry.state {
-                State::Pending => return Ok(None),
+                State::Pending => {
+                    return Err(Error::Impossible(format!(
+                        "RedisMutexLock::adopt(): this object is waiting for {} in lock()",
+                        escaped(name)
+                    )));
+                }
                 State::Unsure { from: Some(before) } if before == from => {
-                    return Ok(Some(entry.token));
+                    return Ok((entry.token, true));
                 }
                 _ => self.free_leftover(name, &entry, asking)?,
             }
@@ -242,7 +170,7 @@ impl Owner {
         let token = Token::draw()?;
         let from = Some(from.to_vec());
         self.entries.put(name, &token, State::Unsure { from });
-        Ok(Some(token))
+        Ok((token, false))
     }
 
     /// Stops managing `name` and gives its token away.
@@ -292,6 +220,14 @@ impl Owner {
         })
     }
 
+    /// Whether anybody has the key of `name`.
+    pub(crate) fn is_locked(&self, name: &[u8]) -> Result<bool, Error> {
+        let key = self.key(name);
+        lock::retry(&mut Asking::once(self.clock), |by| {
+            self.node.exists(&key, by)
+        })
+    }
+
     /// The token and lease of a name that may be relied upon now.
     pub(crate) fn held_entry(&self, name: &[u8]) -> Option<(Token, Lease)> {
         let entry = self.entries.get(name)?;
@@ -310,18 +246,6 @@ impl Owner {
         let now = self.clock.now();
         let held = self.entries.wanted(|entry| entry.lease_at(now).is_some());
         held.into_iter().map(|(name, _)| name).collect()
-    }
-
-    /// Releases what is left, by `by` at the latest. The object has died or its
-    /// request is over, so nobody is there to be told of a failure.
-    pub(super) fn let_go(&self, by: Moment) {
-        let left = self
-            .entries
-            .wanted(|entry| self.options.auto_release || !entry.is_held());
-        self.entries.clear();
-        if self.clock.now() < by {
-            self.release(&left, by);
-        }
     }
 
     /// Frees the key from a token that is not relied upon any more, before
@@ -371,7 +295,7 @@ impl Owner {
         }
     }
 
-    fn key(&self, name: &[u8]) -> Vec<u8> {
+    pub(super) fn key(&self, name: &[u8]) -> Vec<u8> {
         [&self.options.lock_prefix, name].concat()
     }
 
@@ -383,11 +307,4 @@ impl Owner {
             fencing: self.options.fencing,
         }
     }
-}
-
-fn held_until(lease: Lease, valid_until: Moment) -> State {
-    State::Held(Lease {
-        valid_until,
-        ..lease
-    })
 }

@@ -280,13 +280,71 @@ fn the_sweep_keeps_its_time_whatever_the_server_does() {
         scene.lock().unwrap();
         keeper.keep(scene.owner);
     }
-    let by = clock.now().after(SWEEP);
     node.fail(&[Fault::Slow(SWEEP * 2)]);
     node.deadlines.borrow_mut().clear();
+    let third = clock.now().after(SWEEP / 3);
     keeper.sweep();
     assert_eq!(
         *node.deadlines.borrow(),
-        [by],
+        [third],
         "and no more when time is up"
     );
+}
+
+#[test]
+fn a_server_that_does_not_answer_leaves_the_others_their_share_of_the_sweep() {
+    let clock = FakeClock::new();
+    let (healthy, hung) = (FakeNode::new(clock), FakeNode::new(clock));
+    let keeper = Keeper::default();
+    for node in [healthy, hung] {
+        let scene = Scene::on(clock, node, true);
+        scene.lock().unwrap();
+        keeper.keep(scene.owner);
+    }
+    hung.fail(&[Fault::Slow(SWEEP / 2)]);
+    keeper.sweep();
+    assert_eq!(healthy.value(KEY), None);
+}
+
+#[test]
+fn an_adoption_of_unknown_outcome_stays_unknown_whatever_comes_after() {
+    let scene = Scene::new();
+    scene.node.set(KEY, b"detached", LEASE);
+    let lost = [Fault::ReplyLost, Fault::ReplyLost];
+    for faults in [&lost[..], &[Fault::Unreachable], &[Fault::Says("LOADING")]] {
+        scene.node.fail(faults);
+        assert!(scene.owner.adopt(NAME, b"detached", LEASE).is_err());
+    }
+    assert!(scene.owner.adopt(NAME, b"detached", LEASE).unwrap());
+    assert!(scene.owner.unlock(NAME).unwrap());
+}
+
+#[test]
+fn what_has_run_out_everywhere_is_dropped_in_the_end() {
+    let scene = Scene::new();
+    let patience = |scene: &Scene| Patience {
+        deadline: scene.clock.now(),
+        look: LEASE,
+    };
+    for name in 0..1000_u32 {
+        let lease = Duration::from_millis(50);
+        let name = name.to_be_bytes();
+        assert!(scene.owner.lock(&name, lease, patience(&scene)).unwrap());
+    }
+    let before = scene.commands();
+    assert!(!scene.owner.unlock_all().unwrap());
+    assert_eq!(scene.commands(), before + 1);
+    scene.node.sent.borrow_mut().clear();
+    assert!(scene.owner.unlock_all().unwrap() && scene.commands() == 0);
+}
+
+#[test]
+fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
+    let scene = Scene::new();
+    let patience = Patience {
+        deadline: scene.clock.now().after(Duration::from_micros(700)),
+        look: LEASE,
+    };
+    scene.node.fail(&[Fault::Unreachable]);
+    assert!(scene.owner.lock(NAME, LEASE, patience).unwrap());
 }

@@ -66,12 +66,13 @@ pub(super) struct Connection {
 }
 
 impl Slot {
-    /// A connection for a command that begins `now` and has to be back by `deadline`.
+    /// A connection for a command that begins `now` and has to be back by
+    /// `deadline`, and when the command begins in truth: opening takes its time.
     pub(super) fn take(
         &self,
         now: Moment,
         deadline: Moment,
-    ) -> Result<Box<Connection>, Unavailable> {
+    ) -> Result<(Box<Connection>, Moment), Unavailable> {
         let generation = os::generation();
         if self.generation.replace(generation) != generation {
             // The parent's: closed already, and not ours to have killed.
@@ -82,12 +83,12 @@ impl Slot {
         if let Some(idle) = self.idle.take()
             && idle.transport.is_fresh(now)
         {
-            return Ok(idle);
+            return Ok((idle, now));
         }
         let abandoned = self.abandoned.borrow().clone();
         let connection = handshake::open(&self.server, &abandoned, deadline)?;
         self.abandoned.take();
-        Ok(connection)
+        Ok((connection, os::now()))
     }
 
     /// Takes a connection back, to keep it or to remember how it ended.

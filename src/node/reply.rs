@@ -42,8 +42,8 @@ fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
 
 /// The longest line that a server may send outside of a bulk string.
 const LONGEST_LINE: usize = 64 * 1024;
-/// Redis' own limit of a string (`proto-max-bulk-len`).
-const LONGEST_STRING: usize = 512 * 1024 * 1024;
+/// The longest owner token that is read; no library's comes near it.
+const LONGEST_STRING: usize = 64 * 1024 * 1024;
 
 /// The longest list that a command of ours is answered with, by far.
 const LONGEST_LIST: usize = 16;
@@ -184,7 +184,7 @@ mod tests {
             b"$x\r\n",
             b":\r\n",
             b"*-3\r\n",
-            b"$9999999999\r\n",
+            b"$67108865\r\n",
             b"*17\r\n",
             b"*1\r\n*1\r\n:1\r\n",
             b"\0",

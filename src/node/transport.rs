@@ -23,6 +23,8 @@ use crate::os::{self, ForkSafe, Ready, Receive};
 
 /// How much is asked of the kernel at once; more than any usual reply.
 const READ: usize = 4096;
+/// The most by which the buffer grows at once for an unusual one.
+const LARGEST_STEP: usize = 1024 * 1024;
 
 pub(super) struct Transport {
     socket: ForkSafe<Socket>,
@@ -144,13 +146,18 @@ impl Transport {
         }
         self.received.copy_within(at..self.filled, 0);
         self.filled -= at;
+        if self.received.len() > READ && self.filled == 0 {
+            self.received = vec![0; READ];
+        }
         Ok(values)
     }
 
     /// Receives at least one byte more.
     fn receive(&mut self, deadline: Moment, first: bool) -> io::Result<()> {
         if self.filled == self.received.len() {
-            self.received.resize(self.filled * 2, 0);
+            // In steps, so that the deadline is looked at between them.
+            let step = self.filled.min(LARGEST_STEP);
+            self.received.resize(self.filled + step, 0);
         }
         let room = self.received.get_mut(self.filled..).unwrap_or_default();
         let socket = &*self.socket;

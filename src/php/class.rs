@@ -136,7 +136,7 @@ impl RedisMutexLock {
     }
 
     pub(super) fn is_locked(&self, given: &mut Arguments) -> Result<bool> {
-        Ok(self.owner.holder(given.bytes(0)?)? != Holder::Nobody)
+        Ok(self.owner.is_locked(given.bytes(0)?)?)
     }
 
     pub(super) fn owner(&self, given: &mut Arguments) -> Result<Option<Bytes>> {

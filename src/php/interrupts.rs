@@ -4,7 +4,8 @@
 //! It never calls PHP code on its own, only pcntl's dispatcher, and only where
 //! PHP itself would have: with async signals on. Given to `keeper` as its clock.
 
-use ext_php_rs::zend::{ExecutorGlobals, Function};
+use ext_php_rs::types::{ZendCallable, Zval};
+use ext_php_rs::zend::ExecutorGlobals;
 
 use super::engine;
 use crate::clock::{Clock, Moment};
@@ -77,6 +78,9 @@ fn signals_are_async() -> bool {
 }
 
 /// Calls a function of pcntl, if there is one.
-fn call(function: &str) -> Option<ext_php_rs::types::Zval> {
-    Function::try_from_function(function)?.try_call(vec![]).ok()
+fn call(function: &str) -> Option<Zval> {
+    ZendCallable::try_from_name(function)
+        .ok()?
+        .try_call(vec![])
+        .ok()
 }

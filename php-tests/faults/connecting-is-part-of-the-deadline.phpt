@@ -1,0 +1,37 @@
+--TEST--
+Connecting, and sending a script whole, take from the deadline of the command and not from one of their own
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$seconds = function (callable $call): float {
+    $began = hrtime(true);
+    Check::throws(RedisMutexLockUnavailableException::class, $call);
+
+    return (hrtime(true) - $began) / 1e9;
+};
+
+// A greeting that takes nearly the whole deadline, and then silence: two commands, and no more than two deadlines.
+$slow = Proxy::to($server, ['command' => 'CLIENT INFO', 'do' => 'delayReply', 'ms' => 900], ['do' => 'stall']);
+$lock = new RedisMutexLock(['port' => $slow->port, 'command_timeout' => 1]);
+Check::between(0, 2.7, $seconds(fn () => $lock->lock('a')), 'lock');
+$slow->stop();
+
+// NOSCRIPT after nearly the whole deadline, and then silence.
+$proxy = Proxy::to($server);
+$lock = new RedisMutexLock(['port' => $proxy->port, 'command_timeout' => 1]);
+Check::true($lock->lock('b', 0, 60), 'held');
+$proxy->rule(['command' => 'EVALSHA', 'do' => 'delayReply', 'ms' => 900]);
+$proxy->rule(['command' => 'EVAL', 'do' => 'stall']);
+Check::between(0, 2.7, $seconds(fn () => $lock->unlock('b')), 'unlock');
+$proxy->clear();
+Check::true($lock->unlock('b'), 'released in the end');
+echo "done\n";
+?>
+--EXPECT--
+done
