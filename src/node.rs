@@ -272,7 +272,10 @@ fn server_words(error: &ServerError) -> String {
 /// An I/O error in words; what ran into its deadline says which.
 fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::Error {
     match error.kind() {
-        io::ErrorKind::TimedOut => anyhow!("{what} within {} ms", span.as_millis()),
+        io::ErrorKind::TimedOut => {
+            let millis = (span + Duration::from_micros(500)).as_millis();
+            anyhow!("{what} within {millis} ms")
+        }
         _ => error.into(),
     }
 }

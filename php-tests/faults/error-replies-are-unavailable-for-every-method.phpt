@@ -28,7 +28,7 @@ $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $config = ['url' => $proxy->url(), 'command_timeout' => 5];
 $name = Check::unique('name');
-$commands = ['SET', 'GET', 'EVAL*'];
+$commands = ['SET', 'GET', 'EXISTS', 'EVAL*'];
 foreach ($errors as $error) {
     // OOM and the like answer no GET in earnest, but nothing may depend on that.
     $calls = [

@@ -27,7 +27,7 @@ foreach ($extras as $i => $extra) {
         $proxy->clear();
         Check::true($lock->unlockAll(), 'clean');
         $connections = $proxy->accepted();
-        $proxy->rule(['command' => 'GET', 'times' => 1, 'do' => 'extra', 'bytes' => $extra]);
+        $proxy->rule(['command' => 'EXISTS', 'times' => 1, 'do' => 'extra', 'bytes' => $extra]);
         $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'extra', 'bytes' => $extra]);
         $first();
         $proxy->clear();

@@ -35,7 +35,7 @@ foreach ($garbage as $what => $bytes) {
     foreach (['garbage', 'answer'] as $do) {
         $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.15]);
         Check::true($lock->lock($name, 0, 60), "$what: lock before");
-        foreach (['SET', 'GET', 'EVAL*'] as $command) {
+        foreach (['SET', 'GET', 'EXISTS', 'EVAL*'] as $command) {
             $proxy->rule(['command' => $command, 'do' => $do, 'bytes' => $bytes]);
         }
         $calls = [

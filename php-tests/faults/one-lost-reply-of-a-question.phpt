@@ -24,8 +24,8 @@ foreach ($faults as $fault) {
     $redis->call('SET', 'lock:lost', 'somebody', 'PX', 200);
     $answers = [
         'isLocking, mine' => [fn () => $lock->isLocking('mine'), 'GET', true],
-        'isLocked, mine' => [fn () => $lock->isLocked('mine'), 'GET', true],
-        'isLocked, free' => [fn () => $lock->isLocked('free'), 'GET', false],
+        'isLocked, mine' => [fn () => $lock->isLocked('mine'), 'EXISTS', true],
+        'isLocked, free' => [fn () => $lock->isLocked('free'), 'EXISTS', false],
         'owner, theirs' => [fn () => $lock->owner('theirs'), 'GET', 'somebody'],
         'owner, free' => [fn () => $lock->owner('free'), 'GET', null],
         'expire, mine' => [fn () => $lock->expire('mine', 90), 'EVALSHA', true],
