@@ -76,6 +76,7 @@ pub(super) struct Entries {
     list: RefCell<Vec<(Vec<u8>, Entry)>>,
     /// At how many entries those are dropped that nobody will ask for again.
     prune_at: Cell<usize>,
+    dropped_some: Cell<bool>,
 }
 
 const FEW: usize = 32;
@@ -87,6 +88,7 @@ impl Entries {
             generation: Cell::new(clock.generation()),
             list: RefCell::default(),
             prune_at: Cell::new(FEW),
+            dropped_some: Cell::new(false),
         }
     }
 
@@ -109,8 +111,10 @@ impl Entries {
             return;
         }
         if list.len() >= self.prune_at.get() {
-            let now = self.clock.now();
+            let (now, before) = (self.clock.now(), list.len());
             list.retain(|(_, entry)| !entry.is_gone(now));
+            self.dropped_some
+                .set(self.dropped_some.get() || list.len() < before);
             self.prune_at.set((list.len() * 2).max(FEW));
         }
         list.push((name.to_vec(), entry));
@@ -131,6 +135,11 @@ impl Entries {
         let list = self.list.borrow();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
         found.cloned().collect()
+    }
+
+    /// Whether entries were dropped that had run out, since this was last asked.
+    pub(super) fn dropped_some(&self) -> bool {
+        self.dropped_some.take()
     }
 
     pub(super) fn retain(&self, keep: impl Fn(&Entry) -> bool) {

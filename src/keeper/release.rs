@@ -63,7 +63,7 @@ impl Owner {
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
         let entries = self.entries.wanted(Entry::may_be_released);
         let votes = self.release(&entries, Moment::NEVER);
-        let mut all = true;
+        let mut all = !self.entries.dropped_some();
         let mut failure = None;
         let mut done = HashSet::new();
         for ((name, entry), vote) in entries.iter().zip(votes) {

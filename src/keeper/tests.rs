@@ -330,10 +330,9 @@ fn what_has_run_out_everywhere_is_dropped_in_the_end() {
         let lease = Duration::from_millis(50);
         let name = name.to_be_bytes();
         assert!(scene.owner.lock(&name, lease, patience(&scene)).unwrap());
+        assert!(scene.owner.entries.wanted(|_| true).len() < 200);
     }
-    let before = scene.commands();
-    assert!(!scene.owner.unlock_all().unwrap());
-    assert_eq!(scene.commands(), before + 1);
+    assert!(!scene.owner.unlock_all().unwrap(), "some had been lost");
     scene.node.sent.borrow_mut().clear();
     assert!(scene.owner.unlock_all().unwrap() && scene.commands() == 0);
 }
