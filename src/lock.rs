@@ -78,15 +78,10 @@ pub(crate) fn acquire(
     loop {
         let sent = clock.now();
         let paused = match node.acquire(wanted, unsure, asking.deadline_at(sent)) {
-            Vote::Granted(fence) => {
-                let now = clock.now();
-                let lease = Lease::new(fence, wanted.lease, sent, now);
-                if now < lease.valid_until {
-                    return Ok(Some(lease));
-                }
-                let late = give_back(node, wanted, asking, &mut unsure);
-                asking.pause_or_fail(late)
-            }
+            Vote::Granted(fence) => match accept(node, wanted, fence, sent, asking, &mut unsure) {
+                Ok(lease) => return Ok(Some(lease)),
+                Err(late) => asking.pause_or_fail(late),
+            },
             Vote::Refused => {
                 unsure = false;
                 if sent >= asking.deadline {
@@ -102,6 +97,23 @@ pub(crate) fn acquire(
         };
         paused.map_err(|error| Failed { error, unsure })?;
     }
+}
+
+/// The lease of a grant that was asked for at `sent`, or why it is none.
+fn accept(
+    node: &dyn Node,
+    wanted: &Ownership,
+    fence: Fence,
+    sent: Moment,
+    asking: &mut Asking,
+    unsure: &mut bool,
+) -> Result<Lease, Unavailable> {
+    let now = asking.clock.now();
+    let lease = Lease::new(fence, wanted.lease, sent, now);
+    if now < lease.valid_until {
+        return Ok(lease);
+    }
+    Err(give_back(node, wanted, asking, unsure))
 }
 
 /// Gives a grant back that came after its own lease: nobody may rely on it, and
@@ -203,15 +215,10 @@ pub(crate) fn adopt(
     loop {
         let sent = clock.now();
         let paused = match node.adopt(wanted, from, asking.deadline_at(sent)) {
-            Vote::Granted(fence) => {
-                let now = clock.now();
-                let lease = Lease::new(fence, wanted.lease, sent, now);
-                if now < lease.valid_until {
-                    return Ok(Some(lease));
-                }
-                let late = give_back(node, wanted, asking, &mut unsure);
-                Err(late.into())
-            }
+            Vote::Granted(fence) => match accept(node, wanted, fence, sent, asking, &mut unsure) {
+                Ok(lease) => return Ok(Some(lease)),
+                Err(late) => Err(late.into()),
+            },
             Vote::Refused => return Ok(None),
             Vote::Unknown(unavailable) => {
                 unsure |= unavailable.is_unanswered();
