@@ -6,7 +6,7 @@ const BARE_LOOP = 'bare loop';
 const BARE_POLLING = 'bare loop that polls';
 const PHPREDIS = 'phpredis';
 const MUTEX_BLOCKING = 'RedisMutexLock, busy_poll 0';
-const MUTEX = 'RedisMutexLock, default';
+const MUTEX = 'RedisMutexLock, busy_poll 40';
 
 /** bare_loop.c, compiled for this run. */
 function compiled_bare_loop(): string

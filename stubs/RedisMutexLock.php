@@ -99,7 +99,7 @@ class RedisMutexLock
      * | `max_hold` | seconds, 0 or 0.01 to 31,536,000, default 0 (no cap): how long a lock is renewed at most. Checked, but without effect until renewal is built |
      * | `fencing` | default `false`; `true` makes a fencing token for every lock, see {@see RedisMutexLock::fence()} |
      * | `auto_release` | default `true`; `false`: at the end of the request or object locks are not released, they run out |
-     * | `busy_poll` | microseconds, 0 to 10,000, default 40, 0 is off: how long a reply is polled for before the process sleeps; on loopback and Unix sockets only |
+     * | `busy_poll` | microseconds, 0 to 10,000, default 0, which is off; 40 suits a Redis with a core of its own: how long a reply is polled for before the process sleeps; on loopback and Unix sockets only |
      * | `command_timeout` | seconds, 0.001 to 3600, default 1.0: deadline of one command, connecting and AUTH included |
      *
      * Other keys of these frameworks (`prefix`, `options`, `persistent`, `serializer`, `expire` and so on) are

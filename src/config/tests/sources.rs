@@ -30,7 +30,7 @@ fn without_anything_the_defaults_hold() {
     assert_eq!(config.lease, Duration::from_secs(30));
     assert_eq!(config.max_hold, None);
     assert_eq!(config.server.command_timeout, Duration::from_secs(1));
-    assert_eq!(config.server.busy_poll, Duration::from_micros(40));
+    assert_eq!(config.server.busy_poll, Duration::ZERO);
     assert!(!config.fencing && config.auto_release);
 }
 
