@@ -119,6 +119,24 @@ impl SingleServer {
         replies.pop().ok_or_else(|| self.no_answer("no reply"))
     }
 
+    /// Runs one of the scripts that grant; `from`: the token that ADOPT uses up.
+    fn grant(&self, script: &Script, wanted: &Ownership, from: Option<&[u8]>, by: Moment) -> Vote {
+        let (key, token) = (wanted.key, wanted.token.as_bytes());
+        let fences = companion(key, b"fence");
+        let lease = millis(wanted.lease);
+        let (lease, fencing) = (lease.as_bytes(), fencing(wanted));
+        let reply = match from {
+            None => self.run_one(script, b"2", [key, &fences, token, lease, fencing], by),
+            Some(from) => self.run_one(
+                script,
+                b"2",
+                [key, &fences, token, lease, fencing, from],
+                by,
+            ),
+        };
+        reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing))
+    }
+
     /// What the reply of a script that grants means; the fence comes exactly
     /// where one was asked for.
     fn granted(&self, reply: &Value, fencing: bool) -> Vote {
@@ -160,20 +178,11 @@ impl SingleServer {
 
 impl Node for SingleServer {
     fn acquire(&self, wanted: &Ownership, again: bool, by: Moment) -> Vote {
+        if again || wanted.fencing {
+            return self.grant(&ACQUIRE, wanted, None, by);
+        }
         let lease = millis(wanted.lease);
         let token = wanted.token.as_bytes();
-        if again || wanted.fencing {
-            let fences = companion(wanted.key, b"fence");
-            let call = [
-                wanted.key,
-                &fences,
-                token,
-                lease.as_bytes(),
-                fencing(wanted),
-            ];
-            let reply = self.run_one(&ACQUIRE, b"2", call, by);
-            return reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing));
-        }
         let set = [b"SET", wanted.key, token, b"NX", b"PX", lease.as_bytes()];
         match self.ask_one(&set, by) {
             Ok(Value::Okay) => Vote::Granted(None),
@@ -184,19 +193,7 @@ impl Node for SingleServer {
     }
 
     fn adopt(&self, wanted: &Ownership, from: &[u8], by: Moment) -> Vote {
-        let lease = millis(wanted.lease);
-        let fences = companion(wanted.key, b"fence");
-        let token = wanted.token.as_bytes();
-        let call = [
-            wanted.key,
-            &fences,
-            token,
-            lease.as_bytes(),
-            fencing(wanted),
-            from,
-        ];
-        let reply = self.run_one(&ADOPT, b"2", call, by);
-        reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing))
+        self.grant(&ADOPT, wanted, Some(from), by)
     }
 
     fn expire(&self, wanted: &Ownership, by: Moment) -> Vote {
