@@ -1,5 +1,9 @@
 //! A Redis server and a clock for tests: in memory, in virtual time, with
-//! faults on demand. Used by the tests of `lock` and `keeper` only.
+//! faults on demand. Used by tests only.
+//!
+//! `FakeNode` answers as a node would, without a server: for the tests of `lock`
+//! and `keeper`. `FakeServer` is what a node asks: it runs the real scripts, for
+//! tests of the protocol itself.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
@@ -8,6 +12,13 @@ use std::time::Duration;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::quorum::{Holder, Node, Owned, Ownership, Vote};
+
+mod commands;
+mod lua;
+pub(crate) mod server;
+#[cfg(test)]
+mod tests;
+mod values;
 
 /// What happens to the next command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -41,6 +41,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("socket2", &["node/transport.rs"]),
     ("libc::", &["os.rs"]),
     ("rand::", &["token.rs"]),
+    ("mlua", &["fake/lua.rs"]),
     ("unsafe", &["os.rs", "php/engine.rs"]),
     ("std::thread", &[]),
     ("SystemTime", &[]),
