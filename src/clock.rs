@@ -4,6 +4,7 @@
 //! stands still while the machine is suspended although Redis' clock, which
 //! ends our lease, does not. Used by everything that has a deadline.
 
+use std::os::fd::RawFd;
 use std::time::Duration;
 
 use crate::error::Error;
@@ -45,12 +46,13 @@ pub(crate) trait Clock {
     /// see the same number.
     fn generation(&self) -> u64;
 
-    /// Sleeps until `moment`, never less, serving the process' signals.
+    /// Sleeps until `moment`, or until something can be read from `socket`,
+    /// serving the process' signals. Whether it was the socket.
     ///
     /// # Errors
     /// [`Error::Interrupted`] when what a signal started forbids to go on,
     /// [`Error::Forked`] when it forked and this is the child.
-    fn sleep_until(&self, moment: Moment) -> Result<(), Error>;
+    fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error>;
 }
 
 #[cfg(test)]

@@ -92,6 +92,12 @@ impl Unavailable {
     pub(crate) fn is_unanswered(&self) -> bool {
         self.kind == Kind::Unanswered
     }
+
+    /// Whether the server answered with an error: a script may have done a part
+    /// of its work before.
+    pub(crate) fn is_refused(&self) -> bool {
+        matches!(self.kind, Kind::Answered | Kind::Final)
+    }
 }
 
 impl fmt::Display for Unavailable {

@@ -51,6 +51,7 @@ mod node;
 mod os;
 mod php;
 mod quorum;
+mod scripts;
 mod token;
 
 /// The module as PHP loads it.

@@ -3,15 +3,21 @@
 //! Pure: it sees a [`Node`], a [`Clock`] and bytes, and keeps nothing between
 //! calls. Its two rules: a grant counts only for as long as our own clock
 //! proves it, and a question without an answer is neither a yes nor a no.
-//! Called by `keeper`, which remembers what was granted.
+//! How a wait goes on is `waiter`'s, how often may be asked `asking`'s; this
+//! file asks. Called by `keeper`, which remembers what was granted.
 
 use std::time::Duration;
 
 use anyhow::anyhow;
 
+mod asking;
+mod waiter;
+
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::quorum::{Fence, Node, Owned, Ownership, Vote};
+pub(crate) use asking::Asking;
+use waiter::{Step, Waiter};
 
 /// An ownership that was granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +34,7 @@ pub(crate) struct Lease {
 pub(crate) struct Patience {
     /// When to give up. A moment that is not in the future: one attempt.
     pub(crate) deadline: Moment,
-    /// The pause between two looks at a lock that is held.
+    /// The pause between two looks at a lock that nobody may hand over.
     pub(crate) look: Duration,
 }
 
@@ -36,7 +42,7 @@ pub(crate) struct Patience {
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub(crate) error: Error,
-    /// The token may have been granted, or may still be.
+    /// The token may have been granted, or may still be: its place in the queue too.
     pub(crate) unsure: bool,
 }
 
@@ -62,78 +68,83 @@ impl Lease {
     }
 }
 
-/// Acquires an ownership, waiting until the deadline of `asking` and looking at the
-/// lock every `look`. `Ok(None)`: somebody else holds it.
+/// Acquires an ownership, waiting its turn until the deadline of `asking` and
+/// looking at a lock that nobody hands over every `look`. `Ok(None)`: somebody
+/// else holds it.
 ///
 /// # Errors
 /// [`Failed`], with what is known of the token.
 pub(crate) fn acquire(
     node: &dyn Node,
+    clock: &dyn Clock,
     wanted: &Ownership,
     look: Duration,
     asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
-    let clock = asking.clock;
-    let mut unsure = false;
+    let began_in = clock.generation();
+    let mut waiter = Waiter::new(wanted.lease, look, asking);
+    let mut step = waiter.begin(clock.now());
     loop {
-        let sent = clock.now();
-        let paused = match node.acquire(wanted, unsure, asking.deadline_at(sent)) {
-            Vote::Granted(fence) => match accept(node, wanted, fence, sent, asking, &mut unsure) {
-                Ok(lease) => return Ok(Some(lease)),
-                Err(late) => asking.pause_or_fail(late),
-            },
-            Vote::Refused => {
-                unsure = false;
-                if sent >= asking.deadline {
-                    return Ok(None);
-                }
-                let next = clock.now().after(look).min(asking.deadline);
-                clock.sleep_until(next)
+        step = match step {
+            Step::Acquire { asked, by } => {
+                let turn = node.acquire(wanted, asked, by).into();
+                waiter.answered(turn, || too_late(node, wanted), clock.now())
             }
-            Vote::Unknown(unavailable) => {
-                unsure |= unavailable.is_unanswered();
-                asking.pause_or_fail(unavailable)
+            Step::Join { ticket, by } => {
+                let turn = node.join(wanted, ticket, by);
+                waiter.answered(turn, || too_late(node, wanted), clock.now())
             }
-        };
-        paused.map_err(|error| Failed { error, unsure })?;
+            Step::Wait { until } => {
+                let woken = node.wait(wanted, until, clock);
+                not_the_parents(clock, began_in, &woken)?;
+                waiter.woken(woken, clock.now())
+            }
+            Step::Pause { until } => {
+                let paused = clock.sleep(until, None).map(drop);
+                not_the_parents(clock, began_in, &paused)?;
+                waiter.paused(paused, clock.now())
+            }
+            Step::GiveBack { by } => {
+                let is_given_back = is_given_back(node, wanted, by);
+                waiter.gave_back(is_given_back, || too_late(node, wanted), clock.now())
+            }
+            Step::Done(outcome) => return outcome,
+        }
     }
 }
 
-/// The lease of a grant that was asked for at `sent`, or why it is none.
-fn accept(
-    node: &dyn Node,
-    wanted: &Ownership,
-    fence: Fence,
-    sent: Moment,
-    asking: &mut Asking,
-    unsure: &mut bool,
-) -> Result<Lease, Unavailable> {
-    let now = asking.clock.now();
-    let lease = Lease::new(fence, wanted.lease, sent, now);
-    if now < lease.valid_until {
-        return Ok(lease);
+/// In the child of a fork, which a signal handler has made, the token is its
+/// parent's and nothing may be sent for it: neither to wait on nor to leave.
+fn not_the_parents<T>(
+    clock: &dyn Clock,
+    began_in: u64,
+    rested: &Result<T, Error>,
+) -> Result<(), Failed> {
+    if clock.generation() == began_in {
+        return Ok(());
     }
-    Err(give_back(node, wanted, asking, unsure))
+    let error = match rested {
+        Err(Error::Interrupted) => Error::Interrupted,
+        _ => Error::Forked,
+    };
+    Err(Failed {
+        error,
+        unsure: false,
+    })
 }
 
-/// Gives a grant back that came after its own lease: nobody may rely on it, and
-/// it counts as not asked. With no command left the token stays unsure.
-fn give_back(
-    node: &dyn Node,
-    wanted: &Ownership,
-    asking: &mut Asking,
-    unsure: &mut bool,
-) -> Unavailable {
-    *unsure = true;
-    if !asking.is_over() {
-        let by = asking.deadline_at(asking.clock.now());
-        let owned = Owned {
-            key: wanted.key,
-            token: wanted.token.as_bytes(),
-            valid_until: asking.clock.now(),
-        };
-        *unsure = matches!(one_vote(node, owned, by), Vote::Unknown(_));
-    }
+/// Gives an ownership back that nobody may rely on, or the place in the queue.
+fn is_given_back(node: &dyn Node, wanted: &Ownership, by: Moment) -> bool {
+    let owned = Owned {
+        key: wanted.key,
+        token: wanted.token.as_bytes(),
+        valid_until: Moment::PAST,
+    };
+    !matches!(one_vote(node, owned, by), Vote::Unknown(_))
+}
+
+/// A grant that came after its own lease counts as no answer.
+fn too_late(node: &dyn Node, wanted: &Ownership) -> Unavailable {
     let lease = wanted.lease.as_millis();
     let cause = anyhow!("the grant took longer than its lease of {lease} ms");
     Unavailable::unanswered(&node.name(), cause)
@@ -206,26 +217,35 @@ pub(crate) fn release_all(
 /// [`Failed`], with what is known of the new token.
 pub(crate) fn adopt(
     node: &dyn Node,
+    clock: &dyn Clock,
     wanted: &Ownership,
     from: &[u8],
     mut unsure: bool,
     asking: &mut Asking,
 ) -> Result<Option<Lease>, Failed> {
-    let clock = asking.clock;
     loop {
         let sent = clock.now();
-        let paused = match node.adopt(wanted, from, asking.deadline_at(sent)) {
-            Vote::Granted(fence) => match accept(node, wanted, fence, sent, asking, &mut unsure) {
-                Ok(lease) => return Ok(Some(lease)),
-                Err(late) => Err(late.into()),
-            },
-            Vote::Refused => return Ok(None),
-            Vote::Unknown(unavailable) => {
-                unsure |= unavailable.is_unanswered();
-                asking.pause_or_fail(unavailable)
+        let by = asking.deadline_at(sent);
+        let unavailable = match node.adopt(wanted, from, by) {
+            Vote::Granted(fence) => {
+                let lease = Lease::new(fence, wanted.lease, sent, clock.now());
+                if clock.now() < lease.valid_until {
+                    return Ok(Some(lease));
+                }
+                unsure = asking.is_over() || {
+                    let by = asking.deadline_at(clock.now());
+                    !is_given_back(node, wanted, by)
+                };
+                let error = too_late(node, wanted).into();
+                return Err(Failed { error, unsure });
             }
+            Vote::Refused => return Ok(None),
+            Vote::Unknown(unavailable) => unavailable,
         };
-        paused.map_err(|error| Failed { error, unsure })?;
+        unsure |= unavailable.is_unanswered();
+        asking
+            .pause_or_fail(clock, unavailable)
+            .map_err(|error| Failed { error, unsure })?;
     }
 }
 
@@ -238,7 +258,7 @@ pub(crate) fn expire(
     clock: &dyn Clock,
     wanted: &Ownership,
 ) -> Result<Option<Lease>, Error> {
-    retry(&mut Asking::once(clock), |by| {
+    retry(clock, &mut Asking::once(clock.now()), |by| {
         let sent = clock.now();
         match node.expire(wanted, by) {
             Vote::Granted(fence) => Ok(Some(Lease::new(fence, wanted.lease, sent, clock.now()))),
@@ -254,81 +274,15 @@ pub(crate) fn expire(
 /// # Errors
 /// The last failure, or what ended a pause.
 pub(crate) fn retry<T>(
+    clock: &dyn Clock,
     asking: &mut Asking,
     mut ask: impl FnMut(Moment) -> Result<T, Unavailable>,
 ) -> Result<T, Error> {
     loop {
-        match ask(asking.deadline_at(asking.clock.now())) {
+        match ask(asking.deadline_at(clock.now())) {
             Ok(answer) => return Ok(answer),
-            Err(unavailable) => asking.pause_or_fail(unavailable)?,
+            Err(unavailable) => asking.pause_or_fail(clock, unavailable)?,
         }
-    }
-}
-
-/// How often one call of PHP may ask, and what it does about a question that
-/// was not answered: until the deadline it asks again after a pause, from then
-/// on once more if the reply was lost or the deadline cut the question short. So a call is back no later than its
-/// deadline and two command timeouts, whatever it has to ask.
-pub(crate) struct Asking<'a> {
-    clock: &'a dyn Clock,
-    deadline: Moment,
-    pause: Duration,
-    /// Commands that may still be sent once the deadline has passed.
-    left: u8,
-    /// The last command was given less than its own time, because of the deadline.
-    cut_short: bool,
-}
-
-impl<'a> Asking<'a> {
-    const FIRST_PAUSE: Duration = Duration::from_millis(10);
-    const LONGEST_PAUSE: Duration = Duration::from_millis(320);
-
-    pub(crate) fn until(clock: &'a dyn Clock, deadline: Moment) -> Self {
-        Self {
-            clock,
-            deadline,
-            pause: Self::FIRST_PAUSE,
-            left: 2,
-            cut_short: false,
-        }
-    }
-
-    /// Without waiting for anything.
-    pub(crate) fn once(clock: &'a dyn Clock) -> Self {
-        Self::until(clock, clock.now())
-    }
-
-    /// Whether no command may be sent any more.
-    pub(crate) fn is_over(&self) -> bool {
-        self.left == 0
-    }
-
-    /// By when a command that is sent at `now` has to be back, the node's own
-    /// command timeout aside. Counts it, once the deadline has passed.
-    fn deadline_at(&mut self, now: Moment) -> Moment {
-        self.cut_short = now < self.deadline;
-        if self.cut_short {
-            return self.deadline;
-        }
-        self.left = self.left.saturating_sub(1);
-        Moment::NEVER
-    }
-
-    /// Returns when it is time to ask again.
-    fn pause_or_fail(&mut self, unavailable: Unavailable) -> Result<(), Error> {
-        if !unavailable.may_heal() {
-            return Err(unavailable.into());
-        }
-        let now = self.clock.now();
-        if now < self.deadline {
-            let next = now.after(self.pause).min(self.deadline);
-            self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
-            return self.clock.sleep_until(next);
-        }
-        if self.is_over() || !(unavailable.is_unanswered() || self.cut_short) {
-            return Err(unavailable.into());
-        }
-        Ok(())
     }
 }
 

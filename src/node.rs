@@ -9,8 +9,9 @@ mod handshake;
 mod polling;
 mod pool;
 mod reply;
-mod scripts;
+mod script;
 mod transport;
+mod waiting;
 
 use std::io;
 use std::rc::Rc;
@@ -19,16 +20,18 @@ use std::time::Duration;
 use anyhow::anyhow;
 use redis::{ServerError, Value};
 
-use crate::clock::Moment;
+use crate::clock::{Clock, Moment};
 use crate::config::Server;
-use crate::error::Unavailable;
+use crate::error::{Error, Unavailable};
 use crate::os;
-use crate::quorum::{Holder, Node, Owned, Ownership, Vote};
+use crate::quorum::{Asked, Holder, Node, Owned, Ownership, Ticket, Turn, Vote, Woken};
+use crate::scripts::{fence_counter, queue};
 
 pub(crate) use pool::Pool;
 use pool::Slot;
-use scripts::{ACQUIRE, ADOPT, EXPIRE, RELEASE, Script};
+use script::{ADOPT, EXPIRE, RELEASE, Script};
 use transport::Transport;
+use waiting::Joins;
 
 /// A single server, or one that behaves like it.
 pub(crate) struct SingleServer {
@@ -67,6 +70,20 @@ impl SingleServer {
             let cause = in_time(error, "no answer", deadline.until(now));
             Unavailable::unanswered(self.server(), cause)
         })
+    }
+
+    /// The first attempt: one command, and the layout that every other library
+    /// of this kind uses.
+    fn set(&self, wanted: &Ownership, by: Moment) -> Vote {
+        let lease = millis(wanted.lease);
+        let token = wanted.token.as_bytes();
+        let set = [b"SET", wanted.key, token, b"NX", b"PX", lease.as_bytes()];
+        match self.ask_one(&set, by) {
+            Ok(Value::Okay) => Vote::Granted(None),
+            Ok(Value::Nil) => Vote::Refused,
+            Ok(other) => Vote::Unknown(self.unexpected(&other)),
+            Err(unavailable) => Vote::Unknown(unavailable),
+        }
     }
 
     fn ask_one(&self, command: &[&[u8]], by: Moment) -> Result<Value, Unavailable> {
@@ -119,37 +136,18 @@ impl SingleServer {
         replies.pop().ok_or_else(|| self.no_answer("no reply"))
     }
 
-    /// Runs one of the scripts that grant; `from`: the token that ADOPT uses up.
-    fn grant(&self, script: &Script, wanted: &Ownership, from: Option<&[u8]>, by: Moment) -> Vote {
-        let (key, token) = (wanted.key, wanted.token.as_bytes());
-        let fences = companion(key, b"fence");
-        let lease = millis(wanted.lease);
-        let (lease, fencing) = (lease.as_bytes(), fencing(wanted));
-        let reply = match from {
-            None => self.run_one(script, b"2", [key, &fences, token, lease, fencing], by),
-            Some(from) => self.run_one(
-                script,
-                b"2",
-                [key, &fences, token, lease, fencing, from],
-                by,
-            ),
-        };
-        reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing))
-    }
-
     /// What the reply of a script that grants means; the fence comes exactly
     /// where one was asked for.
     fn granted(&self, reply: &Value, fencing: bool) -> Vote {
-        let vote = match reply {
-            Value::Array(list) => match (&**list, fencing) {
-                ([Value::Int(1), Value::Nil], false) => Some(Vote::Granted(None)),
-                ([Value::Int(1), Value::Int(fence)], true) => Some(Vote::Granted(Some(*fence))),
-                ([Value::Int(0)], _) => Some(Vote::Refused),
-                _ => None,
-            },
-            _ => None,
+        let Value::Array(list) = reply else {
+            return Vote::Unknown(self.unexpected(reply));
         };
-        vote.unwrap_or_else(|| Vote::Unknown(self.unexpected(reply)))
+        match (&**list, fencing) {
+            ([Value::Int(1), Value::Nil], false) => Vote::Granted(None),
+            ([Value::Int(1), Value::Int(fence)], true) => Vote::Granted(Some(*fence)),
+            ([Value::Int(0)], _) => Vote::Refused,
+            _ => Vote::Unknown(self.unexpected(reply)),
+        }
     }
 
     /// What the reply of a script that changes or frees means.
@@ -177,23 +175,38 @@ impl SingleServer {
 }
 
 impl Node for SingleServer {
-    fn acquire(&self, wanted: &Ownership, again: bool, by: Moment) -> Vote {
-        if again || wanted.fencing {
-            return self.grant(&ACQUIRE, wanted, None, by);
-        }
-        let lease = millis(wanted.lease);
-        let token = wanted.token.as_bytes();
-        let set = [b"SET", wanted.key, token, b"NX", b"PX", lease.as_bytes()];
-        match self.ask_one(&set, by) {
-            Ok(Value::Okay) => Vote::Granted(None),
-            Ok(Value::Nil) => Vote::Refused,
-            Ok(other) => Vote::Unknown(self.unexpected(&other)),
-            Err(unavailable) => Vote::Unknown(unavailable),
-        }
+    fn acquire(&self, wanted: &Ownership, asked: Asked, by: Moment) -> Vote {
+        let ticket = match asked {
+            Asked::Never if !wanted.fencing => return self.set(wanted, by),
+            Asked::Never => None,
+            Asked::Before(ticket) => ticket,
+        };
+        let reply = self.run_acquire(wanted, ticket, Joins::No, by);
+        reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing))
+    }
+
+    fn join(&self, wanted: &Ownership, ticket: Option<Ticket>, by: Moment) -> Turn {
+        let reply = self.run_acquire(wanted, ticket, Joins::Yes, by);
+        reply.map_or_else(Turn::Unknown, |it| self.turn(&it, wanted.fencing))
+    }
+
+    fn wait(&self, wanted: &Ownership, until: Moment, clock: &dyn Clock) -> Result<Woken, Error> {
+        self.wait_in_queue(wanted, until, clock)
     }
 
     fn adopt(&self, wanted: &Ownership, from: &[u8], by: Moment) -> Vote {
-        self.grant(&ADOPT, wanted, Some(from), by)
+        let fences = fence_counter(wanted.key);
+        let lease = millis(wanted.lease);
+        let call: [&[u8]; 6] = [
+            wanted.key,
+            &fences,
+            wanted.token.as_bytes(),
+            lease.as_bytes(),
+            fencing(wanted),
+            from,
+        ];
+        let reply = self.run_one(&ADOPT, b"2", call, by);
+        reply.map_or_else(Vote::Unknown, |it| self.granted(&it, wanted.fencing))
     }
 
     fn expire(&self, wanted: &Ownership, by: Moment) -> Vote {
@@ -204,8 +217,10 @@ impl Node for SingleServer {
     }
 
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote> {
-        let calls = owned.iter().map(|one| [one.key, one.token]);
-        match self.run(&RELEASE, b"1", &calls, by) {
+        let queues: Vec<_> = owned.iter().map(|one| queue(one.key)).collect();
+        let with_queue = owned.iter().zip(&queues);
+        let calls = with_queue.map(|(one, queue)| [one.key, queue, one.token]);
+        match self.run(&RELEASE, b"2", &calls, by) {
             Ok(replies) => replies.iter().map(|reply| self.done(reply)).collect(),
             Err(unavailable) => owned
                 .iter()
@@ -234,12 +249,6 @@ impl Node for SingleServer {
     fn name(&self) -> String {
         self.server().to_string()
     }
-}
-
-/// The name of a key that belongs to the lock `key`, in the lock's slot of a
-/// Cluster wherever a key can have a companion there.
-fn companion(key: &[u8], what: &[u8]) -> Vec<u8> {
-    [key, b":", what, b":{", key, b"}"].concat()
 }
 
 /// Whether the scripts are to make a fencing token.
@@ -280,11 +289,6 @@ fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_companion_shares_the_slot_and_the_prefix_of_its_lock() {
-        assert_eq!(companion(b"lock:a", b"fence"), b"lock:a:fence:{lock:a}");
-    }
 
     #[test]
     fn no_lease_is_ever_sent_as_zero() {

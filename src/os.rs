@@ -10,7 +10,7 @@
 use std::io;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -77,13 +77,24 @@ pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) ->
     }
 }
 
-/// Sleeps for `span`, or until a signal was handled, unless `pending` says that
-/// there is something to do already.
+/// Sleeps for `span`, until something can be read from `socket`, or until a
+/// signal was handled, unless `pending` says that there is something to do
+/// already. Whether it was the socket.
 ///
 /// Signals are blocked while `pending` is asked and unblocked by the kernel in
 /// the same step in which it goes to sleep, so that none falls in between.
-pub(crate) fn sleep_unless(pending: impl FnOnce() -> bool, span: Duration) {
+pub(crate) fn sleep_unless(
+    pending: impl FnOnce() -> bool,
+    socket: Option<RawFd>,
+    span: Duration,
+) -> bool {
     let timeout = timespec(span);
+    let mut slot = libc::pollfd {
+        fd: socket.unwrap_or(-1), // ppoll passes over a negative one
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    let mut ready = 0;
     // SAFETY: a sigset_t is a plain bit field that sigfillset fills; every
     // pointer is to a local that outlives the calls; the mask that was in
     // force is put back before returning; `pending` must not unwind, else all
@@ -94,15 +105,11 @@ pub(crate) fn sleep_unless(pending: impl FnOnce() -> bool, span: Duration) {
         libc::sigfillset(&raw mut all);
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
         if !pending() {
-            libc::ppoll(
-                std::ptr::null_mut(),
-                0,
-                &raw const timeout,
-                &raw const before,
-            );
+            ready = libc::ppoll(&raw mut slot, 1, &raw const timeout, &raw const before);
         }
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
     }
+    ready > 0
 }
 
 /// How many sockets of ours one process may have open: one a configuration and
@@ -215,6 +222,28 @@ pub(crate) fn send(socket: &impl AsRawFd, bytes: &[u8]) -> io::Result<usize> {
         )
     };
     usize::try_from(sent).map_err(|_| io::Error::last_os_error())
+}
+
+/// The process at the other end of a Unix socket, as it was when they connected;
+/// `None`: it is of another kind.
+pub(crate) fn peer_process(socket: &impl AsRawFd) -> Option<i32> {
+    let mut peer = libc::ucred {
+        pid: 0,
+        uid: 0,
+        gid: 0,
+    };
+    let mut length = libc::socklen_t::try_from(size_of::<libc::ucred>()).ok()?;
+    // SAFETY: a ucred and its size, which the call fills and does not exceed.
+    let failed = unsafe {
+        libc::getsockopt(
+            socket.as_raw_fd(),
+            libc::SOL_SOCKET,
+            libc::SO_PEERCRED,
+            (&raw mut peer).cast(),
+            &raw mut length,
+        )
+    };
+    (failed == 0 && peer.pid > 0).then_some(peer.pid)
 }
 
 /// How to receive.

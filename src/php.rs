@@ -62,6 +62,10 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
 /// After the last destructor of user code, whatever ended the request. Not in
 /// RSHUTDOWN: static variables and cycles die only behind that.
 extern "C" fn end_request() -> i32 {
-    let _ = std::panic::catch_unwind(|| GLOBALS.get().keeper.sweep());
+    let _ = std::panic::catch_unwind(|| {
+        let globals = GLOBALS.get();
+        globals.pool.end_request();
+        globals.keeper.sweep();
+    });
     0
 }

@@ -8,8 +8,8 @@
 
 use std::time::Duration;
 
-use crate::clock::Moment;
-use crate::error::Unavailable;
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
 use crate::token::Token;
 
 /// One node's answer to a question that changes something.
@@ -25,6 +25,64 @@ pub(crate) enum Vote {
 
 /// The fencing token that came with an ownership; `None` where none was asked for.
 pub(crate) type Fence = Option<i64>;
+
+/// What an attempt to acquire has behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Nothing: the token was never sent.
+    Never,
+    /// The token may own the key already, or stand in the queue, with the ticket
+    /// that it got there.
+    Before(Option<Ticket>),
+}
+
+/// Where somebody stands in a queue, for as long as the wait lasts: a point in
+/// the server's time, in microseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Ticket(pub(crate) i64);
+
+/// One node's answer to somebody who wants to stand in the queue.
+#[derive(Debug)]
+pub(crate) enum Turn {
+    /// The key is the asking owner's, for the lease that it asked for.
+    Granted(Fence),
+    /// Somebody else has it; in the queue with this place.
+    Waits(Place),
+    /// Somebody else has it; not in a queue.
+    Refused,
+    /// As [`Vote::Unknown`].
+    Unknown(Unavailable),
+}
+
+/// Why a waiter wakes up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Woken {
+    /// The key may have been handed over to it, or the time is over.
+    ToAsk,
+    /// It has become the first of those who wait.
+    ToWatch,
+}
+
+/// A place in the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) ticket: Ticket,
+    /// 1: the first of those who wait; 2: the one behind it; 0: any other.
+    pub(crate) rank: i64,
+    /// When to look at the key again, because its holder will have lost it by then
+    /// if it does nothing; `None`: others see to that, or nobody has to.
+    pub(crate) look_after: Option<Duration>,
+}
+
+impl From<Vote> for Turn {
+    fn from(vote: Vote) -> Self {
+        match vote {
+            Vote::Granted(fence) => Self::Granted(fence),
+            Vote::Refused => Self::Refused,
+            Vote::Unknown(unavailable) => Self::Unknown(unavailable),
+        }
+    }
+}
 
 /// An ownership as it is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -59,13 +117,24 @@ pub(crate) enum Holder {
     Foreign,
 }
 
-/// One Redis deployment. Every question is one command and ends, connecting
-/// included, at the node's command timeout or at `by`, whichever is sooner.
+/// One Redis deployment. Every question but `wait` is one command and ends,
+/// connecting included, at the node's command timeout or at `by`, whichever is sooner.
 /// All are idempotent by token: asking twice is asking once.
 pub(crate) trait Node {
-    /// Grants the ownership if the key is free. `again`: it may have been granted
-    /// already, by a command whose reply was lost.
-    fn acquire(&self, wanted: &Ownership, again: bool, by: Moment) -> Vote;
+    /// Grants the ownership if the key is free or has been handed over to it.
+    /// Afterwards its token stands in no queue.
+    fn acquire(&self, wanted: &Ownership, asked: Asked, by: Moment) -> Vote;
+
+    /// As `acquire`, but a token that has to wait joins the queue: with `ticket`
+    /// at its old place. Who is not seen again for two seconds is passed over.
+    fn join(&self, wanted: &Ownership, ticket: Option<Ticket>, by: Moment) -> Turn;
+
+    /// Sleeps in the queue until something happens or `until` has come, serving
+    /// signals.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when the connection broke; what ended a sleep of `clock`.
+    fn wait(&self, wanted: &Ownership, until: Moment, clock: &dyn Clock) -> Result<Woken, Error>;
 
     /// Grants the ownership if the key is the token `from`'s.
     fn adopt(&self, wanted: &Ownership, from: &[u8], by: Moment) -> Vote;
@@ -73,7 +142,8 @@ pub(crate) trait Node {
     /// Gives the key a new lifetime if the ownership is the one that holds it.
     fn expire(&self, wanted: &Ownership, by: Moment) -> Vote;
 
-    /// Frees each key that still has its owner's token: one vote each, in order.
+    /// Gives each key that still has its owner's token to the next in its queue,
+    /// or frees it; takes the token out of the queue otherwise. One vote each, in order.
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote>;
 
     /// Who has the key.

@@ -171,7 +171,8 @@ class RedisMutexLock
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds that the lock lives unless it is released before: 0.01 to 31,536,000.
      *     `null` (renewal) is not built yet and throws RedisMutexLockException: pass a number for now.
-     * @param int<1, max> $sleep Microseconds, 1 or more: while waiting, how often the lock is looked at.
+     * @param int<1, max> $sleep Microseconds, 1 or more: while waiting, how often the first in line looks at
+     *     a lock whose holder does not hand it over.
      *
      * @return bool `true`: it is mine. `false`: somebody holds it, or this object does.
      *
@@ -329,7 +330,8 @@ class RedisMutexLock
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds that the lock lives: 0.01 to 31,536,000; more than the callback takes.
      *     `null`, the default, is renewal: not built yet, throws RedisMutexLockException. Pass a number for now.
-     * @param int<1, max> $sleep Microseconds, 1 or more: while waiting, how often the lock is looked at.
+     * @param int<1, max> $sleep Microseconds, 1 or more: while waiting, how often the first in line looks at
+     *     a lock whose holder does not hand it over.
      *
      * @return T What the callback returned.
      *

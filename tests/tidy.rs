@@ -15,14 +15,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("clock", &["error"]),
     ("config", &[]),
     ("error", &[]),
-    ("fake", &["clock", "error", "quorum"]),
+    ("fake", &["clock", "error", "quorum", "scripts"]),
     (
         "keeper",
         &["clock", "error", "fake", "lock", "quorum", "token"],
     ),
     ("lib", &["php"]),
-    ("lock", &["clock", "error", "fake", "quorum", "token"]),
-    ("node", &["clock", "config", "error", "os", "quorum"]),
+    (
+        "lock",
+        // `scripts` only in tests: what they mean is the node's affair.
+        &["clock", "error", "fake", "quorum", "scripts", "token"],
+    ),
+    (
+        "node",
+        &["clock", "config", "error", "os", "quorum", "scripts"],
+    ),
     ("os", &["clock"]),
     (
         "php",
@@ -31,6 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("quorum", &["clock", "error", "token"]),
+    ("scripts", &[]),
     ("token", &["error"]),
 ];
 

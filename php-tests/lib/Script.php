@@ -4,15 +4,34 @@ declare(strict_types=1);
 
 namespace Tests;
 
-/** A Lua script as the extension sends it: its own file behind those that stand before it. Used by php-tests/scripts. */
+/**
+ * A Lua script as the extension sends it: its own file behind those that stand before it. Used by
+ * php-tests/scripts, where the lock KEY has the companions KEY:f (fence) and KEY:q (queue).
+ */
 final class Script
 {
     private const BEFORE = [
-        'acquire' => ['owner', 'grant'],
+        'acquire' => ['owner', 'grant', 'queue'],
         'adopt' => ['owner', 'grant'],
         'expire' => ['owner'],
-        'release' => ['owner'],
+        'release' => ['owner', 'queue'],
     ];
+
+    /** Endings of the keys that it takes. */
+    private const KEYS = [
+        'acquire' => ['', ':f', ':q'],
+        'adopt' => ['', ':f'],
+        'expire' => [''],
+        'release' => ['', ':q'],
+    ];
+
+    /** Runs it for the lock $key. */
+    public static function run(RedisClient $redis, string $name, string $key, string|int ...$arguments): mixed
+    {
+        $keys = array_map(static fn (string $ending): string => $key . $ending, self::KEYS[$name]);
+
+        return $redis->call('EVAL', self::text($name), count($keys), ...$keys, ...$arguments);
+    }
 
     public static function text(string $name): string
     {

@@ -1,5 +1,5 @@
 --TEST--
-acquire: in every state of the key, reply and what is left, asked twice
+acquire without joining: in every state of the key, reply and what is left, asked twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,7 +10,6 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-$script = Script::text('acquire');
 // Every state that the lock's key can be in. The lifetime here is 60 s, the one asked for 30 s.
 $states = [
     'absent' => [],
@@ -42,9 +41,9 @@ $look = static function (string $key) use ($redis): string {
 
     return $type . ($type === 'string' ? " '" . $redis->call('GET', $key) . "'" : '') . ", $class";
 };
-$reply = static function (string ...$arguments) use ($redis, $script): string {
+$reply = static function (string ...$arguments) use ($redis): string {
     try {
-        return json_encode($redis->call('EVAL', $script, ...$arguments));
+        return json_encode(Script::run($redis, 'acquire', ...$arguments));
     } catch (RedisError $error) {
         return 'error ' . $error->getMessage();
     }
@@ -56,9 +55,9 @@ foreach ($states as $state => $commands) {
         $redis->call(...array_replace($words, [1 => $key]));
     }
     foreach ([1, 2] as $time) {
-        printf("%-18s %d: %-8s %s\n", $state, $time, $reply('2', $key, "$key:fence", 'ours', '30000', '0'), $look($key));
+        printf("%-18s %d: %-8s %s\n", $state, $time, $reply($key, 'ours', '30000', '0', '', '0'), $look($key));
     }
-    Check::same(0, $redis->call('EXISTS', "$key:fence"), "$state: a counter nobody asked for");
+    Check::same(0, $redis->call('EXISTS', "$key:f", "$key:q"), "$state: a counter or a queue that nobody asked for");
     $redis->call('DEL', $key);
 }
 ?>

@@ -10,8 +10,7 @@ use Tests\Script;
 
 $redis = RedisServer::shared()->client();
 $wrong = [];
-foreach (['acquire' => [], 'adopt' => ['old']] as $which => $more) {
-    $script = Script::text($which);
+foreach (['acquire' => ['', '0'], 'adopt' => ['old']] as $which => $more) {
     $key = Check::unique('hash');
     // No field of a counter in it: an application's own, whose name happens to be the companion's.
     $redis->call('HSET', "$key:f", 'colour', 'red', 'size', '7');
@@ -19,7 +18,7 @@ foreach (['acquire' => [], 'adopt' => ['old']] as $which => $more) {
     $before = $redis->call('DUMP', "$key:f");
     $began = (int) vsprintf('%d%06d', $redis->call('TIME'));
 
-    [$granted, $number] = $redis->call('EVAL', $script, '2', $key, "$key:f", 'ours', '30000', '1', ...$more);
+    [$granted, $number] = Script::run($redis, $which, $key, 'ours', '30000', '1', ...$more);
     Check::same(1, $granted, "$which: granted");
     Check::true($number >= $began, "$which: the number is no less than the clock");
     if ($redis->call('DUMP', "$key:f") !== $before) {

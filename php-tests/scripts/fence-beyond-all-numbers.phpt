@@ -9,7 +9,6 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-$script = Script::text('acquire');
 
 // Lua reads these as numbers, but none of them can be counted on from: infinite, not a number, or
 // beyond 2^53, where one more is the same again.
@@ -20,7 +19,7 @@ foreach (['inf', '-inf', 'nan', '-nan', 'infinity', '1e400', '1e300', '1e20', '9
     $last = 0;
     foreach (['one', 'two', 'three'] as $owner) {
         $began = (int) vsprintf('%d%06d', $redis->call('TIME'));
-        [, $number] = $redis->call('EVAL', $script, '2', $key, "$key:f", $owner, '30000', '1');
+        [, $number] = Script::run($redis, 'acquire', $key, $owner, '30000', '1', '', '0');
         if (!is_int($number) || $number < $began || $number <= $last) {
             $wrong[] = "$garbage: $number for $owner after $last";
         }

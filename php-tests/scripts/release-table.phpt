@@ -1,5 +1,5 @@
 --TEST--
-release: in every state of the key, reply and what is left, asked twice
+release with nobody waiting: in every state of the key, reply and what is left, asked twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,7 +10,6 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-$script = Script::text('release');
 // Every state that the lock's key can be in. The lifetime here is 60 s, the one asked for does not exist here.
 $states = [
     'absent' => [],
@@ -42,9 +41,9 @@ $look = static function (string $key) use ($redis): string {
 
     return $type . ($type === 'string' ? " '" . $redis->call('GET', $key) . "'" : '') . ", $class";
 };
-$reply = static function (string ...$arguments) use ($redis, $script): string {
+$reply = static function (string ...$arguments) use ($redis): string {
     try {
-        return json_encode($redis->call('EVAL', $script, ...$arguments));
+        return json_encode(Script::run($redis, 'release', ...$arguments));
     } catch (RedisError $error) {
         return 'error ' . $error->getMessage();
     }
@@ -57,7 +56,7 @@ foreach ($states as $state => $commands) {
     }
     // Asked twice: what the first left is what the second finds.
     foreach ([1, 2] as $time) {
-        printf("%-18s %d: %-2s %s\n", $state, $time, $reply('1', $key, 'ours'), $look($key));
+        printf("%-18s %d: %-2s %s\n", $state, $time, $reply($key, 'ours'), $look($key));
     }
     $redis->call('DEL', $key);
 }

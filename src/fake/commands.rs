@@ -78,6 +78,13 @@ static COMMANDS: &[Command] = &[
     shrinks("LPOP", 2, 2, |keys, words| {
         keys.with(words[1], |list: &mut List| bulk(list.pop_front()))
     }),
+    // As far as scripts use it: to keep nothing of a list.
+    shrinks("LTRIM", 4, 4, |keys, words| {
+        keys.with(words[1], |list: &mut List| {
+            list.clear();
+            Reply::Ok
+        })
+    }),
     reads("LLEN", 2, 2, |keys, words| {
         keys.with(words[1], |list: &mut List| count(list.len()))
     }),

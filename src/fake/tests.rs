@@ -4,18 +4,9 @@ use std::time::Duration;
 
 use super::FakeClock;
 use super::server::{FakeServer, Reply};
+use crate::scripts::{ACQUIRE, ADOPT, EXPIRE, RELEASE};
 
 mod commands;
-
-/// A script as `node::scripts` puts it together.
-macro_rules! script {
-    ($($file:literal),+) => { concat!($(include_str!(concat!("../scripts/", $file))),+) };
-}
-
-const ACQUIRE: &str = script!("owner.lua", "grant.lua", "acquire.lua");
-const ADOPT: &str = script!("owner.lua", "grant.lua", "adopt.lua");
-const EXPIRE: &str = script!("owner.lua", "expire.lua");
-const RELEASE: &str = script!("owner.lua", "release.lua");
 
 const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 const OUT_OF_MEMORY: &str = "OOM command not allowed when used memory > 'maxmemory'.";
@@ -88,24 +79,30 @@ fn granted(fence: i64) -> Reply {
 #[test]
 fn a_lock_is_granted_kept_given_on_and_released() {
     let test = Test::new();
-    let keys = ["lock", "fence"];
+    let keys = ["lock", "fence", "queue"];
     let held = Reply::List(vec![Reply::Int(0)]);
-    assert_eq!(test.run(ACQUIRE, &keys, &["a", "500", "1"]), granted(START));
+    assert_eq!(
+        test.run(ACQUIRE, &keys, &["a", "500", "1", "", "0"]),
+        granted(START)
+    );
     // Asked twice: the same fence, though time has passed, and the whole lease.
     test.pass(400);
-    assert_eq!(test.run(ACQUIRE, &keys, &["a", "500", "1"]), granted(START));
-    test.says("PTTL lock", Reply::Int(500));
-    assert_eq!(test.run(ACQUIRE, &keys, &["b", "500", "1"]), held);
-    assert_eq!(test.run(ADOPT, &keys, &["b", "500", "1", "x"]), held);
     assert_eq!(
-        test.run(ADOPT, &keys, &["b", "300", "1", "a"]),
+        test.run(ACQUIRE, &keys, &["a", "500", "1", "", "0"]),
+        granted(START)
+    );
+    test.says("PTTL lock", Reply::Int(500));
+    assert_eq!(test.run(ACQUIRE, &keys, &["b", "500", "1", "", "0"]), held);
+    assert_eq!(test.run(ADOPT, &keys[..2], &["b", "500", "1", "x"]), held);
+    assert_eq!(
+        test.run(ADOPT, &keys[..2], &["b", "300", "1", "a"]),
         granted(START + 400_000)
     );
     assert_eq!(test.run(EXPIRE, &keys[..1], &["a", "900"]), Reply::Int(0));
     assert_eq!(test.run(EXPIRE, &keys[..1], &["b", "900"]), Reply::Int(1));
     test.says("PTTL lock", Reply::Int(900));
-    assert_eq!(test.run(RELEASE, &keys[..1], &["a"]), Reply::Int(0));
-    assert_eq!(test.run(RELEASE, &keys[..1], &["b"]), Reply::Int(1));
+    assert_eq!(test.run(RELEASE, &["lock", "queue"], &["a"]), Reply::Int(0));
+    assert_eq!(test.run(RELEASE, &["lock", "queue"], &["b"]), Reply::Int(1));
     assert_eq!(test.server.keys(), [b"fence"]);
 }
 
@@ -114,7 +111,11 @@ fn a_lease_runs_out_in_virtual_time() {
     let test = Test::new();
     let granted = Reply::List(vec![Reply::Int(1), Reply::Nil]);
     assert_eq!(
-        test.run(ACQUIRE, &["lock", "fence"], &["a", "500", ""]),
+        test.run(
+            ACQUIRE,
+            &["lock", "fence", "queue"],
+            &["a", "500", "", "", "0"]
+        ),
         granted
     );
     test.pass(500);
@@ -125,7 +126,11 @@ fn a_lease_runs_out_in_virtual_time() {
     test.says("PTTL lock", Reply::Int(-2));
     test.says("EXISTS lock", Reply::Int(0));
     assert_eq!(
-        test.run(ACQUIRE, &["lock", "fence"], &["b", "500", ""]),
+        test.run(
+            ACQUIRE,
+            &["lock", "fence", "queue"],
+            &["b", "500", "", "", "0"]
+        ),
         granted
     );
 }
@@ -136,13 +141,21 @@ fn a_key_of_another_type_is_held_by_somebody() {
     test.ask("RPUSH lock x");
     let held = Reply::List(vec![Reply::Int(0)]);
     assert_eq!(
-        test.run(ACQUIRE, &["lock", "fence"], &["a", "500", "1"]),
+        test.run(
+            ACQUIRE,
+            &["lock", "fence", "queue"],
+            &["a", "500", "1", "", "0"]
+        ),
         held
     );
     // A fence of another type is somebody else's, and stays as it is.
     test.ask("SET fence 7");
     assert_eq!(
-        test.run(ACQUIRE, &["free", "fence"], &["a", "500", "1"]),
+        test.run(
+            ACQUIRE,
+            &["free", "fence", "queue"],
+            &["a", "500", "1", "", "0"]
+        ),
         granted(START)
     );
     test.says("GET fence", bulk("7"));
@@ -164,7 +177,13 @@ fn a_full_server_takes_nothing_unless_a_script_has_written() {
         test.refuses(words, OUT_OF_MEMORY);
     }
     test.refuses("SET", "ERR wrong number of arguments for 'set' command");
-    let acquire = |key| test.run(ACQUIRE, &[key, "fence"], &["b", "500", ""]);
+    let acquire = |key| {
+        test.run(
+            ACQUIRE,
+            &[key, "fence", "queue"],
+            &["b", "500", "", "", "0"],
+        )
+    };
     assert_eq!(acquire("free"), error(OUT_OF_MEMORY));
     for write in [
         "'DEL', 'no'",
@@ -183,7 +202,7 @@ fn a_full_server_takes_nothing_unless_a_script_has_written() {
     }
     test.gives("return redis.pcall('ZREM', 'k', 'm')", error(WRONG_TYPE));
     test.says("LPOP list", bulk("a"));
-    assert_eq!(test.run(RELEASE, &["lock"], &["a"]), Reply::Int(1));
+    assert_eq!(test.run(RELEASE, &["lock", "queue"], &["a"]), Reply::Int(1));
     test.server.full(false);
     test.says("SET k v", Reply::Ok);
 }

@@ -60,7 +60,7 @@ impl Owner {
     }
 
     fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
-        let mut asking = Asking::until(self.clock, patience.deadline);
+        let mut asking = Asking::until(patience.deadline);
         // Again after each pause, in which a handler may have used this object.
         while let Some(entry) = self.entries.get(name) {
             if self.is_engaged(name) {
@@ -73,7 +73,7 @@ impl Owner {
         self.entries.put(name, &token, State::Pending);
         let key = self.key(name);
         let wanted = self.ownership(&key, &token, lease);
-        let outcome = lock::acquire(&*self.node, &wanted, patience.look, &mut asking);
+        let outcome = lock::acquire(&*self.node, self.clock, &wanted, patience.look, &mut asking);
         if began_in != self.clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
@@ -137,11 +137,11 @@ impl Owner {
                 Ok(false)
             };
         }
-        let mut asking = Asking::once(self.clock);
+        let mut asking = Asking::once(self.clock.now());
         let (token, unsure) = self.token_to_adopt(name, from, &mut asking)?;
         let key = self.key(name);
         let wanted = self.ownership(&key, &token, lease);
-        let outcome = lock::adopt(&*self.node, &wanted, from, unsure, &mut asking);
+        let outcome = lock::adopt(&*self.node, self.clock, &wanted, from, unsure, &mut asking);
         self.settle(name, &token, outcome, Some(from))
     }
 
@@ -215,7 +215,7 @@ impl Owner {
     /// Who has the key of `name`.
     pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
         let key = self.key(name);
-        lock::retry(&mut Asking::once(self.clock), |by| {
+        lock::retry(self.clock, &mut Asking::once(self.clock.now()), |by| {
             self.node.holder(&key, by)
         })
     }
@@ -223,7 +223,7 @@ impl Owner {
     /// Whether anybody has the key of `name`.
     pub(crate) fn is_locked(&self, name: &[u8]) -> Result<bool, Error> {
         let key = self.key(name);
-        lock::retry(&mut Asking::once(self.clock), |by| {
+        lock::retry(self.clock, &mut Asking::once(self.clock.now()), |by| {
             self.node.exists(&key, by)
         })
     }
@@ -252,7 +252,7 @@ impl Owner {
     /// anything new is asked for that name.
     fn free_leftover(&self, name: &[u8], entry: &Entry, asking: &mut Asking) -> Result<(), Error> {
         let key = self.key(name);
-        lock::retry(asking, |by| {
+        lock::retry(self.clock, asking, |by| {
             match lock::one_vote(&*self.node, entry.owned(&key), by) {
                 Vote::Unknown(unavailable) => Err(unavailable),
                 Vote::Granted(_) | Vote::Refused => Ok(()),

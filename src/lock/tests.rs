@@ -38,8 +38,9 @@ impl Scene {
     }
 
     fn acquire_for(&self, lease: Duration, timeout: Duration) -> Result<Option<Lease>, Failed> {
-        let mut asking = Asking::until(self.clock, self.clock.now().after(timeout));
-        acquire(&self.node, &self.ownership(lease), LOOK, &mut asking)
+        let mut asking = Asking::until(self.clock.now().after(timeout));
+        let wanted = self.ownership(lease);
+        acquire(&self.node, self.clock, &wanted, LOOK, &mut asking)
     }
 
     fn sent(&self) -> Vec<&'static str> {
@@ -91,7 +92,75 @@ fn a_lock_that_becomes_free_is_taken_at_the_next_look() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", Duration::from_millis(150));
     assert!(scene.acquire(Duration::from_secs(1)).unwrap().is_some());
-    assert_eq!(scene.sent(), ["acquire"; 3]);
+    assert_eq!(
+        scene.sent(),
+        ["acquire", "join", "wait", "join", "wait", "join"]
+    );
+}
+
+#[test]
+fn a_lock_that_is_handed_over_is_asked_for_once() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    let handed_over = Duration::from_millis(30);
+    scene.node.later(handed_over, |server| {
+        let queue = b"lock:a:queue:{lock:a}";
+        server.script(crate::scripts::RELEASE, &[KEY, queue], &[b"other"]);
+    });
+    let began = scene.clock.now();
+    assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
+    assert_eq!(scene.sent(), ["acquire", "join", "wait", "join"]);
+    let took = scene.clock.now().until(began);
+    assert_eq!(took, handed_over + FakeNode::TRIP);
+    assert_eq!(scene.node.server.keys(), [KEY], "nothing else is left");
+}
+
+#[test]
+fn who_has_to_leave_leaves_the_queue() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    let sleeps = &scene.clock.sleeps;
+    sleeps.borrow_mut().push_back(Error::Interrupted);
+    let failed = scene.acquire(Duration::from_secs(9)).unwrap_err();
+    assert!(matches!(failed.error, Error::Interrupted) && !failed.unsure);
+    assert_eq!(scene.sent(), ["acquire", "join", "wait", "release"]);
+    assert_eq!(scene.node.server.keys(), [KEY]);
+}
+
+#[test]
+fn who_cannot_say_that_it_leaves_stays_unsure() {
+    let scene = Scene::new(&[Fault::None, Fault::None, Fault::None, Fault::Unreachable]);
+    scene.node.set(KEY, b"other", LEASE);
+    let sleeps = &scene.clock.sleeps;
+    sleeps.borrow_mut().push_back(Error::Interrupted);
+    assert!(scene.acquire(Duration::from_secs(9)).unwrap_err().unsure);
+}
+
+#[test]
+fn giving_up_leaves_no_trace() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    assert_eq!(scene.acquire(Duration::from_millis(1500)).unwrap(), None);
+    assert_eq!(scene.node.server.keys(), [KEY]);
+}
+
+#[test]
+fn a_connection_that_breaks_while_waiting_is_replaced() {
+    let scene = Scene::new(&[Fault::None, Fault::None, Fault::ReplyLost]);
+    scene.node.set(KEY, b"other", Duration::from_millis(50));
+    assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
+    assert_eq!(scene.sent()[..4], ["acquire", "join", "wait", "join"]);
+}
+
+#[test]
+fn where_there_can_be_no_queue_the_lock_is_looked_at() {
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", Duration::from_millis(150));
+    scene
+        .node
+        .set(b"lock:a:queue:{lock:a}", b"somebody's", LEASE);
+    assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
+    assert_eq!(scene.sent(), ["acquire", "join", "join", "join"]);
 }
 
 #[test]
@@ -168,16 +237,6 @@ fn a_late_grant_is_not_given_back_by_a_third_command() {
     let failed = scene.acquire_for(lease, Duration::ZERO).unwrap_err();
     assert_eq!(scene.sent(), ["acquire", "acquire again"]);
     assert!(failed.unsure, "the keeper releases it later");
-}
-
-#[test]
-fn an_exception_in_a_handler_ends_the_wait() {
-    let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
-    let sleeps = &scene.clock.sleeps;
-    sleeps.borrow_mut().push_back(Error::Interrupted);
-    let failed = scene.acquire(Duration::from_secs(9)).unwrap_err();
-    assert!(matches!(failed.error, Error::Interrupted) && !failed.unsure);
 }
 
 #[test]

@@ -26,6 +26,9 @@ use crate::os;
 pub(super) struct Identity {
     id: Vec<u8>,
     address: Vec<u8>,
+    /// The server's process, where the socket tells: all clients of a Unix socket
+    /// have the same address, and a new process counts its ids anew.
+    process: Option<i32>,
 }
 
 /// Opens a connection, having `abandoned` ones killed before it is used.
@@ -33,7 +36,7 @@ pub(super) fn open(
     server: &Server,
     abandoned: &[Identity],
     deadline: Moment,
-) -> Result<Box<Connection>, Unavailable> {
+) -> Result<Connection, Unavailable> {
     let begun = os::now();
     let connect_by = begun.after(server.connect_timeout).min(deadline);
     let unreachable = |error: io::Error| {
@@ -54,8 +57,8 @@ pub(super) fn open(
             (Command::Required | Command::Optional, Value::Okay)
             | (Command::Optional, Value::Int(_) | Value::ServerError(_)) => {}
             (Command::WhoAmI, Value::ServerError(error)) if is_not_supported(error) => {}
-            (Command::WhoAmI, Value::BulkString(line)) if Identity::read(line).is_some() => {
-                identity = Identity::read(line);
+            (Command::WhoAmI, Value::BulkString(line)) if Identity::read(line, None).is_some() => {
+                identity = Identity::read(line, transport.peer_process());
             }
             (_, Value::ServerError(error)) => {
                 return Err(Unavailable::answered(server, &words(server, error)));
@@ -66,10 +69,10 @@ pub(super) fn open(
             }
         }
     }
-    Ok(Box::new(Connection {
+    Ok(Connection {
         transport,
         identity,
-    }))
+    })
 }
 
 /// The server's words, should they repeat what it was told, without the password.
@@ -99,6 +102,7 @@ fn push_commands(
     transport: &mut Transport,
 ) -> Vec<Command> {
     let mut commands = Vec::new();
+    let process = transport.peer_process();
     let mut push = |kind, words: &[&[u8]]| {
         transport.push(words, &[]);
         commands.push(kind);
@@ -119,7 +123,8 @@ fn push_commands(
     if let Some(name) = &server.name {
         push(Command::Optional, &[b"CLIENT", b"SETNAME", name.as_bytes()]);
     }
-    for Identity { id, address } in abandoned {
+    let same_server = |it: &&Identity| it.process == process;
+    for Identity { id, address, .. } in abandoned.iter().filter(same_server) {
         push(
             Command::Optional,
             &[b"CLIENT", b"KILL", b"ID", id, b"ADDR", address],
@@ -140,7 +145,7 @@ fn is_not_supported(error: &ServerError) -> bool {
 
 impl Identity {
     /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
-    fn read(line: &[u8]) -> Option<Self> {
+    fn read(line: &[u8], process: Option<i32>) -> Option<Self> {
         let field = |name: &[u8]| {
             let mut words = line.split(u8::is_ascii_whitespace);
             words.find_map(|word| word.strip_prefix(name).map(<[u8]>::to_vec))
@@ -148,6 +153,7 @@ impl Identity {
         Some(Self {
             id: field(b"id=")?,
             address: field(b"addr=")?,
+            process,
         })
     }
 }
@@ -159,9 +165,9 @@ mod tests {
     #[test]
     fn a_connection_is_known_by_id_and_address() {
         let line = b"id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379 fd=8 name= db=0\n";
-        let identity = Identity::read(line).unwrap();
+        let identity = Identity::read(line, None).unwrap();
         assert_eq!(identity.id, b"7");
         assert_eq!(identity.address, b"127.0.0.1:5000");
-        assert_eq!(Identity::read(b"laddr=1 id=2"), None);
+        assert_eq!(Identity::read(b"laddr=1 id=2", None), None);
     }
 }

@@ -41,10 +41,21 @@ impl Pool {
             server: server.clone(),
             generation: Cell::new(os::generation()),
             idle: Cell::new(None),
+            parked: RefCell::default(),
             abandoned: RefCell::default(),
         });
         slots.push(Rc::clone(&slot));
         slot
+    }
+
+    /// The request is over: a connection that is still waited at belongs to a
+    /// wait that a fatal error has cut off.
+    pub(crate) fn end_request(&self) {
+        for slot in self.slots.borrow().iter() {
+            for connection in slot.parked.take() {
+                slot.put(connection, false);
+            }
+        }
     }
 }
 
@@ -52,7 +63,10 @@ impl Pool {
 pub(super) struct Slot {
     pub(super) server: Server,
     generation: Cell<u64>,
-    idle: Cell<Option<Box<Connection>>>,
+    idle: Cell<Option<Connection>>,
+    /// Those that somebody waits at, the innermost wait last: a handler that
+    /// runs inside a wait may begin another one.
+    parked: RefCell<Vec<Connection>>,
     /// Connections whose last request may still be executed: the server sees
     /// no end of a connection that was cut, and even after a reset it may read
     /// what is in its buffer first.
@@ -72,15 +86,18 @@ impl Slot {
         &self,
         now: Moment,
         deadline: Moment,
-    ) -> Result<(Box<Connection>, Moment), Unavailable> {
+    ) -> Result<(Connection, Moment), Unavailable> {
         let generation = os::generation();
         if self.generation.replace(generation) != generation {
             // The parent's: closed already, and not ours to have killed.
             self.idle.take();
+            self.parked.take();
             self.abandoned.take();
         }
-        // One that is not as it was left is closed before another is opened.
+        // One that is not as it was left is closed before another is opened; and
+        // only a new one has those killed that were abandoned meanwhile.
         if let Some(idle) = self.idle.take()
+            && self.abandoned.borrow().is_empty()
             && idle.transport.is_fresh(now)
         {
             return Ok((idle, now));
@@ -92,12 +109,23 @@ impl Slot {
     }
 
     /// Takes a connection back, to keep it or to remember how it ended.
-    pub(super) fn put(&self, connection: Box<Connection>, answered: bool) {
+    pub(super) fn put(&self, connection: Connection, answered: bool) {
         if !answered {
             self.abandoned.borrow_mut().extend(connection.identity);
         } else if connection.transport.is_open() {
             self.idle.set(Some(connection));
         }
+    }
+
+    /// Keeps a connection while signal handlers may run.
+    pub(super) fn park(&self, connection: Connection) {
+        self.parked.borrow_mut().push(connection);
+    }
+
+    /// The connection that was parked last; `None`: in the child of a fork that
+    /// has disowned it already.
+    pub(super) fn unpark(&self) -> Option<Connection> {
+        self.parked.borrow_mut().pop()
     }
 
     /// Gives up the connection that rests here: its last reply was none that

@@ -9,6 +9,7 @@
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,15 +31,18 @@ pub(super) struct Transport {
     socket: ForkSafe<Socket>,
     open: bool,
     request: Vec<u8>,
+    /// How many replies the commands in `request` will have.
     replies: usize,
+    /// How many replies are still to come to commands that were sent ahead.
+    owed: usize,
     received: Vec<u8>,
     filled: usize,
     polling: Polling,
     /// How long a blocking receive sleeps at the most, set once.
     receive_timeout: Duration,
     last_used: Moment,
-    /// Whether a blocking receive is the fastest way to sleep (measured: on TCP).
-    sleeps_in_receive: bool,
+    /// Then a blocking receive is the fastest way to sleep (measured).
+    is_tcp: bool,
 }
 
 impl Transport {
@@ -61,12 +65,13 @@ impl Transport {
             open: true,
             request: Vec::with_capacity(512),
             replies: 0,
+            owed: 0,
             received: vec![0; READ],
             filled: 0,
             polling: Polling::new(busy_poll),
             receive_timeout: server.command_timeout,
             last_used: os::now(),
-            sleeps_in_receive: is_tcp,
+            is_tcp,
         })
     }
 
@@ -88,7 +93,8 @@ impl Transport {
     /// that was in use a moment ago is trusted.
     pub(super) fn is_fresh(&self, now: Moment) -> bool {
         const RESTED: Duration = Duration::from_millis(1);
-        if now < self.last_used.after(RESTED) {
+        // Where a reply is owed, bytes are in order.
+        if now < self.last_used.after(RESTED) || self.owed > 0 {
             return true;
         }
         let mut byte = [0];
@@ -97,23 +103,81 @@ impl Transport {
     }
 
     /// Sends the commands that were pushed and reads one reply for each, by
-    /// `deadline`. `now` is what the clock has just said.
+    /// `deadline`; those that were owed come before and are dropped. `now` is
+    /// what the clock has just said.
     ///
     /// # Errors
     /// Whatever goes wrong; the connection is closed then.
     pub(super) fn exchange(&mut self, now: Moment, deadline: Moment) -> io::Result<Vec<Value>> {
-        self.last_used = now;
-        let replies = std::mem::take(&mut self.replies);
-        let result = self
-            .send(deadline)
-            .and_then(|()| self.read(replies, deadline));
-        self.request.clear();
-        // Bytes that nobody asked for would be the next command's reply.
-        self.open &= result.is_ok() && self.filled == 0;
+        let owed = std::mem::take(&mut self.owed);
+        let replies = owed + std::mem::take(&mut self.replies);
+        let sent = self.send(now, deadline);
+        let mut result = sent.and_then(|()| self.read(replies, deadline));
+        if let Ok(replies) = &mut result {
+            replies.drain(..owed);
+        }
+        self.check(&result);
         result
     }
 
-    fn send(&mut self, deadline: Moment) -> io::Result<()> {
+    /// Sends the commands that were pushed and waits for none of their replies:
+    /// they are owed.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`].
+    pub(super) fn send_ahead(&mut self, now: Moment, deadline: Moment) -> io::Result<()> {
+        self.owed += std::mem::take(&mut self.replies);
+        let result = self.send(now, deadline);
+        self.check(&result);
+        result
+    }
+
+    /// The reply that is owed, if all of it has come.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`].
+    pub(super) fn reply_at_hand(&mut self) -> io::Result<Option<Value>> {
+        let result = self.look_for_reply();
+        self.check(&result);
+        result
+    }
+
+    fn look_for_reply(&mut self) -> io::Result<Option<Value>> {
+        self.make_room();
+        let room = self.received.get_mut(self.filled..).unwrap_or_default();
+        if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
+            self.add(more?)?;
+        }
+        let mut replies = Vec::with_capacity(1);
+        let read = self.parse(&mut replies, 1, 0)?;
+        self.consume(read);
+        self.owed -= replies.len();
+        Ok(replies.pop())
+    }
+
+    /// The process of a server on a Unix socket.
+    pub(super) fn peer_process(&self) -> Option<i32> {
+        (!self.is_tcp).then(|| os::peer_process(&*self.socket))?
+    }
+
+    /// What to wait for the owed reply at.
+    pub(super) fn socket(&self) -> RawFd {
+        self.socket.as_raw_fd()
+    }
+
+    fn check<T>(&mut self, result: &io::Result<T>) {
+        // Bytes that nobody asked for would be the next command's reply.
+        self.open &= result.is_ok() && (self.filled == 0 || self.owed > 0);
+    }
+
+    fn send(&mut self, now: Moment, deadline: Moment) -> io::Result<()> {
+        self.last_used = now;
+        let result = self.send_all(deadline);
+        self.request.clear();
+        result
+    }
+
+    fn send_all(&self, deadline: Moment) -> io::Result<()> {
         let mut sent = 0;
         while let Some(rest) = self.request.get(sent..).filter(|rest| !rest.is_empty()) {
             match os::send(&*self.socket, rest) {
@@ -130,42 +194,53 @@ impl Transport {
 
     fn read(&mut self, replies: usize, deadline: Moment) -> io::Result<Vec<Value>> {
         let mut values = Vec::with_capacity(replies);
-        let mut at = 0;
+        let mut at = self.parse(&mut values, replies, 0)?;
         let mut first = true;
         while values.len() < replies {
-            let unread = self.received.get(at..self.filled).unwrap_or_default();
-            if let Some(length) = reply::frame_len(unread)? {
-                values.push(reply::read(unread.get(..length).unwrap_or_default())?);
-                at += length;
-            } else if !first && os::now() >= deadline {
+            if !first && os::now() >= deadline {
                 // Bytes keep coming, so that no wait runs into its end.
                 return Err(io::ErrorKind::TimedOut.into());
-            } else {
-                self.receive(deadline, std::mem::take(&mut first))?;
             }
+            self.receive(deadline, std::mem::take(&mut first))?;
+            at = self.parse(&mut values, replies, at)?;
         }
-        self.received.copy_within(at..self.filled, 0);
-        self.filled -= at;
+        self.consume(at);
+        Ok(values)
+    }
+
+    /// Reads what has come of so many replies, the first of them at `at`. Where
+    /// the next one begins.
+    fn parse(&self, values: &mut Vec<Value>, replies: usize, mut at: usize) -> io::Result<usize> {
+        while values.len() < replies {
+            let unread = self.received.get(at..self.filled).unwrap_or_default();
+            let Some(length) = reply::frame_len(unread)? else {
+                break;
+            };
+            values.push(reply::read(unread.get(..length).unwrap_or_default())?);
+            at += length;
+        }
+        Ok(at)
+    }
+
+    /// Forgets what was read.
+    fn consume(&mut self, read: usize) {
+        self.received.copy_within(read..self.filled, 0);
+        self.filled -= read;
         if self.received.len() > READ && self.filled == 0 {
             self.received = vec![0; READ];
         }
-        Ok(values)
     }
 
     /// Receives at least one byte more.
     fn receive(&mut self, deadline: Moment, first: bool) -> io::Result<()> {
-        if self.filled == self.received.len() {
-            // In steps, so that the deadline is looked at between them.
-            let step = self.filled.min(LARGEST_STEP);
-            self.received.resize(self.filled + step, 0);
-        }
+        self.make_room();
         let room = self.received.get_mut(self.filled..).unwrap_or_default();
         let socket = &*self.socket;
         let mut more = None;
         if first {
             more = self.polling.poll(|| at_hand(socket, room, Receive::Now));
             if more.is_none()
-                && self.sleeps_in_receive
+                && self.is_tcp
                 && is_far(deadline, self.last_used, self.receive_timeout)
             {
                 more = at_hand(socket, room, Receive::Sleep);
@@ -178,6 +253,18 @@ impl Transport {
             }
             more = at_hand(socket, room, Receive::Now);
         };
+        self.add(more)
+    }
+
+    fn make_room(&mut self) {
+        if self.filled == self.received.len() {
+            // In steps, so that the deadline is looked at between them.
+            let step = self.filled.min(LARGEST_STEP);
+            self.received.resize(self.filled + step, 0);
+        }
+    }
+
+    fn add(&mut self, more: usize) -> io::Result<()> {
         if more == 0 {
             let hung_up = "the server closed the connection";
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, hung_up));
@@ -253,7 +340,7 @@ fn connect_unix(path: &Path, deadline: Moment) -> io::Result<ForkSafe<Socket>> {
                 if deadline <= os::now() {
                     return Err(io::ErrorKind::TimedOut.into());
                 }
-                os::sleep_unless(|| false, PAUSE);
+                os::sleep_unless(|| false, None, PAUSE);
             }
             done => {
                 done?;

@@ -4,6 +4,8 @@
 //! It never calls PHP code on its own, only pcntl's dispatcher, and only where
 //! PHP itself would have: with async signals on. Given to `keeper` as its clock.
 
+use std::os::fd::RawFd;
+
 use ext_php_rs::types::{ZendCallable, Zval};
 use ext_php_rs::zend::ExecutorGlobals;
 
@@ -26,16 +28,18 @@ impl Clock for RequestClock {
         os::generation()
     }
 
-    fn sleep_until(&self, moment: Moment) -> Result<(), Error> {
+    fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
         let began_in = self.generation();
         let mut served = false;
         let outcome = loop {
             let now = self.now();
             if !engine::interrupt_is_pending() {
-                if now >= moment {
-                    break Ok(());
+                if now >= until {
+                    break Ok(false);
                 }
-                os::sleep_unless(engine::interrupt_is_pending, moment.until(now));
+                if os::sleep_unless(engine::interrupt_is_pending, socket, until.until(now)) {
+                    break Ok(true);
+                }
             }
             if engine::interrupt_is_pending() {
                 served = true;

@@ -1,4 +1,4 @@
--- grant: stands before acquire and adopt | KEYS lock, fence | ARGV token, lease in ms, "1" with a fencing token | fence() gives the number or false, lengthen() the lease
+-- grant: stands before acquire and adopt | KEYS lock, fence, … | ARGV token, lease in ms, "1" with a fencing token | fence() gives the number or false, lengthen() the lease
 
 -- max(last + 1, server clock in microseconds): increasing even after the counter
 -- was lost, unless the clock is behind as well. It is kept with the token it was
@@ -8,14 +8,12 @@
 local function fence()
   if ARGV[3] ~= '1' then return false end
   local limit = 2 ^ 53
-  local kept = redis.pcall('HMGET', KEYS[2], 'fence', 'token')
-  if kept.err and not string.find(kept.err, 'WRONGTYPE', 1, true) then error(kept.err) end
-  local last = not kept.err and tonumber(kept[1] or 0)
+  local kept = tolerant('HMGET', KEYS[2], 'fence', 'token')
+  local last = kept and tonumber(kept[1] or 0)
   local counts = last and last > -limit and last < limit
     and (kept[1] or redis.call('EXISTS', KEYS[2]) == 0)
   if counts and last > 0 and kept[2] == ARGV[1] then return last end
-  local time = redis.call('TIME')
-  local next = math.max((counts and last or 0) + 1, time[1] * 1000000 + time[2])
+  local next = math.max((counts and last or 0) + 1, now())
   if counts then
     redis.call('HSET', KEYS[2], 'fence', string.format('%.0f', next), 'token', ARGV[1])
     redis.call('EXPIRE', KEYS[2], 86400)

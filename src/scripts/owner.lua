@@ -1,6 +1,21 @@
--- owner: stands before every other script | KEYS lock | ARGV none | sets owner to who has the key, or false
+-- owner: stands before every other script | KEYS lock | ARGV none | sets owner to who has the key, or false; tolerant() asks about a companion, now() is the server's clock
 -- Something that is not a string is somebody, and no token. Any other error of
 -- GET is for the server to tell: it says nothing about the holder.
 local owner = redis.pcall('GET', KEYS[1])
-if type(owner) == 'table' and not string.find(owner.err, 'WRONGTYPE', 1, true) then return owner end
+local function is_wrong_type(reply) return string.find(reply.err, 'WRONGTYPE', 1, true) end
+if type(owner) == 'table' and not is_wrong_type(owner) then return owner end
+
+-- What a command says to a companion; nil if that key is of another type, and
+-- so somebody else's. Any other error is raised as the server words it.
+local function tolerant(...)
+  local reply = redis.pcall(...)
+  if type(reply) ~= 'table' or not reply.err then return reply end
+  return not is_wrong_type(reply) and redis.call(...) or nil
+end
+
+-- In microseconds.
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000000 + time[2]
+end
 

@@ -1,0 +1,67 @@
+--TEST--
+A claim whose wake-up lies unread for longer than 200 ms goes on to the next; one that was read, and a lock, stay
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$redis = RedisServer::shared()->client();
+// [lifetime of the lock in ms, of the wake-up that still lies there]; what whoever joins then is told.
+$states = [
+    'a claim that was read' => [1000, null, 'held'],
+    'a claim of this moment' => [1000, 3000, 'held, look soon'],
+    'a claim unread for 300 ms' => [700, 2700, 'granted'],
+    'a short one unread for long' => [900, 1000, 'granted'],
+    'a lock beside an old wake-up' => [60_000, 1000, 'held'],
+    'a claim beside a wake-up without end' => [1000, -1, 'granted'],
+    "a lock for a moment beside somebody's string" => [1000, 'SET', 'held'],
+];
+foreach ($states as $state => [$lease, $unread, $told]) {
+    foreach (['joins' => 1, 'asks only' => 0] as $how => $joins) {
+        $key = Check::unique('unread');
+        $wake = "$key:wake:{{$key}}:other";
+        $redis->call('SET', $key, 'other', 'PX', $lease);
+        $unread === null || $redis->call(is_string($unread) ? $unread : 'RPUSH', $wake, 'yours');
+        is_int($unread) && $unread > 0 && $redis->call('PEXPIRE', $wake, $unread);
+        $reply = Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, '', $joins);
+        $answer = match (true) {
+            $reply[0] === 1 => 'granted',
+            $joins && $reply[1] >= 0 && $reply[1] <= 200 => 'held, look soon',
+            default => 'held',
+        };
+        Check::same($joins ? $told : explode(',', $told)[0], $answer, "$state, $how");
+        Check::same($told === 'granted' ? 'ours' : 'other', $redis->call('GET', $key), "$state, $how: the key");
+        $redis->call('DEL', $key, "$key:q", $wake);
+    }
+}
+
+// It goes to the next in line, not to whoever asks; and the one that was passed over takes its own place again.
+$key = Check::unique('next');
+$redis->call('SET', $key, 'holder', 'PX', 60_000);
+$tickets = [];
+foreach (['a', 'b', 'c'] as $token) {
+    $tickets[$token] = Script::run($redis, 'acquire', $key, $token, 30_000, 0, '', 1)[2];
+}
+Check::same(1, Script::run($redis, 'release', $key, 'holder'), 'release');
+Check::same('a', $redis->call('GET', $key), 'the claim of a');
+$redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 2700);
+[$granted, $again] = Script::run($redis, 'acquire', $key, 'c', 30_000, 0, $tickets['c'], 1);
+Check::same(0, $granted, 'c asks');
+Check::between(1, 20, $again, 'and is to look again soon');
+Check::same('b', $redis->call('GET', $key), 'b has it');
+Check::same(['first', 'yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:b", 0, -1), 'b is told in turn');
+// Where one is dead the next may be as well: it is given 20 ms to read that.
+Check::between(2000, 2820, $redis->call('PTTL', "$key:wake:{{$key}}:b"), 'the lifetime of its wake-up');
+Check::same(0, Script::run($redis, 'acquire', $key, 'a', 30_000, 0, $tickets['a'], 1)[0], 'a comes back');
+Check::same(['a', 'c'], $redis->call('ZRANGEBYSCORE', "$key:q", 1, '+inf'), 'who waits');
+
+// The answer that grants a claim takes its wake-up away: a short lease is not taken for a claim later.
+Check::same([1, null], Script::run($redis, 'acquire', $key, 'b', 900, 0, $tickets['b'], 1), 'b takes it');
+Check::same(0, $redis->call('EXISTS', "$key:wake:{{$key}}:b"), "b's wake-up");
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,24 @@
+--TEST--
+A lock without a lifetime is no claim, even if an old wake-up of its owner lies there
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$redis = RedisServer::shared()->client();
+foreach ([0, 1] as $joins) {
+    $key = Check::unique('endless');
+    $redis->call('SET', $key, 'other');
+    $redis->call('RPUSH', "$key:wake:{{$key}}:other", 'yours');
+    $redis->call('PEXPIRE', "$key:wake:{{$key}}:other", 1000);
+    Check::same(0, Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, '', $joins)[0], "held, $joins");
+    Check::same('other', $redis->call('GET', $key), 'the owner');
+    $redis->call('DEL', $key, "$key:q");
+}
+echo 'done';
+?>
+--EXPECT--
+done

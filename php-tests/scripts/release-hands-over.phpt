@@ -1,0 +1,148 @@
+--TEST--
+release with somebody waiting: who gets the key, for how long, who is told what, and what is left, asked twice
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Script;
+
+$redis = RedisServer::shared()->client();
+$now = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
+// Who waits, in order: token => [microseconds since it was seen, its lease where that is shorter than a claim].
+$queues = [
+    'nobody' => [],
+    'one' => ['a' => [0]],
+    'two' => ['a' => [0], 'b' => [0]],
+    'an unseen one' => ['a' => [2_100_000]],
+    'unseen ones first' => ['a' => [2_100_000], 'b' => [99_000_000, 70], 'c' => [0]],
+    'one long ago, but seen' => ['a' => [1_000_000], 'b' => [0]],
+    'one without seen' => ['a' => [null], 'b' => [0]],
+    'the owner itself' => ['ours' => [0]],
+    'the owner and another' => ['ours' => [0], 'a' => [0]],
+    'the owner in between' => ['a' => [0], 'ours' => [0]],
+    'a short lease' => ['a' => [0, 900], 'b' => [0]],
+    'a lease of a claim' => ['a' => [0, 999]],
+    'of another type' => null,
+];
+$owners = ['ours' => ['SET', 'ours', 'PX', 60_000], 'ours, endless' => ['SET', 'ours'], "another's" => ['SET', 'other', 'PX', 60_000]];
+foreach ($queues as $queue => $waiters) {
+    foreach ($owners as $state => $words) {
+        $key = Check::unique('hand');
+        $redis->call($words[0], $key, ...array_slice($words, 1));
+        $waiters === null && $redis->call('RPUSH', "$key:q", 'foreign');
+        $ticket = 1;
+        foreach ($waiters ?? [] as $token => $waiter) {
+            $redis->call('ZADD', "$key:q", $ticket++, $token);
+            $waiter[0] === null || $redis->call('ZADD', "$key:q", $waiter[0] - $now(), "seen:$token");
+            isset($waiter[1]) && $redis->call('ZADD', "$key:q", -$waiter[1], "lease:$token");
+        }
+        foreach ([1, 2] as $time) {
+            $reply = Script::run($redis, 'release', $key, 'ours');
+            $left = $redis->call('PTTL', $key);
+            $holder = $redis->call('GET', $key) ?? 'free';
+            $lives = match (true) {
+                $left < 0 => '',
+                $left <= 900 => ', 0.9 s',
+                $left <= 1000 => ', 1 s',
+                default => ', 60 s',
+            };
+            $told = [];
+            foreach (['a', 'b', 'c', 'ours'] as $token) {
+                $wake = "$key:wake:{{$key}}:$token";
+                if (($words = $redis->call('LRANGE', $wake, 0, -1)) !== []) {
+                    $told[] = "$token: " . implode(' ', $words);
+                    Check::between(1000, 3000, $redis->call('PTTL', $wake), "$queue, $state: lifetime of the wake list");
+                }
+            }
+            $kept = $redis->call('TYPE', "$key:q") === 'list' ? 'untouched' : implode(' ', $redis->call('ZRANGEBYSCORE', "$key:q", '-inf', '+inf'));
+            // The times when they were seen are negative, and so stand first, in no order that counts.
+            $kept = explode(' ', $kept);
+            sort($kept);
+            $line = sprintf('%-22s %-13s %d: %d %-11s | %-28s', $queue, $state, $time, $reply, $holder . $lives, implode(' ', $kept));
+            echo rtrim($line . ($told === [] ? '' : ' | told ' . implode(' ', $told))), "\n";
+        }
+        $redis->call('DEL', $key, "$key:q");
+    }
+}
+?>
+--EXPECT--
+nobody                 ours          1: 1 free        |
+nobody                 ours          2: 0 free        |
+nobody                 ours, endless 1: 1 free        |
+nobody                 ours, endless 2: 0 free        |
+nobody                 another's     1: 0 other, 60 s |
+nobody                 another's     2: 0 other, 60 s |
+one                    ours          1: 1 a, 1 s      |                              | told a: yours
+one                    ours          2: 0 a, 1 s      |                              | told a: yours
+one                    ours, endless 1: 1 a, 1 s      |                              | told a: yours
+one                    ours, endless 2: 0 a, 1 s      |                              | told a: yours
+one                    another's     1: 0 other, 60 s | a seen:a
+one                    another's     2: 0 other, 60 s | a seen:a
+two                    ours          1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
+two                    ours          2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
+two                    ours, endless 1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
+two                    ours, endless 2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
+two                    another's     1: 0 other, 60 s | a b seen:a seen:b
+two                    another's     2: 0 other, 60 s | a b seen:a seen:b
+an unseen one          ours          1: 1 free        |
+an unseen one          ours          2: 0 free        |
+an unseen one          ours, endless 1: 1 free        |
+an unseen one          ours, endless 2: 0 free        |
+an unseen one          another's     1: 0 other, 60 s |
+an unseen one          another's     2: 0 other, 60 s |
+unseen ones first      ours          1: 1 c, 1 s      |                              | told c: yours
+unseen ones first      ours          2: 0 c, 1 s      |                              | told c: yours
+unseen ones first      ours, endless 1: 1 c, 1 s      |                              | told c: yours
+unseen ones first      ours, endless 2: 0 c, 1 s      |                              | told c: yours
+unseen ones first      another's     1: 0 other, 60 s | c seen:c
+unseen ones first      another's     2: 0 other, 60 s | c seen:c
+one long ago, but seen ours          1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
+one long ago, but seen ours          2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
+one long ago, but seen ours, endless 1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
+one long ago, but seen ours, endless 2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
+one long ago, but seen another's     1: 0 other, 60 s | a b seen:a seen:b
+one long ago, but seen another's     2: 0 other, 60 s | a b seen:a seen:b
+one without seen       ours          1: 1 b, 1 s      |                              | told b: yours
+one without seen       ours          2: 0 b, 1 s      |                              | told b: yours
+one without seen       ours, endless 1: 1 b, 1 s      |                              | told b: yours
+one without seen       ours, endless 2: 0 b, 1 s      |                              | told b: yours
+one without seen       another's     1: 0 other, 60 s | b seen:b
+one without seen       another's     2: 0 other, 60 s | b seen:b
+the owner itself       ours          1: 1 free        |
+the owner itself       ours          2: 0 free        |
+the owner itself       ours, endless 1: 1 free        |
+the owner itself       ours, endless 2: 0 free        |
+the owner itself       another's     1: 0 other, 60 s |
+the owner itself       another's     2: 0 other, 60 s |
+the owner and another  ours          1: 1 a, 1 s      |                              | told a: yours
+the owner and another  ours          2: 0 a, 1 s      |                              | told a: yours
+the owner and another  ours, endless 1: 1 a, 1 s      |                              | told a: yours
+the owner and another  ours, endless 2: 0 a, 1 s      |                              | told a: yours
+the owner and another  another's     1: 0 other, 60 s | a seen:a                     | told a: first
+the owner and another  another's     2: 0 other, 60 s | a seen:a                     | told a: first
+the owner in between   ours          1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
+the owner in between   ours          2: 0 a, 1 s      |                              | told a: yours
+the owner in between   ours, endless 1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
+the owner in between   ours, endless 2: 0 a, 1 s      |                              | told a: yours
+the owner in between   another's     1: 0 other, 60 s | a seen:a
+the owner in between   another's     2: 0 other, 60 s | a seen:a
+a short lease          ours          1: 1 a, 0.9 s    | b seen:b                     | told a: yours b: first
+a short lease          ours          2: 0 a, 0.9 s    | b seen:b                     | told a: yours b: first
+a short lease          ours, endless 1: 1 a, 0.9 s    | b seen:b                     | told a: yours b: first
+a short lease          ours, endless 2: 0 a, 0.9 s    | b seen:b                     | told a: yours b: first
+a short lease          another's     1: 0 other, 60 s | a b lease:a seen:a seen:b
+a short lease          another's     2: 0 other, 60 s | a b lease:a seen:a seen:b
+a lease of a claim     ours          1: 1 a, 1 s      |                              | told a: yours
+a lease of a claim     ours          2: 0 a, 1 s      |                              | told a: yours
+a lease of a claim     ours, endless 1: 1 a, 1 s      |                              | told a: yours
+a lease of a claim     ours, endless 2: 0 a, 1 s      |                              | told a: yours
+a lease of a claim     another's     1: 0 other, 60 s | a lease:a seen:a
+a lease of a claim     another's     2: 0 other, 60 s | a lease:a seen:a
+of another type        ours          1: 1 free        | untouched
+of another type        ours          2: 0 free        | untouched
+of another type        ours, endless 1: 1 free        | untouched
+of another type        ours, endless 2: 0 free        | untouched
+of another type        another's     1: 0 other, 60 s | untouched
+of another type        another's     2: 0 other, 60 s | untouched

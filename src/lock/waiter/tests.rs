@@ -1,0 +1,196 @@
+//! The rules of a wait, one a test: events in, steps out.
+
+use super::*;
+
+const LOOK: Duration = Duration::from_millis(100);
+const LEASE: Duration = Duration::from_secs(20);
+
+fn at(millis: u64) -> Moment {
+    Moment::from_nanos(millis * 1_000_000)
+}
+
+fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+fn lost() -> Unavailable {
+    Unavailable::unanswered(&"s", anyhow::anyhow!("lost"))
+}
+
+fn place(rank: i64, look_after: Option<u64>) -> Turn {
+    Turn::Waits(Place {
+        ticket: Ticket(7),
+        rank,
+        look_after: look_after.map(ms),
+    })
+}
+
+/// A waiter that has been refused its first attempt, at the beginning of time.
+fn in_queue(asking: &mut Asking, look: Duration) -> Waiter<'_> {
+    let mut waiter = Waiter::new(LEASE, look, asking);
+    waiter.begin(at(0));
+    let step = waiter.answered(Turn::Refused, lost, at(0));
+    assert!(matches!(step, Step::Join { ticket: None, .. }), "{step:?}");
+    waiter
+}
+
+/// Until when it waits after this answer, at the beginning of time.
+fn waits_until(turn: Turn, look: Duration, deadline: u64) -> u64 {
+    let mut asking = Asking::until(at(deadline));
+    match in_queue(&mut asking, look).answered(turn, lost, at(0)) {
+        Step::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
+        step => panic!("{step:?}"),
+    }
+}
+
+#[test]
+fn who_looks_when() {
+    let far = 60_000;
+    for (rank, look, look_after, expected) in [
+        (1, 100, None, 100),     // the first, every `sleep`
+        (1, 5_000, None, 1_000), // but everybody is seen once a second
+        (1, 0, None, 2),         // and no slice is shorter than the server counts
+        (2, 100, None, 500),     // the second, should the first be dead
+        (2, 700, None, 700),     // not more often than the first
+        (0, 100, None, 1_000),   // all others
+        (0, 5, None, 1_000),
+        (1, 100, Some(30), 31),   // when the holder will have lost it
+        (0, 100, Some(200), 201), // or nobody reads a wake-up
+        (0, 100, Some(9_000), 1_000),
+    ] {
+        let until = waits_until(place(rank, look_after), ms(look), far);
+        assert_eq!(until, expected, "rank {rank}, {look} ms, {look_after:?}");
+    }
+    assert_eq!(waits_until(place(0, None), LOOK, 40), 40, "the deadline");
+}
+
+#[test]
+fn who_becomes_the_first_watches_before_it_asks() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    waiter.answered(place(0, None), lost, at(0));
+    let step = waiter.woken(Ok(Woken::ToWatch), at(300));
+    assert!(
+        matches!(step, Step::Wait { until } if until == at(400)),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn who_is_told_again_and_again_that_it_is_the_first_looks_all_the_same() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    waiter.answered(place(1, None), lost, at(0));
+    for now in [30, 60, 90] {
+        let step = waiter.woken(Ok(Woken::ToWatch), at(now));
+        assert!(
+            matches!(step, Step::Wait { until } if until == at(100)),
+            "{step:?}"
+        );
+    }
+    // A slice is 2 ms at least: then it asks instead of sleeping for ever.
+    let step = waiter.woken(Ok(Woken::ToWatch), at(100));
+    assert!(matches!(step, Step::Join { .. }), "{step:?}");
+}
+
+#[test]
+fn the_ticket_is_kept_for_the_whole_wait() {
+    let mut asking = Asking::until(at(1_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    waiter.answered(place(1, None), lost, at(0));
+    for trouble in [Ok(Woken::ToAsk), Err(lost().into())] {
+        let mut step = waiter.woken(trouble, at(100));
+        if let Step::Pause { until } = step {
+            step = waiter.paused(Ok(()), until);
+        }
+        let ticket = Some(Ticket(7));
+        assert!(
+            matches!(step, Step::Join { ticket: kept, .. } if kept == ticket),
+            "{step:?}"
+        );
+    }
+    let step = waiter.woken(Ok(Woken::ToAsk), at(1_000));
+    let asked = Asked::Before(Some(Ticket(7)));
+    assert!(
+        matches!(step, Step::Acquire { asked: last, .. } if last == asked),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn at_the_deadline_there_is_one_last_look() {
+    let mut asking = Asking::until(at(100));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    waiter.answered(place(1, None), lost, at(0));
+    let step = waiter.woken(Ok(Woken::ToAsk), at(100));
+    assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
+    let step = waiter.answered(Turn::Refused, lost, at(101));
+    assert!(matches!(step, Step::Done(Ok(None))), "{step:?}");
+}
+
+#[test]
+fn whoever_has_to_leave_has_so_long_to_give_its_place_back() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    waiter.answered(place(1, None), lost, at(0));
+    let step = waiter.woken(Err(Error::Interrupted), at(50));
+    assert!(
+        matches!(step, Step::GiveBack { by } if by == at(550)),
+        "{step:?}"
+    );
+    let step = waiter.gave_back(true, lost, at(51));
+    let left = |it: &Failed| matches!(it.error, Error::Interrupted) && !it.unsure;
+    assert!(
+        matches!(&step, Step::Done(Err(failed)) if left(failed)),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn whoever_waits_for_nothing_leaves_at_once() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = Waiter::new(LEASE, LOOK, &mut asking);
+    waiter.begin(at(0));
+    let unreachable = Unavailable::not_sent(&"s", anyhow::anyhow!("away"));
+    let step = waiter.answered(Turn::Unknown(unreachable), lost, at(0));
+    assert!(matches!(step, Step::Pause { .. }), "{step:?}");
+    let step = waiter.paused(Err(Error::Interrupted), at(1));
+    assert!(matches!(step, Step::Done(Err(_))), "{step:?}");
+}
+
+#[test]
+fn a_script_that_failed_may_have_done_a_part() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    let refused = Unavailable::answered(&"s", "NOPERM no rights to 'pexpire'");
+    let step = waiter.answered(Turn::Unknown(refused), lost, at(0));
+    assert!(
+        matches!(&step, Step::Done(Err(failed)) if failed.unsure),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn trouble_is_a_new_one_after_a_wait_that_went_well() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    let paused_for = |waiter: &mut Waiter| match waiter.woken(Err(lost().into()), at(0)) {
+        Step::Pause { until } => until.until(at(0)),
+        step => panic!("{step:?}"),
+    };
+    assert_eq!(paused_for(&mut waiter), ms(10));
+    assert_eq!(paused_for(&mut waiter), ms(20));
+    waiter.woken(Ok(Woken::ToAsk), at(0));
+    assert_eq!(paused_for(&mut waiter), ms(10));
+}
+
+#[test]
+fn where_there_is_no_queue_it_looks() {
+    let mut asking = Asking::until(at(60_000));
+    let mut waiter = in_queue(&mut asking, LOOK);
+    let step = waiter.answered(Turn::Refused, lost, at(0));
+    assert!(
+        matches!(step, Step::Pause { until } if until == at(100)),
+        "{step:?}"
+    );
+}
