@@ -287,4 +287,6 @@ pub(crate) fn retry<T>(
 }
 
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod tests;

@@ -1,0 +1,151 @@
+//! A client's end of its connections: what `node` does with them. A command
+//! goes out over the one that rests, or over a new one, which first has the
+//! server kill those that were abandoned.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::client::{COMMAND_TIMEOUT, Stage, lost};
+use super::wire::Request;
+use super::world::World;
+use crate::clock::Moment;
+use crate::error::Unavailable;
+use crate::fake::server::Reply;
+use crate::quorum::Vote;
+
+/// As in `node::waiting`.
+const LEAST_MARGIN: Duration = Duration::from_millis(1);
+const MOST_MARGIN: Duration = Duration::from_millis(10);
+const SHORTEST_BLPOP: Duration = Duration::from_millis(1);
+
+impl World<'_> {
+    /// Asks the server, over a new connection if need be. What comes of it is
+    /// told to [`Self::answered`] or [`Self::fails`].
+    pub(super) fn ask(&mut self, id: usize, request: Request, by: Moment) {
+        let now = self.now();
+        self.clients[id].by = now.after(COMMAND_TIMEOUT).min(by);
+        if self.random.percent(5) && self.stops_at_random() {
+            let span = self.random.span(Duration::ZERO, Duration::from_secs(2));
+            self.stop(id, span);
+        }
+        if let Some(at) = self.clients[id].idle.take() {
+            self.dispatch(id, at, request);
+            return;
+        }
+        let at = self.connect(id);
+        let kill = self.clients[id].abandoned.clone();
+        self.clients[id].opening = Some(request);
+        self.clients[id].busy = Some(at);
+        let leaves = self.leaves(id);
+        self.send(at, Request::Open { kill }, leaves);
+        self.set_timer(id, self.clients[id].by);
+    }
+
+    /// Who is stopped between a look at its clock and the command sends that later.
+    fn leaves(&self, id: usize) -> Moment {
+        self.clients[id].stopped_until.unwrap_or(self.now())
+    }
+
+    fn dispatch(&mut self, id: usize, at: usize, request: Request) {
+        let leaves = self.leaves(id);
+        let now = self.now();
+        self.clients[id].busy = Some(at);
+        let (Stage::Sleeping { until }, Request::Sleep { token, .. }) =
+            (self.clients[id].stage, &request)
+        else {
+            self.send(at, request, leaves);
+            self.set_timer(id, self.clients[id].by);
+            return;
+        };
+        let slice = until.until(now);
+        let slice = slice.saturating_sub((slice / 10).clamp(LEAST_MARGIN, MOST_MARGIN));
+        if slice < SHORTEST_BLPOP {
+            self.clients[id].idle = self.clients[id].busy.take();
+            self.enter(id, Stage::Pausing);
+            self.set_timer(id, until.max(now));
+            return;
+        }
+        let slice = Duration::from_millis(u64::try_from(slice.as_millis()).unwrap_or(u64::MAX))
+            .min(Duration::from_secs(100_000));
+        let token = token.clone();
+        self.send(
+            at,
+            Request::Sleep {
+                token: token.clone(),
+                slice,
+                until,
+            },
+            leaves,
+        );
+        if self.protocol.bugs.joins_ahead {
+            let ticket = self.clients[id].ticket;
+            let join = self.acquire(id, token, ticket, true);
+            self.send(at, join, leaves);
+            self.clients[id].ahead = true;
+        }
+        self.set_timer(id, until);
+    }
+
+    /// A reply has come to the client.
+    pub(super) fn hears(&mut self, at: usize, reply: &Reply) {
+        let id = self.connections[at].client;
+        if self.connections[at].severed {
+            return;
+        }
+        if self.connections[at].owed > 0 {
+            self.connections[at].owed -= 1;
+            return;
+        }
+        if self.clients[id].busy != Some(at) {
+            return;
+        }
+        if let Some(request) = self.clients[id].opening.take() {
+            self.clients[id].abandoned.clear();
+            self.dispatch(id, at, request);
+            return;
+        }
+        self.clients[id].idle = self.clients[id].busy.take();
+        self.answered(id, reply);
+    }
+
+    /// There will be no answer.
+    pub(super) fn fails(&mut self, id: usize) {
+        let Some(at) = self.clients[id].busy.take() else {
+            return;
+        };
+        self.abandon(at);
+        self.clients[id].ahead = false;
+        let was_sent = self.clients[id].opening.take().is_none();
+        let unavailable = if was_sent {
+            self.clients[id].abandoned.push(at);
+            lost()
+        } else {
+            Unavailable::not_sent(&"model", anyhow!("away"))
+        };
+        match self.clients[id].stage {
+            Stage::Asking => {
+                let turn = Vote::Unknown(unavailable).into();
+                self.step(id, |waiter, now| waiter.answered(turn, lost, now));
+            }
+            Stage::Sleeping { .. } => {
+                self.step(id, |waiter, now| waiter.woken(Err(unavailable.into()), now));
+            }
+            Stage::GivingBack => self.step(id, |waiter, now| waiter.gave_back(false, lost, now)),
+            Stage::Releasing { again: false } if was_sent => self.release(id, true),
+            Stage::Releasing { .. } => self.ends(id, true),
+            Stage::Freeing => self.think(id),
+            Stage::Thinking | Stage::Pausing | Stage::Holding | Stage::Done => {}
+        }
+    }
+
+    /// The client notices that its connection is broken.
+    pub(super) fn notices(&mut self, at: usize) {
+        let id = self.connections[at].client;
+        if self.clients[id].busy == Some(at) {
+            self.fails(id);
+        } else if self.clients[id].idle == Some(at) {
+            self.clients[id].idle = None;
+        }
+    }
+}
