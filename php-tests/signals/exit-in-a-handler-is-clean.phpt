@@ -27,8 +27,7 @@ foreach (['exit(7);' => 7, 'trigger_error("x", E_USER_ERROR);' => 255, 'throw ne
     $worker->expect('waits');
     Check::eventually(fn (): bool => array_filter(
         $client->clients(),
-        // Before the wait its last command was the one of isLocked.
-        fn (array $one): bool => $one['name'] === $name && $one['cmd'] !== 'get',
+        fn (array $one): bool => $one['name'] === $name && $one['cmd'] === 'blpop',
     ) !== [], 10, "$end it has asked");
     $worker->signal(SIGTERM);
     $worker->expect('handler');

@@ -42,11 +42,10 @@ $worker = Worker::run(<<<'PHP'
     hear();
     PHP, [$redis->url(), $name]);
 $worker->expect('waits');
-// Before the wait its last command was the one of isLocked.
 Check::eventually(fn (): bool => array_filter(
     $client->clients(),
-    fn (array $one): bool => $one['name'] === $name && $one['cmd'] !== 'get',
-) !== [], 10, 'it has asked');
+    fn (array $one): bool => $one['name'] === $name && $one['cmd'] === 'blpop',
+) !== [], 10, 'it waits');
 $worker->signal(SIGUSR1);
 $worker->expect('handled', 30);
 Check::same($holder->token($name), $client->call('GET', "lock:$name"), 'the holder keeps it');

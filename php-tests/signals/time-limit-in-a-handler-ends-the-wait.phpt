@@ -33,10 +33,9 @@ $worker = Worker::run(<<<'PHP'
     say('never');
     PHP, [$redis->url(), $name]);
 $worker->expect('waits');
-// Before the wait its last command was the one of isLocked.
 Check::eventually(fn (): bool => array_filter(
     $client->clients(),
-    fn (array $one): bool => $one['name'] === $name && $one['cmd'] !== 'get',
+    fn (array $one): bool => $one['name'] === $name && $one['cmd'] === 'blpop',
 ) !== [], 10, 'it has asked');
 $worker->signal(SIGUSR1);
 $worker->expect('handler');

@@ -1,0 +1,47 @@
+--TEST--
+The connection is cut at the last look of a wait: the lock is granted if it was freed, else the wait has left the queue
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\Queue;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$warm = new RedisMutexLock($server->url());
+$warm->lock('warm', 0, 60);
+(new RedisMutexLock($server->url()))->lock('warm', 0.01);
+$warm->unlock('warm');
+$cuts = [
+    ['do' => 'cutBefore'], ['do' => 'cutAfter'], ['do' => 'reset'], ['do' => 'resetAfter'],
+    ['do' => 'halfReply', 'bytes' => 1],
+];
+foreach (['freed by a stranger' => 'granted', 'held to the end' => 'refused'] as $how => $answer) {
+    foreach ($cuts as $cut) {
+        $what = "$how, {$cut['do']}";
+        $queue = new Queue($server, preg_replace('/\W/', '', $what));
+        $redis->call('SET', $queue->lock, 'stranger');
+        $proxy->clear();
+        // It sleeps once, until its deadline: the second question of the wait is the last.
+        $proxy->rule(['command' => 'EVALSHA', 'nth' => 2] + $cut);
+        $waiter = $queue->waiter(['command_timeout' => 5], timeout: 0.5, port: $proxy->port);
+        $answer === 'granted' && $redis->call('DEL', $queue->lock);
+        $waiter->expect($answer);
+        $struck = array_filter($proxy->log(), static fn (array $one): bool => $one['did'] !== 'pass'
+            && str_contains(implode(' ', $one['words']), $queue->lock));
+        Check::same(1, count($struck), "$what: struck");
+        Check::same([], $queue->tokens(), "$what: nobody waits");
+        $waiter->tell('end');
+        $waiter->finish();
+        $redis->call('DEL', $queue->lock);
+        $queue->vanishes();
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done

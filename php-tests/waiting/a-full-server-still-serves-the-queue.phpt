@@ -1,0 +1,47 @@
+--TEST--
+A server that runs out of memory serves everybody who waits already, in turn, however long that takes, and lets them leave
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisError;
+use Tests\RedisServer;
+
+$server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
+$redis = $server->client();
+foreach ([false, true] as $fencing) {
+    $queue = new Queue($server, $fencing ? 'fenced' : 'plain');
+    $config = ['url' => $server->url(), 'fencing' => $fencing];
+    $holder = new RedisMutexLock($config);
+    Check::true($holder->lock($queue->name, 0, 600), 'held');
+    $first = $queue->waiter(['fencing' => $fencing]);
+    $leaves = $queue->waiter(['fencing' => $fencing], timeout: 0.3);
+    $last = $queue->waiter(['fencing' => $fencing]);
+    [, , $three] = $queue->tokens();
+
+    $redis->call('CONFIG', 'SET', 'maxmemory', 1);
+    Check::true($holder->unlock($queue->name), 'released');
+    $first->expect('granted');
+    $leaves->expect('refused');
+    Check::same([$three], $queue->tokens(), 'who waits');
+    // Longer than anybody is trusted who was not seen.
+    $seen = $queue->seen($three);
+    Check::eventually(static fn (): bool => $queue->seen($three) > $seen + 2_500_000, 20, 'it is seen again and again');
+    Check::throws(RedisError::class, static fn () => $redis->call('SET', 'x', 'y'), 'OOM');
+    $first->tell('unlock');
+    $first->expect('released');
+    $last->expect('granted');
+    Check::same($three, $queue->holder(), 'who has it');
+    $redis->call('CONFIG', 'SET', 'maxmemory', 0);
+    foreach ([$first, $leaves, $last] as $worker) {
+        $worker->tell('end');
+        $worker->finish();
+    }
+    $queue->vanishes();
+}
+echo 'done';
+?>
+--EXPECT--
+done

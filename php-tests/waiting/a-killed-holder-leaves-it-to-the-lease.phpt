@@ -1,0 +1,36 @@
+--TEST--
+When the holder is killed its lease runs out, and the first in line has the lock, then the others
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$queue = new Queue($server, Check::unique('killed'));
+$holder = Worker::run('$lock = new RedisMutexLock($argv[1]);
+    say($lock->lock($argv[2], 0, 2.5) ? "held" : "refused");
+    hear();', [$server->url(), $queue->name]);
+$holder->expect('held');
+$began = hrtime(true);
+// None of them looks by itself before the lease is over; the first to look does not take it from the first in line.
+$waiters = [$queue->waiter(), $queue->waiter(), $queue->waiter()];
+$holder->kill();
+foreach ($waiters as $i => $waiter) {
+    $waiter->expect('granted');
+    // Generous: the lease, and a look a second.
+    Check::between($i === 0 ? 2 : 0, 12, (hrtime(true) - $began) / 1e9, "seconds until the $i.");
+    Check::same(2 - $i, count($queue->tokens()), "who waits behind the $i.");
+    $waiter->tell('unlock');
+    $waiter->expect('released');
+    $waiter->tell('end');
+    $waiter->finish();
+}
+$queue->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done

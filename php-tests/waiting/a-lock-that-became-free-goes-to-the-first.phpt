@@ -1,0 +1,42 @@
+--TEST--
+A lock that became free without a hand-over goes to the first in line, whoever of the waiting or fenced ones asks first
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$asking = [
+    'a fenced newcomer' => static fn (string $name): bool
+        => (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0, 600),
+    'a fenced newcomer that waits a little' => static fn (string $name): bool
+        => (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0.05, 600),
+];
+foreach ($asking as $who => $ask) {
+    $queue = new Queue($server, Check::unique('free'));
+    $redis->call('SET', $queue->lock, 'stranger');
+    $waiters = [$queue->waiter(), $queue->waiter(), $queue->waiter(sleep: 20_000)];
+    $tokens = $queue->tokens();
+    $redis->call('DEL', $queue->lock);
+    Check::same(false, $ask($queue->name), "$who: refused");
+    foreach ($waiters as $i => $waiter) {
+        $waiter->expect('granted');
+        Check::same($tokens[$i], $queue->holder(), "$who: the $i. has it");
+        Check::same(array_slice($tokens, $i + 1), $queue->tokens(), "$who: the others wait");
+        $waiter->tell('unlock');
+        $waiter->expect('released');
+        $waiter->tell('end');
+        $waiter->finish();
+    }
+    Check::true($ask($queue->name), "$who: with nobody waiting it is granted");
+    $redis->call('DEL', $queue->lock, "$queue->lock:fence:{{$queue->lock}}");
+    $queue->vanishes();
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,36 @@
+--TEST--
+After a restart behind a Unix socket, where all clients have one address, those who waited have nobody killed by an old id
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisClient;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$queue = new Queue($server, 'unix');
+$holder = new RedisMutexLock($server->unixUrl());
+Check::true($holder->lock('unix', 0, 600), 'held');
+$waiters = [];
+for ($count = 1; $count <= 8; $count++) {
+    $waiters[] = Worker::run('say((new RedisMutexLock($argv[1]))->lock("unix", 60, 600) ? "granted" : "refused");', [$server->unixUrl()]);
+    $queue->reaches($count);
+}
+// The lock and the queue are gone with the old server. Ids that waiters had are other clients' now.
+$server->restart();
+$innocent = array_map(static fn (): RedisClient => new RedisClient("unix://$server->socket"), range(1, 30));
+foreach ($waiters as $waiter) {
+    $waiter->expect('granted', 30);
+    $waiter->finish();
+}
+foreach ($innocent as $i => $client) {
+    Check::same('PONG', $client->call('PING'), "innocent client $i");
+}
+Check::same(0, $innocent[0]->commandstats()['client|kill'] ?? 0, 'kills asked of the new server');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,42 @@
+--TEST--
+After the server stood still for so long that nobody was seen any more, all are served in the order in which they came
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$queue = new Queue($server, 'a');
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock('a', 0, 600), 'held');
+$waiters = [];
+foreach (range(1, 4) as $ignored) {
+    $waiters[] = $queue->waiter(['command_timeout' => 0.3], sleep: 100_000);
+}
+$tokens = $queue->tokens();
+$server->pause();
+// Longer than a waiter is trusted.
+usleep(2_300_000);
+$server->resume();
+// A late one, while the others come back.
+$late = $queue->waiter();
+$queue->reaches(5);
+Check::same($tokens, array_slice($queue->tokens(), 0, 4), 'everybody is back at the old place');
+Check::true($holder->unlock('a'), 'released');
+foreach ([...$waiters, $late] as $i => $waiter) {
+    $waiter->expect('granted');
+    Check::same($tokens[$i] ?? $queue->holder(), $queue->holder(), "who is the $i.");
+    Check::same(4 - $i, count($queue->tokens()), "who waits behind the $i.");
+    $waiter->tell('unlock');
+    $waiter->expect('released');
+    $waiter->tell('end');
+    $waiter->finish();
+}
+$queue->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,44 @@
+--TEST--
+A waiter that was stopped and passed over comes back to its old place, before those who came after it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$queue = new Queue($server, Check::unique('unseen'));
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock($queue->name, 0, 600), 'held');
+$first = $queue->waiter();
+$second = $queue->waiter();
+$third = $queue->waiter();
+[$one, $two, $three] = $queue->tokens();
+
+$first->signal(SIGSTOP);
+$queue->forgets($one);
+Check::true($holder->unlock($queue->name), 'released');
+Check::same($two, $queue->holder(), 'the second was next');
+$second->expect('granted');
+Check::same([$three], $queue->tokens(), 'the first is out');
+
+$first->signal(SIGCONT);
+$queue->reaches(2);
+Check::same([$one, $three], $queue->tokens(), 'the first is back where it was');
+foreach ([[$second, $first, $one], [$first, $third, $three]] as [$before, $next, $token]) {
+    $before->tell('unlock');
+    $before->expect('released');
+    $next->expect('granted');
+    Check::same($token, $queue->holder(), 'who has it');
+}
+foreach ([$first, $second, $third] as $worker) {
+    $worker->tell('end');
+    $worker->finish();
+}
+$queue->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done

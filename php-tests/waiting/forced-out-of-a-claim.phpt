@@ -1,0 +1,45 @@
+--TEST--
+forceUnlock while the lock is only claimed gives it to the next; who was passed over keeps its place
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$queue = new Queue($server, Check::unique('forced'));
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock($queue->name, 0, 600), 'held');
+$first = $queue->waiter();
+$second = $queue->waiter();
+$third = $queue->waiter();
+[$one, $two, $three] = $queue->tokens();
+// Nobody asks before it is forced.
+foreach ([$first, $second, $third] as $worker) {
+    $worker->signal(SIGSTOP);
+}
+Check::true($holder->unlock($queue->name), 'released');
+Check::same($one, $queue->holder(), 'claimed');
+Check::true($holder->forceUnlock($queue->name), 'by force');
+$second->signal(SIGCONT);
+$third->signal(SIGCONT);
+$second->expect('granted');
+$first->signal(SIGCONT);
+$queue->reaches(2);
+Check::same([$one, $three], $queue->tokens(), 'who waits');
+foreach ([[$second, $first], [$first, $third]] as [$before, $next]) {
+    $before->tell('unlock');
+    $before->expect('released');
+    $next->expect('granted');
+}
+foreach ([$first, $second, $third] as $worker) {
+    $worker->tell('end');
+    $worker->finish();
+}
+$queue->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done

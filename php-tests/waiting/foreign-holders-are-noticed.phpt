@@ -1,0 +1,54 @@
+--TEST--
+A holder that hands nothing over, and deletes its key or lets it run out, is noticed by the first in line, or by the second if that one is dead
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\Queue;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$ends = [
+    'DEL' => static fn (string $key) => $redis->call('DEL', $key),
+    'PEXPIRE' => static fn (string $key) => $redis->call('PEXPIRE', $key, 30),
+    'another type, deleted' => static fn (string $key) => $redis->call('DEL', $key),
+];
+foreach ($ends as $how => $end) {
+    foreach (['one waits', 'the first of two is stopped'] as $case => $who) {
+        $queue = new Queue($server, Check::unique('foreign'));
+        $how === 'another type, deleted'
+            ? $redis->call('RPUSH', $queue->lock, 'stranger')
+            : $redis->call('SET', $queue->lock, 'stranger', 'NX');
+        $proxy = Proxy::to($server);
+        $looks = static fn (): int => $proxy->count('EVALSHA') + $proxy->count('EVAL');
+        $first = $case === 1 ? $queue->waiter(sleep: 20_000) : null;
+        $waiter = $queue->waiter(sleep: 20_000, port: $proxy->port);
+        // It looks on and on while the stranger has it, and has nothing.
+        $before = $looks();
+        Check::eventually(static fn (): bool => $looks() >= $before + ($first ? 2 : 5), 10, "$how, $who: it looks");
+        Check::same(false, $waiter->spoke(), "$how, $who: it waits");
+        $first?->signal(SIGSTOP);
+        $end($queue->lock);
+        $waiter->expect('granted');
+        $waiter->tell('held');
+        $waiter->expect('mine');
+        $waiter->tell('unlock');
+        $waiter->expect('released');
+        $waiter->tell('end');
+        $waiter->finish();
+        if ($first) {
+            $first->signal(SIGCONT);
+            $first->expect('granted');
+            $first->tell('end');
+            $first->finish();
+        }
+        $queue->vanishes();
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,44 @@
+--TEST--
+While impatient waiters come and leave all the time the first in line looks on, and keeps its place
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\Queue;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$queue = new Queue($server, 'busy');
+$redis->call('SET', $queue->lock, 'stranger');
+$proxy = Proxy::to($server);
+$first = $queue->waiter(sleep: 100_000, port: $proxy->port);
+[$token] = $queue->tokens();
+$impatient = Worker::run(<<<'PHP'
+    $lock = new RedisMutexLock($argv[1]);
+    for ($i = 1; ; $i++) {
+        $lock->lock('busy', 0.01, 0.01);
+        $i % 50 === 0 && say("$i");
+    }
+    PHP, [$server->url()]);
+// In each of these spans, of half a second or more, it looks a few times, and nobody takes it for dead.
+foreach (['50', '100', '150', '200', '250'] as $count) {
+    $before = $proxy->count('EVAL*');
+    $seen = $queue->seen($token);
+    $impatient->expect($count, 30);
+    Check::true($proxy->count('EVAL*') > $before, "until $count have left: the first looks");
+    Check::true($queue->seen($token) > $seen, "until $count have left: it is seen");
+    Check::same($token, $queue->tokens()[0], "until $count have left: it is the first");
+}
+$redis->call('DEL', $queue->lock);
+$first->expect('granted');
+$first->tell('end');
+$first->finish();
+$impatient->kill();
+echo 'done';
+?>
+--EXPECT--
+done

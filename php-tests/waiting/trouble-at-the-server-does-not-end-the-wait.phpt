@@ -1,0 +1,86 @@
+--TEST--
+Whatever happens to the server or the queue while they wait, all waiters get the lock in the end, one at a time
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisClient;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$blocked = static function () use ($server): array {
+    $clients = $server->client()->clients();
+
+    return array_column(array_filter($clients, static fn (array $one): bool => $one['cmd'] === 'blpop'), 'id');
+};
+$each = static function (callable $f) use ($blocked): void {
+    $ids = $blocked();
+    Check::same(3, count($ids), 'blocked connections');
+    array_map($f, $ids);
+};
+$ways = [
+    'restart' => static fn () => $server->restart(),
+    'kill and restart' => static fn () => $server->restart(kill: true),
+    'a pause' => static function () use ($server): void {
+        $server->pause();
+        usleep(300_000);
+        $server->resume();
+    },
+    'SCRIPT FLUSH' => static fn () => $server->client()->call('SCRIPT', 'FLUSH'),
+    'FLUSHALL' => static fn () => $server->client()->call('FLUSHALL'),
+    'CLIENT KILL' => static fn () => $each(fn (string $id) => $server->client()->call('CLIENT', 'KILL', 'ID', $id)),
+    'CLIENT UNBLOCK' => static fn () => $each(fn (string $id) => $server->client()->call('CLIENT', 'UNBLOCK', $id)),
+    'CLIENT UNBLOCK ERROR' => static fn () => $each(fn (string $id) => $server->client()->call('CLIENT', 'UNBLOCK', $id, 'ERROR')),
+    'eviction of the queue' => static fn (string $name) => $server->client()->call('DEL', (new Queue($server, $name))->key),
+    'a wake-up out of nothing' => static function (string $name) use ($server): void {
+        $queue = new Queue($server, $name);
+        foreach ($queue->tokens() as $token) {
+            $server->client()->call('RPUSH', "$queue->lock:wake:{{$queue->lock}}:$token", 'x');
+        }
+    },
+];
+foreach ($ways as $way => $trouble) {
+    $queue = new Queue($server, strtr($way, ' ', '-'));
+    $holder = new RedisMutexLock($server->url());
+    Check::true($holder->lock($queue->name, 0, 600), "$way: held");
+    $waiters = [];
+    foreach (range(1, 3) as $i) {
+        $waiters[] = Worker::run(<<<'PHP'
+            [, $url, $port, $name] = $argv;
+            $lock = new RedisMutexLock($url);
+            $got = $lock->lock($name, 60, 60);
+            $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
+            Tests\Check::true($got, 'lock');
+            Tests\Check::same(1, $redis->call('INCR', "inside:$name"), 'owners at once');
+            usleep(2000);
+            Tests\Check::same(0, $redis->call('DECR', "inside:$name"), 'owners at once, at the end');
+            Tests\Check::true($lock->unlock($name), 'unlock');
+            say('served');
+            PHP, [$server->url(), $server->port, $queue->name]);
+        $queue->reaches($i);
+    }
+    Check::eventually(static fn (): bool => count($blocked()) === 3, 10, "$way: all sleep");
+    $trouble($queue->name);
+    if (in_array($way, ['restart', 'kill and restart'], true)) {
+        // The server has lost everything, the lock too.
+        $queue = new Queue($server, $queue->name);
+    } elseif ($way !== 'FLUSHALL') {
+        foreach ($waiters as $waiter) {
+            Check::same(false, $waiter->spoke(), "$way: nobody gets it while it is held");
+        }
+        Check::true($holder->unlock($queue->name), "$way: released");
+    }
+    foreach ($waiters as $waiter) {
+        $waiter->expect('served', 30);
+        $waiter->finish();
+    }
+    $server->client()->call('DEL', "inside:$queue->name");
+    $queue->vanishes();
+}
+echo 'done';
+?>
+--EXPECT--
+done

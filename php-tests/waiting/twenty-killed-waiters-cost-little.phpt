@@ -1,0 +1,54 @@
+--TEST--
+Twenty waiters that were killed at once do not cost the living one behind them a claim each: 6 s at most, and not twenty
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$queue = new Queue($server, Check::unique('killed'));
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock($queue->name, 0, 600), 'held');
+// One process that forks is cheaper than twenty.
+$parent = Worker::run(<<<'PHP'
+    [, $url, $name] = $argv;
+    $children = [];
+    for ($i = 0; $i < 20; $i++) {
+        $pid = pcntl_fork();
+        if ($pid === 0) {
+            (new RedisMutexLock($url))->lock($name, 60, 600);
+            posix_kill(getmypid(), SIGKILL);
+        }
+        $children[] = $pid;
+    }
+    hear();
+    foreach ($children as $pid) {
+        posix_kill($pid, SIGKILL);
+    }
+    foreach ($children as $pid) {
+        pcntl_waitpid($pid, $status);
+    }
+    say('killed');
+    PHP, [$server->url(), $queue->name], modules: ['posix']);
+$queue->reaches(20);
+$living = $queue->waiter(sleep: 100_000);
+$parent->tell('kill');
+$parent->expect('killed');
+$began = hrtime(true);
+Check::true($holder->unlock($queue->name), 'released');
+$living->expect('granted', 20);
+// Their wake-ups are found unread one after the other, and 2 s after they were seen nobody trusts the dead any
+// more; the rest of the bound is for a slow machine.
+Check::between(0, 6, (hrtime(true) - $began) / 1e9, 'seconds');
+$parent->finish();
+$living->tell('end');
+$living->finish();
+$queue->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done
