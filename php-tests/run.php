@@ -1,6 +1,6 @@
 <?php
 /*
- * The one runner of all tests: format, lints, Rust tests, phpt files. `make test` calls it after a build.
+ * The one runner of all tests: format, lints, Rust tests, the hammer, phpt files. `make test` calls it after a build.
  *
  *   php -n php-tests/run.php                      everything
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
@@ -23,11 +23,7 @@ $paths = array_map(
 $root = dirname(__DIR__);
 chdir($root);
 
-// An interrupted run ends as any other: with its server stopped.
-pcntl_async_signals(true);
-foreach ([SIGINT, SIGTERM, SIGHUP] as $signal) {
-    pcntl_signal($signal, static fn (int $number) => exit(128 + $number));
-}
+Cleanup::whenInterrupted();
 
 $tally = new Tally();
 try {
@@ -38,6 +34,9 @@ try {
         $cargo->check('fmt', '--check');
         $cargo->check('clippy', '--all-targets', '--locked', '--', '-D', 'warnings');
         $cargo->test($env);
+        echo "== hammer\n";
+        $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
+        $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');
     }
     (new PhptStep($tally, $root))->run($paths ?: ["$root/php-tests"], $env);
     $redis->stop();

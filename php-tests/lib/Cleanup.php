@@ -1,7 +1,7 @@
 <?php
 /*
  * What has to be undone when this process ends, after a fatal error too, where PHP calls no
- * destructors. Used by Process and TempDir.
+ * destructors. Used by Process and TempDir, and by what runs them for long.
  */
 
 declare(strict_types=1);
@@ -30,5 +30,14 @@ final class Cleanup
             });
         }
         self::$things[] = [\WeakReference::create($thing), $method];
+    }
+
+    /** An interrupted run ends as any other: with its servers stopped. */
+    public static function whenInterrupted(): void
+    {
+        pcntl_async_signals(true);
+        foreach ([SIGINT, SIGTERM, SIGHUP] as $signal) {
+            pcntl_signal($signal, static fn (int $number) => exit(128 + $number));
+        }
     }
 }

@@ -1,0 +1,21 @@
+<?php
+/*
+ * The exclusion hammer: processes that are killed, stopped and cut off fight for a few locks. See lib/Hammer.php.
+ *
+ *   php -n php-tests/hammer.php [SECONDS [SEED]]     30 s and a random seed, unless given
+ *
+ * The seed repeats who is killed and stopped when, and what everybody tries; the machine adds its own chance.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+require __DIR__ . '/lib/autoload.php';
+
+Cleanup::whenInterrupted();
+[$seconds, $seed] = [(float) ($argv[1] ?? 30), (int) ($argv[2] ?? random_int(1, 999_999_999))];
+printf("%g s, seed %d\n", $seconds, $seed);
+$problems = (new Hammer($seconds, $seed))->run();
+array_walk($problems, static fn (string $problem) => print("WRONG: $problem\n"));
+exit($problems === [] ? 0 : 1);

@@ -1,0 +1,177 @@
+<?php
+/*
+ * Sixteen processes that fight for a few locks and write down what they got, while they are killed and
+ * stopped at random and Redis forgets its scripts and closes its connections. Afterwards their logs must show
+ * that no two of them ever held the same lock. Whether they were served in the order in which they came is not
+ * judged: whoever was stopped or cut off is passed over with good reason. Used by hammer.php and by the test of the sweep.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Hammer
+{
+    public const NAMES = 3;
+    /** Seconds. Most leases are shorter. */
+    public const LONGEST_LEASE = 2.0;
+    private const WORKERS = 16;
+    /** What is left when its lease is over gets this much more time to be gone, or to be given to somebody. */
+    private const SLACK = 3.0;
+    private const LIMIT = self::LONGEST_LEASE + self::SLACK;
+    /** A slow machine does more than that; a run in which next to nothing happened has shown nothing. */
+    private const LEAST_SECTIONS_A_SECOND = 10;
+
+    private readonly RedisServer $server;
+    private readonly RedisClient $redis;
+    private readonly TempDir $dir;
+    /** @var array<int, HammerWorker> by slot: who works now */
+    private array $crew = [];
+    /** @var list<HammerWorker> */
+    private array $all = [];
+    /** @var array<string, int> */
+    private array $done = ['kill' => 0, 'stop' => 0, 'resume' => 0, 'flush' => 0, 'cut' => 0];
+    /** @var list<string> */
+    private array $problems = [];
+    private int $end;
+
+    /** @param bool $apart every process locks keys of its own, so that nothing excludes them: the sweep must see it */
+    public function __construct(
+        private readonly float $seconds,
+        private readonly int $seed,
+        private readonly bool $apart = false,
+    ) {
+        $this->server = RedisServer::start();
+        $this->redis = $this->server->client();
+        $this->dir = new TempDir();
+    }
+
+    /** @return list<string> what is wrong; empty: every promise was kept. Prints its figures. */
+    public function run(): array
+    {
+        $began = hrtime(true);
+        $this->end = $began + (int) ($this->seconds * 1e9);
+        $plan = HammerPlan::of($this->seed, (int) ($this->seconds * 1e3), self::WORKERS);
+        foreach ($plan as ['at' => $at, 'do' => $do, 'slot' => $slot]) {
+            $this->keepBusyUntil($began + $at * 1_000_000);
+            $this->$do($slot);
+        }
+        $this->keepBusyUntil($this->end);
+        $this->letThemEnd();
+        $this->judge();
+
+        return $this->problems;
+    }
+
+    private function keepBusyUntil(int $moment): void
+    {
+        do {
+            for ($slot = 0; $slot < self::WORKERS; $slot++) {
+                if (!isset($this->crew[$slot]) || !$this->crew[$slot]->running()) {
+                    $this->start($slot);
+                }
+            }
+            usleep(max(0, min(5_000, intdiv($moment - hrtime(true), 1_000))));
+        } while (hrtime(true) < $moment);
+    }
+
+    private function start(int $slot): void
+    {
+        $life = count($this->all);
+        $prefix = $this->apart ? "lock$life:" : 'lock:';
+        $url = $this->server->url();
+        $worker = new HammerWorker($this->dir->file("$life"), $url, $prefix, $this->seed + $life, $this->end);
+        $this->all[] = $this->crew[$slot] = $worker;
+    }
+
+    private function kill(int $slot): void
+    {
+        $this->crew[$slot]->kill();
+        $this->done['kill']++;
+    }
+
+    private function stop(int $slot): void
+    {
+        $this->done['stop'] += $this->crew[$slot]->stop() ? 1 : 0;
+    }
+
+    private function resume(int $slot): void
+    {
+        $this->crew[$slot]->resume();
+        $this->done['resume']++;
+    }
+
+    private function flush(): void
+    {
+        $this->redis->call('SCRIPT', 'FLUSH');
+        $this->done['flush']++;
+    }
+
+    /** All connections but ours. */
+    private function cut(): void
+    {
+        $this->redis->call('CLIENT', 'KILL', 'TYPE', 'normal');
+        $this->done['cut']++;
+    }
+
+    /** Everybody ends by itself, those that wait without limit too: whatever holds them up runs out. */
+    private function letThemEnd(): void
+    {
+        $end = Deadline::in(2 * self::LIMIT);
+        foreach ($this->crew as $slot => $worker) {
+            $worker->resume();
+            if (!$worker->wait($end)) {
+                $this->problems[] = "the process $slot did not come to its end";
+                $worker->kill();
+            }
+        }
+        $end = Deadline::in(self::LIMIT);
+        while (($keys = $this->keys()) !== [] && !$end->passed()) {
+            usleep(20_000);
+        }
+        if ($keys !== []) {
+            $this->problems[] = 'keys left behind: ' . implode(', ', $keys);
+        }
+    }
+
+    /** @return list<string> all keys but the counters of the fences, which are meant to stay */
+    private function keys(): array
+    {
+        return array_values(preg_grep('/:fence:\{/', $this->redis->call('KEYS', '*'), PREG_GREP_INVERT));
+    }
+
+    private function judge(): void
+    {
+        $history = new HammerHistory();
+        $troubles = [];
+        foreach ($this->all as $worker) {
+            $worker->addTo($history);
+            $troubles[] = $worker->trouble();
+        }
+        $sections = count($history->holds);
+        $overlaps = HammerSweep::overlaps($history);
+        $disorder = HammerSweep::fencesOutOfOrder($history);
+        $gap = HammerSweep::longestGap($history) / 1e9;
+        printf(
+            "sections %d (%.0f/s), overlaps %d, kills %d, stops %d, longest wait %.2f s\n",
+            $sections, $sections / $this->seconds, $overlaps,
+            $this->done['kill'], $this->done['stop'], $history->longestWait / 1e9,
+        );
+        printf(
+            "fences out of order %d, valid locks lost %d, longest time without an owner %.2f s (of %.0f s)\n",
+            $disorder, $history->lost, $gap, self::LIMIT,
+        );
+        printf(
+            "scripts flushed %d times, connections cut %d times, calls without an answer %d\n",
+            $this->done['flush'], $this->done['cut'], $history->unknown,
+        );
+        $wrong = [
+            "$overlaps overlaps" => $overlaps > 0,
+            "$disorder fences out of order" => $disorder > 0,
+            "$history->lost locks lost while they were valid" => $history->lost > 0,
+            "$gap s without an owner, although somebody waited" => $gap > self::LIMIT,
+            "only $sections sections" => $sections < self::LEAST_SECTIONS_A_SECOND * $this->seconds,
+        ];
+        $this->problems = [...$this->problems, ...array_keys(array_filter($wrong)), ...array_filter($troubles)];
+    }
+}

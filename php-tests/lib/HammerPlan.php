@@ -1,0 +1,49 @@
+<?php
+/*
+ * What the hammer does to its processes and to their Redis, and when: the same for the same seed. Used by Hammer.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class HammerPlan
+{
+    /**
+     * In the order of time.
+     *
+     * @return list<array{at: int, do: string, slot: int}> `at` is in ms; `do` is a method of Hammer
+     */
+    public static function of(int $seed, int $ms, int $slots): array
+    {
+        mt_srand($seed);
+        $events = [];
+        foreach (self::moments($ms, 50, 100) as $at) {
+            $events[] = ['at' => $at, 'do' => 'kill', 'slot' => mt_rand(0, $slots - 1)];
+        }
+        foreach (self::moments($ms, 200, 600) as $at) {
+            $slot = mt_rand(0, $slots - 1);
+            $events[] = ['at' => $at, 'do' => 'stop', 'slot' => $slot];
+            $events[] = ['at' => min($at + mt_rand(50, 3_000), $ms), 'do' => 'resume', 'slot' => $slot];
+        }
+        foreach (['flush', 'cut'] as $do) {
+            foreach (self::moments($ms, 700, 1_300) as $at) {
+                $events[] = ['at' => $at, 'do' => $do, 'slot' => 0];
+            }
+        }
+        usort($events, static fn (array $a, array $b): int => $a['at'] <=> $b['at']);
+
+        return $events;
+    }
+
+    /** @return list<int> up to $ms, with pauses of $least to $most */
+    private static function moments(int $ms, int $least, int $most): array
+    {
+        $moments = [];
+        for ($at = mt_rand($least, $most); $at < $ms; $at += mt_rand($least, $most)) {
+            $moments[] = $at;
+        }
+
+        return $moments;
+    }
+}

@@ -1,0 +1,53 @@
+<?php
+/*
+ * One process of the hammer: takes and leaves locks at random until its time is over, and writes all of it
+ * down. Started by HammerWorker; it uses nothing but the public class.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+require_once __DIR__ . '/autoload.php';
+
+[, $url, $prefix, $file, $seed, $end] = $argv;
+mt_srand((int) $seed);
+$log = new HammerLog($file);
+$lock = null;
+while (hrtime(true) < (int) $end) {
+    $lock ??= new \RedisMutexLock(['url' => $url, 'lock_prefix' => $prefix, 'fencing' => mt_rand(0, 1) === 1]);
+    $name = 'n' . mt_rand(1, Hammer::NAMES);
+    $timeout = match (mt_rand(0, 9)) {
+        0 => null,
+        1 => 0,
+        default => mt_rand(0, 2_000) / 1_000,
+    };
+    $lease = mt_rand(0, 3) === 0 ? Hammer::LONGEST_LEASE : mt_rand(300, 1_000) / 1_000;
+    try {
+        $log->add(hrtime(true), 'wait', $name);
+        if (!$lock->lock($name, $timeout, $lease)) {
+            $log->add(hrtime(true), 'busy', $name);
+            continue;
+        }
+        // The clock first: if we are stopped in between, the end that we believe in comes too early, never too late.
+        $now = hrtime(true);
+        $until = $now + (int) (($lock->remaining($name) ?? 0) * 1e9);
+        $log->add($now, 'held', $name, $until, $lock->fence($name) ?? '-');
+
+        usleep(mt_rand(0, 5_000));
+
+        $how = mt_rand(0, 99);
+        $log->add(hrtime(true), 'leave', $name);
+        if ($how === 0) {
+            exit;
+        }
+        if ($how < 5) {
+            $lock = null;
+            continue;
+        }
+        $was = (int) $lock->unlock($name);
+        $log->add(hrtime(true), 'left', $name, $was);
+    } catch (\RedisMutexLockUnavailableException) {
+        $log->add(hrtime(true), 'unknown', $name);
+    }
+}
