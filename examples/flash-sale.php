@@ -26,7 +26,7 @@ function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock 
 {
     while ($users = $queue->pop(8)) {
         foreach ($users as $user) {
-            if ($lock->lock('gift', timeout: 30, expire: 20, sleep: 1000)) {
+            if ($lock->lock('gift', timeout: 30, expire: 20)) {
                 try {
                     give_next_code($redis, $user);
                 } finally {

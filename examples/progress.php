@@ -21,9 +21,13 @@ final class Progress
         echo $this->live ? sprintf("\r  %-24s%s\e[K", $this->label, $text) : '';
     }
 
-    public function done(string $text): void
+    /** @return float the seconds that it took */
+    public function done(string $text): float
     {
-        $line = sprintf('  %-24s%s, %.1f s', $this->label, $text, microtime(true) - $this->start);
+        $seconds = microtime(true) - $this->start;
+        $line = sprintf('  %-24s%s, %.1f s', $this->label, $text, $seconds);
         echo $this->live ? "\r$line\e[K\n" : "$line\n";
+
+        return $seconds;
     }
 }
