@@ -7,6 +7,7 @@ declare(strict_types=1);
  *     contestant-phpredis.php ADDRESS WARM_UP SECONDS NAME
  */
 
+require __DIR__ . '/compare-and-delete.php';
 require __DIR__ . '/contestant.php';
 
 [, $address, $warmUp, $seconds, $name] = $argv;
@@ -15,12 +16,7 @@ $redis = new Redis();
 [$host, $port] = [...explode(':', $address), 0];
 $redis->pconnect($host, (int) $port);
 
-$release = $redis->script('load', <<<'LUA'
-    if redis.call('GET', KEYS[1]) == ARGV[1] then
-        return redis.call('DEL', KEYS[1])
-    end
-    return 0
-    LUA);
+$release = $redis->script('load', COMPARE_AND_DELETE);
 $key = "lock:$name";
 
 // The loop stands here in full, and not in a function called for each pair: it is what is measured.

@@ -55,6 +55,12 @@ final class Contestants
         return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, ...$options];
     }
 
+    /** @return list<string> one that takes orders, see there */
+    public function waiter(int $port): array
+    {
+        return [...$this->php, __DIR__ . '/waiting-process.php', (string) $port];
+    }
+
     /** @return array{string, string} */
     private function times(): array
     {

@@ -7,21 +7,22 @@ declare(strict_types=1);
  *     php -d extension=target/release/libredis_mutex_lock.so bench/run.php [options]
  * --seconds=1   length of one measurement
  * --rounds=7    measurements of each contestant; all of them take turns, and medians are printed
- * --only=pairs  one part only: pairs, load, startup, memory or syscalls
- * Ends with status 1 if a target is missed. Takes about four minutes, in which the machine should have nothing else to do.
+ * --only=pairs  one part only: pairs, waiting, load, startup, memory or syscalls
+ * --plot=PATH   where the picture of the waiting is written to, an SVG; otherwise to a temporary file
+ * Ends with status 1 if a target is missed. Takes about six minutes, in which the machine should have nothing else to do.
  */
 
-const PARTS = ['pairs', 'load', 'startup', 'memory', 'syscalls'];
+const PARTS = ['pairs', 'waiting', 'load', 'startup', 'memory', 'syscalls'];
 
 function usage(): never
 {
-    fwrite(STDERR, 'usage: run.php [--seconds=0.05 to 30] [--rounds=1 to 100] [--only=' . implode('|', PARTS) . "]\n");
+    fwrite(STDERR, 'usage: run.php [--seconds=0.05 to 30] [--rounds=1 to 100] [--only=' . implode('|', PARTS) . "] [--plot=PATH]\n");
     exit(2);
 }
 
 $options = [];
 foreach (array_slice($argv, 1) as $argument) {
-    preg_match('/^--(seconds|rounds|only)=(.*)$/', $argument, $option) ?: usage();
+    preg_match('/^--(seconds|rounds|only|plot)=(.*)$/', $argument, $option) ?: usage();
     $options[$option[1]] = $option[2];
 }
 $seconds = (float) ($options['seconds'] ?? 1);
@@ -36,7 +37,11 @@ if (!class_exists('RedisMutexLock') || !class_exists('Redis')) {
 }
 
 require __DIR__ . '/../examples/private-redis.php';
-foreach (['cpus', 'statistics', 'verdicts', 'wire', 'rounds', 'contestants', 'pairs', 'load', 'startup', 'memory', 'system-calls'] as $file) {
+foreach ([
+    'cpus', 'statistics', 'verdicts', 'wire', 'rounds', 'contestants', 'pairs',
+    'crowd', 'line-up', 'lining-up', 'waiting-locks', 'hand-over', 'sent-commands', 'sent-commands-waiting', 'turnover',
+    'log-plot', 'plot-hand-over', 'waiting', 'load', 'startup', 'memory', 'system-calls',
+] as $file) {
     require __DIR__ . "/$file.php";
 }
 
@@ -50,6 +55,7 @@ $verdicts = new Verdicts();
 foreach ($parts as $part) {
     match ($part) {
         'pairs' => measure_pairs(new Contestants($seconds), $rounds, $verdicts),
+        'waiting' => measure_waiting(new Contestants($seconds), $seconds, $rounds, $verdicts, $options['plot'] ?? null),
         'load' => measure_load(new Contestants($seconds), $rounds, $verdicts),
         'startup' => measure_startup($verdicts),
         'memory' => measure_memory($verdicts),

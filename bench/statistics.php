@@ -11,6 +11,14 @@ function median(array $values): float
     return count($values) % 2 ? $values[$middle] : ($values[$middle - 1] + $values[$middle]) / 2;
 }
 
+/** @param non-empty-list<float> $values @return float the least one that so many percent of all do not exceed */
+function percentile(int $percent, array $values): float
+{
+    sort($values);
+
+    return $values[(int) ceil(count($values) * $percent / 100) - 1];
+}
+
 /**
  * Round by round, so that whatever slowed a whole round down falls out.
  *
