@@ -20,7 +20,7 @@ pub(crate) mod server;
 mod tests;
 mod values;
 
-pub(crate) use node::{FakeNode, Fault, granted};
+pub(crate) use node::{FakeNode, Fault, granted, set_if_free};
 
 /// Time that passes when somebody sleeps or asks. Each test leaks one: owners
 /// want a clock that outlives them.

@@ -140,6 +140,12 @@ impl FakeNode {
     }
 }
 
+/// The first attempt, ours or another library's.
+pub(crate) fn set_if_free(server: &FakeServer, key: &[u8], token: &[u8], lease: Duration) -> Reply {
+    let millis = lease.as_millis().to_string();
+    server.call(&[b"SET", key, token, b"NX", b"PX", millis.as_bytes()])
+}
+
 pub(crate) fn granted(reply: &Reply) -> Turn {
     let Reply::List(list) = reply else {
         panic!("{reply:?}");
@@ -183,10 +189,8 @@ impl Node for &'static FakeNode {
     fn acquire(&self, wanted: &Ownership, asked: Asked, by: Moment) -> Vote {
         let answer = match asked {
             Asked::Never if !wanted.fencing => self.ask("acquire", by, || {
-                let lease = wanted.lease.as_millis().to_string();
                 let token = wanted.token.as_bytes();
-                let words = [b"SET", wanted.key, token, b"NX", b"PX", lease.as_bytes()];
-                match self.server.call(&words) {
+                match set_if_free(&self.server, wanted.key, token, wanted.lease) {
                     Reply::Ok => Vote::Granted(None),
                     _ => Vote::Refused,
                 }

@@ -8,6 +8,7 @@ use super::scenario::Fault;
 use super::wire::KEY;
 use super::world::{Event, World};
 use crate::fake::server::Reply;
+use crate::fake::set_if_free;
 
 impl World<'_> {
     pub(super) fn trouble(&mut self) {
@@ -102,16 +103,7 @@ impl World<'_> {
         let lease = Duration::from_millis(self.random.pick(&[10, 100, 1000]));
         self.tokens += 1;
         let token = format!("foreign.{}", self.tokens);
-        let millis = lease.as_millis().to_string();
-        let set: [&[u8]; 6] = [
-            b"SET",
-            KEY,
-            token.as_bytes(),
-            b"NX",
-            b"PX",
-            millis.as_bytes(),
-        ];
-        if self.server.call(&set) == Reply::Ok {
+        if set_if_free(&self.server, KEY, token.as_bytes(), lease) == Reply::Ok {
             self.note(|| format!("{token} gets the lock for {lease:?}"));
             self.judge.foreign(self.now().after(lease), self.now());
             let hold = self.random.span(Duration::ZERO, Duration::from_millis(20));

@@ -11,7 +11,8 @@ use super::rules::{Act, Executed};
 use super::world::{Event, World};
 use crate::clock::Moment;
 use crate::fake::server::Reply;
-use crate::scripts::{queue, wake_list};
+use crate::fake::set_if_free;
+use crate::scripts::{fence_counter, queue, wake_list};
 
 pub(super) const KEY: &[u8] = b"lock:a";
 
@@ -160,16 +161,7 @@ impl World<'_> {
             }
             Request::Set { token, lease } => {
                 Some(self.observe(at, token, Act::Set, false, |world| {
-                    let lease = lease.as_millis().to_string();
-                    let set: [&[u8]; 6] = [
-                        b"SET",
-                        KEY,
-                        token.as_bytes(),
-                        b"NX",
-                        b"PX",
-                        lease.as_bytes(),
-                    ];
-                    world.server.call(&set)
+                    set_if_free(&world.server, KEY, token.as_bytes(), *lease)
                 }))
             }
             Request::Acquire {
@@ -184,8 +176,7 @@ impl World<'_> {
                     let lease = lease.as_millis().to_string();
                     let ticket = ticket.map_or_else(String::new, |ticket| ticket.to_string());
                     let args = [token, &*lease, flag(*fencing), &ticket, flag(*joins)];
-                    let fence = [KEY, b":fence"].concat();
-                    let keys: [&[u8]; 3] = [KEY, &fence, &queue(KEY)];
+                    let keys: [&[u8]; 3] = [KEY, &fence_counter(KEY), &queue(KEY)];
                     world
                         .server
                         .script(&world.protocol.acquire, &keys, &args.map(str::as_bytes))

@@ -13,6 +13,7 @@ use super::wire::{Connection, KEY, Request};
 use crate::clock::{Clock, Moment};
 use crate::fake::FakeClock;
 use crate::fake::server::{FakeServer, Reply};
+use crate::scripts::fence_counter;
 
 /// What is due.
 pub(super) enum Event {
@@ -240,7 +241,7 @@ impl<'a> World<'a> {
         if left > Duration::ZERO && self.judge.people.iter().any(|person| person.is_dead) {
             self.clock.pass(Duration::from_secs(3));
         }
-        let fence = [KEY, b":fence"].concat();
+        let fence = fence_counter(KEY);
         let keys = self.server.keys();
         let mut keys = keys.iter().filter(|key| **key != fence);
         if let Some(key) = keys.next() {
