@@ -4,10 +4,12 @@
 //! stands still while the machine is suspended although Redis' clock, which
 //! ends our lease, does not. Used by everything that has a deadline.
 
+use std::io;
 use std::os::fd::RawFd;
 use std::time::Duration;
 
 use crate::error::Error;
+use crate::sync::JoinHandle;
 
 /// A point in time of this boot, in nanoseconds since it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +24,10 @@ impl Moment {
 
     pub(crate) const fn from_nanos(nanos: u64) -> Self {
         Self(nanos)
+    }
+
+    pub(crate) const fn as_nanos(self) -> u64 {
+        self.0
     }
 
     /// This moment and `span`, or the end of time.
@@ -53,6 +59,12 @@ pub(crate) trait Clock {
     /// [`Error::Interrupted`] when what a signal started forbids to go on,
     /// [`Error::Forked`] when it forked and this is the child.
     fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error>;
+
+    /// Starts a thread that none of the process' signals is ever delivered to.
+    ///
+    /// # Errors
+    /// What the system says if it gives none.
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>;
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ mod waiter;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Fence, Node, Owned, Ownership, Vote};
+use crate::quorum::{Fence, Node, Owned, Ownership, Vote, Woken};
 pub(crate) use asking::Asking;
 use waiter::{Step, Waiter};
 
@@ -23,6 +23,8 @@ use waiter::{Step, Waiter};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lease {
     pub(crate) fence: Fence,
+    /// When it was asked for.
+    pub(crate) sent: Moment,
     /// Until when it may be relied upon.
     pub(crate) valid_until: Moment,
     /// When the server has dropped it at the latest.
@@ -36,6 +38,16 @@ pub(crate) struct Patience {
     pub(crate) deadline: Moment,
     /// The pause between two looks at a lock that nobody may hand over.
     pub(crate) look: Duration,
+}
+
+/// What came of an attempt, and how.
+pub(crate) struct Attempt {
+    /// `Ok(None)`: somebody else holds it.
+    pub(crate) outcome: Result<Option<Lease>, Failed>,
+    /// How long it took, if it had to wait.
+    pub(crate) waited: Option<Duration>,
+    /// Granted to who had been woken in the queue.
+    pub(crate) handed_over: bool,
 }
 
 /// An attempt without a result.
@@ -59,9 +71,10 @@ fn drift(lease: Duration) -> Duration {
 
 impl Lease {
     /// One that was asked for at `sent` and has been granted by `now`.
-    fn new(fence: Fence, lease: Duration, sent: Moment, now: Moment) -> Self {
+    pub(crate) fn new(fence: Fence, lease: Duration, sent: Moment, now: Moment) -> Self {
         Self {
             fence,
+            sent,
             valid_until: validity(sent, lease),
             gone_by: now.after(lease + drift(lease)),
         }
@@ -69,20 +82,41 @@ impl Lease {
 }
 
 /// Acquires an ownership, waiting its turn until the deadline of `asking` and
-/// looking at a lock that nobody hands over every `look`. `Ok(None)`: somebody
-/// else holds it.
-///
-/// # Errors
-/// [`Failed`], with what is known of the token.
+/// looking at a lock that nobody hands over every `look`.
 pub(crate) fn acquire(
     node: &dyn Node,
     clock: &dyn Clock,
     wanted: &Ownership,
     look: Duration,
     asking: &mut Asking,
+) -> Attempt {
+    let began = clock.now();
+    let mut course = Course::default();
+    let mut waiter = Waiter::new(wanted.lease, look, asking);
+    let outcome = drive(&mut waiter, node, clock, wanted, &mut course);
+    Attempt {
+        waited: course.had_to_wait.then(|| clock.now().until(began)),
+        handed_over: course.was_woken && matches!(outcome, Ok(Some(_))),
+        outcome,
+    }
+}
+
+/// What happened on the way to an outcome.
+#[derive(Default)]
+struct Course {
+    had_to_wait: bool,
+    /// The last wait in the queue ended with a hand-over.
+    was_woken: bool,
+}
+
+fn drive(
+    waiter: &mut Waiter,
+    node: &dyn Node,
+    clock: &dyn Clock,
+    wanted: &Ownership,
+    course: &mut Course,
 ) -> Result<Option<Lease>, Failed> {
     let began_in = clock.generation();
-    let mut waiter = Waiter::new(wanted.lease, look, asking);
     let mut step = waiter.begin(clock.now());
     loop {
         step = match step {
@@ -95,11 +129,14 @@ pub(crate) fn acquire(
                 waiter.answered(turn, || too_late(node, wanted), clock.now())
             }
             Step::Wait { until } => {
+                course.had_to_wait = true;
                 let woken = node.wait(wanted, until, clock);
                 not_the_parents(clock, began_in, &woken)?;
+                course.was_woken = matches!(woken, Ok(Woken::HandedOver));
                 waiter.woken(woken, clock.now())
             }
             Step::Pause { until } => {
+                course.had_to_wait = true;
                 let paused = clock.sleep(until, None).map(drop);
                 not_the_parents(clock, began_in, &paused)?;
                 waiter.paused(paused, clock.now())

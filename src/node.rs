@@ -8,6 +8,7 @@
 mod handshake;
 mod polling;
 mod pool;
+mod reached;
 mod reply;
 mod script;
 mod transport;
@@ -15,6 +16,7 @@ mod waiting;
 
 use std::io;
 use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -24,12 +26,12 @@ use crate::clock::{Clock, Moment};
 use crate::config::Server;
 use crate::error::{Error, Unavailable};
 use crate::os;
-use crate::quorum::{Asked, Holder, Node, Owned, Ownership, Ticket, Turn, Vote, Woken};
+use crate::quorum::{Asked, Deployment, Holder, Node, Owned, Ownership, Ticket, Turn, Vote, Woken};
 use crate::scripts::{fence_counter, queue};
 
 pub(crate) use pool::Pool;
 use pool::Slot;
-use script::{ADOPT, EXPIRE, RELEASE, Script};
+use script::{ADOPT, EXPIRE, RELEASE, RENEW, Script};
 use transport::Transport;
 use waiting::Joins;
 
@@ -46,7 +48,7 @@ impl SingleServer {
     }
 
     fn server(&self) -> &Server {
-        &self.slot.server
+        self.slot.server()
     }
 
     /// When a command begins that is sent now, and when it ends.
@@ -159,6 +161,17 @@ impl SingleServer {
         }
     }
 
+    /// One vote for each reply, or the failure for each of so many.
+    fn votes(&self, count: usize, replies: Result<Vec<Value>, Unavailable>) -> Vec<Vote> {
+        match replies {
+            Ok(replies) => replies.iter().map(|reply| self.done(reply)).collect(),
+            Err(unavailable) => {
+                let each = std::iter::repeat_with(|| Vote::Unknown(unavailable.clone()));
+                each.take(count).collect()
+            }
+        }
+    }
+
     fn no_answer(&self, words: &'static str) -> Unavailable {
         Unavailable::unanswered(self.server(), anyhow!(words))
     }
@@ -167,6 +180,10 @@ impl SingleServer {
     /// altogether. What else it may have sent before nobody can say.
     fn unexpected(&self, reply: &Value) -> Unavailable {
         if let Value::ServerError(error) = reply {
+            if matches!(error.code(), "READONLY" | "MASTERDOWN") {
+                // It is not the master any more; where this connection leads now, a new one says.
+                self.slot.close_idle();
+            }
             return Unavailable::answered(self.server(), &server_words(error));
         }
         self.slot.abandon_idle();
@@ -220,13 +237,16 @@ impl Node for SingleServer {
         let queues: Vec<_> = owned.iter().map(|one| queue(one.key)).collect();
         let with_queue = owned.iter().zip(&queues);
         let calls = with_queue.map(|(one, queue)| [one.key, queue, one.token]);
-        match self.run(&RELEASE, b"2", &calls, by) {
-            Ok(replies) => replies.iter().map(|reply| self.done(reply)).collect(),
-            Err(unavailable) => owned
-                .iter()
-                .map(|_| Vote::Unknown(unavailable.clone()))
-                .collect(),
-        }
+        let replies = self.run(&RELEASE, b"2", &calls, by);
+        self.votes(owned.len(), replies)
+    }
+
+    fn renew(&self, leases: &[Ownership], by: Moment) -> Vec<Vote> {
+        let spans: Vec<_> = leases.iter().map(|one| millis(one.lease)).collect();
+        let with_span = leases.iter().zip(&spans);
+        let calls = with_span.map(|(one, span)| [one.key, one.token.as_bytes(), span.as_bytes()]);
+        let replies = self.run(&RENEW, b"1", &calls, by);
+        self.votes(leases.len(), replies)
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
@@ -248,6 +268,16 @@ impl Node for SingleServer {
 
     fn name(&self) -> String {
         self.server().to_string()
+    }
+
+    fn hang_up(&self) {
+        self.slot.close_idle();
+    }
+
+    fn deployment(&self) -> Arc<dyn Deployment> {
+        // Not first in the renewing thread: a fork meanwhile would leave it half made.
+        LazyLock::force(&RENEW);
+        Arc::clone(&self.slot.reached) as Arc<dyn Deployment>
     }
 }
 

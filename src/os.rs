@@ -11,10 +11,13 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, RawFd};
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use crate::clock::Moment;
+use crate::stats;
+use crate::sync::{Builder, JoinHandle};
 
 /// Now, on `CLOCK_BOOTTIME`: monotonic, and it goes on while the machine is
 /// suspended, as the Redis server's clock does.
@@ -112,6 +115,28 @@ pub(crate) fn sleep_unless(
     ready > 0
 }
 
+/// Starts a thread with all signals blocked, so that each of them reaches a thread
+/// that PHP knows.
+///
+/// # Errors
+/// What the system says if it gives none.
+pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
+    // SAFETY: as in `sleep_unless`. A thread inherits the mask of the one that
+    // starts it, which is put back before returning.
+    unsafe {
+        let mut all: libc::sigset_t = std::mem::zeroed();
+        let mut before: libc::sigset_t = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
+        let thread = Builder::new()
+            .name("redis_mutex_lock".into())
+            .stack_size(256 * 1024)
+            .spawn(work);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        thread
+    }
+}
+
 /// How many sockets of ours one process may have open: one a configuration and
 /// thread, and one more for each signal handler that runs inside a wait.
 const SOCKETS: usize = 1024;
@@ -135,12 +160,48 @@ pub(crate) fn generation() -> u64 {
 /// # Errors
 /// What `pthread_atfork` says: without it a child would own its parent's locks.
 pub(crate) fn count_forks() -> io::Result<()> {
+    /// A module may start twice in a library that is loaded once.
+    static COUNTED: AtomicBool = AtomicBool::new(false);
+    if COUNTED.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
     // SAFETY: the handler is async-signal-safe (see there), and glibc forgets
     // it when the library that registered it is unloaded.
-    match unsafe { libc::pthread_atfork(None, None, Some(in_child)) } {
+    match unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) } {
         0 => Ok(()),
         error => Err(io::Error::from_raw_os_error(error)),
     }
+}
+
+/// Held where no fork may fall in between, for a few instructions.
+static UNFORKED: AtomicBool = AtomicBool::new(false);
+
+fn begin_unforked() {
+    while UNFORKED.swap(true, Ordering::Acquire) {
+        thread::yield_now();
+    }
+}
+
+fn end_unforked() {
+    UNFORKED.store(false, Ordering::Release);
+}
+
+/// Does something that no fork falls into, neither of this thread nor of another.
+/// Short, and it must not panic.
+pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
+    begin_unforked();
+    let result = work();
+    end_unforked();
+    result
+}
+
+/// Runs in the parent before a fork: waits for another thread's few instructions.
+extern "C" fn before_fork() {
+    begin_unforked();
+}
+
+extern "C" fn in_parent() {
+    end_unforked();
 }
 
 /// Runs in the child, between fork and its first instruction of PHP.
@@ -150,6 +211,7 @@ pub(crate) fn count_forks() -> io::Result<()> {
 /// while the parent has the descriptor too, so the parent loses nothing.
 extern "C" fn in_child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
+    stats::start_anew();
     for slot in &OPEN {
         let fd = slot.swap(-1, Ordering::Relaxed);
         if fd >= 0 {
@@ -160,6 +222,7 @@ extern "C" fn in_child() {
             unsafe { libc::close(fd) };
         }
     }
+    end_unforked();
 }
 
 /// A socket that does not outlive a fork: in the child it is closed before
@@ -173,9 +236,20 @@ pub(crate) struct ForkSafe<S: AsRawFd> {
 }
 
 impl<S: AsRawFd> ForkSafe<S> {
-    /// Enters `socket` into the table of those that a forked child closes;
-    /// `None`, and it is closed, when a thousand of them are open.
-    pub(crate) fn new(socket: S) -> Option<Self> {
+    /// Makes a socket and enters it into the table of those that a forked child
+    /// closes.
+    ///
+    /// # Errors
+    /// What making it says; and when a thousand of them are open.
+    pub(crate) fn make(make: impl FnOnce() -> io::Result<S>) -> io::Result<Self> {
+        // Else a child would keep a socket that the table does not know.
+        undisturbed(|| {
+            let too_many = || io::Error::other("too many lock connections in one process");
+            make().and_then(|socket| Self::enter(socket).ok_or_else(too_many))
+        })
+    }
+
+    fn enter(socket: S) -> Option<Self> {
         let fd = socket.as_raw_fd();
         let free = |slot: &&AtomicI32| {
             slot.compare_exchange(-1, fd, Ordering::Relaxed, Ordering::Relaxed)
@@ -201,9 +275,11 @@ impl<S: AsRawFd> Deref for ForkSafe<S> {
 impl<S: AsRawFd> Drop for ForkSafe<S> {
     fn drop(&mut self) {
         if self.generation == generation() {
-            self.slot.store(-1, Ordering::Relaxed);
-            // SAFETY: dropped here and nowhere else, and never used again.
-            unsafe { ManuallyDrop::drop(&mut self.socket) };
+            undisturbed(|| {
+                self.slot.store(-1, Ordering::Relaxed);
+                // SAFETY: dropped here and nowhere else, and never used again.
+                unsafe { ManuallyDrop::drop(&mut self.socket) };
+            });
         }
     }
 }

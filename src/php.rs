@@ -9,6 +9,7 @@ mod engine;
 mod exceptions;
 mod info;
 mod interrupts;
+mod losses;
 mod methods;
 mod settings;
 mod signature;
@@ -19,15 +20,19 @@ use ext_php_rs::flags::ErrorType;
 use ext_php_rs::internal::startup_guard;
 use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
 
-use crate::keeper::Keeper;
+use crate::keeper::{Keeper, stop_renewing};
 use crate::node::Pool;
 use crate::os;
+use interrupts::Interrupt;
+use losses::Losses;
 
 /// What one PHP thread keeps from call to call; the connections also from
 /// request to request.
 #[derive(Default)]
 struct Globals {
     keeper: Keeper,
+    losses: Losses,
+    interrupt: Interrupt,
     pool: Pool,
 }
 
@@ -42,6 +47,7 @@ pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
         .globals(&GLOBALS)
         .startup_function(start)
         .post_deactivate_function(end_request)
+        .shutdown_function(end)
         .info_function(info::print)
 }
 
@@ -55,7 +61,9 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
     startup_guard(|| {
         settings::register(module);
         exceptions::register()?;
-        class::register()
+        class::register()?;
+        engine::hook_interrupts(losses::interrupt, true);
+        Ok(())
     })
 }
 
@@ -64,8 +72,19 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
 extern "C" fn end_request() -> i32 {
     let _ = std::panic::catch_unwind(|| {
         let globals = GLOBALS.get();
+        globals.losses.end_request();
         globals.pool.end_request();
         globals.keeper.sweep();
+    });
+    0
+}
+
+/// The process ends, or the library is unloaded: nothing of it may run after that.
+extern "C" fn end(_: i32, module: i32) -> i32 {
+    let _ = std::panic::catch_unwind(|| {
+        settings::unregister(module);
+        engine::hook_interrupts(losses::interrupt, false);
+        stop_renewing(&interrupts::CLOCK);
     });
     0
 }

@@ -6,6 +6,7 @@
 //! belongs here when it comes. This file does no I/O and knows no client.
 //! `lock` asks; `node` answers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
@@ -57,7 +58,9 @@ pub(crate) enum Turn {
 /// Why a waiter wakes up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Woken {
-    /// The key may have been handed over to it, or the time is over.
+    /// The key may have been handed over to it.
+    HandedOver,
+    /// The time is over.
     ToAsk,
     /// It has become the first of those who wait.
     ToWatch,
@@ -121,6 +124,9 @@ pub(crate) enum Holder {
 /// connecting included, at the node's command timeout or at `by`, whichever is sooner.
 /// All are idempotent by token: asking twice is asking once.
 pub(crate) trait Node {
+    /// Closes the connection that rests, if one does: the next question opens another.
+    fn hang_up(&self) {}
+
     /// Grants the ownership if the key is free or has been handed over to it.
     /// Afterwards its token stands in no queue.
     fn acquire(&self, wanted: &Ownership, asked: Asked, by: Moment) -> Vote;
@@ -146,6 +152,10 @@ pub(crate) trait Node {
     /// or frees it; takes the token out of the queue otherwise. One vote each, in order.
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote>;
 
+    /// Lets each lease last at least its own length from now, if the key still has
+    /// its owner's token. Never shortens one. One vote each, in order.
+    fn renew(&self, leases: &[Ownership], by: Moment) -> Vec<Vote>;
+
     /// Who has the key.
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable>;
 
@@ -154,4 +164,14 @@ pub(crate) trait Node {
 
     /// What errors call this node.
     fn name(&self) -> String;
+
+    /// How another thread asks what this node asks; always the same for one node.
+    fn deployment(&self) -> Arc<dyn Deployment>;
+}
+
+/// What nodes of several threads have in common.
+pub(crate) trait Deployment: Send + Sync {
+    /// A node for the calling thread, with connections of its own. It resolves no
+    /// names: a resolver that forks in the midst of its work may hang in the child.
+    fn node(self: Arc<Self>) -> Box<dyn Node>;
 }

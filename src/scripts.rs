@@ -14,6 +14,7 @@ macro_rules! script {
 pub(crate) const ACQUIRE: &str = script!("owner.lua", "grant.lua", "queue.lua", "acquire.lua");
 pub(crate) const ADOPT: &str = script!("owner.lua", "grant.lua", "adopt.lua");
 pub(crate) const EXPIRE: &str = script!("owner.lua", "expire.lua");
+pub(crate) const RENEW: &str = script!("owner.lua", "grant.lua", "renew.lua");
 pub(crate) const RELEASE: &str = script!("owner.lua", "queue.lua", "release.lua");
 
 /// The last fencing token of the lock `key`, and whose it is.

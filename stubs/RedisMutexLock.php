@@ -46,7 +46,9 @@
  * uncaught exception or a fatal error too. User destructors and shutdown functions run while the locks
  * are still held. All releases together take 500 ms at most; what could not be released runs out.
  * Detached locks stay. With `'auto_release' => false` locks stay until they run out.
- * A process that is killed releases nothing: its locks run out.
+ * After `fastcgi_finish_request()` they are held until the script ends. A process that is killed (`kill -9`, the
+ * default SIGTERM, `request_terminate_timeout`) or crashes releases nothing: its locks run out, renewed ones after at
+ * most one lease.
  *
  * **Fork.** A child holds nothing of its parent's locks and cannot release them. Its own locks work at once.
  *
@@ -95,8 +97,8 @@ class RedisMutexLock
      * | lock | |
      * | --- | --- |
      * | `lock_prefix` | the key in Redis is exactly `lock_prefix . $name`; default `'lock:'`; `''` is an empty prefix |
-     * | `lease` | seconds, 0.01 to 31,536,000, default 30: lifetime of a renewed lock (`expire: null`). Checked, but without effect until renewal is built |
-     * | `max_hold` | seconds, 0 or 0.01 to 31,536,000, default 0 (no cap): how long a lock is renewed at most. Checked, but without effect until renewal is built |
+     * | `lease` | seconds, 0.01 to 31,536,000, default 30: lifetime of a renewed lock (`expire: null`), which is renewed every third of it |
+     * | `max_hold` | seconds, 0 or 0.01 to 31,536,000, default 0 (no cap): how long a lock is renewed at most; then its lease runs out and it is lost |
      * | `fencing` | default `false`; `true` makes a fencing token for every lock, see {@see RedisMutexLock::fence()} |
      * | `auto_release` | default `true`; `false`: at the end of the request or object locks are not released, they run out |
      * | `busy_poll` | microseconds, 0 to 10,000, default 0, which is off; 40 suits a Redis with a core of its own: how long a reply is polled for before the process sleeps; on loopback and Unix sockets only |
@@ -156,6 +158,21 @@ class RedisMutexLock
      * During a wait, trouble that can heal (a lost connection) is retried until the deadline; what cannot heal
      * (password, rights, database) is thrown at once.
      *
+     * Renewal: with `$expire` `null` the lock is a lease of `lease` seconds (configuration, 30) that one thread of the
+     * process renews every third of it until `unlock()` or the end of the object or request, `max_hold` seconds at
+     * most: also while PHP computes, sleeps or is inside another extension's call. Trouble at the server is retried
+     * until the lease has run out. Then the lock is lost, for good: `isLocking()`, `remaining()`, `held()` and
+     * `unlock()` say so at once, {@see RedisMutexLock::onLost()} tells of it, and it is never acquired again without
+     * being asked for. What no code can catch (`kill -9`, a power cut) frees the lock after at most one lease. In a
+     * forked child the parent's locks are not renewed, nor held; the parent goes on with them.
+     *
+     * The thread is started by the first renewed lock in its process and serves all of them, over one more connection
+     * for each configuration: about three renewals a lease for each lock, those that are due at one server as one
+     * pipeline. It asks one server after another; one that does not answer gets a share of the time that is left to the
+     * most urgent lease at the others, and delays the first renewal of a lock that is taken meanwhile: with several
+     * servers in one process, make `lease` no shorter than three `command_timeout`. It resolves no names: it connects
+     * to where the last command of PHP code was led.
+     *
      * Signals: with `pcntl_async_signals(true)`, handlers run within 100 ms during a wait; while a
      * command is out, when its answer is there or its deadline over. An exception
      * that a handler throws leaves `lock()`, without the lock; `exit` in a handler is clean. A handler may use the
@@ -165,12 +182,13 @@ class RedisMutexLock
      * $mine = $lock->lock('clean-up');               // do not wait; hold up to 20 s
      * $mine = $lock->lock('report', 2.5, 60);        // wait up to 2.5 s; hold up to 60 s
      * $mine = $lock->lock('ledger', null, 60);       // wait without limit; hold up to 60 s
+     * $mine = $lock->lock('import', expire: null);   // hold it as long as the work takes
      * ```
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds that the lock lives unless it is released before: 0.01 to 31,536,000.
-     *     `null` (renewal) is not built yet and throws RedisMutexLockException: pass a number for now.
+     *     `null`: as long as it is needed, by renewal.
      * @param int<1, max> $sleep Microseconds, 1 or more: while waiting, how often the first in line looks at
      *     a lock whose holder does not hand it over.
      *
@@ -179,7 +197,8 @@ class RedisMutexLock
      * @throws RedisMutexLockUnavailableException Redis could not be asked, so it is not known whether the lock
      *     was taken. The token is kept and released before this object's next command for that name, at the
      *     latest at the end of the request.
-     * @throws RedisMutexLockException `$expire` is `null`: renewal is not built yet.
+     * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal; or `$timeout` is
+     *     `null`, and another object of this process holds the name and has it renewed. Nothing was sent.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -189,8 +208,10 @@ class RedisMutexLock
     /**
      * Releases the lock; never touches another owner's.
      *
-     * The object forgets the lock with either answer. A lock that ran out by our own clock is asked for
-     * all the same: the server's word counts, and if the server is away the answer is `false` without an error.
+     * The object forgets the lock with either answer. A lock with a number for `$expire` that ran out by our own clock
+     * is asked for all the same: the server's word counts, and if the server is away the answer is `false` without an
+     * error. A renewed lock that was lost is `false` at once and without asking, whatever the server still has; its
+     * token is released before this object's next command for that name, at the latest at the end of the request.
      *
      * ```php
      * if (!$lock->unlock('order:42')) {
@@ -272,6 +293,9 @@ class RedisMutexLock
      * The new lifetime may be longer or shorter than what is left. Between sending and the answer, and after a lost
      * reply, the object believes the lesser of the old and the new one.
      *
+     * A renewed lock has this fixed lifetime from now on; its renewal ends. If a renewal is out, it is waited for first,
+     * since it could undo a shorter lifetime: until it is answered, has failed twice, or the lease is over.
+     *
      * ```php
      * foreach ($batches as $batch) {
      *     if (!$lock->expire('import', 60)) {
@@ -287,7 +311,8 @@ class RedisMutexLock
      * @return bool `true`: it is mine and lives that long. `false`: not mine, or not any more; the object forgets it.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked, so the lock has the old lifetime or the new
-     *     one.
+     *     one, and is not renewed any more. Or a renewal that was out failed twice: then nothing was sent, and the lock
+     *     is renewed as before. `remaining()` tells how long it may be relied on.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -297,8 +322,7 @@ class RedisMutexLock
     /**
      * Takes the lock, calls the callback, releases the lock, and returns what the callback returned.
      *
-     * **The default of `$expire` is `null` (renewal), and renewal is not built yet: the call then throws
-     * RedisMutexLockException. A number must be passed for now.**
+     * By default the lock is renewed for as long as the callback runs, see {@see RedisMutexLock::lock()}.
      *
      * - Not granted within `$timeout`: RedisMutexLockTimeoutException; the callback is not called.
      * - Nested: for a name that this object holds already, RedisMutexLockTimeoutException is thrown at once,
@@ -320,7 +344,7 @@ class RedisMutexLock
      *         $cache->set('report', $report, 300);
      *     }
      *     return $report;
-     * }, timeout: 10, expire: 30);
+     * });
      * ```
      *
      * @template T
@@ -328,8 +352,8 @@ class RedisMutexLock
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param callable(): T $callback Called once, without arguments, while the lock is held.
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
-     * @param int|float|null $expire Seconds that the lock lives: 0.01 to 31,536,000; more than the callback takes.
-     *     `null`, the default, is renewal: not built yet, throws RedisMutexLockException. Pass a number for now.
+     * @param int|float|null $expire `null`, the default: as long as the callback takes, by renewal. Otherwise the seconds
+     *     that the lock lives: 0.01 to 31,536,000; more than the callback takes.
      * @param int<1, max> $sleep Microseconds, 1 or more: while waiting, how often the first in line looks at
      *     a lock whose holder does not hand it over.
      *
@@ -340,7 +364,8 @@ class RedisMutexLock
      * @throws RedisMutexLockLostException The lock was lost while the callback ran. The callback ran to its end.
      * @throws RedisMutexLockUnavailableException Redis could not be asked for the lock. The callback was not called; a
      *     token whose fate is unknown is kept and released later, as with {@see RedisMutexLock::lock()}.
-     * @throws RedisMutexLockException `$expire` is `null`: renewal is not built yet. The callback was not called.
+     * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal; or `$timeout` is
+     *     `null`, and another object of this process holds the name and has it renewed. The callback was not called.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -461,10 +486,13 @@ class RedisMutexLock
     public function held(): array {}
 
     /**
-     * Stops managing a lock and returns its token: the lock outlives the object and the request.
+     * Stops managing a lock and returns its token: the lock outlives the object and the request. Its renewal ends.
      *
      * From here on it lives until it runs out, or until somebody takes it over with
      * {@see RedisMutexLock::adopt()}. This object does not hold it any more; `unlock()` of it is `false`.
+     *
+     * A renewal that is out is waited for: until it is answered, has failed twice, or the lease is over. The token is
+     * given although it failed; Redis may execute that renewal later, and the lock then lives one lease more at most.
      *
      * ```php
      * // The web request takes the lock and hands it to a worker.
@@ -488,8 +516,10 @@ class RedisMutexLock
      *
      * The old token is exchanged for a new one and is used up: of two processes with the same token, one gets `true`.
      *
-     * For a name that this object holds already: with the lock's own token the new lifetime is set and the token stays;
-     * with another token the answer is `false` while the lock is valid.
+     * For a name that this object holds already: with the lock's own token the new lifetime is set and the token stays
+     * (`null` starts renewal, a number ends it); with another token the answer is `false` while the lock is valid.
+     * A renewal of it that is out is waited for first, as in {@see RedisMutexLock::expire()}. `null` for a lock that is
+     * renewed already does not start `max_hold` anew.
      *
      * ```php
      * // The worker goes on under the lock that the web request took.
@@ -501,16 +531,17 @@ class RedisMutexLock
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param non-empty-string $token What `detach()` returned: 1 to 4096 bytes.
-     * @param int|float|null $expire Seconds that the lock lives from now: 0.01 to 31,536,000.
-     *     `null` (renewal) is not built yet and throws RedisMutexLockException: pass a number for now.
+     * @param int|float|null $expire Seconds that the lock lives from now: 0.01 to 31,536,000. `null`: as long as it is
+     *     needed, by renewal, see {@see RedisMutexLock::lock()}.
      *
      * @return bool `true`: it is mine. `false`: the token does not hold the lock (run out, released, or taken over by
      *     somebody else), or this object holds the name with another token.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked, so it is not known whether the lock was taken
      *     over. Another `adopt()` with the same old token finishes it. Otherwise the new token is released before this
-     *     object's next command for that name, at the latest at the end of the request.
-     * @throws RedisMutexLockException `$expire` is `null`: renewal is not built yet.
+     *     object's next command for that name, at the latest at the end of the request. With the own token of a held
+     *     lock: as `expire()` has it.
+     * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Nothing was sent.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -542,6 +573,50 @@ class RedisMutexLock
     public function forceUnlock(string $name): bool {}
 
     /**
+     * Sets what is called when a lease was lost, so that a long job can stop itself instead of finding out at the end.
+     *
+     * A lease is lost when its renewal finds that it is not ours any more, or could not reach Redis until it ran out,
+     * or when the last lease before `max_hold` has run out. The name is not held then: `isLocking()` and `unlock()` are
+     * `false`. That shows at the next renewal, a third of `lease` later, or at the end of the lease.
+     *
+     * Only renewed leases are reported, not locks with a number for `$expire`. Each loss is told once, one at a
+     * time. One that `unlock()`, `unlockAll()` or `synchronized()` finds is told by their `false` or exception, and not
+     * by the callback.
+     *
+     * It runs where PHP runs the handler of a signal: between two instructions of PHP code (at a jump or a call), at the
+     * beginning of any method of this class, static ones too, and within 100 ms while `lock()` or
+     * `synchronized()` waits. It does not run inside a blocking function (`sleep()`, a database query, curl), nor cut it
+     * short: right after it. While an exception is on its way it waits until that was caught. It does not run at all
+     * when the object has died, when its destructor has run, in a later request, or in a forked child for what the
+     * parent held.
+     *
+     * What it throws is thrown there, as from the handler of a signal: at the beginning of a method instead of its
+     * work, never instead of its answer. It may use this object, and must not switch fibers. An object has one
+     * callback; a loss that comes while it has none is not told later.
+     *
+     * The callback gets the object and need not hold it. If it does, PHP's cycle collector frees both; until then the
+     * object lives and its locks are held. So does the trace of what it throws, as long as that lives, unless
+     * `zend.exception_ignore_args` is on, as in php.ini-production.
+     *
+     * ```php
+     * $lock->onLost(function (string $name, RedisMutexLock $lock) {
+     *     throw new DomainException("lost $name: stop before anything else is written");
+     * });
+     * try {
+     *     $lock->synchronized('import', fn () => import());
+     * } catch (DomainException $stopped) {
+     *     error_log($stopped->getMessage());     // thrown in the midst of import()
+     * }
+     * ```
+     *
+     * @param (callable(string, RedisMutexLock): mixed)|null $callback Gets the lock's name and this object. `null`
+     *     removes the callback.
+     *
+     * @throws TypeError `$callback` cannot be called; the one before stays.
+     */
+    public function onLost(?callable $callback): void {}
+
+    /**
      * Makes a fresh owner token, as `lock()` does for itself: 128 bits from the kernel's random source.
      *
      * Nothing is sent and nothing is locked. `lock()` needs no token from you.
@@ -551,13 +626,61 @@ class RedisMutexLock
      * @phpstan-impure
      */
     public static function generateToken(): string {}
+
+    /**
+     * Tells what this process has done since it started, all objects together; asks nobody.
+     *
+     * For monitoring: every number only grows. In FPM a worker counts from request to request, and what the end of a
+     * request releases shows in the next one; sum over the workers. A forked child starts at zero.
+     * `phpinfo()` shows the same of its process, under the same keys; so does `php --ri redis_mutex_lock`, whose process
+     * has done nothing.
+     *
+     * | key | counts |
+     * | --- | --- |
+     * | `acquired` | locks that were got, by `lock()`, `synchronized()`, or `adopt()` of another owner's token |
+     * | `refused` | calls of these that were told no without having waited: held by somebody, or by this very object; for `adopt()`: the token does not hold the lock |
+     * | `timed_out` | calls that were told no after a wait |
+     * | `waited_seconds` | time of all calls together that had to wait, for a holder or for a server that could not be asked, however they ended |
+     * | `handed_over` | those of `acquired` that were given by who had them before, to a call that was woken in the queue, and not found free by looking |
+     * | `renewed` | renewals that Redis has granted, one for each lock and time |
+     * | `renewal_errors` | renewals that failed without Redis' word on the lock (no connection, no answer in time, an error reply); each try counts, and it is tried again while the lease lasts |
+     * | `lost` | those of `acquired` that ran out, or were gone, before they were given back: once for each, when it is noticed |
+     * | `released` | those of `acquired` that were given back: by `unlock()`, `unlockAll()`, `synchronized()`, `forceUnlock()` by their own object, the end of an object or request |
+     * | `connections_opened` | connections to Redis that were opened and greeted |
+     *
+     * A lock ends in `lost` or in `released`, never in both, and in neither if it was detached, is held still, was
+     * left to run out (`'auto_release' => false`, no time at the end of the request), or if Redis could not be asked.
+     * A call that ends in an exception because Redis could not be asked is in none but `waited_seconds`.
+     *
+     * ```php
+     * foreach (RedisMutexLock::stats() as $key => $value) {
+     *     printf("redis_mutex_lock_%s_total{pid=\"%d\"} %s\n", $key, getmypid(), $value);      // Prometheus
+     * }
+     * ```
+     *
+     * @return array{
+     *     acquired: int<0, max>,
+     *     refused: int<0, max>,
+     *     timed_out: int<0, max>,
+     *     waited_seconds: float,
+     *     handed_over: int<0, max>,
+     *     renewed: int<0, max>,
+     *     renewal_errors: int<0, max>,
+     *     lost: int<0, max>,
+     *     released: int<0, max>,
+     *     connections_opened: int<0, max>,
+     * }
+     *
+     * @phpstan-impure
+     */
+    public static function stats(): array {}
 }
 
 /**
  * Root of the exceptions of this extension; catch it to catch them all.
  *
- * Thrown itself for what cannot be done: `expire: null` (renewal is not built yet), and `forceUnlock()` of
- * something that is not a string.
+ * Thrown itself for what cannot be done: `expire: null` when the system gives no thread for renewal, and
+ * `forceUnlock()` of something that is not a string.
  *
  * ```php
  * try {

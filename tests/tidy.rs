@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 
 /// What each module may use of the crate; `node` is `node.rs` and `node/`.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("clock", &["error"]),
+    ("clock", &["error", "sync"]),
     ("config", &[]),
     ("error", &[]),
-    ("fake", &["clock", "error", "quorum", "scripts"]),
+    ("fake", &["clock", "error", "quorum", "scripts", "sync"]),
     (
         "keeper",
-        &["clock", "error", "fake", "lock", "quorum", "token"],
+        &[
+            "clock", "error", "fake", "lock", "quorum", "stats", "sync", "token",
+        ],
     ),
     ("lib", &["php"]),
     (
@@ -28,17 +30,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "node",
-        &["clock", "config", "error", "os", "quorum", "scripts"],
+        &[
+            "clock", "config", "error", "os", "quorum", "scripts", "stats",
+        ],
     ),
-    ("os", &["clock"]),
+    ("os", &["clock", "stats", "sync"]),
     (
         "php",
         &[
-            "clock", "config", "error", "keeper", "lock", "node", "os", "quorum", "token",
+            "clock", "config", "error", "keeper", "lock", "node", "os", "quorum", "stats", "sync",
+            "token",
         ],
     ),
     ("quorum", &["clock", "error", "token"]),
     ("scripts", &[]),
+    ("stats", &[]),
+    ("sync", &[]),
     ("token", &["error"]),
 ];
 
@@ -48,10 +55,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("redis::", &["node.rs", "node/"]),
     ("socket2", &["node/transport.rs"]),
     ("libc::", &["os.rs"]),
-    ("rand::", &["token.rs"]),
+    ("rand::", &["token.rs", "keeper/renewer/explored"]),
     ("mlua", &["fake/lua.rs"]),
     ("unsafe", &["os.rs", "php/engine.rs"]),
-    ("std::thread", &[]),
+    ("std::thread", &["os.rs"]),
+    ("shuttle::", &["keeper/renewer/explored"]),
     ("SystemTime", &[]),
 ];
 

@@ -15,6 +15,7 @@ final class Script
         'adopt' => ['owner', 'grant'],
         'expire' => ['owner'],
         'release' => ['owner', 'queue'],
+        'renew' => ['owner', 'grant'],
     ];
 
     /** Endings of the keys that it takes. */
@@ -23,6 +24,7 @@ final class Script
         'adopt' => ['', ':f'],
         'expire' => [''],
         'release' => ['', ':q'],
+        'renew' => [''],
     ];
 
     /** Runs it for the lock $key. */
@@ -38,6 +40,12 @@ final class Script
         $files = [...self::BEFORE[$name], $name];
 
         return implode('', array_map(self::file(...), $files));
+    }
+
+    /** By what the extension calls it, and the proxy knows it. */
+    public static function sha(string $name): string
+    {
+        return sha1(self::text($name));
     }
 
     private static function file(string $name): string

@@ -28,8 +28,8 @@ foreach ($objects as $lock) {
     // It can still be looked at, and thrown away.
     ob_start();
     var_dump($lock);
-    Check::true(str_contains(ob_get_clean(), '(0) {'), 'var_dump');
-    Check::same([], (array) $lock, 'as array');
+    Check::true(str_contains(ob_get_clean(), '(1) {'), 'var_dump');
+    Check::same(["\0RedisMutexLock\0onLost" => null], (array) $lock, 'as array');
 }
 unset($objects, $lock);
 

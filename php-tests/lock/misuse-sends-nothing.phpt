@@ -20,8 +20,8 @@ $state = static function () use ($redis): array {
 $misuse = static function (RedisMutexLock $lock): int {
     $long = str_repeat('x', 4097);
     $calls = [['expire', 'a'], ['adopt', 'a'], ['synchronized', 'a'], ['synchronized', 'a', 'nowhere', 0, 5], ['adopt', 'a', ''],
-        ['adopt', 'a', $long], ['adopt', 'a', []], ['unlockAll', 1], ['held', 1], ['lock', 'a', 0, null],
-        ['synchronized', 'a', 'time'], ['adopt', 'a', 't', null]];
+        ['adopt', 'a', $long], ['adopt', 'a', []], ['unlockAll', 1], ['held', 1], ['lock', '', 0, null],
+        ['lock', 'a', -1, null], ['synchronized', 'a', 'nowhere'], ['adopt', 'a', '', null]];
     foreach (['lock', 'unlock', 'release', 'isLocking', 'isLocked', 'owner', 'remaining', 'token', 'fence', 'detach',
         'forceUnlock', 'expire', 'adopt', 'synchronized'] as $method) {
         $more = ['expire' => [5], 'adopt' => ['t'], 'synchronized' => ['time', 0, 5]][$method] ?? [];

@@ -1,5 +1,5 @@
 --TEST--
-Objects take no dynamic properties, and nothing of them shows in a dump
+Objects take no dynamic properties; of their own, the callback of onLost alone shows in a dump
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -21,7 +21,9 @@ Check::same(false, isset($lock->extra), 'isset');
 Check::same(null, $lock->extra ?? null, 'with a default');
 Check::same(false, property_exists($lock, 'extra'), 'property_exists');
 Check::same([], get_object_vars($lock), 'get_object_vars');
-Check::same([], (array) $lock, 'as array');
+Check::same(["\0RedisMutexLock\0onLost" => null], (array) $lock, 'as array');
+Check::throws(Error::class, fn () => $lock->onLost, 'Cannot access private property RedisMutexLock::$onLost');
+Check::throws(Error::class, fn () => $lock->onLost = 1, 'Cannot access private property RedisMutexLock::$onLost');
 Check::same([], iterator_to_array((function () use ($lock) {
     foreach ($lock as $property => $value) {
         yield $property => $value;
@@ -37,7 +39,8 @@ $shown = ob_get_clean();
 foreach (['hunter2', 'visible', 'name-of-the-lock', $token, (string) $server->port] as $secret) {
     Check::same(false, str_contains($shown, $secret), "$secret in $shown");
 }
-Check::same(1, preg_match('/^object\(RedisMutexLock\)#\d+ \(0\) \{\n\}\nRedisMutexLock Object\n\(\n\)\n/', $shown), $shown);
+Check::same(1, preg_match('/^object\(RedisMutexLock\)#\d+ \(1\) \{\n  \["onLost":"RedisMutexLock":private\]=>\n  NULL\n\}\n'
+    . 'RedisMutexLock Object\n\(\n    \[onLost:RedisMutexLock:private\] => \n\)\n/', $shown), $shown);
 
 // Comparing and using one as a key work as with any object.
 Check::same(false, $lock === new RedisMutexLock($server->url()), 'another object');

@@ -3,13 +3,16 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::FakeClock;
 use super::server::{FakeServer, Reply};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Asked, Holder, Node, Owned, Ownership, Place, Ticket, Turn, Vote, Woken};
+use crate::quorum::{
+    Asked, Deployment, Holder, Node, Owned, Ownership, Place, Ticket, Turn, Vote, Woken,
+};
 use crate::scripts::{self, fence_counter, queue, wake_list};
 
 /// What happens to the next command.
@@ -185,6 +188,15 @@ fn done(reply: &Reply) -> Vote {
     }
 }
 
+/// What has no node for another thread: tests renew by hand.
+struct Elsewhere;
+
+impl Deployment for Elsewhere {
+    fn node(self: Arc<Self>) -> Box<dyn Node> {
+        unreachable!("the fake server stays on its thread")
+    }
+}
+
 impl Node for &'static FakeNode {
     fn acquire(&self, wanted: &Ownership, asked: Asked, by: Moment) -> Vote {
         let answer = match asked {
@@ -218,7 +230,8 @@ impl Node for &'static FakeNode {
             match self.server.call(&[b"LPOP", &wake]) {
                 Reply::Bulk(word) if word == b"first" => return Ok(Woken::ToWatch),
                 Reply::Nil if clock.now() < until => {}
-                _ => return Ok(Woken::ToAsk),
+                Reply::Nil => return Ok(Woken::ToAsk),
+                _ => return Ok(Woken::HandedOver),
             }
             let next = self.agenda.borrow().iter().map(|(at, _)| *at).min();
             clock.sleep(next.map_or(until, |next| next.min(until)), None)?;
@@ -255,6 +268,21 @@ impl Node for &'static FakeNode {
         })
     }
 
+    fn renew(&self, leases: &[Ownership], by: Moment) -> Vec<Vote> {
+        let votes = self.ask("renew", by, || {
+            let renew = |one: &Ownership| {
+                let lease = one.lease.as_millis().to_string();
+                let args = [one.token.as_bytes(), lease.as_bytes()];
+                done(&self.server.script(scripts::RENEW, &[one.key], &args))
+            };
+            leases.iter().map(renew).collect()
+        });
+        votes.unwrap_or_else(|unavailable| {
+            let unknown = |_| Vote::Unknown(unavailable.clone());
+            leases.iter().map(unknown).collect()
+        })
+    }
+
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
         self.ask("holder", by, || {
             self.value(key).map_or(Holder::Nobody, Holder::Owner)
@@ -267,5 +295,9 @@ impl Node for &'static FakeNode {
 
     fn name(&self) -> String {
         "fake".into()
+    }
+
+    fn deployment(&self) -> Arc<dyn Deployment> {
+        Arc::new(Elsewhere)
     }
 }

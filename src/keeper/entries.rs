@@ -6,10 +6,13 @@
 //! Entries that another process made are forgotten. Used by `owner`.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
+use super::renewal::Renewal;
 use crate::clock::{Clock, Moment};
 use crate::lock::Lease;
 use crate::quorum::Owned;
+use crate::stats::{self, Counter};
 use crate::token::Token;
 
 /// What is known of one name.
@@ -17,16 +20,71 @@ use crate::token::Token;
 pub(super) struct Entry {
     pub(super) token: Token,
     pub(super) state: State,
+    /// It was held, and how that ended has not been counted yet.
+    is_open: bool,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum State {
     /// Granted; relied upon until its validity ends.
-    Held(Lease),
+    Held(Held),
     /// A `lock()` call is on its way: nothing is known before it returns.
     Pending,
+    /// Lost, and its owner has said so: nothing but a dead token that may own the key
+    /// until then.
+    Lost { gone_by: Moment },
     /// The server may or may not have granted it. `from`: an adoption of that token.
     Unsure { from: Option<Vec<u8>> },
+}
+
+/// A lease, and who lengthens it.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    /// As it was granted or given a new lifetime.
+    lease: Lease,
+    /// Nobody, if it has a fixed lifetime.
+    pub(super) renewal: Option<Arc<Renewal>>,
+}
+
+impl Held {
+    pub(super) fn fixed(lease: Lease) -> Self {
+        Self {
+            lease,
+            renewal: None,
+        }
+    }
+
+    pub(super) fn renewed(lease: Lease, renewal: Arc<Renewal>) -> Self {
+        Self {
+            lease,
+            renewal: Some(renewal),
+        }
+    }
+
+    /// The lease as it is at `now`, if it may be relied upon.
+    fn at(&self, now: Moment) -> Option<Lease> {
+        let valid_until = match &self.renewal {
+            Some(renewal) => renewal.valid_at(now)?,
+            None => self.lease.valid_until,
+        };
+        let lease = Lease {
+            valid_until,
+            ..self.lease
+        };
+        (now < valid_until).then_some(lease)
+    }
+
+    /// Nobody is left to be told of its loss.
+    fn is_told(&self) -> bool {
+        let renewal = self.renewal.as_ref();
+        renewal.is_none_or(|renewal| renewal.is_told())
+    }
+
+    /// When the server has dropped it at the latest.
+    fn gone_by(&self) -> Moment {
+        let renewal = self.renewal.as_ref();
+        renewal.map_or(self.lease.gone_by, |renewal| renewal.gone_by())
+    }
 }
 
 impl Entry {
@@ -39,27 +97,47 @@ impl Entry {
         matches!(self.state, State::Held(_))
     }
 
+    pub(super) fn is_lost(&self) -> bool {
+        matches!(self.state, State::Lost { .. })
+    }
+
     /// The lease, if it may be relied upon at `now`.
     pub(super) fn lease_at(&self, now: Moment) -> Option<Lease> {
         match &self.state {
-            State::Held(lease) if now < lease.valid_until => Some(*lease),
-            _ => None,
+            State::Held(held) => held.at(now),
+            State::Pending | State::Lost { .. } | State::Unsure { .. } => None,
         }
     }
 
     /// It ran out, and not even the server can have it any more: a process that
     /// takes one lock after another and lets them run out keeps none of them.
     fn is_gone(&self, now: Moment) -> bool {
-        matches!(&self.state, State::Held(lease) if lease.gone_by <= now)
+        match &self.state {
+            State::Held(held) => held.gone_by() <= now && held.is_told(),
+            State::Lost { gone_by } => *gone_by <= now,
+            State::Pending | State::Unsure { .. } => false,
+        }
+    }
+
+    pub(super) fn renewal(&self) -> Option<&Arc<Renewal>> {
+        match &self.state {
+            State::Held(held) => held.renewal.as_ref(),
+            State::Pending | State::Lost { .. } | State::Unsure { .. } => None,
+        }
+    }
+
+    /// Counts how the lease has ended, if there was one: once, whoever finds out.
+    pub(super) fn count_end(&self, how: &Counter) {
+        if self.is_open {
+            how.count();
+        }
     }
 
     /// What a release needs. Of a token that was never known to own the key,
     /// no release whose reply was lost is believed to have freed it.
-    pub(super) fn owned<'a>(&'a self, key: &'a [u8]) -> Owned<'a> {
-        let valid_until = match &self.state {
-            State::Held(lease) => lease.valid_until,
-            State::Pending | State::Unsure { .. } => Moment::PAST,
-        };
+    pub(super) fn owned<'a>(&'a self, key: &'a [u8], now: Moment) -> Owned<'a> {
+        let lease = self.lease_at(now);
+        let valid_until = lease.map_or(Moment::PAST, |lease| lease.valid_until);
         Owned {
             key,
             token: self.token.as_bytes(),
@@ -77,6 +155,8 @@ pub(super) struct Entries {
     /// At how many entries those are dropped that nobody will ask for again.
     prune_at: Cell<usize>,
     dropped_some: Cell<bool>,
+    /// Names of renewed leases that were lost and have no entry any more, to be told of.
+    lost: RefCell<Vec<Vec<u8>>>,
 }
 
 const FEW: usize = 32;
@@ -89,6 +169,7 @@ impl Entries {
             list: RefCell::default(),
             prune_at: Cell::new(FEW),
             dropped_some: Cell::new(false),
+            lost: RefCell::default(),
         }
     }
 
@@ -101,23 +182,63 @@ impl Entries {
 
     pub(super) fn put(&self, name: &[u8], token: &Token, state: State) {
         self.disown_inherited();
-        let entry = Entry {
+        let mut entry = Entry {
             token: token.clone(),
+            is_open: matches!(state, State::Held(_)),
             state,
         };
         let mut list = self.list.borrow_mut();
         if let Some((_, old)) = list.iter_mut().find(|(of, _)| of == name) {
+            entry.is_open |= old.is_open && old.token == *token;
             *old = entry;
             return;
         }
         if list.len() >= self.prune_at.get() {
             let (now, before) = (self.clock.now(), list.len());
-            list.retain(|(_, entry)| !entry.is_gone(now));
+            list.retain(|(_, entry)| {
+                let is_gone = entry.is_gone(now);
+                if is_gone {
+                    entry.count_end(&stats::LOST);
+                }
+                !is_gone
+            });
             self.dropped_some
                 .set(self.dropped_some.get() || list.len() < before);
             self.prune_at.set((list.len() * 2).max(FEW));
         }
         list.push((name.to_vec(), entry));
+    }
+
+    /// As [`Entry::count_end`], for the entry of `name` if it still is the one
+    /// with `token`, and stays.
+    pub(super) fn count_end(&self, name: &[u8], token: &Token, how: &Counter) {
+        let mut list = self.list.borrow_mut();
+        let is_it = |(of, entry): &&mut (Vec<u8>, Entry)| of == name && entry.token == *token;
+        if let Some((_, entry)) = list.iter_mut().find(is_it) {
+            entry.count_end(how);
+            entry.is_open = false;
+        }
+    }
+
+    /// The entry of a lost lease goes: if it was renewed, somebody is to be told still.
+    pub(super) fn note_loss(&self, name: &[u8], renewal: Option<&Arc<Renewal>>) {
+        if renewal.is_some_and(|renewal| renewal.mark_told()) {
+            self.lost.borrow_mut().push(name.to_vec());
+        }
+    }
+
+    /// The names of renewed leases that were lost and nobody was told of.
+    pub(super) fn take_lost(&self) -> Vec<Vec<u8>> {
+        let now = self.clock.now();
+        let is_news =
+            |renewal: &Arc<Renewal>| renewal.valid_at(now).is_none() && renewal.mark_told();
+        let found = self.wanted(|entry| entry.renewal().is_some_and(is_news));
+        let mut lost = self.lost.take();
+        for (name, entry) in found {
+            self.count_end(&name, &entry.token, &stats::LOST);
+            lost.push(name);
+        }
+        lost
     }
 
     /// Removes the entry of `name` if it still is the one with `token`.
@@ -127,6 +248,12 @@ impl Entries {
         if let Some(at) = list.iter().position(is_it) {
             list.remove(at);
         }
+    }
+
+    pub(super) fn any(&self, wanted: impl Fn(&Entry) -> bool) -> bool {
+        self.disown_inherited();
+        let list = self.list.borrow();
+        list.iter().any(|(_, entry)| wanted(entry))
     }
 
     /// Those that are `wanted`, in the order in which they came.
@@ -148,6 +275,7 @@ impl Entries {
 
     pub(super) fn clear(&self) {
         self.list.take();
+        self.lost.take();
     }
 
     /// A forked child starts with nothing: what it inherited is its parent's.

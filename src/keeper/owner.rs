@@ -1,25 +1,34 @@
 //! One PHP object's locks: each of its methods as questions to a node and
 //! entries to write.
 //!
-//! No `RefCell` borrow outlives a statement here: while a command or a pause is
+//! How long they live is `lifetime`'s, how they are given back `release`'s. No `RefCell` borrow outlives a statement here: while a command or a pause is
 //! out, PHP code may come back into the same owner. Made and let go by
 //! `keeper`, called by `php`, asks through `lock`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
 
 use super::entries::{Entries, Entry, State};
+use super::lifetime::Lifetime;
+use super::renewal::{Bell, Renewal};
+use super::renewer;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable, escaped};
-use crate::lock::{self, Asking, Failed, Lease, Patience};
+use crate::lock::{self, Asking, Attempt, Failed, Lease, Patience};
 use crate::quorum::{Holder, Node, Owned, Ownership, Vote};
+use crate::stats;
 use crate::token::Token;
 
 /// What an owner does differently from another.
 #[derive(Debug, Clone)]
 pub(crate) struct Options {
     pub(crate) lock_prefix: Vec<u8>,
+    /// How long a lease is that is renewed.
+    pub(crate) lease: Duration,
+    /// How long such a lock may be held; `None`: without end.
+    pub(crate) max_hold: Option<Duration>,
     pub(crate) fencing: bool,
     pub(crate) auto_release: bool,
 }
@@ -27,30 +36,37 @@ pub(crate) struct Options {
 /// One PHP object's locks.
 pub(crate) struct Owner {
     pub(super) node: Box<dyn Node>,
-    pub(super) clock: &'static dyn Clock,
+    pub(super) clock: &'static (dyn Clock + Sync),
+    pub(super) bell: Arc<Bell>,
     pub(super) options: Options,
     pub(super) entries: Entries,
 }
 
 impl Owner {
-    pub(crate) fn new(node: Box<dyn Node>, clock: &'static dyn Clock, options: Options) -> Self {
+    pub(crate) fn new(
+        node: Box<dyn Node>,
+        clock: &'static (dyn Clock + Sync),
+        bell: Arc<Bell>,
+        options: Options,
+    ) -> Self {
         Self {
             node,
             clock,
+            bell,
             options,
             entries: Entries::new(clock),
         }
     }
 
-    /// Acquires `name` for `lease`. `false`: somebody holds it, this object included.
+    /// Acquires `name`. `false`: somebody holds it, this object included.
     pub(crate) fn lock(
         &self,
         name: &[u8],
-        lease: Duration,
+        lifetime: Lifetime,
         patience: Patience,
     ) -> Result<bool, Error> {
         loop {
-            match self.try_lock(name, lease, patience) {
+            match self.try_lock(name, lifetime, patience) {
                 // A signal handler forked: the child waits on, with nothing of
                 // its parent's, so under a token of its own.
                 Err(Error::Forked) => {}
@@ -59,11 +75,12 @@ impl Owner {
         }
     }
 
-    fn try_lock(&self, name: &[u8], lease: Duration, patience: Patience) -> Result<bool, Error> {
+    fn try_lock(&self, name: &[u8], lifetime: Lifetime, patience: Patience) -> Result<bool, Error> {
+        let lease = self.begin(lifetime)?;
         let mut asking = Asking::until(patience.deadline);
         // Again after each pause, in which a handler may have used this object.
         while let Some(entry) = self.entries.get(name) {
-            if self.is_engaged(name) {
+            if self.refuses(name) {
                 return Ok(false);
             }
             self.free_leftover(name, &entry, &mut asking)?;
@@ -73,19 +90,34 @@ impl Owner {
         self.entries.put(name, &token, State::Pending);
         let key = self.key(name);
         let wanted = self.ownership(&key, &token, lease);
-        let outcome = lock::acquire(&*self.node, self.clock, &wanted, patience.look, &mut asking);
+        let Attempt {
+            outcome,
+            waited,
+            handed_over,
+        } = lock::acquire(&*self.node, self.clock, &wanted, patience.look, &mut asking);
         if began_in != self.clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
-        self.settle(name, &token, outcome, None)
+        if let Some(span) = waited {
+            stats::WAITED.spend(span);
+        }
+        if handed_over {
+            stats::HANDED_OVER.count();
+        }
+        count(&outcome, waited.is_some());
+        self.settle(name, &wanted, outcome, lifetime, None)
     }
 
-    /// Whether a `lock()` of `name` would be a wait for this very object.
-    pub(crate) fn is_engaged(&self, name: &[u8]) -> bool {
-        let entry = self.entries.get(name);
-        entry.is_some_and(|entry| {
-            entry.lease_at(self.clock.now()).is_some() || !entry.may_be_released()
-        })
+    /// Whether `name` is refused at once: a `lock()` of it would be a wait for
+    /// this very object.
+    pub(crate) fn refuses(&self, name: &[u8]) -> bool {
+        let entry = || self.entries.get(name);
+        let refuses = self.held_entry(name).is_some()
+            || entry().is_some_and(|entry| !entry.may_be_released());
+        if refuses {
+            stats::REFUSED.count();
+        }
+        refuses
     }
 
     /// Whether this object holds `name` now: its own clock first, then the server's word.
@@ -97,87 +129,9 @@ impl Owner {
         if matches!(holder, Holder::Owner(owner) if owner == token.as_bytes()) {
             return Ok(self.held_entry(name).is_some_and(|(now, _)| now == token));
         }
-        self.entries.forget(name, &token);
+        let entry = self.entries.get(name).filter(|entry| entry.token == token);
+        self.lose(name, &token, entry.as_ref().and_then(Entry::renewal));
         Ok(false)
-    }
-
-    /// Gives a held name a new lifetime from now. `false`: it is not this object's any more.
-    pub(crate) fn expire(&self, name: &[u8], lease: Duration) -> Result<bool, Error> {
-        let Some((token, held)) = self.held_entry(name) else {
-            return Ok(false);
-        };
-        // Until the answer is there the command may have been executed or not.
-        let lesser = lock::validity(self.clock.now(), lease).min(held.valid_until);
-        let meanwhile = Lease {
-            valid_until: lesser,
-            gone_by: Moment::NEVER,
-            ..held
-        };
-        self.entries.put(name, &token, State::Held(meanwhile));
-        let key = self.key(name);
-        let wanted = self.ownership(&key, &token, lease);
-        let Some(renewed) = lock::expire(&*self.node, self.clock, &wanted)? else {
-            self.entries.forget(name, &token);
-            return Ok(false);
-        };
-        let renewed = Lease {
-            fence: held.fence,
-            ..renewed
-        };
-        self.entries.put(name, &token, State::Held(renewed));
-        Ok(self.held_entry(name).is_some())
-    }
-
-    /// Takes over the lock of a detached token, which is used up by it.
-    pub(crate) fn adopt(&self, name: &[u8], from: &[u8], lease: Duration) -> Result<bool, Error> {
-        if let Some((token, _)) = self.held_entry(name) {
-            return if token.as_bytes() == from {
-                self.expire(name, lease)
-            } else {
-                Ok(false)
-            };
-        }
-        let mut asking = Asking::once(self.clock.now());
-        let (token, unsure) = self.token_to_adopt(name, from, &mut asking)?;
-        let key = self.key(name);
-        let wanted = self.ownership(&key, &token, lease);
-        let outcome = lock::adopt(&*self.node, self.clock, &wanted, from, unsure, &mut asking);
-        self.settle(name, &token, outcome, Some(from))
-    }
-
-    /// The token under which `from` is to be adopted: that of an adoption of
-    /// the same token whose outcome is unknown, which it is told with, else a new one.
-    fn token_to_adopt(
-        &self,
-        name: &[u8],
-        from: &[u8],
-        asking: &mut Asking,
-    ) -> Result<(Token, bool), Error> {
-        if let Some(entry) = self.entries.get(name) {
-            match &entry.state {
-                State::Pending => {
-                    return Err(Error::Impossible(format!(
-                        "RedisMutexLock::adopt(): this object is waiting for {} in lock()",
-                        escaped(name)
-                    )));
-                }
-                State::Unsure { from: Some(before) } if before == from => {
-                    return Ok((entry.token, true));
-                }
-                _ => self.free_leftover(name, &entry, asking)?,
-            }
-        }
-        let token = Token::draw()?;
-        let from = Some(from.to_vec());
-        self.entries.put(name, &token, State::Unsure { from });
-        Ok((token, false))
-    }
-
-    /// Stops managing `name` and gives its token away.
-    pub(crate) fn detach(&self, name: &[u8]) -> Option<Token> {
-        let (token, _) = self.held_entry(name)?;
-        self.entries.forget(name, &token);
-        Some(token)
     }
 
     /// Releases `name` for whoever holds it. `false`: nobody did.
@@ -200,13 +154,28 @@ impl Owner {
             token: &token,
             valid_until: Moment::NEVER,
         };
-        let done = match lock::release(&*self.node, self.clock, owned) {
+        let mine = || {
+            self.entries
+                .get(name)
+                .filter(|mine| mine.token.as_bytes() == token)
+        };
+        if let Some(mine) = mine() {
+            self.stop_renewing(&mine);
+        }
+        let vote = lock::release(&*self.node, self.clock, owned);
+        let done = match &vote {
             Vote::Granted(_) => true,
             Vote::Refused => false,
-            Vote::Unknown(unavailable) => return Err(unavailable.into()),
+            Vote::Unknown(unavailable) => {
+                if let Some(mine) = mine() {
+                    let unsure = State::Unsure { from: None };
+                    self.entries.put(name, &mine.token, unsure);
+                }
+                return Err(unavailable.clone().into());
+            }
         };
-        let mine = self.entries.get(name);
-        if let Some(mine) = mine.filter(|mine| mine.token.as_bytes() == token) {
+        if let Some(mine) = mine() {
+            self.count_end(&mine, &vote);
             self.entries.forget(name, &mine.token);
         }
         Ok(done)
@@ -231,14 +200,30 @@ impl Owner {
     /// The token and lease of a name that may be relied upon now.
     pub(crate) fn held_entry(&self, name: &[u8]) -> Option<(Token, Lease)> {
         let entry = self.entries.get(name)?;
-        let lease = entry.lease_at(self.clock.now())?;
-        Some((entry.token, lease))
+        let lease = entry.lease_at(self.clock.now());
+        if lease.is_none() && entry.is_held() {
+            self.entries.count_end(name, &entry.token, &stats::LOST);
+        }
+        Some((entry.token, lease?))
     }
 
     /// How long `name` may still be relied upon.
     pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
         let (_, lease) = self.held_entry(name)?;
         Some(lease.valid_until.until(self.clock.now()))
+    }
+
+    /// Whether one of its leases is renewed.
+    pub(super) fn renews(&self) -> bool {
+        self.entries.any(|entry| entry.renewal().is_some())
+    }
+
+    pub(super) fn renews_key(&self, key: &[u8]) -> bool {
+        let name = key.strip_prefix(&*self.options.lock_prefix);
+        let entry = name.and_then(|name| self.entries.get(name));
+        entry.is_some_and(|entry| {
+            entry.renewal().is_some() && entry.lease_at(self.clock.now()).is_some()
+        })
     }
 
     /// The names that may be relied upon now.
@@ -250,14 +235,25 @@ impl Owner {
 
     /// Frees the key from a token that is not relied upon any more, before
     /// anything new is asked for that name.
-    fn free_leftover(&self, name: &[u8], entry: &Entry, asking: &mut Asking) -> Result<(), Error> {
+    pub(super) fn free_leftover(
+        &self,
+        name: &[u8],
+        entry: &Entry,
+        asking: &mut Asking,
+    ) -> Result<(), Error> {
         let key = self.key(name);
+        self.stop_renewing(entry);
         lock::retry(self.clock, asking, |by| {
-            match lock::one_vote(&*self.node, entry.owned(&key), by) {
+            let vote = lock::one_vote(&*self.node, entry.owned(&key, self.clock.now()), by);
+            if let Some(how) = self.end(entry, &vote) {
+                self.entries.count_end(name, &entry.token, how);
+            }
+            match vote {
                 Vote::Unknown(unavailable) => Err(unavailable),
                 Vote::Granted(_) | Vote::Refused => Ok(()),
             }
         })?;
+        self.entries.note_loss(name, entry.renewal());
         self.entries.forget(name, &entry.token);
         if asking.is_over() {
             let cause = anyhow!("the time was over when an earlier call's token had been released");
@@ -266,17 +262,32 @@ impl Owner {
         Ok(())
     }
 
+    /// The server has said that a held `name` is not this object's any more; of a
+    /// renewed one the callback is told as well.
+    pub(super) fn lose(&self, name: &[u8], token: &Token, renewal: Option<&Arc<Renewal>>) {
+        if let Some(renewal) = renewal {
+            renewer::current(self.clock).remove(renewal);
+            renewal.lose();
+        }
+        self.entries.note_loss(name, renewal);
+        self.entries.count_end(name, token, &stats::LOST);
+        self.entries.forget(name, token);
+    }
+
     /// Writes down what came of an attempt to own `name`.
-    fn settle(
+    pub(super) fn settle(
         &self,
         name: &[u8],
-        token: &Token,
+        wanted: &Ownership,
         outcome: Result<Option<Lease>, Failed>,
+        lifetime: Lifetime,
         from: Option<&[u8]>,
     ) -> Result<bool, Error> {
+        let token = wanted.token;
         match outcome {
             Ok(Some(lease)) => {
-                self.entries.put(name, token, State::Held(lease));
+                let held = self.hold(wanted, lease, lifetime, self.cap(&lease));
+                self.entries.put(name, token, State::Held(held));
                 Ok(true)
             }
             Ok(None) => {
@@ -299,12 +310,27 @@ impl Owner {
         [&self.options.lock_prefix, name].concat()
     }
 
-    fn ownership<'a>(&self, key: &'a [u8], token: &'a Token, lease: Duration) -> Ownership<'a> {
+    pub(super) fn ownership<'a>(
+        &self,
+        key: &'a [u8],
+        token: &'a Token,
+        lease: Duration,
+    ) -> Ownership<'a> {
         Ownership {
             key,
             token,
             lease,
             fencing: self.options.fencing,
         }
+    }
+}
+
+/// Counts what came of an attempt to own a name.
+pub(super) fn count(outcome: &Result<Option<Lease>, Failed>, waited: bool) {
+    match outcome {
+        Ok(Some(_)) => stats::ACQUIRED.count(),
+        Ok(None) if waited => stats::TIMED_OUT.count(),
+        Ok(None) => stats::REFUSED.count(),
+        Err(_) => {}
     }
 }

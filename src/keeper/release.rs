@@ -1,24 +1,28 @@
 //! How an owner gives its locks back: one, the one of a section, all of them,
 //! and what is left when its object or its request has come to an end.
 //!
-//! A release is asked about whatever our own clock says of the lease: a token
-//! that nobody relies upon may still keep its name shut. It never touches what
-//! another owner holds. The other half of `owner`; called by `php` and `keeper`.
+//! The release of a fixed lease is asked about whatever our own clock says of it: a
+//! token that nobody relies upon may still keep its name shut. The loss of a renewed
+//! one is final. It never touches what another owner holds. A part of `owner`; called
+//! by `php` and `keeper`.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::entries::{Entry, State};
 use super::owner::Owner;
+use super::renewal::Renewal;
 use crate::clock::Moment;
 use crate::error::Error;
 use crate::lock;
 use crate::quorum::Vote;
+use crate::stats::{self, Counter};
 use crate::token::Token;
 
 impl Owner {
     /// Gives `name` back. `true`: it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        match self.entries.get(name).filter(Entry::may_be_released) {
+        match self.entries.get(name).filter(may_be_given_back) {
             Some(entry) => self.unlock_entry(name, &entry),
             None => Ok(false),
         }
@@ -26,7 +30,12 @@ impl Owner {
 
     fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
         let key = self.key(name);
-        let vote = lock::release(&*self.node, self.clock, entry.owned(&key));
+        self.stop_renewing(entry);
+        if self.is_loss(name, entry) {
+            return Ok(false);
+        }
+        let owned = entry.owned(&key, self.clock.now());
+        let vote = lock::release(&*self.node, self.clock, owned);
         match self.judge(name, entry, vote) {
             Judged::Done(was_mine) => {
                 self.entries.forget(name, &entry.token);
@@ -61,9 +70,11 @@ impl Owner {
     /// # Errors
     /// The first failure, after every name was tried.
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
-        let entries = self.entries.wanted(Entry::may_be_released);
+        let mut entries = self.entries.wanted(may_be_given_back);
+        let before = entries.len();
+        entries.retain(|(name, entry)| !self.is_loss(name, entry));
         let votes = self.release(&entries, Moment::NEVER);
-        let mut all = !self.entries.dropped_some();
+        let mut all = !self.entries.dropped_some() && entries.len() == before;
         let mut failure = None;
         let mut done = HashSet::new();
         for ((name, entry), vote) in entries.iter().zip(votes) {
@@ -88,17 +99,43 @@ impl Owner {
             return Vec::new();
         }
         let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
+        let now = self.clock.now();
         let with_key = keys.iter().zip(entries);
-        let owned: Vec<_> = with_key.map(|(key, (_, entry))| entry.owned(key)).collect();
+        let owned: Vec<_> = with_key
+            .map(|(key, (_, entry))| {
+                self.stop_renewing(entry);
+                entry.owned(key, now)
+            })
+            .collect();
         lock::release_all(&*self.node, self.clock, &owned, by)
+    }
+
+    /// Whether it is a renewed lease that was lost: that is final, and known without
+    /// asking, whatever the server still has. Its token is released later.
+    fn is_loss(&self, name: &[u8], entry: &Entry) -> bool {
+        let is_lost = |renewal: &&Arc<Renewal>| renewal.valid_at(self.clock.now()).is_none();
+        let Some(renewal) = entry.renewal().filter(is_lost) else {
+            return false;
+        };
+        self.stop_renewing(entry);
+        // By the answer of the call that asks.
+        renewal.mark_told();
+        self.entries.count_end(name, &entry.token, &stats::LOST);
+        let gone_by = renewal.gone_by();
+        self.entries
+            .put(name, &entry.token, State::Lost { gone_by });
+        true
     }
 
     /// What the vote on a release means.
     fn judge(&self, name: &[u8], entry: &Entry, vote: Vote) -> Judged {
         match vote {
-            Vote::Granted(_) => Judged::Done(true),
-            Vote::Refused => Judged::Done(false),
-            Vote::Unknown(_) if entry.is_held() && entry.lease_at(self.clock.now()).is_none() => {
+            Vote::Granted(_) | Vote::Refused => {
+                self.count_end(entry, &vote);
+                Judged::Done(matches!(vote, Vote::Granted(_)))
+            }
+            Vote::Unknown(_) if self.has_run_out(entry) => {
+                self.entries.count_end(name, &entry.token, &stats::LOST);
                 Judged::Later
             }
             Vote::Unknown(unavailable) => {
@@ -107,6 +144,27 @@ impl Owner {
                 Judged::Unknown(unavailable.into())
             }
         }
+    }
+
+    /// Counts the end of an entry that was just read and is not kept.
+    pub(super) fn count_end(&self, entry: &Entry, vote: &Vote) {
+        if let Some(how) = self.end(entry, vote) {
+            entry.count_end(how);
+        }
+    }
+
+    /// How the lease of an entry has ended, as the vote on its release says.
+    pub(super) fn end(&self, entry: &Entry, vote: &Vote) -> Option<&'static Counter> {
+        match vote {
+            Vote::Granted(_) => Some(&stats::RELEASED),
+            // Where a release was never answered, that one may have done it.
+            Vote::Refused => entry.is_held().then_some(&stats::LOST),
+            Vote::Unknown(_) => self.has_run_out(entry).then_some(&stats::LOST),
+        }
+    }
+
+    fn has_run_out(&self, entry: &Entry) -> bool {
+        entry.is_held() && entry.lease_at(self.clock.now()).is_none()
     }
 
     /// Whether something is left to let go.
@@ -120,15 +178,33 @@ impl Owner {
             .wanted(|entry| options.auto_release || !entry.is_held())
     }
 
+    /// What lives on is renewed by nobody: it runs out.
+    pub(super) fn renew_nothing(&self) {
+        for (_, entry) in self.entries.wanted(Entry::is_held) {
+            self.stop_renewing(&entry);
+        }
+    }
+
     /// Releases what is left, by `by` at the latest. The object has died or its
     /// request is over, so nobody is there to be told of a failure.
     pub(super) fn let_go(&self, by: Moment) {
+        self.renew_nothing();
         let left = self.left();
         self.entries.clear();
-        if self.clock.now() < by {
-            self.release(&left, by);
+        if self.clock.now() >= by {
+            return;
+        }
+        let votes = self.release(&left, by);
+        for ((_, entry), vote) in left.iter().zip(votes) {
+            self.count_end(entry, &vote);
         }
     }
+}
+
+/// What `unlock` is about: not a token whose loss was told, nor one that `lock()`
+/// is about to find out of.
+fn may_be_given_back(entry: &Entry) -> bool {
+    entry.may_be_released() && !entry.is_lost()
 }
 
 /// What came of a release.

@@ -27,10 +27,12 @@ impl Scene {
     fn on(clock: &'static FakeClock, node: &'static FakeNode, auto_release: bool) -> Self {
         let options = Options {
             lock_prefix: b"lock:".to_vec(),
+            lease: LEASE,
+            max_hold: None,
             fencing: true,
             auto_release,
         };
-        let owner = Owner::new(Box::new(node), clock, options);
+        let owner = Owner::new(Box::new(node), clock, Arc::new(Bell::new(|| ())), options);
         Self { clock, node, owner }
     }
 
@@ -44,7 +46,11 @@ impl Scene {
             deadline: self.clock.now(),
             look: Duration::from_millis(100),
         };
-        self.owner.lock(NAME, LEASE, patience)
+        self.owner.lock(NAME, Lifetime::Fixed(LEASE), patience)
+    }
+
+    fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
+        self.owner.adopt(NAME, token, Lifetime::Fixed(LEASE))
     }
 
     fn commands(&self) -> usize {
@@ -156,7 +162,12 @@ fn unlock_all_is_one_command_and_says_what_was_lost() {
         deadline: scene.clock.now(),
         look: LEASE,
     };
-    assert!(scene.owner.lock(b"b", LEASE, patience).unwrap());
+    assert!(
+        scene
+            .owner
+            .lock(b"b", Lifetime::Fixed(LEASE), patience)
+            .unwrap()
+    );
     let before = scene.commands();
     assert!(scene.owner.unlock_all().unwrap());
     assert_eq!(scene.commands(), before + 1);
@@ -198,8 +209,13 @@ fn of_two_who_adopt_one_token_one_does() {
     scene.lock().unwrap();
     let token = scene.owner.detach(NAME).unwrap();
     let (first, second) = (scene.other(), scene.other());
-    assert!(first.owner.adopt(NAME, token.as_bytes(), LEASE).unwrap());
-    assert!(!second.owner.adopt(NAME, token.as_bytes(), LEASE).unwrap());
+    assert!(first.adopt(token.as_bytes()).unwrap());
+    assert!(
+        !second
+            .owner
+            .adopt(NAME, token.as_bytes(), Lifetime::Fixed(LEASE))
+            .unwrap()
+    );
     assert!(!scene.owner.unlock(NAME).unwrap(), "the token is used up");
 }
 
@@ -208,8 +224,8 @@ fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
     let scene = Scene::new();
     scene.node.set(KEY, b"detached", LEASE);
     scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
-    assert!(scene.owner.adopt(NAME, b"detached", LEASE).is_err());
-    assert!(scene.owner.adopt(NAME, b"detached", LEASE).unwrap());
+    assert!(scene.adopt(b"detached").is_err());
+    assert!(scene.adopt(b"detached").unwrap());
     assert_eq!(*scene.node.sent.borrow(), ["adopt"; 3]);
 }
 
@@ -219,10 +235,20 @@ fn adopting_my_own_token_sets_its_lifetime() {
     scene.lock().unwrap();
     let (token, _) = scene.owner.held_entry(NAME).unwrap();
     let hour = Duration::from_secs(3600);
-    assert!(scene.owner.adopt(NAME, token.as_bytes(), hour).unwrap());
+    assert!(
+        scene
+            .owner
+            .adopt(NAME, token.as_bytes(), Lifetime::Fixed(hour))
+            .unwrap()
+    );
     assert_eq!(scene.owner.held_entry(NAME).unwrap().0, token);
     assert!(scene.owner.remaining(NAME).unwrap() > hour / 2);
-    assert!(!scene.owner.adopt(NAME, b"another", hour).unwrap());
+    assert!(
+        !scene
+            .owner
+            .adopt(NAME, b"another", Lifetime::Fixed(hour))
+            .unwrap()
+    );
 }
 
 #[test]
@@ -248,10 +274,14 @@ fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
         deadline: scene.clock.now().after(Duration::from_secs(1)),
         look: Duration::from_millis(100),
     };
-    let sleeps = &scene.clock.sleeps;
-    sleeps.borrow_mut().push_back(Error::Forked);
+    scene.clock.next_sleep(Error::Forked);
     scene.clock.fork();
-    assert!(scene.owner.lock(NAME, LEASE, patience).unwrap());
+    assert!(
+        scene
+            .owner
+            .lock(NAME, Lifetime::Fixed(LEASE), patience)
+            .unwrap()
+    );
     assert_eq!(scene.owner.held().len(), 1);
 }
 
@@ -313,9 +343,9 @@ fn an_adoption_of_unknown_outcome_stays_unknown_whatever_comes_after() {
     let lost = [Fault::ReplyLost, Fault::ReplyLost];
     for faults in [&lost[..], &[Fault::Unreachable], &[Fault::Says("LOADING")]] {
         scene.node.fail(faults);
-        assert!(scene.owner.adopt(NAME, b"detached", LEASE).is_err());
+        assert!(scene.adopt(b"detached").is_err());
     }
-    assert!(scene.owner.adopt(NAME, b"detached", LEASE).unwrap());
+    assert!(scene.adopt(b"detached").unwrap());
     assert!(scene.owner.unlock(NAME).unwrap());
 }
 
@@ -329,7 +359,12 @@ fn what_has_run_out_everywhere_is_dropped_in_the_end() {
     for name in 0..1000_u32 {
         let lease = Duration::from_millis(50);
         let name = name.to_be_bytes();
-        assert!(scene.owner.lock(&name, lease, patience(&scene)).unwrap());
+        assert!(
+            scene
+                .owner
+                .lock(&name, Lifetime::Fixed(lease), patience(&scene))
+                .unwrap()
+        );
         assert!(scene.owner.entries.wanted(|_| true).len() < 200);
     }
     assert!(!scene.owner.unlock_all().unwrap(), "some had been lost");
@@ -345,5 +380,10 @@ fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
         look: LEASE,
     };
     scene.node.fail(&[Fault::Unreachable]);
-    assert!(scene.owner.lock(NAME, LEASE, patience).unwrap());
+    assert!(
+        scene
+            .owner
+            .lock(NAME, Lifetime::Fixed(LEASE), patience)
+            .unwrap()
+    );
 }

@@ -38,6 +38,10 @@ impl Scene {
     }
 
     fn acquire_for(&self, lease: Duration, timeout: Duration) -> Result<Option<Lease>, Failed> {
+        self.attempt_for(lease, timeout).outcome
+    }
+
+    fn attempt_for(&self, lease: Duration, timeout: Duration) -> Attempt {
         let mut asking = Asking::until(self.clock.now().after(timeout));
         let wanted = self.ownership(lease);
         acquire(&self.node, self.clock, &wanted, LOOK, &mut asking)
@@ -108,19 +112,45 @@ fn a_lock_that_is_handed_over_is_asked_for_once() {
         server.script(crate::scripts::RELEASE, &[KEY, queue], &[b"other"]);
     });
     let began = scene.clock.now();
-    assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
+    let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
+    assert!(attempt.handed_over && attempt.outcome.unwrap().is_some());
     assert_eq!(scene.sent(), ["acquire", "join", "wait", "join"]);
     let took = scene.clock.now().until(began);
     assert_eq!(took, handed_over + FakeNode::TRIP);
+    assert_eq!(attempt.waited, Some(took));
     assert_eq!(scene.node.server.keys(), [KEY], "nothing else is left");
+}
+
+#[test]
+fn an_attempt_tells_whether_it_had_to_wait() {
+    let scene = Scene::new(&[]);
+    let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
+    assert!(attempt.outcome.unwrap().is_some());
+    assert_eq!((attempt.waited, attempt.handed_over), (None, false), "free");
+
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", LEASE);
+    let attempt = scene.attempt_for(LEASE, Duration::ZERO);
+    assert_eq!(attempt.outcome.unwrap(), None);
+    assert_eq!(attempt.waited, None, "one attempt is no wait");
+    let began = scene.clock.now();
+    let attempt = scene.attempt_for(LEASE, Duration::from_millis(250));
+    assert_eq!(attempt.outcome.unwrap(), None);
+    assert_eq!(attempt.waited, Some(scene.clock.now().until(began)));
+
+    // Free by itself: found by looking, given by nobody.
+    let scene = Scene::new(&[]);
+    scene.node.set(KEY, b"other", Duration::from_millis(150));
+    let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
+    assert!(attempt.outcome.unwrap().is_some());
+    assert!(attempt.waited.is_some() && !attempt.handed_over);
 }
 
 #[test]
 fn who_has_to_leave_leaves_the_queue() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
-    let sleeps = &scene.clock.sleeps;
-    sleeps.borrow_mut().push_back(Error::Interrupted);
+    scene.clock.next_sleep(Error::Interrupted);
     let failed = scene.acquire(Duration::from_secs(9)).unwrap_err();
     assert!(matches!(failed.error, Error::Interrupted) && !failed.unsure);
     assert_eq!(scene.sent(), ["acquire", "join", "wait", "release"]);
@@ -131,8 +161,7 @@ fn who_has_to_leave_leaves_the_queue() {
 fn who_cannot_say_that_it_leaves_stays_unsure() {
     let scene = Scene::new(&[Fault::None, Fault::None, Fault::None, Fault::Unreachable]);
     scene.node.set(KEY, b"other", LEASE);
-    let sleeps = &scene.clock.sleeps;
-    sleeps.borrow_mut().push_back(Error::Interrupted);
+    scene.clock.next_sleep(Error::Interrupted);
     assert!(scene.acquire(Duration::from_secs(9)).unwrap_err().unsure);
 }
 

@@ -135,7 +135,7 @@ impl<'a> Waiter<'a> {
         match how {
             Ok(woken) => {
                 self.asking.calm_down();
-                if woken == Woken::ToAsk || now >= self.slice_ends {
+                if woken != Woken::ToWatch || now >= self.slice_ends {
                     return self.ask(now);
                 }
                 // Who has the key now, and for how long, it sees when it looks; and no

@@ -14,12 +14,14 @@ use anyhow::anyhow;
 use redis::{ServerError, Value};
 
 use super::pool::Connection;
+use super::reached::{Caller, Reached};
 use super::transport::Transport;
 use super::{in_time, server_words};
 use crate::clock::Moment;
 use crate::config::{Secret, Server};
 use crate::error::Unavailable;
 use crate::os;
+use crate::stats;
 
 /// A connection as its server calls it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,10 +35,12 @@ pub(super) struct Identity {
 
 /// Opens a connection, having `abandoned` ones killed before it is used.
 pub(super) fn open(
-    server: &Server,
+    reached: &Reached,
+    caller: Caller,
     abandoned: &[Identity],
     deadline: Moment,
 ) -> Result<Connection, Unavailable> {
+    let server = &reached.server;
     let begun = os::now();
     let connect_by = begun.after(server.connect_timeout).min(deadline);
     let unreachable = |error: io::Error| {
@@ -45,7 +49,7 @@ pub(super) fn open(
             in_time(error, "no connection", connect_by.until(begun)),
         )
     };
-    let mut transport = Transport::connect(server, connect_by).map_err(unreachable)?;
+    let mut transport = Transport::connect(reached, caller, connect_by).map_err(unreachable)?;
     let commands = push_commands(server, abandoned, &mut transport);
     let replies = transport
         .exchange(os::now(), deadline)
@@ -69,6 +73,7 @@ pub(super) fn open(
             }
         }
     }
+    stats::CONNECTIONS_OPENED.count();
     Ok(Connection {
         transport,
         identity,

@@ -9,8 +9,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::handshake::{self, Identity};
+use super::reached::{Caller, Reached};
 use super::transport::Transport;
 use crate::clock::Moment;
 use crate::config::Server;
@@ -31,19 +33,14 @@ impl Pool {
     /// The place of this server's connection.
     pub(super) fn slot(&self, server: &Server) -> Rc<Slot> {
         let mut slots = self.slots.borrow_mut();
-        if let Some(slot) = slots.iter().find(|slot| slot.server == *server) {
+        if let Some(slot) = slots.iter().find(|slot| *slot.server() == *server) {
             return Rc::clone(slot);
         }
         if slots.len() >= Self::KEPT {
             slots.retain(|slot| Rc::strong_count(slot) > 1);
         }
-        let slot = Rc::new(Slot {
-            server: server.clone(),
-            generation: Cell::new(os::generation()),
-            idle: Cell::new(None),
-            parked: RefCell::default(),
-            abandoned: RefCell::default(),
-        });
+        let reached = Arc::new(Reached::new(server));
+        let slot = Rc::new(Slot::new(reached, Caller::PhpThread));
         slots.push(Rc::clone(&slot));
         slot
     }
@@ -61,7 +58,8 @@ impl Pool {
 
 /// Where the idle connection to one server rests.
 pub(super) struct Slot {
-    pub(super) server: Server,
+    pub(super) reached: Arc<Reached>,
+    caller: Caller,
     generation: Cell<u64>,
     idle: Cell<Option<Connection>>,
     /// Those that somebody waits at, the innermost wait last: a handler that
@@ -80,6 +78,21 @@ pub(super) struct Connection {
 }
 
 impl Slot {
+    pub(super) fn new(reached: Arc<Reached>, caller: Caller) -> Self {
+        Self {
+            reached,
+            caller,
+            generation: Cell::new(os::generation()),
+            idle: Cell::new(None),
+            parked: RefCell::default(),
+            abandoned: RefCell::default(),
+        }
+    }
+
+    pub(super) fn server(&self) -> &Server {
+        &self.reached.server
+    }
+
     /// A connection for a command that begins `now` and has to be back by
     /// `deadline`, and when the command begins in truth: opening takes its time.
     pub(super) fn take(
@@ -103,7 +116,7 @@ impl Slot {
             return Ok((idle, now));
         }
         let abandoned = self.abandoned.borrow().clone();
-        let connection = handshake::open(&self.server, &abandoned, deadline)?;
+        let connection = handshake::open(&self.reached, self.caller, &abandoned, deadline)?;
         self.abandoned.take();
         Ok((connection, os::now()))
     }
@@ -126,6 +139,11 @@ impl Slot {
     /// has disowned it already.
     pub(super) fn unpark(&self) -> Option<Connection> {
         self.parked.borrow_mut().pop()
+    }
+
+    /// Closes the connection that rests here, with nothing to be answered on it.
+    pub(super) fn close_idle(&self) {
+        self.idle.take();
     }
 
     /// Gives up the connection that rests here: its last reply was none that

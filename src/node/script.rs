@@ -25,4 +25,5 @@ impl Script {
 pub(super) static ACQUIRE: LazyLock<Script> = LazyLock::new(|| Script::new(scripts::ACQUIRE));
 pub(super) static ADOPT: LazyLock<Script> = LazyLock::new(|| Script::new(scripts::ADOPT));
 pub(super) static EXPIRE: LazyLock<Script> = LazyLock::new(|| Script::new(scripts::EXPIRE));
+pub(super) static RENEW: LazyLock<Script> = LazyLock::new(|| Script::new(scripts::RENEW));
 pub(super) static RELEASE: LazyLock<Script> = LazyLock::new(|| Script::new(scripts::RELEASE));

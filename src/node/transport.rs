@@ -8,7 +8,7 @@
 //! receive. Opened by `handshake`, used by `pool` and the node.
 
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, RawFd};
 use std::path::Path;
 use std::time::Duration;
@@ -17,9 +17,10 @@ use redis::Value;
 use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
 
 use super::polling::Polling;
+use super::reached::{Caller, Reached};
 use super::reply;
 use crate::clock::Moment;
-use crate::config::{Address, Server};
+use crate::config::Address;
 use crate::os::{self, ForkSafe, Ready, Receive};
 
 /// How much is asked of the kernel at once; more than any usual reply.
@@ -48,11 +49,14 @@ pub(super) struct Transport {
 impl Transport {
     /// Connects, by `deadline` at the latest. Name resolution alone has no
     /// deadline but the resolver's own.
-    pub(super) fn connect(server: &Server, deadline: Moment) -> io::Result<Self> {
+    pub(super) fn connect(reached: &Reached, caller: Caller, deadline: Moment) -> io::Result<Self> {
+        let server = &reached.server;
         let is_tcp = matches!(server.address, Address::Tcp { .. });
         let (socket, is_local) = match &server.address {
             Address::Unix(path) => (connect_unix(path, deadline)?, true),
-            Address::Tcp { host, port } => connect_tcp(host, *port, deadline)?,
+            Address::Tcp { host, port } => {
+                connect_tcp(&reached.addresses(host, *port, caller)?, deadline)?
+            }
         };
         socket.set_read_timeout(Some(server.command_timeout))?;
         let busy_poll = if is_local {
@@ -290,8 +294,7 @@ fn is_far(deadline: Moment, begun: Moment, span: Duration) -> bool {
 
 /// The socket, and whether the server is on this machine. Each address of the
 /// host gets its share of the time, so that a silent one does not cost all.
-fn connect_tcp(host: &str, port: u16, deadline: Moment) -> io::Result<(ForkSafe<Socket>, bool)> {
-    let addresses: Vec<_> = (host, port).to_socket_addrs()?.collect();
+fn connect_tcp(addresses: &[SocketAddr], deadline: Moment) -> io::Result<(ForkSafe<Socket>, bool)> {
     let mut failure = io::Error::other("the host name has no address");
     for (address, still) in addresses.iter().zip((1..=addresses.len()).rev()) {
         let left = deadline.until(os::now());
@@ -308,11 +311,8 @@ fn connect_tcp(host: &str, port: u16, deadline: Moment) -> io::Result<(ForkSafe<
 }
 
 fn connect_to(address: SocketAddr, span: Duration) -> io::Result<ForkSafe<Socket>> {
-    let socket = fork_safe(Socket::new(
-        Domain::for_address(address),
-        Type::STREAM,
-        None,
-    )?)?;
+    let domain = Domain::for_address(address);
+    let socket = ForkSafe::make(|| Socket::new(domain, Type::STREAM, None))?;
     socket.set_tcp_nodelay(true)?;
     // A peer that vanished while the connection rested is noticed in the end.
     let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
@@ -321,16 +321,11 @@ fn connect_to(address: SocketAddr, span: Duration) -> io::Result<ForkSafe<Socket
     Ok(socket)
 }
 
-fn fork_safe(socket: Socket) -> io::Result<ForkSafe<Socket>> {
-    let too_many = || io::Error::other("too many lock connections in one process");
-    ForkSafe::new(socket).ok_or_else(too_many)
-}
-
 /// A Unix socket whose server is too busy to accept answers "try again" at
 /// once, where TCP would wait: so the waiting is done here.
 fn connect_unix(path: &Path, deadline: Moment) -> io::Result<ForkSafe<Socket>> {
     const PAUSE: Duration = Duration::from_millis(1);
-    let socket = fork_safe(Socket::new(Domain::UNIX, Type::STREAM, None)?)?;
+    let socket = ForkSafe::make(|| Socket::new(Domain::UNIX, Type::STREAM, None))?;
     let address = SockAddr::unix(path)?;
     socket.set_nonblocking(true)?;
     loop {

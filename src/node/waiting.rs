@@ -86,7 +86,7 @@ impl SingleServer {
         }
     }
 
-    /// Sleeps in the queue until woken or `until`, serving signals.
+    /// Sleeps in the queue until woken or `until`, serving signals. Whether woken.
     pub(super) fn wait_in_queue(
         &self,
         wanted: &Ownership,
@@ -162,7 +162,7 @@ impl SingleServer {
             }
             Value::Array(popped) => match &**popped {
                 [_, Value::BulkString(word)] if word == b"first" => Ok(Woken::ToWatch),
-                _ => Ok(Woken::ToAsk),
+                _ => Ok(Woken::HandedOver),
             },
             // Somebody else's key: there is nothing to be woken by.
             Value::ServerError(error) if error.code() == "WRONGTYPE" => {

@@ -136,13 +136,25 @@ impl<'a> Arguments<'a> {
 
     /// Something to call.
     pub(super) fn callback(&mut self, index: usize) -> Result<&Zval, Thrown> {
+        self.callable(index, "a valid callback")
+    }
+
+    /// Something to call, or `None` for null.
+    pub(super) fn callback_or_null(&mut self, index: usize) -> Result<Option<&Zval>, Thrown> {
+        match self.frame.argument(index) {
+            Some(argument) if argument.is_null() => Ok(None),
+            _ => self.callable(index, "a valid callback or null").map(Some),
+        }
+    }
+
+    fn callable(&mut self, index: usize, expected: &str) -> Result<&Zval, Thrown> {
         let reason = match self.frame.argument(index) {
             Some(argument) => engine::callback_error(argument),
             None => return Err(Thrown::Pending),
         };
         if let Some(reason) = reason {
             let subject = self.signature.subject(index);
-            let message = format!("{subject} must be a valid callback, {reason}");
+            let message = format!("{subject} must be {expected}, {reason}");
             return Err(Thrown::type_error(message));
         }
         self.frame

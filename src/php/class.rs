@@ -17,7 +17,7 @@ use ext_php_rs::class::{
 use ext_php_rs::convert::{IntoZval, IntoZvalDyn};
 use ext_php_rs::describe::DocComments;
 use ext_php_rs::exception::PhpException;
-use ext_php_rs::flags::{ClassFlags, ConstantFlags, MethodFlags};
+use ext_php_rs::flags::{ClassFlags, ConstantFlags, MethodFlags, PropertyFlags};
 use ext_php_rs::types::{ZendCallable, Zval};
 use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
 
@@ -26,14 +26,15 @@ use super::engine::Frame;
 use super::exceptions::Thrown;
 use super::methods::{self, CONSTRUCTOR};
 use super::signature::Signature;
-use super::{GLOBALS, engine, interrupts, settings};
+use super::{GLOBALS, engine, interrupts, losses, settings};
 use crate::clock::{Clock, Moment};
 use crate::config::{Config, Source};
-use crate::error::escaped;
-use crate::keeper::{Options, Owner};
+use crate::error::{Error, escaped};
+use crate::keeper::{Bell, Lifetime, Options, Owner};
 use crate::lock::Patience;
 use crate::node::SingleServer;
 use crate::quorum::Holder;
+use crate::stats::{self, Reading};
 use crate::token::Token;
 
 /// What stands behind one PHP object.
@@ -61,10 +62,14 @@ impl RedisMutexLock {
         let node = SingleServer::new(&globals.pool, &config.server);
         let options = Options {
             lock_prefix: config.lock_prefix,
+            lease: config.lease,
+            max_hold: config.max_hold,
             fencing: config.fencing,
             auto_release: config.auto_release,
         };
-        let owner = Owner::new(Box::new(node), &interrupts::CLOCK, options);
+        let bell = || Bell::new(globals.interrupt.asking());
+        let bell = globals.keeper.bell(bell);
+        let owner = Owner::new(Box::new(node), &interrupts::CLOCK, bell, options);
         Ok(Self {
             owner: globals.keeper.keep(owner),
         })
@@ -75,8 +80,21 @@ impl RedisMutexLock {
         let timeout = given.timeout(1, Duration::ZERO)?;
         let expire = given.expire_or_null(2, EXPIRE)?;
         let look = given.sleep(3, SLEEP)?;
-        let lease = expire.ok_or_else(|| not_built_yet("lock"))?;
-        Ok(self.owner.lock(name, lease, patience(timeout, look))?)
+        self.ends_some_day("lock", name, timeout)?;
+        let patience = patience(timeout, look);
+        Ok(self.owner.lock(name, lifetime(expire), patience)?)
+    }
+
+    /// Refuses a wait without limit for what this thread itself holds without limit.
+    fn ends_some_day(&self, method: &str, name: &[u8], timeout: Option<Duration>) -> Result<()> {
+        if timeout.is_none() && GLOBALS.get().keeper.renews_elsewhere(&self.owner, name) {
+            return Err(Thrown::from(Error::Impossible(format!(
+                "RedisMutexLock::{method}(): another object of this process holds {} and has it renewed, \
+                 so a wait without limit ($timeout is null) would never end; give a timeout",
+                escaped(name)
+            ))));
+        }
+        Ok(())
     }
 
     pub(super) fn unlock(&self, given: &mut Arguments) -> Result<bool> {
@@ -103,15 +121,16 @@ impl RedisMutexLock {
         let timeout = given.timeout(2, Duration::from_secs(10))?;
         let expire = given.expire_or_null(3, None)?;
         let look = given.sleep(4, SLEEP)?;
-        let lease = expire.ok_or_else(|| not_built_yet("synchronized"))?;
-        if self.owner.is_engaged(name) {
+        if self.owner.refuses(name) {
             return Err(Thrown::timeout(format!(
                 "RedisMutexLock::synchronized(): this object already holds {0}, or is waiting for it, \
                  and would wait for itself",
                 escaped(name)
             )));
         }
-        if !self.owner.lock(name, lease, patience(timeout, look))? {
+        self.ends_some_day("synchronized", name, timeout)?;
+        let patience = patience(timeout, look);
+        if !self.owner.lock(name, lifetime(expire), patience)? {
             return Err(Thrown::timeout(format!(
                 "RedisMutexLock::synchronized(): {} is held by somebody else and was not free within {} seconds",
                 escaped(name),
@@ -176,16 +195,34 @@ impl RedisMutexLock {
         let name = given.bytes(0)?;
         let token = given.bytes(1)?;
         let expire = given.expire_or_null(2, EXPIRE)?;
-        let lease = expire.ok_or_else(|| not_built_yet("adopt"))?;
-        Ok(self.owner.adopt(name, token, lease)?)
+        Ok(self.owner.adopt(name, token, lifetime(expire))?)
     }
 
     pub(super) fn force_unlock(&self, given: &mut Arguments) -> Result<bool> {
         Ok(self.owner.force_unlock(given.bytes(0)?)?)
     }
 
+    pub(super) fn on_lost(&self, given: &mut Arguments) -> Result<()> {
+        let callback = given.callback_or_null(0)?;
+        GLOBALS.get().losses.set_callback(&self.owner, callback)
+    }
+
     pub(super) fn generate_token(_: &mut Arguments) -> Result<String> {
         Ok(Token::draw()?.to_text())
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "all methods are entered alike")]
+    pub(super) fn stats(_: &mut Arguments) -> Result<Vec<(&'static str, Zval)>> {
+        let value = |reading| {
+            let mut value = Zval::null();
+            match reading {
+                Reading::Times(times) => value.set_long(i64::try_from(times).unwrap_or(i64::MAX)),
+                Reading::Seconds(seconds) => value.set_double(seconds),
+            }
+            value
+        };
+        let all = stats::ALL.iter();
+        Ok(all.map(|it| (it.name, value(it.read()))).collect())
     }
 }
 
@@ -193,10 +230,19 @@ impl Drop for RedisMutexLock {
     /// At the end of a request objects die in no order that the user chose, so
     /// their locks wait there for the sweep, which comes when all are dead.
     fn drop(&mut self) {
-        if !engine::is_shutting_down() {
+        GLOBALS.get().losses.forget(&self.owner);
+        if !is_taken_down() {
             GLOBALS.get().keeper.dismiss(&self.owner);
         }
     }
+}
+
+/// Whether the engine is taking the request down, and not PHP code that drops an
+/// object, which a shutdown function or a destructor may do as well.
+fn is_taken_down() -> bool {
+    const IN_SHUTDOWN: u8 = 1;
+    let globals = ExecutorGlobals::get();
+    globals.flags & IN_SHUTDOWN != 0 && globals.current_execute_data.is_null()
 }
 
 fn patience(timeout: Option<Duration>, look: Duration) -> Patience {
@@ -204,11 +250,8 @@ fn patience(timeout: Option<Duration>, look: Duration) -> Patience {
     Patience { deadline, look }
 }
 
-fn not_built_yet(method: &str) -> Thrown {
-    Thrown::impossible(format!(
-        "RedisMutexLock::{method}(): expire: null asks for a lease that is renewed in the background, \
-         and renewal is not built yet; pass a number of seconds"
-    ))
+fn lifetime(expire: Option<Duration>) -> Lifetime {
+    expire.map_or(Lifetime::Renewed, Lifetime::Fixed)
 }
 
 /// Calls a PHP callback; `None`: it threw.
@@ -230,8 +273,9 @@ pub(super) fn enter<R: IntoZval>(
         let unborn = Thrown::error("RedisMutexLock::__construct() has not been called");
         return answer(returned, Err::<R, _>(unborn));
     };
-    let result = Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given));
-    answer(returned, result);
+    after_losses(returned, || {
+        Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given))
+    });
 }
 
 /// The same for a static method.
@@ -242,8 +286,18 @@ pub(super) fn enter_static<R: IntoZval>(
     body: fn(&mut Arguments) -> Result<R>,
 ) {
     let frame = Frame::new(frame);
-    let result = Arguments::new(frame, signature).and_then(|mut given| body(&mut given));
-    answer(returned, result);
+    after_losses(returned, || {
+        Arguments::new(frame, signature).and_then(|mut given| body(&mut given))
+    });
+}
+
+/// Before a method does its work the losses so far are told; later ones afterwards.
+fn after_losses<R: IntoZval>(returned: &mut Zval, work: impl FnOnce() -> Result<R>) {
+    losses::tell();
+    if !ExecutorGlobals::has_exception() {
+        answer(returned, work());
+        GLOBALS.get().losses.answered();
+    }
 }
 
 fn answer<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
@@ -257,6 +311,7 @@ fn answer<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
 
 fn construct(frame: &mut ExecuteData) -> ConstructorResult<RedisMutexLock> {
     let frame = Frame::new(frame);
+    let handle = frame.object().map(|object| object.handle);
     let constructed = if frame.this::<RedisMutexLock>().is_some() {
         Err(Thrown::error(
             "RedisMutexLock::__construct() has been called already",
@@ -266,7 +321,10 @@ fn construct(frame: &mut ExecuteData) -> ConstructorResult<RedisMutexLock> {
             .and_then(|mut given| RedisMutexLock::construct(&mut given))
     };
     match constructed {
-        Ok(object) => ConstructorResult::Ok(object),
+        Ok(object) => {
+            GLOBALS.get().losses.know(&object.owner, handle);
+            ConstructorResult::Ok(object)
+        }
         Err(Thrown::New(exception)) => ConstructorResult::Exception(exception),
         Err(Thrown::Pending) => ConstructorResult::ArgError,
     }
@@ -333,6 +391,7 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
             for signature in signatures.chain([&CONSTRUCTOR]) {
                 engine::set_types(class, signature.method, signature.types());
             }
+            engine::declare_mixed_property(class, losses::PROPERTY, PropertyFlags::Private);
             engine::mark_first_parameter_sensitive(class, CONSTRUCTOR.method);
             METADATA.set_ce(class);
             METADATA.set_arg_info(tables);

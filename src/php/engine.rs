@@ -1,15 +1,15 @@
-//! What ext-php-rs does not wrap of the Zend engine: the frame of a call, the
-//! engine's own argument conversions, interrupts, ini values, and the parts of
-//! a class that only exist once it is registered.
+//! What ext-php-rs does not wrap of the Zend engine: frames, argument conversions,
+//! interrupts, objects by their handles, ini values, and the parts of a class that only
+//! exist once it is registered.
 //!
-//! Together with `os` the only file with hand-written `unsafe`; each block
-//! argues for itself. It decides nothing and words no message. All of it runs
-//! on a PHP thread. Called by the other files of `php`.
+//! Together with `os` the only file with hand-written `unsafe`; each block argues for
+//! itself. It decides nothing and words no message. All of it runs on a PHP thread.
+//! Called by the other files of `php`.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
-use std::slice;
+use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ext_php_rs::boxed::ZBox;
@@ -17,10 +17,13 @@ use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi::{
     self, ZEND_MODULE_API_NO, zend_hash_str_find_ptr_lc, zend_property_info, zend_string, zend_type,
 };
-use ext_php_rs::types::{ZendClassObject, ZendStr, Zval};
-use ext_php_rs::zend::{ClassEntry, ExecuteData, ExecutorGlobals, Function};
+use ext_php_rs::flags::PropertyFlags;
+use ext_php_rs::types::{ZendClassObject, ZendObject, ZendStr, Zval};
+use ext_php_rs::zend::{ClassEntry, ExecuteData, Function};
 
 unsafe extern "C" {
+    fn zend_fiber_switch_block();
+    fn zend_fiber_switch_unblock();
     // ZEND_FASTCALL, which is the C convention on every 64-bit Linux.
     fn zend_parse_arg_long_slow(arg: *mut Zval, dest: *mut i64, position: u32) -> bool;
     fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, position: u32) -> bool;
@@ -32,6 +35,7 @@ unsafe extern "C" {
         original: i32,
         exists: *mut bool,
     ) -> *const c_char;
+    fn zend_unregister_ini_entries(module: i32);
     fn zend_declare_typed_property(
         class: *mut ClassEntry,
         name: *mut zend_string,
@@ -70,18 +74,22 @@ impl<'a> Frame<'a> {
         unsafe { self.data.as_ref() }
     }
 
+    /// `$this`.
+    pub(super) fn object(&self) -> Option<&'a ZendObject> {
+        self.data().This.object()
+    }
+
     /// The Rust half of `$this`; `None` before its constructor ran. Nobody makes
     /// a `&mut` of it while a method runs: the one who does, the constructor,
     /// refuses to run twice.
     pub(super) fn this<T: RegisteredClass>(&self) -> Option<&'a T> {
-        let object = ZendClassObject::<T>::from_zend_obj(self.data().This.object()?)?;
+        let object = ZendClassObject::<T>::from_zend_obj(self.object()?)?;
         object.obj.as_ref()
     }
 
     /// How many arguments the call was given.
     pub(super) fn count(&self) -> usize {
-        // SAFETY: every field of this union is one u32, and in the frame of a
-        // call it is the number of arguments.
+        // SAFETY: every field of this union is one u32, in a call's frame this one.
         unsafe { self.data().This.u2.num_args as usize }
     }
 
@@ -96,9 +104,7 @@ impl<'a> Frame<'a> {
         Some(argument.dereference_mut())
     }
 
-    /// The bytes of the argument at `index`, converted to a string as
-    /// [`convert_to_int`] does to an integer. `None`: it cannot be, or an
-    /// exception is pending.
+    /// The bytes of the argument at `index`, converted as by [`convert_to_int`].
     pub(super) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
         let position = u32::try_from(index + 1).ok()?;
         let argument = self.argument(index)?;
@@ -113,7 +119,7 @@ impl<'a> Frame<'a> {
                 return None;
             }
             let string = argument.value.str_;
-            Some(slice::from_raw_parts(
+            Some(std::slice::from_raw_parts(
                 (&raw const (*string).val).cast(),
                 (*string).len,
             ))
@@ -128,8 +134,8 @@ pub(super) fn throw_argument_count(least: usize, most: usize) {
     unsafe { ffi::zend_wrong_parameters_count_error(number(least), number(most)) };
 }
 
-/// Converts to an integer as PHP's own functions do, deprecations, warnings and
-/// `strict_types` included. `None`: it cannot be, or an exception is pending.
+/// Converts as PHP's own functions do, deprecations, warnings and `strict_types`
+/// included. `None`: it cannot be, or an exception is pending.
 pub(super) fn convert_to_int(argument: &mut Zval, position: u32) -> Option<i64> {
     if let Some(number) = argument.long() {
         return Some(number);
@@ -167,8 +173,7 @@ pub(super) fn printed(number: &mut Zval) -> String {
 /// Why a value is no callback, in the engine's words. `None`: it is one.
 pub(super) fn callback_error(callback: &mut Zval) -> Option<String> {
     let mut words: *mut c_char = ptr::null_mut();
-    // SAFETY: the call frame's own value; the error is a string of the request
-    // allocator that becomes ours.
+    // SAFETY: the call frame's own value; the error is a request's string, now ours.
     unsafe {
         let callable = ffi::zend_is_callable_ex(
             callback,
@@ -187,22 +192,12 @@ pub(super) fn callback_error(callback: &mut Zval) -> Option<String> {
     }
 }
 
-fn interrupt_flag() -> &'static AtomicBool {
+/// Whether the engine is asked to serve signals, a time limit or another wish.
+pub(super) fn interrupt_flag() -> &'static AtomicBool {
     // SAFETY: the executor globals live as long as the thread. The field is one
     // byte that signal handlers and threads set, an atomic bool in all but its
     // name up to PHP 8.1 and in name too since 8.2.
     unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).vm_interrupt).cast() }
-}
-
-/// Whether the engine is asked to look after signals, a time limit or another
-/// extension's wish at its next instruction.
-pub(super) fn interrupt_is_pending() -> bool {
-    interrupt_flag().load(Ordering::Relaxed)
-}
-
-/// Takes the request back, or makes it again.
-pub(super) fn set_interrupt(pending: bool) {
-    interrupt_flag().store(pending, Ordering::Relaxed);
 }
 
 /// Whether the time limit has struck: PHP ends the request as soon as we return.
@@ -213,11 +208,77 @@ pub(super) fn has_timed_out() -> bool {
     flag.load(Ordering::Relaxed)
 }
 
-/// Whether the request is being taken down: shutdown functions and destructors
-/// of user code are running, and objects die in no order of the user's.
-pub(super) fn is_shutting_down() -> bool {
-    const IN_SHUTDOWN: u8 = 1;
-    ExecutorGlobals::get().flags & IN_SHUTDOWN != 0
+type Hook = unsafe extern "C" fn(*mut ExecuteData);
+
+/// Whoever hooked interrupts before us.
+static PREVIOUS: RwLock<Option<Hook>> = RwLock::new(None);
+
+/// Has `ours` called at every interrupt; it has to call [`previous_hook`].
+/// `false`: no longer, as the library may be unloaded.
+pub(super) fn hook_interrupts(ours: Hook, hooked: bool) {
+    // SAFETY: modules start and end on one thread while no PHP code runs.
+    let current = unsafe { (&raw mut ffi::zend_interrupt_function).as_mut() };
+    let Some(current) = current else { return };
+    let is_ours = current.is_some_and(|hook| ptr::fn_addr_eq(hook, ours));
+    // Somebody may have hooked them on top of us: then there is no way out.
+    if is_ours != hooked
+        && let Ok(mut previous) = PREVIOUS.write()
+    {
+        let next = if hooked { Some(ours) } else { *previous };
+        *previous = std::mem::replace(current, next);
+    }
+}
+
+/// A frame of the engine's, which lives until its call has ended.
+pub(super) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
+    // SAFETY: null or one that runs, and no caller keeps it.
+    unsafe { frame.as_ref() }
+}
+
+/// Calls the hook that was there before ours, with what ours was called with.
+pub(super) fn previous_hook(frame: *mut ExecuteData) {
+    let previous = PREVIOUS.read().ok().and_then(|hook| *hook);
+    if let Some(hook) = previous {
+        // SAFETY: made for exactly this call. It may bail out: nothing here
+        // waits for its destructor.
+        unsafe { hook(frame) };
+    }
+}
+
+/// Forbids fibers to be switched, as the engine does around signal handlers.
+pub(super) fn forbid_fiber_switches(forbidden: bool) {
+    let (block, unblock) = (zend_fiber_switch_block, zend_fiber_switch_unblock);
+    // SAFETY: they count, and touch nothing else.
+    unsafe { if forbidden { block() } else { unblock() } };
+}
+
+/// A reference to the object with this handle. `None`: it has died, or the turn
+/// of its destructor has come.
+pub(super) fn living(handle: u32) -> Option<Zval> {
+    const FREE_BUCKET: usize = 1;
+    const DESTRUCTED: u32 = 1 << 8;
+    // SAFETY: the store has `top` buckets, each with a living object or, marked
+    // by its lowest bit, without one; every field of `gc.u` is one u32.
+    let object = unsafe {
+        let store = &(*ffi::ext_php_rs_executor_globals()).objects_store;
+        let bucket = (handle < store.top).then(|| store.object_buckets.add(handle as usize))?;
+        let living = (*bucket).addr() & FREE_BUCKET == 0;
+        living
+            .then(|| &mut **bucket)
+            .filter(|it| it.gc.u.type_info & DESTRUCTED == 0)?
+    };
+    let mut reference = Zval::new();
+    reference.set_object(object);
+    Some(reference)
+}
+
+/// The first property that the class of `object` declares, and every class below.
+pub(super) fn first_property(object: &mut ZendObject) -> Option<&mut Zval> {
+    // SAFETY: an object ends with as many slots as its class says.
+    unsafe {
+        let slots = (*object.ce).default_properties_count;
+        (slots > 0).then(|| &mut *object.properties_table.as_mut_ptr())
+    }
 }
 
 /// An ini setting's text; `original`: as it was before `ini_set`.
@@ -226,17 +287,20 @@ pub(super) fn ini(name: &CStr, original: bool) -> Vec<u8> {
     // SAFETY: a NUL-terminated name and its length; the answer is a string that
     // lives until the setting changes, and is copied at once.
     unsafe {
-        let text = zend_ini_string_ex(
-            name.as_ptr(),
-            name.count_bytes(),
-            i32::from(original),
-            &raw mut exists,
-        );
+        let length = name.count_bytes();
+        let text = zend_ini_string_ex(name.as_ptr(), length, original.into(), &raw mut exists);
         if text.is_null() {
             return Vec::new();
         }
         CStr::from_ptr(text).to_bytes().to_vec()
     }
+}
+
+/// Forgets the ini settings of a module that ends. Those of one that `dl()` has
+/// loaded the engine would free after their names.
+pub(super) fn forget_ini(module: i32) {
+    // SAFETY: they are found by the number, and nobody reads them any more.
+    unsafe { zend_unregister_ini_entries(module) };
 }
 
 /// A class of an extension, also while modules are still starting.
@@ -251,31 +315,28 @@ pub(super) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
     }
 }
 
-/// Declares the public property `mixed $name = null`.
-pub(super) fn declare_mixed_property(class: &mut ClassEntry, name: &str) {
-    const ANY: u32 = ffi::MAY_BE_ANY;
+/// Declares the property `mixed $name = null`.
+pub(super) fn declare_mixed_property(class: &mut ClassEntry, name: &str, access: PropertyFlags) {
     let mut default = Zval::null();
     let any = zend_type {
         ptr: ptr::null_mut(),
-        type_mask: ANY,
+        type_mask: ffi::MAY_BE_ANY,
     };
-    // SAFETY: the class was registered a moment ago and is not in use; the name
-    // is interned, so nobody has to free it; null needs no memory.
+    // SAFETY: a class that is not in use yet; the name is interned, null needs no memory.
     unsafe {
         zend_declare_typed_property(
             class,
             ZendStr::new_interned(name, true).into_raw(),
             &raw mut default,
-            i32::try_from(ffi::ZEND_ACC_PUBLIC).unwrap_or(1),
+            i32::try_from(access.bits()).unwrap_or_default(),
             ptr::null_mut(),
             any,
         );
     }
 }
 
-/// Writes the types of a method: what it returns, then each parameter.
-///
-/// Into the tables that the engine keeps: it has copied those that it was given.
+/// Writes the types of a method, what it returns first, into the engine's tables: it
+/// has copied those that it was given.
 pub(super) fn set_types(
     class: &mut ClassEntry,
     method: &str,
@@ -300,13 +361,11 @@ pub(super) fn set_types(
     }
 }
 
-/// Marks a method's first parameter `#[SensitiveParameter]`, which PHP knows
-/// since 8.2: its value stays out of stack traces.
+/// Keeps a method's first argument out of stack traces: `#[SensitiveParameter]` (PHP 8.2).
 pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &str) {
-    const PHP_8_2: u32 = 20_220_829;
     const PERSISTENT: u32 = 1;
     const FIRST_PARAMETER: u32 = 1;
-    let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= PHP_8_2) else {
+    let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= 20_220_829) else {
         return;
     };
     // SAFETY: `common` starts every kind of function; the name is interned, so

@@ -7,6 +7,7 @@
 
 use ext_php_rs::builders::ClassBuilder;
 use ext_php_rs::exception::PhpException;
+use ext_php_rs::flags::PropertyFlags;
 use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, ce};
 
@@ -95,7 +96,9 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
     exception(TIMEOUT).extends((below_base, BASE)).register()?;
     ClassBuilder::new(LOST)
         .extends((below_base, BASE))
-        .registration(|class, _| engine::declare_mixed_property(class, "result"))
+        .registration(|class, _| {
+            engine::declare_mixed_property(class, "result", PropertyFlags::Public);
+        })
         .register()
 }
 

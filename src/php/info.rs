@@ -11,6 +11,7 @@ use ext_php_rs::{info_table_end, info_table_header, info_table_row, info_table_s
 use super::{engine, settings};
 use crate::config::redacted;
 use crate::error::printable;
+use crate::stats;
 
 pub(super) extern "C" fn print(_: *mut ModuleEntry) {
     let _ = std::panic::catch_unwind(|| {
@@ -28,6 +29,12 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
             settings::COMMAND_TIMEOUT,
         ] {
             row(name, printable);
+        }
+        info_table_end!();
+        info_table_start!();
+        info_table_header!("Counter", "Since this process started");
+        for counter in stats::ALL {
+            info_table_row!(counter.name, counter.read().to_string());
         }
         info_table_end!();
     });

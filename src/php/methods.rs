@@ -12,8 +12,8 @@ use ext_php_rs::zend_fastcall;
 
 use super::class::{RedisMutexLock, enter, enter_static};
 use super::signature::{
-    ARRAY, BOOL, CALLABLE, CONFIG, FLOAT_OR_NULL, INT, INT_OR_NULL, MIXED, Parameter, SECONDS,
-    SECONDS_OR_NULL, STRING, STRING_OR_NULL, Signature,
+    ARRAY, BOOL, CALLABLE, CALLABLE_OR_NULL, CONFIG, FLOAT_OR_NULL, INT, INT_OR_NULL, MIXED,
+    Parameter, SECONDS, SECONDS_OR_NULL, STRING, STRING_OR_NULL, Signature, VOID,
 };
 
 /// How the engine calls a method.
@@ -131,6 +131,8 @@ pub(super) fn all() -> Vec<Method> {
             NAME, required("token", STRING), EXPIRE
         ) -> BOOL),
         method!(It::force_unlock, "forceUnlock"(NAME) -> BOOL),
+        method!(It::on_lost, "onLost"(required("callback", CALLABLE_OR_NULL)) -> VOID),
         static_method!(It::generate_token, "generateToken"() -> STRING),
+        static_method!(It::stats, "stats"() -> ARRAY),
     ]
 }

@@ -33,6 +33,11 @@ pub(super) fn register(module: i32) {
     IniEntryDef::register(SETTINGS.as_slice(), module);
 }
 
+/// The module ends.
+pub(super) fn unregister(module: i32) {
+    engine::forget_ini(module);
+}
+
 /// The ini settings as they are now.
 pub(super) fn ini() -> Ini {
     let now = |name| engine::ini(name, false);

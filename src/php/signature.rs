@@ -9,7 +9,8 @@
 use ext_php_rs::args::Arg;
 use ext_php_rs::builders::FunctionBuilder;
 use ext_php_rs::ffi::{
-    IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE, MAY_BE_ANY,
+    IS_ARRAY, IS_CALLABLE, IS_DOUBLE, IS_FALSE, IS_LONG, IS_NULL, IS_STRING, IS_TRUE, IS_VOID,
+    MAY_BE_ANY,
 };
 use ext_php_rs::flags::DataType;
 
@@ -32,6 +33,7 @@ const NULL: u32 = 1 << IS_NULL;
 pub(super) const ARRAY: Type = Type::new("array", 1 << IS_ARRAY);
 pub(super) const BOOL: Type = Type::new("bool", 1 << IS_TRUE | 1 << IS_FALSE);
 pub(super) const CALLABLE: Type = Type::new("callable", 1 << IS_CALLABLE);
+pub(super) const CALLABLE_OR_NULL: Type = Type::new("?callable", 1 << IS_CALLABLE | NULL);
 pub(super) const CONFIG: Type =
     Type::new("array|string|null", 1 << IS_ARRAY | 1 << IS_STRING | NULL);
 pub(super) const FLOAT_OR_NULL: Type = Type::new("?float", 1 << IS_DOUBLE | NULL);
@@ -42,6 +44,7 @@ pub(super) const SECONDS: Type = Type::new("int|float", NUMBER);
 pub(super) const SECONDS_OR_NULL: Type = Type::new("int|float|null", NUMBER | NULL);
 pub(super) const STRING: Type = Type::new("string", 1 << IS_STRING);
 pub(super) const STRING_OR_NULL: Type = Type::new("?string", 1 << IS_STRING | NULL);
+pub(super) const VOID: Type = Type::new("void", 1 << IS_VOID);
 
 /// A parameter, with its default as PHP would write it.
 #[derive(Debug)]

@@ -1,0 +1,301 @@
+//! What the table says is to be sent, and what it makes of the answers.
+
+use super::*;
+use crate::error::Unavailable;
+use crate::fake::{FakeClock, FakeNode};
+use crate::lock;
+use crate::quorum::{Deployment, Node, Ownership};
+use crate::token::Token;
+
+const LEASE: Duration = Duration::from_millis(300);
+const BEGIN: Moment = Moment::from_nanos(1_000_000_000);
+
+/// So many milliseconds after the beginning.
+fn at(millis: u64) -> Moment {
+    BEGIN.after(Duration::from_millis(millis))
+}
+
+fn deployment() -> Arc<dyn Deployment> {
+    (&FakeNode::new(FakeClock::new())).deployment()
+}
+
+/// One that was granted at the beginning.
+fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn Deployment>) -> Arc<Renewal> {
+    let wanted = Ownership {
+        key: b"lock:a",
+        token: &Token::draw().unwrap(),
+        lease,
+        fencing: false,
+    };
+    let granted = Lease::new(None, lease, BEGIN, BEGIN);
+    let deployment = Arc::clone(deployment);
+    Arc::new(Renewal::new(
+        &wanted,
+        &granted,
+        ends,
+        deployment,
+        Arc::new(Bell::new(|| ())),
+    ))
+}
+
+/// A table with these, each due after a third of its lease.
+fn table(renewals: &[&Arc<Renewal>]) -> Table {
+    let mut table = Table::default();
+    for renewal in renewals {
+        table.add(renewal, BEGIN);
+    }
+    table
+}
+
+fn is(batch: &[Arc<Renewal>], wanted: &[&Arc<Renewal>]) -> bool {
+    let same = |(one, other): (&Arc<Renewal>, &&Arc<Renewal>)| Arc::ptr_eq(one, other);
+    batch.len() == wanted.len() && batch.iter().zip(wanted).all(same)
+}
+
+fn is_out(table: &mut Table, renewal: &Arc<Renewal>) -> bool {
+    table.row(renewal).is_some_and(|row| row.is_out())
+}
+
+fn unanswered() -> Vote {
+    Vote::Unknown(Unavailable::unanswered(&"fake", anyhow::anyhow!("lost")))
+}
+
+fn not_sent() -> Vote {
+    Vote::Unknown(Unavailable::not_sent(&"fake", anyhow::anyhow!("away")))
+}
+
+#[test]
+fn what_is_due_goes_and_takes_along_what_soon_will_be() {
+    let here = deployment();
+    let first = renewal(LEASE, Moment::NEVER, &here);
+    let soon = renewal(LEASE * 6 / 5, Moment::NEVER, &here);
+    let later = renewal(LEASE * 3 / 2, Moment::NEVER, &here);
+    let mut table = table(&[&first, &soon, &later]);
+    assert!(table.take_batch(at(99)).is_empty());
+    assert_eq!(table.next_due(), at(100));
+    assert!(is(&table.take_batch(at(100)), &[&first, &soon]));
+    assert!(is_out(&mut table, &first) && is_out(&mut table, &soon) && !is_out(&mut table, &later));
+}
+
+#[test]
+fn each_deployment_is_a_batch_of_its_own() {
+    let (here, there) = (deployment(), deployment());
+    let mine = renewal(LEASE, Moment::NEVER, &here);
+    let other = renewal(LEASE, Moment::NEVER, &there);
+    let third = renewal(LEASE, Moment::NEVER, &here);
+    let mut table = table(&[&mine, &other, &third]);
+    assert!(is(&table.take_batch(at(100)), &[&mine, &third]));
+    for renewal in [&mine, &third] {
+        table.answered(renewal, &Vote::Granted(None), at(100), at(101));
+    }
+    assert!(is(&table.take_batch(at(101)), &[&other]));
+    assert!(!is_out(&mut table, &mine), "it is not due again");
+}
+
+#[test]
+fn what_ran_out_leaves_the_table_and_is_lost() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    let end = lock::validity(BEGIN, LEASE);
+    assert!(table.take_batch(end).is_empty());
+    assert!(table.rows.is_empty());
+    assert_eq!(renewal.valid_at(BEGIN), None, "whatever a clock says");
+}
+
+#[test]
+fn what_may_be_held_no_longer_is_not_renewed_and_runs_out() {
+    let renewal = renewal(LEASE, at(50), &deployment());
+    let mut table = table(&[&renewal]);
+    assert_eq!(table.next_due(), at(50), "there is nothing to gain before");
+    assert!(table.take_batch(at(50)).is_empty());
+    let end = lock::validity(BEGIN, LEASE);
+    assert_eq!(table.next_due(), end);
+    assert_eq!(renewal.valid_at(at(200)), Some(end));
+    assert!(table.take_batch(end).is_empty() && table.rows.is_empty());
+}
+
+#[test]
+fn a_grant_counts_from_when_it_was_asked_for() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    table.take_batch(at(100));
+    table.answered(&renewal, &Vote::Granted(None), at(100), at(180));
+    let until = lock::validity(at(100), LEASE);
+    assert_eq!(renewal.valid_at(at(180)), Some(until));
+    assert_eq!(table.next_due(), at(200));
+    assert!(!is_out(&mut table, &renewal));
+}
+
+#[test]
+fn a_grant_that_comes_too_late_revives_nothing() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    table.take_batch(at(100));
+    table.answered(&renewal, &Vote::Granted(None), at(100), at(300));
+    assert!(table.rows.is_empty());
+    assert_eq!(renewal.valid_at(at(300)), None);
+}
+
+#[test]
+fn a_refusal_is_the_end() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    table.take_batch(at(100));
+    table.answered(&renewal, &Vote::Refused, at(100), at(101));
+    assert!(table.rows.is_empty());
+    assert_eq!(renewal.valid_at(at(101)), None);
+}
+
+#[test]
+fn an_answer_for_what_left_the_table_is_thrown_away() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    table.take_batch(at(100));
+    table.take(&renewal);
+    table.answered(&renewal, &Vote::Granted(None), at(100), at(101));
+    let until = lock::validity(BEGIN, LEASE);
+    assert_eq!(renewal.valid_at(at(101)), Some(until));
+    table.answered(&renewal, &Vote::Refused, at(101), at(102));
+    assert_eq!(renewal.valid_at(at(102)), Some(until));
+}
+
+#[test]
+fn without_an_answer_it_is_asked_again_ever_later() {
+    let renewal = renewal(LEASE * 10, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    let mut now = at(1000);
+    let mut pauses = Vec::new();
+    for _ in 0..7 {
+        assert!(is(&table.take_batch(now), &[&renewal]));
+        table.answered(&renewal, &not_sent(), now, now);
+        pauses.push(table.next_due().until(now).as_millis());
+        now = table.next_due();
+    }
+    assert_eq!(pauses, [10, 20, 40, 80, 160, 320, 320]);
+    table.take_batch(now);
+    table.answered(&renewal, &Vote::Granted(None), now, now);
+    let due = table.next_due();
+    table.take_batch(due);
+    table.answered(&renewal, &not_sent(), due, due);
+    assert_eq!(table.next_due(), due.after(FIRST_PAUSE), "from the start");
+}
+
+#[test]
+fn no_pause_lasts_longer_than_the_lease() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    let end = lock::validity(BEGIN, LEASE);
+    let mut now = at(100);
+    while now < end {
+        table.take_batch(now);
+        table.answered(&renewal, &not_sent(), now, now);
+        now = table.next_due();
+    }
+    assert_eq!(now, end);
+    assert!(table.take_batch(now).is_empty() && table.rows.is_empty());
+}
+
+#[test]
+fn what_was_not_answered_is_out_until_something_is() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    for (vote, stays_out) in [
+        (not_sent(), false),
+        (unanswered(), true),
+        // No connection was there to have the first one killed.
+        (not_sent(), true),
+        (Vote::Granted(None), false),
+        (not_sent(), false),
+    ] {
+        let due = table.next_due();
+        table.take_batch(due);
+        assert!(is_out(&mut table, &renewal));
+        table.answered(&renewal, &vote, due, due);
+        assert_eq!(is_out(&mut table, &renewal), stays_out, "{vote:?}");
+    }
+}
+
+#[test]
+fn what_is_waited_for_leaves_with_its_answer() {
+    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    table.take_batch(at(100));
+    table.row(&renewal).unwrap().leaves = true;
+    table.answered(&renewal, &unanswered(), at(100), at(110));
+    assert!(
+        is(&table.take_batch(at(120)), &[&renewal]),
+        "to have it settled"
+    );
+    table.answered(&renewal, &Vote::Granted(None), at(120), at(240));
+    assert!(table.take_batch(at(240)).is_empty());
+    let until = lock::validity(at(120), LEASE);
+    assert_eq!(renewal.valid_at(at(240)), Some(until), "as it was granted");
+}
+
+#[test]
+fn whoever_waits_longest_goes_first() {
+    let (here, there) = (deployment(), deployment());
+    let mine = renewal(LEASE * 2, Moment::NEVER, &here);
+    let other = renewal(LEASE, Moment::NEVER, &there);
+    let mut table = table(&[&mine, &other]);
+    assert!(is(&table.take_batch(at(200)), &[&other]));
+}
+
+#[test]
+fn servers_that_do_not_answer_cost_no_lease_at_another() {
+    let healthy = deployment();
+    let dead: Vec<_> = (0..50).map(|_| deployment()).collect();
+    let dead = dead.iter().map(|it| renewal(LEASE, Moment::NEVER, it));
+    let dead: Vec<_> = dead.collect();
+    let other = renewal(LEASE, Moment::NEVER, &healthy);
+    let mut all: Vec<_> = dead.iter().collect();
+    all.push(&other);
+    let mut table = table(&all);
+    let mut now = at(100);
+    loop {
+        let batch = table.take_batch(now);
+        if is(&batch, &[&other]) {
+            break;
+        }
+        let by = table.patience(&batch[0].deployment, now);
+        table.answered(&batch[0], &not_sent(), now, by);
+        now = by;
+    }
+    let half = at(100).after(lock::validity(BEGIN, LEASE).until(at(100)) / 2);
+    assert!(now <= half, "there is time for two attempts");
+    for renewal in &dead {
+        table.take(renewal);
+    }
+    assert_eq!(table.patience(&healthy, now), Moment::NEVER);
+}
+
+#[test]
+fn whoever_has_had_no_trouble_goes_first() {
+    let (here, there) = (deployment(), deployment());
+    let failing = renewal(LEASE, Moment::NEVER, &here);
+    let other = renewal(LEASE * 6 / 5, Moment::NEVER, &there);
+    let mut table = table(&[&failing, &other]);
+    table.take_batch(at(100));
+    table.answered(&failing, &not_sent(), at(100), at(105));
+    assert!(
+        is(&table.take_batch(at(130)), &[&other]),
+        "though due later"
+    );
+    table.answered(&other, &Vote::Granted(None), at(130), at(131));
+    assert!(is(&table.take_batch(at(131)), &[&failing]));
+}
+
+#[test]
+fn at_the_cap_nobody_waits_for_what_no_renewal_settles_any_more() {
+    let renewal = renewal(LEASE, at(120), &deployment());
+    let mut table = table(&[&renewal]);
+    table.take_batch(at(100));
+    assert!(
+        !table.row(&renewal).unwrap().is_given_up(at(120)),
+        "its answer may come"
+    );
+    table.answered(&renewal, &unanswered(), at(100), at(110));
+    assert!(!table.row(&renewal).unwrap().is_given_up(at(119)));
+    assert!(table.row(&renewal).unwrap().is_given_up(at(120)));
+    assert!(table.take_batch(at(120)).is_empty());
+}
