@@ -34,6 +34,9 @@ try {
         $cargo->check('fmt', '--check');
         $cargo->check('clippy', '--all-targets', '--locked', '--', '-D', 'warnings');
         $cargo->test($env);
+        // The renewing thread again, under thousands of schedules.
+        $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
+        $cargo->test($env, '--features', 'shuttle', '--lib', 'renewer');
         echo "== hammer\n";
         $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
         $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');

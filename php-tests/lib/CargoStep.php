@@ -22,18 +22,18 @@ final class CargoStep
     }
 
     /** @param array<string, string> $env */
-    public function test(array $env): void
+    public function test(array $env, string ...$arguments): void
     {
         // All of it: a count that ends at the first failing binary is none.
-        $name = 'cargo test --locked --no-fail-fast';
+        $name = implode(' ', ['cargo test --locked --no-fail-fast', ...$arguments]);
         echo "== $name\n";
         $run = Command::show(explode(' ', $name), $env);
         preg_match_all('/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/m', $run->output, $results);
         preg_match_all('/^test (.+) \.\.\. FAILED/m', $run->output, $failed);
         preg_match_all('/^test (.+) \.\.\. ignored/m', $run->output, $ignored);
         $this->tally->passed((int) array_sum($results[1]));
-        array_walk($failed[1], fn (string $test) => $this->tally->failed("cargo test: $test"));
-        array_walk($ignored[1], fn (string $test) => $this->tally->skipped("cargo test: $test"));
+        array_walk($failed[1], fn (string $test) => $this->tally->failed("$name: $test"));
+        array_walk($ignored[1], fn (string $test) => $this->tally->skipped("$name: $test"));
 
         $told = [(int) array_sum($results[2]), (int) array_sum($results[3])];
         if ($results[0] === [] || $told !== [count($failed[1]), count($ignored[1])]) {

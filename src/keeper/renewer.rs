@@ -11,6 +11,9 @@ use std::io;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+#[cfg(test)]
+#[cfg(feature = "shuttle")]
+mod explored;
 mod table;
 
 use super::renewal::{Bell, Renewal};
