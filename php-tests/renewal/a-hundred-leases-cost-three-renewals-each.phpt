@@ -1,0 +1,60 @@
+--TEST--
+100 renewed locks of 20 objects cost three commands a lease each and nothing else, and one thread keeps them all
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Holder;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lease = 1.5;
+$locks = [];
+for ($i = 0; $i < 20; $i++) {
+    $locks[$i] = new RedisMutexLock(['port' => $server->port, 'lease' => $lease]);
+    for ($j = 0; $j < 5; $j++) {
+        Check::true($locks[$i]->lock("a-$i-$j", expire: null), "lock $i-$j");
+    }
+}
+$keys = array_map(fn (int $i): string => 'lock:a-' . intdiv($i, 5) . '-' . $i % 5, range(0, 99));
+$tokens = $redis->call('MGET', ...$keys);
+Check::same(100, count(array_unique($tokens)), 'tokens');
+// Past the first renewals, which also make the script known and bring together what was locked one after another.
+Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] >= 200, 10, 'two rounds');
+$look = static function () use ($redis): array {
+    $calls = $redis->commandstats();
+    // What a script does is counted like a command; INFO is ours.
+    $scripts = $calls['evalsha'] ?? 0;
+
+    return [hrtime(true), $scripts, $calls, RedisMutexLock::stats()];
+};
+[$began, $before, $callsBefore, $statsBefore] = $look();
+usleep(4_000_000);
+[$ended, $after, $callsAfter, $statsAfter] = $look();
+$seconds = ($ended - $began) / 1e9;
+$renewed = $after - $before;
+// A lock is renewed a third of a lease after its last renewal, so that a span that begins anywhere sees one more of
+// each than fits into it; INFO and the clock are not read in the same moment: a second one at most, if a round is just due.
+Check::between(100, 100 * (3 / $lease * $seconds + 1), $renewed, "renewals in $seconds s");
+Check::between(100, 100 * (3 / $lease * $seconds + 1), $statsAfter['renewed'] - $statsBefore['renewed'], 'renewals by stats');
+// Nothing is sent besides; GET and what lengthens a life belong to the script.
+$others = array_diff_key($callsAfter, ['evalsha' => 0, 'info' => 0, 'get' => 0, 'pexpire' => 0, 'set' => 0, 'pttl' => 0]);
+foreach ($others as $name => $calls) {
+    Check::same($callsBefore[$name] ?? 0, $calls, "$name since");
+}
+Check::same($statsBefore['connections_opened'], $statsAfter['connections_opened'], 'connections since');
+Check::same(0, $statsAfter['lost'], 'lost');
+Check::same($tokens, $redis->call('MGET', ...$keys), 'owners');
+foreach ($locks as $i => $lock) {
+    Check::same(5, count($lock->held()), "held by object $i");
+}
+Check::same(1, count(Holder::threads(getmypid())), 'threads');
+unset($lock);
+$locks = [];
+Check::same(0, $redis->call('EXISTS', ...$keys), 'keys in the end');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,58 @@
+--TEST--
+A lease that ran out by our own clock is lost for unlock, unlockAll and synchronized too, though the server still has the key
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$renew = ['with' => Script::sha('renew')];
+$wrong = [];
+foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
+    $proxy = Proxy::to($server);
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.5]);
+    $name = Check::unique('final');
+    $told = [];
+    $lock->onLost(function (string $name) use (&$told): void { $told[] = $name; });
+    $runOut = static function () use ($lock, $name, $redis, $proxy, $how, $renew): string {
+        // When the script is known renewals are executed and their answers lost: the key outlives what we may believe.
+        $renewed = RedisMutexLock::stats()['renewed'];
+        Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > $renewed, 10, "$how: a renewal");
+        $proxy->rule($renew + ['do' => 'cutAfter']);
+        Check::eventually(fn (): bool => $lock->remaining($name) === null, 10, "$how: it is lost");
+        $proxy->clear();
+        Check::between(100, 1500, $redis->call('PTTL', "lock:$name"), "$how: the server still has it");
+
+        return 'result';
+    };
+    if ($how === 'synchronized') {
+        try {
+            $lock->synchronized($name, $runOut);
+            $said = 'nothing of the loss';
+        } catch (RedisMutexLockLostException $lost) {
+            $said = $lost->result;
+        }
+        $expected = 'result';
+    } else {
+        Check::true($lock->lock($name, expire: null), "$how: lock");
+        $runOut();
+        Check::same([$name], $told, "$how: the callback");
+        $said = $how === 'unlock' ? $lock->unlock($name) : $lock->unlockAll();
+        $expected = false;
+    }
+    if ($said !== $expected) {
+        $wrong[$how] = $said;
+    }
+    Check::same([$name], $told, "$how: told once");
+    unset($lock);
+}
+Check::same([], $wrong, 'who did not say that it was lost');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,53 @@
+--TEST--
+A loss is known at once and without asking by every method, is final, and the next owner's lock stays as it is
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5, 'fencing' => true]);
+$next = new RedisMutexLock(['port' => $server->port]);
+Check::true($lock->lock('a', expire: null), 'lock');
+$redis->call('DEL', 'lock:a');
+Check::true($next->lock('a', expire: 60), 'the next owner');
+$owner = $next->token('a');
+$left = $redis->call('PTTL', 'lock:a');
+$last = 0.0;
+Check::eventually(function () use ($lock, &$last): bool {
+    [$before, $last] = [$last, $lock->remaining('a')];
+    $last === null && $last = -$before;
+
+    return $last < 0;
+}, 5, 'the thread has found out');
+Check::between(0.3, 1.2, -$last, 'by its first renewal, not by the clock at the end of the lease');
+
+$calls = static fn (): array => array_diff_key($redis->commandstats(), ['info' => 0]);
+$before = $calls();
+Check::same([false, null, null, null, [], null, false], [
+    $lock->isLocking('a'), $lock->remaining('a'), $lock->token('a'), $lock->fence('a'), $lock->held(), $lock->detach('a'),
+    $lock->expire('a', 60),
+], 'its word');
+Check::same($before, $calls(), 'commands for that');
+// Long enough for a renewal that should not be.
+usleep(1_000_000);
+Check::same($before, $calls(), 'commands since');
+Check::same([false, false], [$lock->unlock('a'), $lock->unlock('a')], 'unlock');
+Check::same(false, $lock->lock('a', expire: null), 'lock anew');
+Check::same($owner, $redis->call('GET', 'lock:a'), 'the next owner');
+Check::between(1, $left, $redis->call('PTTL', 'lock:a'), 'its lifetime');
+Check::true($next->isLocking('a'), 'its word');
+
+// Asked for anew it is another lock, with another token.
+Check::true($next->unlock('a'), 'unlock of the next');
+Check::true($lock->lock('a', expire: null), 'lock after that');
+Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') < 1100, 5, 'between two renewals');
+Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') > 1200, 5, 'renewed');
+Check::true($lock->unlock('a'), 'unlock in the end');
+echo 'done';
+?>
+--EXPECT--
+done

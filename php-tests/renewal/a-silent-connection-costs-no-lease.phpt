@@ -1,0 +1,39 @@
+--TEST--
+A renewal that nobody answers is repeated over another connection before the lease is over, a short lease's too
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$renew = Script::sha('renew');
+$proxy = Proxy::to($server, ['with' => $renew, 'times' => 1, 'do' => 'stall']);
+// The first renewal is due after 0.4 s. A whole command_timeout, which is 1 s, and nothing would be left of the lease.
+$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.2]);
+Check::true($lock->lock('a', expire: null), 'lock');
+$token = $redis->call('GET', 'lock:a');
+$renewals = static fn (): array => array_values(array_filter(
+    $proxy->log(),
+    static fn (array $seen): bool => in_array($renew, $seen['words'], true),
+));
+Check::eventually(function () use ($lock, $renewals): bool {
+    Check::true($lock->remaining('a') !== null, 'it is valid all the time');
+
+    return count($renewals()) >= 4;
+}, 10, 'renewals');
+$seen = array_slice($renewals(), 0, 4);
+Check::same(['stall', 'pass', 'pass', 'pass'], array_column($seen, 'did'), 'what became of them');
+Check::same([2, 3, 3, 3], array_column($seen, 'connection'), 'their connections');
+Check::same($token, $redis->call('GET', 'lock:a'), 'owner');
+Check::same([true, true], [$lock->isLocking('a'), $lock->unlock('a')], 'its word');
+$stats = RedisMutexLock::stats();
+Check::same([1, 0], [$stats['renewal_errors'], $stats['lost']], 'errors and losses');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,55 @@
+--TEST--
+1,000 forks while the thread is in the midst of its work: none hangs, every child ends in good order
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$name = Check::unique('forks');
+$worker = Worker::run(<<<'PHP'
+    [, $port, $name] = $argv;
+    // Renewed every 13 ms: what a fork delays for too long is lost, and that is of no interest here.
+    $busy = new RedisMutexLock(['port' => $port, 'lease' => 0.04]);
+    $kept = new RedisMutexLock(['port' => $port, 'lease' => 5]);
+    Tests\Check::true($kept->lock("$name-kept", expire: null), 'lock');
+    $statuses = [];
+    for ($i = 0; $i < 1000; $i++) {
+        try {
+            for ($j = 0; $i % 50 === 0 && $j < 200; $j++) {
+                $busy->lock("$name-busy-$j", expire: null);
+            }
+        } catch (RedisMutexLockUnavailableException) {
+            // Granted after so short a lease was over.
+        }
+        $pid = pcntl_fork();
+        if ($pid === 0) {
+            // Its default action ends the child, and its parent sees it.
+            pcntl_alarm(5);
+            if ($i % 2 === 0) {
+                // The table, the thread and the connection, all of them new.
+                Tests\Check::true($kept->lock("$name-child-$i", expire: null), 'lock of the child');
+                Tests\Check::same(["$name-child-$i"], $kept->held(), 'held by the child');
+            }
+            if ($i % 7 === 0) {
+                Tests\Check::same(false, $busy->unlock("$name-busy-0"), 'nothing of its parent');
+            }
+            exit(0);
+        }
+        pcntl_waitpid($pid, $status);
+        $statuses[] = $status;
+    }
+    Tests\Check::same([0 => 1000], array_count_values($statuses), 'statuses');
+    Tests\Check::true($kept->isLocking("$name-kept"), 'the parent goes on');
+    $busy->unlockAll();
+    PHP, [$server->port, $name]);
+$worker->finish(90);
+Check::eventually(fn (): bool => $redis->call('KEYS', "lock:$name*") === [], 5, 'keys');
+echo 'done';
+?>
+--EXPECT--
+done

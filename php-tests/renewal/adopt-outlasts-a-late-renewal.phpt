@@ -1,0 +1,40 @@
+--TEST--
+A renewal that is executed late does not undo the lifetime that adopt gives: of the own lock, or of a detached one elsewhere
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$late = ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 700];
+foreach (['its own', 'elsewhere'] as $whose) {
+    $proxy = Proxy::to($server, $late);
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 2.4, 'command_timeout' => 3]);
+    $name = Check::unique('late');
+    Check::true($lock->lock($name, expire: null), "$whose: lock");
+    Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 5, "$whose: a renewal is out");
+    if ($whose === 'its own') {
+        Check::true($lock->adopt($name, $lock->token($name), 1.5), "$whose: adopt");
+        $owner = $lock->token($name);
+    } else {
+        $other = new RedisMutexLock(['port' => $server->port]);
+        Check::true($other->adopt($name, $lock->detach($name), 1.5), "$whose: adopt");
+        $owner = $other->token($name);
+    }
+    $before = $redis->call('PTTL', "lock:$name");
+    Check::between(1, 1500, $before, "$whose: the new lifetime");
+    while (($now = $redis->call('PTTL', "lock:$name")) !== -2) {
+        Check::true($now <= $before, "$whose: it never rises again: $before ms, then $now ms");
+        $before = $now;
+        Check::true(in_array($redis->call('GET', "lock:$name"), [$owner, null], true), "$whose: whose it is");
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done

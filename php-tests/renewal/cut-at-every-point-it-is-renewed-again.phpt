@@ -1,0 +1,43 @@
+--TEST--
+A renewal whose request or reply is cut, reset, swallowed or garbled is repeated on a fresh connection
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$faults = [
+    'cutBefore' => [], 'cutAfter' => [], 'reset' => [], 'resetAfter' => [], 'stall' => [], 'swallow' => [],
+    'halfReply' => ['bytes' => 1], 'garbage' => ['bytes' => "?\r\n"], 'ghost' => ['ms' => 300],
+];
+$locks = $proxies = $tokens = [];
+foreach ($faults as $what => $more) {
+    $proxies[$what] = Proxy::to($server, ['with' => Script::sha('renew'), 'times' => 2, 'do' => $what] + $more);
+    $locks[$what] = new RedisMutexLock(['port' => $proxies[$what]->port, 'lease' => 4, 'command_timeout' => 0.1]);
+}
+foreach ($locks as $what => $lock) {
+    Check::true($lock->lock($what, expire: null), "$what: lock");
+    $tokens[$what] = $redis->call('GET', "lock:$what");
+}
+foreach ($locks as $what => $lock) {
+    $did = static fn (): array => array_column(array_filter(
+        $proxies[$what]->log(),
+        static fn (array $seen): bool => in_array(Script::sha('renew'), $seen['words'], true),
+    ), 'did');
+    // Twice it went wrong, the third one got through.
+    Check::eventually(fn (): bool => count($did()) >= 3, 10, "$what: renewals");
+    Check::same([$what, $what, 'pass'], array_slice($did(), 0, 3), "$what: what became of them");
+    Check::eventually(fn (): bool => $lock->remaining($what) > 2, 5, "$what: renewed");
+    Check::same($tokens[$what], $redis->call('GET', "lock:$what"), "$what: owner");
+    Check::same([true, true], [$lock->isLocking($what), $lock->unlock($what)], "$what: its word");
+}
+Check::same([], $redis->call('KEYS', 'lock:*'), 'keys');
+echo 'done';
+?>
+--EXPECT--
+done

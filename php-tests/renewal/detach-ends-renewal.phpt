@@ -1,0 +1,59 @@
+--TEST--
+detach ends renewal, also while one is out: from then on the lifetime only falls, and adopt with null starts it again
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+// A renewal is executed 20 ms after it was sent: detach comes in between.
+$proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 20]);
+$sent = static fn (): int => count(array_filter(
+    $proxy->log(),
+    static fn (array $seen): bool => $seen['did'] === 'delay',
+));
+for ($round = 0; $round < 5; $round++) {
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.3]);
+    $names = array_map(static fn (int $i): string => "a-$round-$i", range(1, 20));
+    foreach ($names as $name) {
+        Check::true($lock->lock($name, expire: null), "lock $name");
+    }
+    $before = $sent();
+    Check::eventually(fn (): bool => $sent() > $before, 5, 'renewals are out');
+    $left = [];
+    foreach ($names as $name) {
+        $token = $lock->detach($name);
+        $left[$name] = $redis->call('PTTL', "lock:$name");
+        $owner = $redis->call('GET', "lock:$name");
+        Check::true($owner === null || $owner === $token, "$name: the token is the owner's");
+    }
+    Check::same([], $lock->held(), 'nothing is managed any more');
+    // The end of the object releases nothing of it.
+    unset($lock);
+    while ($left !== []) {
+        foreach ($left as $name => $before) {
+            $now = $redis->call('PTTL', "lock:$name");
+            Check::true($now <= $before, "$name: $before ms, then $now ms");
+            $left[$name] = $now;
+        }
+        $left = array_filter($left, static fn (int $left): bool => $left !== -2);
+    }
+}
+
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.6]);
+Check::true($lock->lock('b', expire: null), 'lock');
+$token = $lock->detach('b');
+Check::true($lock->adopt('b', $token, null), 'adopt');
+Check::true($lock->token('b') !== $token, 'another ownership');
+usleep(1_300_000);
+Check::true($lock->isLocking('b'), 'renewed again');
+Check::same([null, true], [$lock->detach('c'), $lock->unlock('b')], 'unlock');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,38 @@
+--TEST--
+What is due at one server goes out as one pipeline: 100 leases are kept where a reply takes 60 ms
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+// One by one a round would take six seconds.
+$proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delayReply', 'ms' => 60]);
+$lease = 1.5;
+$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => $lease]);
+for ($i = 0; $i < 100; $i++) {
+    Check::true($lock->lock("pipeline-$i", expire: null), "lock $i");
+}
+$redis = $server->client();
+$count = static fn (): int => $redis->commandstats()['evalsha'] ?? 0;
+Check::eventually(fn (): bool => $count() >= 100, 10, 'the first round');
+[$before, $began] = [$count(), hrtime(true)];
+usleep((int) ($lease * 2e6));
+[$renewed, $seconds] = [$count() - $before, (hrtime(true) - $began) / 1e9];
+Check::same(100, count($lock->held()), 'held after three leases');
+// Each three times a lease, and the rounds that the span cuts at its ends.
+Check::between(100, 100 * 3 / $lease * $seconds + 200, $renewed, 'renewals');
+Check::same(2, $proxy->accepted(), 'connections');
+Check::true($lock->unlockAll(), 'unlockAll');
+$after = $proxy->count('EVALSHA');
+usleep(800_000);
+Check::same($after, $proxy->count('EVALSHA'), 'renewals of what was released');
+Check::same([], $redis->call('KEYS', 'lock:*'), 'keys');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,61 @@
+--TEST--
+expire() of a renewed lock makes it a fixed one, also while a slow renewal is out: 200 races, no lifetime rises again
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+// A renewal is executed some time after it was sent, and its answer takes some time more.
+$proxy = Proxy::to(
+    $server,
+    ['with' => Script::sha('renew'), 'every' => 2, 'do' => 'delay', 'ms' => 8],
+    ['with' => Script::sha('renew'), 'do' => 'delayReply', 'ms' => 8],
+);
+$fixed = 0.15;
+$kept = 0;
+for ($round = 0; $round < 10; $round++) {
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.3]);
+    $names = array_map(static fn (int $i): string => "a-$round-$i", range(1, 20));
+    foreach ($names as $name) {
+        Check::true($lock->lock($name, expire: null), "lock $name");
+    }
+    // From a little before the first renewal is due to a little after the last one is.
+    usleep(85_000 + 2500 * $round);
+    $left = [];
+    foreach ($names as $name) {
+        if ($lock->expire($name, $fixed)) {
+            $kept++;
+            $left[$name] = $redis->call('PTTL', "lock:$name");
+            Check::true($left[$name] <= $fixed * 1000, "$name: its lifetime is the new one");
+        }
+    }
+    while ($left !== []) {
+        foreach ($left as $name => $before) {
+            $now = $redis->call('PTTL', "lock:$name");
+            Check::true($now <= $before, "$name: $before ms, then $now ms");
+            $left[$name] = $now;
+        }
+        $left = array_filter($left, static fn (int $left): bool => $left !== -2);
+    }
+    Check::same([], $lock->held(), 'they have run out');
+}
+Check::between(1, 200, $kept, 'those that were not lost before');
+
+// And a longer lifetime stays as it is as well.
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.3]);
+Check::true($lock->lock('long', expire: null), 'lock');
+Check::true($lock->expire('long', 60), 'expire');
+usleep(400_000);
+Check::between(50_000, 59_700, $redis->call('PTTL', 'lock:long'), 'its lifetime in Redis');
+Check::between(50, 59.7, $lock->remaining('long'), 'its lifetime by our clock');
+Check::true($lock->unlock('long'), 'unlock');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,29 @@
+--TEST--
+A renewal that is executed 2.5 s late, within a long command_timeout, does not undo the lifetime of an expire()
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 2500]);
+$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 9, 'command_timeout' => 5]);
+$name = Check::unique('late');
+Check::true($lock->lock($name, expire: null), 'lock');
+Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 10, 'a renewal is out');
+Check::true($lock->expire($name, 1.5), 'expire');
+$before = $redis->call('PTTL', "lock:$name");
+Check::between(1, 1500, $before, 'the new lifetime');
+while (($now = $redis->call('PTTL', "lock:$name")) !== -2) {
+    Check::true($now <= $before, "it never rises again: $before ms, then $now ms");
+    $before = $now;
+}
+echo 'done';
+?>
+--EXPECT--
+done

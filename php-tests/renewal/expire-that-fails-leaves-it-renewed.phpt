@@ -1,0 +1,47 @@
+--TEST--
+expire while the renewal has no answer fails after two failures, and the lock is held and renewed on afterwards
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$renew = ['with' => Script::sha('renew')];
+foreach (['expire', 'adopt with a number'] as $how) {
+    $proxy = Proxy::to($server, $renew + ['do' => 'stall']);
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 6, 'command_timeout' => 0.3]);
+    $name = Check::unique('stalled');
+    Check::true($lock->lock($name, expire: null), "$how: lock");
+    $token = $lock->token($name);
+    $stalled = static fn (): int => count(array_keys(array_column($proxy->log(), 'did'), 'stall', true));
+    Check::eventually(fn (): bool => $stalled() === 1, 10, "$how: a renewal is out");
+    Check::throws(RedisMutexLockUnavailableException::class, fn () => match ($how) {
+        'expire' => $lock->expire($name, 60),
+        default => $lock->adopt($name, $token, 60),
+    });
+    // Not before the second failure, and it waits for no third.
+    Check::between(2, 3, $stalled(), "$how: renewals that were sent");
+    Check::between(0.01, 5.4, $lock->remaining($name), "$how: held, by the last renewal");
+    Check::same([$token, [$name]], [$lock->token($name), $lock->held()], "$how: what is held");
+    $left = $lock->remaining($name);
+    $proxy->clear();
+    Check::eventually(fn (): bool => $lock->remaining($name) > $left, 10, "$how: renewed again");
+    // And that was not the last time.
+    Check::eventually(fn (): bool => $redis->call('PTTL', "lock:$name") < 4900, 10, "$how: between two renewals");
+    Check::eventually(fn (): bool => $redis->call('PTTL', "lock:$name") > 5000, 10, "$how: renewed once more");
+    Check::same($token, $redis->call('GET', "lock:$name"), "$how: whose it is");
+    if ($how === 'expire') {
+        Check::true($lock->expire($name, 60), 'expire, now that there are answers');
+        Check::between(6_001, 60_000, $redis->call('PTTL', "lock:$name"), 'the new lifetime');
+    }
+    Check::same([true, true], [$lock->isLocking($name), $lock->unlock($name)], "$how: its word");
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,53 @@
+--TEST--
+A parent's renewals go on through forks and the ends of its children, who neither hold nor release nor renew them
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Holder;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$holder = Holder::of(Check::unique('parent'), ['port' => $server->port, 'lease' => 0.6]);
+$name = $holder->name;
+$token = $redis->call('GET', "lock:$name");
+// Each child ends in another way, after longer than a lease.
+$ends = ['exit(0);', '$lock = null; exit(0);', '$lock->unlockAll(); exit(0);', 'throw new Exception("x");', 'posix_kill(getmypid(), SIGKILL);'];
+foreach ($ends as $end) {
+    Check::same([[], false, false, null, null, 0], $holder->ask('ini_set("display_errors", "0");
+        $pair = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+        $pid = pcntl_fork();
+        if ($pid === 0) {
+            fwrite($pair[1], json_encode([
+                $lock->held(), $lock->isLocking($name), $lock->unlock($name), $lock->remaining($name), $lock->detach($name),
+                count(Tests\Holder::threads(getmypid())),
+            ]) . "\n");
+            usleep(900_000);
+            ' . $end . '
+        }
+        $told = json_decode(fgets($pair[0]), true);
+        pcntl_waitpid($pid, $status);
+        return $told;'), "what the child knows: $end");
+    Check::same($token, $redis->call('GET', "lock:$name"), "owner after: $end");
+    Check::same([true, 1], [$holder->ask('$lock->isLocking($name)'), count(Holder::threads($holder->pid))], "the parent after: $end");
+}
+
+// A child outlives its parent, whose lock it does not keep alive.
+$child = $holder->ask('if (($pid = pcntl_fork()) === 0) {
+        sleep(20);
+        exit(0);
+    }
+    return $pid;');
+$holder->worker->kill();
+$before = $redis->call('PTTL', "lock:$name");
+while (($now = $redis->call('PTTL', "lock:$name")) !== -2) {
+    Check::true($now <= $before, "nobody renews it: $before ms, then $now ms");
+    $before = $now;
+}
+exec("kill -KILL $child");
+echo 'done';
+?>
+--EXPECT--
+done

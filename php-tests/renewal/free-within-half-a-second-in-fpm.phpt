@@ -1,0 +1,99 @@
+--TEST--
+However an FPM request ends that code can catch, its renewed locks are free within half a second of its last PHP code
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Fpm;
+use Tests\RedisServer;
+use Tests\TempDir;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$dir = new TempDir();
+$ini = [
+    'redis_mutex_lock.url' => $server->url(), 'memory_limit' => '24M', 'display_errors' => '0',
+    'output_buffering' => '0', 'ignore_user_abort' => '0',
+];
+$pools = [
+    'a worker that goes on' => fn (): Fpm => Fpm::start(1, ini: $ini),
+    'recycled workers' => fn (): Fpm => Fpm::start(1, ['pm.max_requests' => 1], $ini),
+];
+$pools = array_map(fn (callable $start): Fpm => $start(), $pools);
+$endings = [
+    'return' => '',
+    'exit' => '(function () { exit("left"); })();',
+    'exit in synchronized' => '$lock->synchronized("$name-sync", fn () => exit(1));',
+    'exception' => 'throw new RuntimeException("x");',
+    'Error' => 'undefined_function();',
+    'E_USER_ERROR' => 'trigger_error("x", E_USER_ERROR);',
+    'fatal error in a frame' => '(function () use ($name) { $local = new RedisMutexLock(); $local->lock("$name-local", expire: null);
+        trigger_error("x", E_USER_ERROR); })();',
+    'memory limit' => '$a = []; while (true) { $a[] = [1, 2, count($a)]; }',
+    'time limit' => 'set_time_limit(1); while (true) {}',
+    'failing destructor' => '$o = new class ($lock) { function __construct(public $lock) {}
+        function __destruct() { throw new LogicException("x"); } };',
+    'cyclic garbage' => 'gc_disable(); $o = new stdClass(); $o->o = $o; $o->lock = $lock; unset($o, $lock);',
+    'static' => 'class A { static $kept; } A::$kept = $lock; unset($lock);',
+    'fastcgi_finish_request' => 'echo "x"; fastcgi_finish_request(); usleep(50_000);',
+    'client abort' => 'for ($end = time() + 60; time() < $end;) { echo str_repeat("x", 65536); flush(); usleep(1000); }',
+];
+/** The seconds from the last shutdown function to the moment when nothing is locked any more. */
+$measure = static function (Fpm $fpm, string $what, string $code, ?callable $meanwhile = null) use ($redis, $dir): float {
+    static $files = 0;
+    $name = Check::unique('end');
+    $file = $dir->file('ended' . ++$files);
+    // Neither the lease of 30 s nor a renewal, which is due after 10 s, frees it in time.
+    $script = $fpm->script('[$name, $file] = ["' . $name . '", "' . $file . '"];
+        register_shutdown_function(fn () => file_put_contents($file, hrtime(true)) . rename($file, "$file.ready"));
+        $lock = new RedisMutexLock();
+        $lock->lock($name, expire: null) && $lock->lock("$name-2", expire: null) || exit("not locked");
+        $often = new RedisMutexLock(["lease" => 0.6]);
+        $often->lock("$name-often", expire: null) || exit("not locked");
+        // The test says when: it takes this key.
+        for ($i = 0; $i < 5000 && !$lock->isLocked("$name-go"); $i++) {
+            usleep(1000);
+        }
+        ' . $code);
+    $request = $fpm->begin($script);
+    $keys = array_map(fn (string $part): string => "lock:$name$part", ['', '-2', '-often', '-sync', '-local']);
+    Check::eventually(fn (): bool => $redis->call('EXISTS', ...$keys) === 3, 10, "$what: locked");
+    $redis->call('SET', "lock:$name-go", 'x', 'PX', 60_000);
+    if ($what === 'client abort') {
+        $request->abort();
+    } elseif ($meanwhile !== null) {
+        $meanwhile();
+    }
+    Check::eventually(fn (): bool => is_file("$file.ready"), 20, "$what: it has ended");
+    Check::eventually(fn (): bool => $redis->call('EXISTS', ...$keys) === 0, 8, "$what: free");
+    $seconds = (hrtime(true) - (int) file_get_contents("$file.ready")) / 1e9;
+    $redis->call('DEL', "lock:$name-go");
+
+    return $seconds;
+};
+foreach ($pools as $pool => $fpm) {
+    foreach ($endings as $what => $code) {
+        // What a busy machine delays is no proof: what is late is late each time.
+        for ($took = [], $try = 0; $try < 4 && ($took === [] || min($took) > 0.5); $try++) {
+            $took[] = $measure($fpm, $what, $code);
+        }
+        Check::between(0, 0.5, min($took), "$pool, $what: seconds until it is free");
+    }
+}
+// The request goes on while the master is at it.
+for ($took = [], $try = 0; $try < 4 && ($took === [] || min($took) > 0.5); $try++) {
+    $fpm = $pools['a worker that goes on'];
+    $took[] = $measure($fpm, 'reload', 'usleep(200_000);', $fpm->reload(...));
+}
+Check::between(0, 0.5, min($took), 'reload: seconds until it is free');
+foreach ($pools as $pool => $fpm) {
+    $seconds = $measure($fpm, 'stop', 'usleep(200_000);', $fpm->stop(...));
+    // It can be stopped only once. The master's own end is in it, so this is a bound for a hang.
+    Check::between(0, 5, $seconds, "$pool, stop: seconds until it is free");
+    Check::same(0, preg_match('/SIG(SEGV|ABRT|BUS|KILL)|core dumped/', $fpm->log()), "$pool: " . $fpm->log());
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,57 @@
+--TEST--
+With the server away remaining is null at the end of the validity, without a command and whatever the way of being away
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$ways = [
+    'refused' => fn (Proxy $proxy) => $proxy->down(),
+    'silent' => fn (Proxy $proxy) => $proxy->pause(),
+];
+$locks = $until = $proxies = [];
+foreach ($ways as $how => $go) {
+    $proxies[$how] = Proxy::to($server);
+    $locks[$how] = new RedisMutexLock(['port' => $proxies[$how]->port, 'lease' => 0.9, 'command_timeout' => 0.8]);
+    Check::true($locks[$how]->lock($how, expire: null), "$how: lock");
+    $go($proxies[$how]);
+    $left = $locks[$how]->remaining($how);
+    $until[$how] = hrtime(true) + $left * 1e9;
+}
+foreach ($locks as $how => $lock) {
+    while ([$now, $left] = [hrtime(true), $lock->remaining($how)] and $left !== null) {
+        Check::between(0, 0.9, $left, "$how: less than a lease");
+        Check::true($now < $until[$how], "$how: no longer than the validity");
+    }
+    // The server cannot say anything, and nobody waits for it.
+    $began = hrtime(true);
+    Check::same([false, [], null, null], [
+        $lock->isLocking($how), $lock->held(), $lock->token($how), $lock->detach($how),
+    ], "$how: its word");
+    Check::between(0, 0.7, (hrtime(true) - $began) / 1e9, "$how: seconds for that");
+    Check::same(false, $lock->unlock($how), "$how: unlock");
+}
+// Who comes next has it for itself.
+$next = new RedisMutexLock(['port' => $server->port]);
+foreach ($ways as $how => $_) {
+    Check::true($next->lock($how, timeout: 5, expire: 60), "$how: the next owner");
+    $how === 'refused' ? $proxies[$how]->up() : $proxies[$how]->resume();
+}
+usleep(700_000);
+foreach ($locks as $how => $lock) {
+    Check::same([null, false], [$lock->remaining($how), $lock->isLocking($how)], "$how: it stays lost");
+}
+unset($locks, $lock);
+foreach ($ways as $how => $_) {
+    Check::true($next->isLocking($how), "$how: the next owner still has it");
+    Check::between(50_000, 60_000, $redis->call('PTTL', "lock:$how"), "$how: its lifetime");
+}
+echo 'done';
+?>
+--EXPECT--
+done

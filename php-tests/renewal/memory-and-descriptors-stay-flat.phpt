@@ -1,0 +1,84 @@
+--TEST--
+10,000 pairs of lock and unlock with renewal, and 1,000 objects with a callback, leave memory, descriptors and threads where they were
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$worker = Worker::run(<<<'PHP'
+    $rss = function (): int {
+        preg_match('/^VmRSS:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $found);
+        return 1024 * (int) $found[1];
+    };
+    $descriptors = fn (): array => [count(scandir('/proc/self/fd')), count(scandir('/proc/self/task'))];
+    $run = function (string $what, int $warm, int $rounds, callable $round) use ($rss, $descriptors): void {
+        for ($i = 0; $i < $warm; $i++) {
+            $round($i);
+        }
+        $before = [memory_get_usage(), $rss(), $descriptors()];
+        for ($i = 0; $i < $rounds; $i++) {
+            $round($warm + $i);
+        }
+        Tests\Check::between(0, 4096, memory_get_usage() - $before[0], "$what: growth of PHP's memory");
+        Tests\Check::between(-1 << 30, 512 * 1024, $rss() - $before[1], "$what: growth of the process");
+        Tests\Check::same($before[2], $descriptors(), "$what: descriptors and threads");
+    };
+    [, $url, $name] = $argv;
+    // The thread is at work all the time.
+    $busy = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
+    for ($i = 0; $i < 20; $i++) {
+        Tests\Check::true($busy->lock("$name-busy-$i", expire: null), "busy $i");
+    }
+    $lock = new RedisMutexLock($url);
+    // Its connection is there before anything is measured.
+    Tests\Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] >= 40, 10, 'renewals');
+    $renewed = RedisMutexLock::stats()['renewed'];
+    // 50 names a round, new ones each time: some of them are held when others come and go.
+    $run('pairs', 20, 200, function (int $i) use ($lock, $name): void {
+        for ($j = 0; $j < 50; $j++) {
+            if (!$lock->lock("$name-$i-$j", 0, null)) {
+                throw new Tests\Failure("lock $i-$j");
+            }
+        }
+        for ($j = 0; $j < 50; $j++) {
+            if (!$lock->unlock("$name-$i-$j")) {
+                throw new Tests\Failure("unlock $i-$j");
+            }
+        }
+    });
+    $run('objects', 100, 1000, function (int $i) use ($url, $name): void {
+        $lock = new RedisMutexLock($url);
+        $lock->onLost(function () use ($i): void {});
+        if (!$lock->lock("$name-object", 0, null)) {
+            throw new Tests\Failure("object $i");
+        }
+        if ($i % 2) {
+            $token = $lock->detach("$name-object");
+            $lock->adopt("$name-object", $token, null) && $lock->expire("$name-object", 60);
+        }
+    });
+    // Renewals themselves, thousands of them, and leases that are lost in the background.
+    $many = new RedisMutexLock(['url' => $url, 'lease' => 0.03]);
+    $run('renewals', 2, 8, function (int $i) use ($many, $name): void {
+        $before = RedisMutexLock::stats()['renewed'];
+        for ($j = 0; $j < 50; $j++) {
+            try {
+                $many->lock("$name-many-$i-$j", 0, null);
+            } catch (RedisMutexLockUnavailableException) {
+                // Granted after so short a lease was over.
+            }
+        }
+        Tests\Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > $before + 300, 10, 'renewals');
+        $i % 2 ? $many->unlockAll() : array_map($many->forceUnlock(...), $many->held());
+    });
+    Tests\Check::true(RedisMutexLock::stats()['renewed'] > $renewed + 2400, 'renewals');
+    PHP, [$redis->unixUrl(), Check::unique('flat')]);
+$worker->finish(60);
+
+echo "done\n";
+--EXPECT--
+done

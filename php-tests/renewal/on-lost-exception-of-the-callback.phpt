@@ -1,0 +1,75 @@
+--TEST--
+What a callback throws is thrown where PHP code was; another loss is told when that was caught, and none on its way
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$client = $redis->client();
+$name = Check::unique('throws');
+$worker = Worker::run(<<<'PHP'
+    [, $url, $name] = $argv;
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
+    $lost = [];
+    $lock->onLost(function (string $name) use (&$lost) {
+        $lost[] = $name;
+        throw new RuntimeException($name);
+    });
+    foreach (['a', 'b', 'c'] as $part) {
+        Tests\Check::true($lock->lock("$name-$part", expire: null), $part);
+    }
+    $caught = $cleaned = [];
+    $compute = function () use (&$cleaned, &$lost) {
+        try {
+            while (true);
+        } finally {
+            $cleaned[] = count($lost);
+        }
+    };
+    say('locked');
+    foreach (['a', 'b', 'c'] as $part) {
+        try {
+            $compute();
+        } catch (RuntimeException $exception) {
+            $caught[] = $exception->getMessage();
+        }
+        // Each is an exception of its own, with where it struck in its trace.
+        Tests\Check::same(null, $exception->getPrevious(), 'previous');
+        Tests\Check::true(str_contains($exception->getTraceAsString(), '{closure}'), 'trace');
+    }
+    sort($caught);
+    Tests\Check::same(["$name-a", "$name-b", "$name-c"], $caught, 'caught');
+    Tests\Check::same(3, count($lost), 'each once');
+    Tests\Check::same(3, count($cleaned), 'finally');
+    say('done');
+    PHP, [$redis->url(), $name]);
+$worker->expect('locked');
+Check::same(3, $client->call('DEL', "lock:$name-a", "lock:$name-b", "lock:$name-c"), 'the keys are deleted');
+$worker->expect('done');
+$worker->finish();
+
+// Caught by nobody it ends the script as any exception does, and what is held is released.
+$worker = Worker::run(<<<'PHP'
+    [, $url, $name] = $argv;
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
+    $lock->onLost(fn () => throw new RuntimeException('nobody catches me'));
+    Tests\Check::true($lock->lock("$name-kept", 0, 600), 'kept');
+    Tests\Check::true($lock->lock($name, expire: null), 'lock');
+    register_shutdown_function(fn () => say('shutdown'));
+    say('locked');
+    while (true);
+    PHP, [$redis->url(), $name]);
+$worker->expect('locked');
+Check::same(1, $client->call('DEL', "lock:$name"), 'the key is deleted');
+$worker->expect('shutdown');
+Check::same(255, $worker->wait(), 'exit status');
+Check::true(str_contains($worker->stderr(), 'Uncaught RuntimeException: nobody catches me'), $worker->stderr());
+Check::same(0, $client->call('EXISTS', "lock:$name-kept"), 'released');
+
+echo "done\n";
+--EXPECT--
+done

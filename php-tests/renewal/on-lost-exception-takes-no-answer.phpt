@@ -1,0 +1,47 @@
+--TEST--
+What a callback throws does not take the answer of the method that found the loss: it comes a moment later
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$lock = new RedisMutexLock(['port' => $server->port]);
+$told = [];
+$lock->onLost(function (string $name) use (&$told): void {
+    $told[] = $name;
+    throw new DomainException($name);
+});
+$lost = static function () use ($lock, $redis): string {
+    $name = Check::unique('lost');
+    Check::true($lock->lock($name, expire: null), 'lock');
+    // The next renewal is ten seconds away: it is the method that finds it.
+    Check::same(1, $redis->call('DEL', "lock:$name"), 'the key is deleted');
+
+    return $name;
+};
+$nothing = static function (): void {
+};
+
+for ($i = 0; $i < 20; $i++) {
+    $name = $lost();
+    $answer = $before = null;
+    try {
+        $answer = $lock->isLocking($name);
+        $before = $told;
+        for ($end = hrtime(true) + 10e9; hrtime(true) < $end;) {
+            $nothing();
+        }
+    } catch (DomainException $exception) {
+        Check::same($name, $exception->getMessage(), 'what was thrown');
+    }
+    Check::same([false, [$name]], [$answer, $told], 'the answer, and what was told');
+    $told = [];
+}
+echo 'done';
+?>
+--EXPECT--
+done

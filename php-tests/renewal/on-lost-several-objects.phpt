@@ -1,0 +1,79 @@
+--TEST--
+Each object's callback is called for its own losses, one at a time; not that of one without a callback, of a dead one, or for a parent's loss
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$client = $redis->client();
+$name = Check::unique('several');
+$worker = Worker::run(<<<'PHP'
+    [, $url, $name] = $argv;
+    class Sub extends RedisMutexLock
+    {
+    }
+    $lost = [];
+    $running = 0;
+    $deepest = 0;
+    $locks = [];
+    foreach (['a' => Sub::class, 'b' => RedisMutexLock::class, 'quiet' => Sub::class, 'dead' => Sub::class] as $part => $class) {
+        $locks[$part] = new $class(['url' => $url, 'lease' => 0.3]);
+        $locks[$part]->onLost(function (string $name, RedisMutexLock $lock) use ($part, &$lost, &$running, &$deepest) {
+            $deepest = max($deepest, ++$running);
+            $lost[$part][] = [$name, get_class($lock), $lock->isLocking($name)];
+            // Long enough for the others to be lost in it; both are safe points for them.
+            for ($until = hrtime(true) + 700_000_000; hrtime(true) < $until;) {
+                $lock->held();
+            }
+            $running--;
+        });
+        foreach ([1, 2] as $i) {
+            Tests\Check::true($locks[$part]->lock("$name-$part-$i", expire: null), "$part-$i");
+        }
+    }
+    $locks['quiet']->onLost(null);
+    unset($locks['dead']);
+    $child = pcntl_fork();
+    if ($child === 0) {
+        // What the parent loses is not reported here.
+        for ($until = hrtime(true) + 1_500_000_000; hrtime(true) < $until;);
+        $locks['a']->held();
+        exit($lost === [] ? 0 : 1);
+    }
+    say('locked');
+    $until = hrtime(true) + 20_000_000_000;
+    while (count($lost['a'] ?? []) + count($lost['b'] ?? []) < 4 && hrtime(true) < $until);
+    ksort($lost);
+    $names = array_map(fn (array $each) => array_column($each, 0), $lost);
+    foreach ($names as &$each) {
+        sort($each);
+    }
+    unset($each);
+    Tests\Check::same([
+        'a' => ["$name-a-1", "$name-a-2"],
+        'b' => ["$name-b-1", "$name-b-2"],
+    ], $names, 'lost');
+    Tests\Check::same(['Sub', false], array_slice($lost['a'][0], 1), 'the object of a');
+    Tests\Check::same(['RedisMutexLock', false], array_slice($lost['b'][0], 1), 'the object of b');
+    Tests\Check::same(1, $deepest, 'one at a time');
+    pcntl_waitpid($child, $status);
+    Tests\Check::same(0, pcntl_wexitstatus($status), 'the child heard of nothing');
+    // Without a callback it is forgotten: one that comes later is not told.
+    $late = [];
+    $locks['quiet']->onLost(function (string $name) use (&$late) { $late[] = $name; });
+    $locks['quiet']->held();
+    Tests\Check::same([], $late, 'too late');
+    PHP, [$redis->url(), $name]);
+$worker->expect('locked');
+$keys = $client->call('KEYS', "lock:$name-*");
+Check::same(6, count($keys), 'the dead object has released its own');
+Check::same(6, $client->call('DEL', ...$keys), 'the keys are deleted');
+$worker->finish(30);
+
+echo "done\n";
+--EXPECT--
+done

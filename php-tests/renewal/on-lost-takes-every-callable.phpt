@@ -1,0 +1,85 @@
+--TEST--
+onLost takes every kind of callable, or null, and returns nothing; the caller's own private methods too
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+
+function told(string $name, RedisMutexLock $lock): void
+{
+}
+class Job
+{
+    public function __construct(private RedisMutexLock $lock)
+    {
+    }
+
+    public function watch(): void
+    {
+        $this->lock->onLost([$this, 'stop']);
+        $this->lock->onLost([self::class, 'halt']);
+        $this->lock->onLost('Job::halt');
+    }
+
+    public function __invoke(): void
+    {
+    }
+
+    private function stop(): void
+    {
+    }
+
+    private static function halt(): void
+    {
+    }
+}
+class Magic
+{
+    public function __call(string $name, array $arguments): void
+    {
+    }
+}
+
+/** The private property, which nobody but a dump shows. */
+function kept(RedisMutexLock $lock): mixed
+{
+    return (new ReflectionProperty(RedisMutexLock::class, 'onLost'))->getValue($lock);
+}
+
+// Never connected: nothing is asked for it.
+$lock = new RedisMutexLock('redis://127.0.0.1:1');
+Check::same(null, kept($lock), 'at first');
+foreach ([
+    'a function' => 'told',
+    'an internal function' => 'strlen',
+    'a closure' => function (): void {},
+    'a first-class callable' => strlen(...),
+    'an object' => new Job($lock),
+    'a method' => [$lock, 'held'],
+    'a static method' => [RedisMutexLock::class, 'generateToken'],
+    'a magic method' => [new Magic(), 'anything'],
+] as $kind => $callback) {
+    Check::same(null, $lock->onLost($callback), $kind);
+    Check::true(kept($lock) instanceof Closure, "$kind is kept");
+    Check::same(null, $lock->onLost(null), "null after $kind");
+    Check::same(null, kept($lock), "$kind is removed");
+}
+Check::same(null, $lock->onLost(callback: 'told'), 'by name');
+(new Job($lock))->watch();
+Check::true(kept($lock) instanceof Closure, 'private methods');
+
+// A subclass may have a property of that name: it is another one.
+class Named extends RedisMutexLock
+{
+    public string $onLost = 'mine';
+}
+$named = new Named('redis://127.0.0.1:1');
+$named->onLost('told');
+Check::same('mine', $named->onLost, "the subclass' own property");
+Check::true(kept($named) instanceof Closure, 'the callback');
+
+echo 'done';
+?>
+--EXPECT--
+done

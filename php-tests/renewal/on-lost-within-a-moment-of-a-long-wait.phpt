@@ -1,0 +1,61 @@
+--TEST--
+A loss is told within a moment while lock() waits and looks every five seconds, not when the wait looks next
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\Queue;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$name = Check::unique('moment');
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock("$name-busy", 0, 600), 'somebody holds it');
+$proxy = Proxy::to($server);
+$worker = Worker::run(<<<'PHP'
+    [, $server, $proxy, $name] = $argv;
+    // The renewed one over the server itself, to see in the proxy's log what the wait does.
+    $renewed = new RedisMutexLock(['port' => $server, 'lease' => 0.3]);
+    $waits = new RedisMutexLock(['port' => $proxy]);
+    $renewed->onLost(function (string $lost) use ($renewed, $name) {
+        say((string) hrtime(true));
+        // The next round's.
+        $next = explode('/', $lost)[1] + 1;
+        Tests\Check::true($renewed->lock("$name/$next", expire: null), 'lock in the callback');
+    });
+    Tests\Check::true($renewed->lock("$name/0", expire: null), 'lock');
+    say(json_encode($waits->lock("$name-busy", 60, 600, 5_000_000)));
+    PHP, [$server->port, $proxy->port, $name]);
+(new Queue($server, "$name-busy"))->reaches(1);
+// Nothing but the whole second for which an undisturbed wait sleeps.
+$sleeps = static fn (): int => count(array_filter(
+    $proxy->log(),
+    static fn (array $seen): bool => $seen['words'][0] === 'BLPOP' && (float) $seen['words'][2] > 0.9,
+));
+$took = [];
+// What a busy machine delays is no proof. One quick round is: a wait that nobody looks into is over a second after
+// it has begun, so that each round takes that long.
+for ($round = 0; $round < 10 && ($round < 3 || min($took) >= 0.7); $round++) {
+    Check::eventually(fn (): bool => $redis->call('EXISTS', "lock:$name/$round") === 1, 10, "round $round: held");
+    $before = $sleeps();
+    Check::eventually(function () use ($sleeps, $before, &$began): bool {
+        $now = hrtime(true);
+        // Not yet a moment ago.
+        return $sleeps() > $before || ($began = $now) === null;
+    }, 10, "round $round: it goes to sleep");
+    Check::same(1, $redis->call('DEL', "lock:$name/$round"), "round $round: the key is deleted");
+    $took[] = ((int) $worker->line() - $began) / 1e9;
+}
+Check::between(0, 0.7, min($took), 'seconds from the beginning of the sleep, and before the loss, until it is told');
+Check::true($holder->unlock("$name-busy"), 'handed over');
+$worker->expect('true');
+$worker->finish();
+Check::eventually(fn (): bool => $redis->call('KEYS', "lock:$name*") === [], 10, 'nothing is left');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,49 @@
+--TEST--
+Without an answer a renewal is tried again until the validity ends, with pauses, and not a moment longer
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.2]);
+$tries = static fn (): int => count(array_filter(
+    $proxy->log(),
+    static fn (array $seen): bool => in_array(Script::sha('renew'), $seen['words'], true),
+));
+Check::true($lock->lock('a', expire: null), 'lock');
+Check::eventually(fn (): bool => $tries() === 1, 5, 'the first renewal');
+$proxy->rule(['with' => Script::sha('renew'), 'do' => 'cutBefore']);
+// Renewed for the last time: from here on nothing lengthens it.
+$before = $tries();
+$last = $lock->remaining('a');
+$until = hrtime(true) + $last * 1e9;
+do {
+    $now = hrtime(true);
+    $left = $lock->remaining('a');
+    Check::true($left === null || $left < $last, 'nothing lengthens it');
+    Check::true($left === null || $now < $until, 'no longer than the validity');
+    $last = $left ?? 0;
+    usleep(1000);
+} while ($left !== null);
+// 10 ms after the first, twice as long each time, 320 ms at the most.
+Check::between(2, 30, $tries() - $before, 'tries');
+
+// The server is there again, and has the key perhaps: it makes no difference.
+$proxy->clear();
+$after = $tries();
+Check::same([false, [], null], [$lock->isLocking('a'), $lock->held(), $lock->token('a')], 'its word');
+Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:a') === 0, 5, 'the lease has run out');
+usleep(500_000);
+Check::same($after, $tries(), 'no try after the end');
+Check::same([null, false], [$lock->remaining('a'), $lock->unlock('a')], 'it stays lost');
+echo 'done';
+?>
+--EXPECT--
+done

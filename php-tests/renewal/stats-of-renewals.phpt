@@ -1,0 +1,85 @@
+--TEST--
+stats and phpinfo count each renewal that the server granted, and each that had no answer
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+use Tests\Stats;
+
+/** What phpinfo() shows of the counters of renewal. */
+function shown(): array
+{
+    ob_start();
+    phpinfo(INFO_MODULES);
+    preg_match_all('/^(renewed|renewal_errors|lost) => (\d+)$/m', (string) ob_get_clean(), $rows);
+
+    return array_map(intval(...), array_combine($rows[1], $rows[2]));
+}
+
+/** The same of stats(). */
+function told(): array
+{
+    return array_intersect_key(RedisMutexLock::stats(), ['renewed' => 0, 'renewal_errors' => 0, 'lost' => 0]);
+}
+
+/** What both say, when no renewal came in between. */
+function both(string $when): array
+{
+    Check::eventually(function () use (&$told): bool {
+        $told = told();
+
+        return shown() === $told;
+    }, 5, "$when: phpinfo says what stats say");
+
+    return $told;
+}
+
+$server = RedisServer::shared();
+$proxy = Proxy::to($server);
+$renew = ['with' => Script::sha('renew')];
+$answered = static fn (): int => count(array_filter(
+    $proxy->log(),
+    static fn (array $seen): bool => $seen['did'] === 'pass' && in_array(Script::sha('renew'), $seen['words'], true),
+));
+$name = Check::unique('counted');
+$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 3, 'command_timeout' => 0.2]);
+$none = ['renewed' => 0, 'renewal_errors' => 0, 'lost' => 0];
+Check::same($none, both('a process that has renewed nothing'), 'at first');
+Check::same(['acquired' => 1, 'connections_opened' => 1], Stats::moved(fn () => $lock->lock($name, expire: null)), 'lock alone');
+Check::eventually(fn (): bool => told()['renewed'] >= 2, 10, 'renewals are counted');
+$told = both('after renewals');
+Check::same([0, 0], [$told['renewal_errors'], $told['lost']], 'nothing went wrong');
+// The proxy sees one before it is counted, and one that asks for a script that the server does not have is none.
+Check::between($told['renewed'], $told['renewed'] + 2, $answered(), 'renewals that the server has answered');
+
+// Cut off and silent: each try is an error, and none is a renewal.
+foreach (['cutBefore', 'cutAfter', 'stall'] as $trouble) {
+    $proxy->rule($renew + ['times' => 2, 'do' => $trouble]);
+    $before = told();
+    Check::eventually(fn (): bool => told()['renewal_errors'] >= $before['renewal_errors'] + 2, 10, "$trouble: errors are counted");
+    Check::eventually(fn (): bool => told()['renewed'] > $before['renewed'], 10, "$trouble: renewed after all");
+    Check::same($before['renewal_errors'] + 2, told()['renewal_errors'], "$trouble: as many errors as there were");
+    Check::same(0, both($trouble)['lost'], "$trouble: nothing is lost");
+    $proxy->clear();
+}
+
+// Nobody there at all, until it is lost.
+$before = told();
+$proxy->down();
+Check::eventually(fn (): bool => told()['lost'] === 1, 10, 'lost in the end');
+$told = both('away');
+Check::between($before['renewal_errors'] + 2, $before['renewal_errors'] + 40, $told['renewal_errors'], 'errors while it was away');
+Check::between($before['renewed'], $before['renewed'] + 1, $told['renewed'], 'renewals while it was away');
+$proxy->up();
+usleep(300_000);
+Check::same($told, both('at the end'), 'what is lost is not tried any more');
+$released = RedisMutexLock::stats()['released'];
+Check::same([false, $released], [$lock->unlock($name), RedisMutexLock::stats()['released']], 'nor released');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,38 @@
+--TEST--
+synchronized tells of a renewed lease that was lost, with the result; the callback's own exception wins
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.4]);
+$name = Check::unique('section');
+$lose = static function () use ($redis, $lock, $name): string {
+    $redis->call('SET', "lock:$name", 'foreign', 'PX', 60_000);
+    Check::eventually(fn (): bool => $lock->remaining($name) === null, 5, 'it is lost');
+
+    return 'result';
+};
+$lost = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized($name, $lose));
+Check::same('result', $lost->result, 'the result');
+Check::same('foreign', $redis->call('GET', "lock:$name"), 'the next owner');
+$redis->call('DEL', "lock:$name");
+
+Check::throws(DomainException::class, fn () => $lock->synchronized($name, static function () use ($lose): never {
+    $lose();
+    throw new DomainException('its own');
+}), 'its own');
+Check::same('foreign', $redis->call('GET', "lock:$name"), 'the next owner again');
+$redis->call('DEL', "lock:$name");
+
+// Longer than the lease, and nothing lost.
+Check::same('kept', $lock->synchronized($name, static fn (): string => usleep(900_000) ?? 'kept'), 'kept');
+Check::same(0, $redis->call('EXISTS', "lock:$name"), 'key');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,41 @@
+--TEST--
+A process ends within the sweep's half second and one deadline, though a renewal is out at a server that does not answer
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Holder;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Script;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$seconds = static function (Holder $holder): float {
+    $began = hrtime(true);
+    $holder->worker->tell('end');
+    Check::same(0, $holder->worker->wait(), 'exit status');
+    Check::same('', $holder->worker->stderr(), 'stderr');
+
+    return (hrtime(true) - $began) / 1e9;
+};
+// The renewing connection is stuck, the other one is not: the lock is free at the end.
+$proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'stall']);
+$holder = Holder::of('a', ['port' => $proxy->port, 'lease' => 2.5]);
+Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 10, 'a renewal is out');
+// Half a second, one second, and the slack of a slow machine.
+Check::between(0, 3.5, $seconds($holder), 'seconds with a renewal that is out');
+Check::same(0, $redis->call('EXISTS', 'lock:a'), 'free after that');
+
+foreach (['pause' => 'resume', 'stop' => 'restart'] as $away => $back) {
+    $holder = Holder::of('b', ['port' => $server->port, 'lease' => 2.5]);
+    $server->$away();
+    Check::eventually(fn (): bool => $holder->ask('$lock->remaining($name)') < 1.5, 5, "$away: a renewal is overdue");
+    Check::between(0, 3.5, $seconds($holder), "$away: seconds");
+    $server->$back();
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,48 @@
+--TEST--
+Two servers that do not answer cost no lease at a third one that does
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Deadline;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lease = 1.5;
+$first = Proxy::to($server);
+$second = Proxy::to($server);
+$dead = [
+    'second' => new RedisMutexLock(['port' => $second->port, 'lease' => $lease]),
+    'first' => new RedisMutexLock(['port' => $first->port, 'lease' => $lease]),
+];
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => $lease]);
+// Renewed in this order, one after another, each of them every 0.5 s.
+Check::true($dead['second']->lock('second', expire: null), 'lock');
+usleep(200_000);
+Check::true($dead['first']->lock('first', expire: null), 'lock');
+usleep(100_000);
+Check::true($lock->lock('alive', expire: null), 'lock');
+$token = $lock->token('alive');
+Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > 0, 5, 'a renewal of the second');
+// Now it is the first one's turn, whose lease ends a moment before that of the living one; that of the second ends
+// later. Who asked each of them for as long as it has, or as a command may take, would have no time left for the third.
+$second->pause();
+$first->pause();
+for ($end = Deadline::in(3 * $lease); !$end->passed(); usleep(2000)) {
+    Check::true($lock->remaining('alive') !== null, 'it is valid all the time');
+}
+Check::same($token, $redis->call('GET', 'lock:alive'), 'owner');
+Check::same([true, true], [$lock->isLocking('alive'), $lock->unlock('alive')], 'its word');
+// Those that could not be renewed are lost, and known to be.
+foreach ($dead as $name => $it) {
+    Check::same([null, []], [$it->remaining($name), $it->held()], "$name: lost");
+}
+$first->resume();
+$second->resume();
+echo 'done';
+?>
+--EXPECT--
+done

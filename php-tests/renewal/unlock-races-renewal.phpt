@@ -1,0 +1,65 @@
+--TEST--
+10,000 times unlock while renewals are out: no key is left, and no successor is freed, shortened or lengthened
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Deadline;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$lock = new RedisMutexLock(['url' => $server->unixUrl(), 'lease' => 0.03]);
+$next = new RedisMutexLock(['url' => $server->unixUrl()]);
+$names = array_map(static fn (int $i): string => "race-$i", range(1, 50));
+$keys = array_map(static fn (string $name): string => "lock:$name", $names);
+// Some seconds, and a limit that no machine needs: the runner ends a test after 120.
+$end = Deadline::in(110);
+$pairs = $mine = 0;
+for ($round = 0; $pairs < 10_000; $round++) {
+    Check::true(!$end->passed(), "10,000 in time, and not $pairs");
+    $began = hrtime(true);
+    try {
+        foreach ($names as $name) {
+            Check::true($lock->lock($name, expire: null), "lock $name");
+        }
+    } catch (RedisMutexLockUnavailableException) {
+        // The machine stood still for longer than this lease: once more.
+        $lock->unlockAll();
+        continue;
+    }
+    // The first are due after 10 ms: from before their renewal to after it.
+    $until = $began + 8e6 + $round % 20 * 0.2e6;
+    while (hrtime(true) < $until);
+    $owners = [];
+    $unlocked = 0;
+    foreach ($names as $i => $name) {
+        // Lost it may be, on a machine that stood still for so long; unlock says so without asking.
+        $unlocked += (int) $lock->unlock($name);
+        if ($i % 2 === 0) {
+            Check::true($next->lock($name, timeout: 1, expire: 600), "the successor in $name");
+            $owners["lock:$name"] = $next->token($name);
+        }
+    }
+    Check::same(array_values($owners), $redis->call('MGET', ...array_keys($owners)), "successors in round $round");
+    foreach (array_keys($owners) as $key) {
+        Check::between(500_000, 600_000, $redis->call('PTTL', $key), 'lifetime of a successor');
+    }
+    Check::true($next->unlockAll(), "successors are released in round $round");
+    $gone = static fn (): bool => $redis->call('EXISTS', ...$keys) === 0;
+    // What was lost the server has for as long as that lease lasts.
+    $unlocked === count($names) || Check::eventually($gone, 1, "what was lost in round $round is gone");
+    Check::true($gone(), "no keys in round $round");
+    $pairs += count($names);
+    $mine += $unlocked;
+}
+Check::same(10_000, $pairs, 'pairs');
+Check::true($mine > 0, 'unlock was true');
+Check::true(RedisMutexLock::stats()['renewed'] > 0, 'renewals were out');
+usleep(100_000);
+Check::same([], $redis->call('KEYS', '*'), 'keys in the end');
+echo 'done';
+?>
+--EXPECT--
+done

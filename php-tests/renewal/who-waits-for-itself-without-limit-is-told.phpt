@@ -1,0 +1,81 @@
+--TEST--
+A wait without limit for what another object of the process holds under renewal is an exception; any other wait is a wait
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$redis = $server->client();
+// In a process of its own: what waits for ever can be ended from outside only.
+$worker = Worker::run(<<<'PHP'
+    use Tests\Check;
+
+    [, $url] = $argv;
+    $holder = new RedisMutexLock(['url' => $url, 'lease' => 1]);
+    $lock = new RedisMutexLock(['url' => $url]);
+    $unused = fn () => throw new LogicException('called');
+    Check::true($holder->lock('our work', expire: null), 'lock');
+    $refused = RedisMutexLockException::class;
+    Check::throws($refused, fn () => $lock->lock('our work', null), '/^RedisMutexLock::lock\(\): .*"our work"/');
+    Check::throws($refused, fn () => $lock->lock('our work', null, null), '/^RedisMutexLock::lock\(\): .*"our work"/');
+    $synchronized = '/^RedisMutexLock::synchronized\(\): .*"our work"/';
+    Check::throws($refused, fn () => $lock->synchronized('our work', $unused, null), $synchronized);
+    // The same key, put together in another way.
+    $alias = new RedisMutexLock(['url' => $url, 'lock_prefix' => 'lock:our ']);
+    Check::throws($refused, fn () => $alias->lock('work', null), '/^RedisMutexLock::lock\(\): .*"work"/');
+    // The same server, with other manners.
+    $manners = new RedisMutexLock(['url' => $url, 'name' => 'other', 'command_timeout' => 2]);
+    Check::throws($refused, fn () => $manners->lock('our work', null), '/^RedisMutexLock::lock\(\): .*"our work"/');
+    // The very object is told no, as ever.
+    Check::same(false, $holder->lock('our work', null, null), 'the same object');
+    say('refused');
+
+    // With a limit they wait, and with another prefix it is another lock.
+    $began = hrtime(true);
+    Check::same(false, $lock->lock('our work', 0.2), 'lock with a limit');
+    $timeout = RedisMutexLockTimeoutException::class;
+    Check::throws($timeout, fn () => $lock->synchronized('our work', $unused, 0.2), 'not free within 0.2 seconds');
+    Check::between(0.4, 10, (hrtime(true) - $began) / 1e9, 'seconds');
+    $other = new RedisMutexLock(['url' => $url, 'lock_prefix' => 'other:']);
+    Check::true($other->lock('our work', null), 'another lock');
+    // Nothing waits for itself here: these end some day.
+    Check::true($holder->lock('fixed', 0, 0.5), 'a fixed lifetime');
+    Check::true($lock->lock('fixed', null), 'waited for');
+    Check::true($lock->unlock('fixed'), 'unlock');
+    Check::true($holder->lock('was renewed', expire: null), 'one that is renewed no longer');
+    Check::true($holder->expire('was renewed', 0.5), 'expire');
+    Check::same(7, $lock->synchronized('was renewed', fn () => 7, null), 'synchronized');
+    say('waited');
+    Check::same('fork', hear(), 'the test');
+
+    // What the parent holds it may well give back while its child waits.
+    $pid = pcntl_fork();
+    if ($pid === 0) {
+        pcntl_alarm(20);
+        $got = [$lock->lock('our work', null), $lock->unlock('our work')];
+        exit($got === [true, true] ? 0 : 2);
+    }
+    Check::same('unlock', hear(), 'the test');
+    Check::same([true, true], [$holder->isLocking('our work'), $holder->unlock('our work')], 'unlock of the parent');
+    pcntl_waitpid($pid, $status);
+    Check::same(0, $status, 'status of the child');
+    // And it holds nothing that anybody here would wait for.
+    Check::true($lock->lock('our work', null), 'free');
+    PHP, [$server->url()]);
+$worker->expect('refused');
+$worker->expect('waited');
+$queue = static fn (): array => $redis->call('KEYS', 'lock:our work?*');
+Check::eventually(fn (): bool => $queue() === [], 10, 'nobody waits');
+$worker->tell('fork');
+Check::eventually(fn (): bool => $queue() !== [], 10, 'the child waits');
+$worker->tell('unlock');
+$worker->finish(30);
+Check::same([], $redis->call('KEYS', 'lock:our work'), 'key');
+echo 'done';
+?>
+--EXPECT--
+done
