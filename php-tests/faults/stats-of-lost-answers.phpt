@@ -1,0 +1,58 @@
+--TEST--
+stats: what is not known is not counted before it is, and each new connection is
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Stats;
+
+$server = RedisServer::shared();
+$proxy = Proxy::to($server);
+$name = Check::unique('name');
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.2]);
+$tried = ['acquired' => 1, 'released' => 1, 'connections_opened' => 1];
+Check::same($tried, Stats::moved(fn () => [$lock->lock($name), $lock->unlock($name)]), 'the scripts are known');
+
+/** Loses the next $times answers to what $command matches. */
+$lose = fn (string $do, string $command, int $times) => $proxy->rule(['command' => $command, 'times' => $times, 'do' => $do]);
+$fails = fn (callable $call) => fn () => Check::throws(RedisMutexLockUnavailableException::class, $call);
+$once = ['connections_opened' => 1];
+
+// One lost answer: the second try knows what the first has done.
+Check::same(['acquired' => 1], Stats::moved(fn () => $lock->lock($name, 0, 60)), 'lock');
+$lose('cutAfter', 'EVAL*', 1);
+Check::same(['released' => 1] + $once, Stats::moved(fn () => $lock->unlock($name)), 'unlock, one answer lost');
+$proxy->clear();
+$lose('cutAfter', 'SET', 1);
+Check::same(['acquired' => 1] + $once, Stats::moved(fn () => $lock->lock($name, 0, 60)), 'lock, one answer lost');
+$proxy->clear();
+
+// Not known at all: it is released when the server says so, and where it cannot, that is nothing.
+foreach (['cutBefore' => ['acquired' => 1, 'released' => 1], 'cutAfter' => ['acquired' => 1]] as $do => $later) {
+    $lose($do, 'EVAL*', 2);
+    Check::same($once, Stats::moved($fails(fn () => $lock->unlock($name))), "unlock, $do twice");
+    $proxy->clear();
+    Check::same($later + $once, Stats::moved(fn () => $lock->lock($name, 0, 60)), "lock after an unlock, $do twice");
+}
+$lock->unlock($name);
+
+// Never known to be held, so there is nothing to be released or lost.
+$lose('cutAfter', 'SET', 1);
+$lose('cutAfter', 'EVAL*', 1);
+Check::same($once, Stats::moved($fails(fn () => $lock->lock($name, 0, 60))), 'lock, both answers lost');
+$proxy->clear();
+Check::same($once, Stats::moved(fn () => Check::true($lock->unlock($name), 'freed')), 'its unlock');
+
+// Nobody answered in all the time that it waited: that took time, and was no answer.
+$proxy->down();
+$waited = RedisMutexLock::stats()['waited_seconds'];
+Check::same([], Stats::moved($fails(fn () => $lock->lock($name, 0.3, 60))), 'away');
+Check::between($waited + 0.3, $waited + 10, RedisMutexLock::stats()['waited_seconds'], 'it has waited');
+
+echo "done\n";
+?>
+--EXPECT--
+done

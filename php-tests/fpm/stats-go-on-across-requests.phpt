@@ -1,0 +1,40 @@
+--TEST--
+stats: the counters of a worker go on from request to request, and the end of a request counts
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Fpm;
+use Tests\RedisServer;
+
+$redis = RedisServer::shared();
+$name = Check::unique('counted');
+$fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url()]);
+$script = $fpm->script('$stats = RedisMutexLock::stats();
+    (new RedisMutexLock())->lock("' . $name . '-object", 0, 60);
+    $GLOBALS["held"] = new RedisMutexLock();
+    $GLOBALS["held"]->lock("' . $name . '-request", 0, 60);
+    $GLOBALS["held"]->lock("' . $name . '-request", 0, 60);
+    echo json_encode([getmypid(), $stats]);');
+$ask = fn (): array => json_decode($fpm->request($script)['body'], true);
+for ($i = 0; $i < 5; $i++) {
+    [$pid, $stats] = $ask();
+    Check::same(
+        [2 * $i, $i, 2 * $i, 0, min($i, 1)],
+        [$stats['acquired'], $stats['refused'], $stats['released'], $stats['lost'], $stats['connections_opened']],
+        "before request $i",
+    );
+}
+// Another process counts for itself.
+$fpm->killChild($pid);
+Check::eventually(fn (): bool => !in_array($pid, $fpm->children(), true) && $fpm->children() !== [], 10, 'a new worker');
+$redis->client()->call('DEL', "lock:$name-object", "lock:$name-request");
+[$other, $stats] = $ask();
+Check::true($other !== $pid, 'another process');
+Check::same([0, 0, 0], [$stats['acquired'], $stats['refused'], $stats['released']], 'it starts at zero');
+
+echo 'done';
+?>
+--EXPECT--
+done
