@@ -1,0 +1,145 @@
+--TEST--
+Under valgrind a script that uses everything, renewals and callbacks included, touches nothing that is not its own and leaks nothing
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Extension;
+use Tests\Process;
+use Tests\RedisServer;
+use Tests\TempDir;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$name = Check::unique('valgrind');
+$dir = new TempDir();
+$script = $dir->file('everything.php');
+file_put_contents($script, <<<'PHP'
+    <?php
+    [, $url, $unix, $name] = $argv;
+    $until = function (callable $done): void {
+        for ($end = hrtime(true) + 20e9; !$done(); usleep(1000)) {
+            hrtime(true) < $end || throw new Exception('it does not come');
+        }
+    };
+    class Sub extends RedisMutexLock
+    {
+        public mixed $cycle;
+    }
+
+    // Renewed while PHP computes, fenced, beside fixed ones; over TCP and over a Unix socket.
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 1.5, 'fencing' => true]);
+    $other = new RedisMutexLock(['url' => $unix, 'lease' => 1.5]);
+    $lost = [];
+    $lock->onLost(function (string $name, RedisMutexLock $of) use (&$lost, $lock) {
+        $lost[] = [$name, $of === $lock];
+    });
+    $lock->lock("$name-a", expire: null) && $other->lock("$name-b", 0, null) && $lock->lock("$name-c") || exit(11);
+    $until(fn () => RedisMutexLock::stats()['renewed'] >= 2);
+    $lock->isLocking("$name-a") && $lock->fence("$name-a") && $lock->token("$name-a") && $lock->owner("$name-a")
+        && $lock->isLocked("$name-a") && $lock->remaining("$name-a") > 0 && count($lock->held()) === 2 || exit(12);
+
+    // Lost, with a callback; and with one that throws.
+    $other->forceUnlock("$name-a") || exit(13);
+    $until(function () use (&$lost, $name) {
+        return $lost === [["$name-a", true]];
+    });
+    $lock->onLost(fn () => throw new LogicException('stop'));
+    $lock->lock("$name-a", expire: null) && $other->forceUnlock("$name-a") || exit(14);
+    try {
+        $until(fn () => false);
+    } catch (LogicException) {
+        $lost = [];
+    }
+    $lost === [] || exit(15);
+
+    // New lifetimes, hand-overs, sections, misuse, trouble.
+    $lock->expire("$name-c", 5) && $lock->lock("$name-e", expire: null) && $lock->expire("$name-e", 9) || exit(16);
+    $lock->lock("$name-f", expire: null) && $other->adopt("$name-f", $lock->detach("$name-f"), null) || exit(17);
+    $lock->synchronized("$name-g", fn () => 7) === 7 || exit(18);
+    foreach ([
+        fn () => $other->synchronized("$name-c", fn () => 1, timeout: 0.3),
+        fn () => $lock->synchronized("$name-h", fn () => throw new RedisMutexLockTimeoutException()),
+        fn () => $lock->lock('', -1),
+        fn () => $lock->onLost('no such function'),
+        fn () => new RedisMutexLock(['hosst' => 'x']),
+        fn () => (new RedisMutexLock(['port' => 1]))->lock('x'),
+    ] as $i => $wrong) {
+        try {
+            $wrong();
+            exit(20 + $i);
+        } catch (RedisMutexLockException | ValueError | TypeError) {
+        }
+    }
+    // From another process, which waits for ours: the line that is read says that it has come.
+    echo "holding\n";
+    fgets(STDIN);
+    $lock->unlock("$name-c") || exit(31);
+    $other->lock("$name-c", 20, null) || exit(32);
+
+    // Objects that die: at once, and as garbage.
+    $sub = new Sub($url);
+    $sub->lock("$name-i", expire: null) || exit(33);
+    $sub->cycle = $sub;
+    $sub->onLost(fn () => $sub);
+    unset($sub);
+    gc_collect_cycles();
+    $lock->isLocked("$name-i") && exit(34);
+    for ($i = 0; $i < 40; $i++) {
+        $lock->lock("$name-$i", expire: null) || exit(35);
+    }
+    for ($i = 0; $i < 20; $i++) {
+        $lock->unlock("$name-$i") || exit(36);
+    }
+    RedisMutexLock::stats()['lost'] === 2 || exit(37);
+    RedisMutexLock::generateToken();
+    ob_start();
+    phpinfo(INFO_MODULES);
+    ob_end_clean();
+    // PHP itself leaves a cycle that is alive at the end to its heap, which valgrind does not see.
+    $lock->onLost(null);
+    register_shutdown_function(function () use ($lock) {
+        echo count($lock->held()), " held at the end\n";
+    });
+    PHP);
+
+$waiter = Worker::run(<<<'PHP'
+    [, $url, $name] = $argv;
+    hear();
+    $lock = new RedisMutexLock($url);
+    Tests\Check::true($lock->lock("$name-c", 60), 'lock');
+    usleep(50_000);
+    $lock->unlock("$name-c");
+    PHP, [$redis->url(), $name]);
+$valgrind = [
+    'valgrind', '--quiet', '--fair-sched=yes', '--error-exitcode=99',
+    '--leak-check=full', '--show-leak-kinds=definite', '--errors-for-leak-kinds=definite',
+];
+$process = new Process(
+    [...$valgrind, PHP_BINARY, ...Extension::arguments(), $script, $redis->url(), $redis->unixUrl(), $name],
+    $dir->file('stderr'),
+    // Else PHP's heap hides what is on it, and the library is gone before its leaks are told.
+    ['USE_ZEND_ALLOC' => '0', 'ZEND_DONT_UNLOAD_MODULES' => '1'],
+    talks: true,
+);
+$output = '';
+Check::eventually(function () use ($process, &$output): bool {
+    $output .= fread($process->stdout, 100);
+
+    return str_contains($output, "holding\n") || !$process->running();
+}, 60, 'it holds the lock');
+Check::same('', $dir->read('stderr'), 'what valgrind says before');
+$waiter->tell('');
+Check::eventually(fn (): bool => $redis->client()->call('EXISTS', "lock:$name-c:queue:{lock:$name-c}") === 1, 10, 'one waits');
+fwrite($process->stdin, "\n");
+$code = $process->wait(60);
+$output .= stream_get_contents($process->stdout);
+Check::same('', $dir->read('stderr'), 'what valgrind says');
+Check::same([0, "holding\n21 held at the end\n"], [$code, $output], 'how it ends');
+$waiter->finish();
+Check::same([], array_filter($redis->client()->call('KEYS', "lock:$name*"), fn ($key) => !str_contains($key, ':fence:')), 'nothing is left');
+echo 'done';
+?>
+--EXPECT--
+done
