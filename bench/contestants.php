@@ -7,6 +7,7 @@ const BARE_POLLING = 'bare loop that polls';
 const PHPREDIS = 'phpredis';
 const MUTEX_BLOCKING = 'RedisMutexLock, busy_poll 0';
 const MUTEX = 'RedisMutexLock, busy_poll 40';
+const MUTEX_RENEWED = 'RedisMutexLock, expire: null';
 
 /** bare_loop.c, compiled for this run. */
 function compiled_bare_loop(): string
@@ -47,12 +48,18 @@ final class Contestants
         return [...$this->php, __DIR__ . '/contestant-phpredis.php', $address, ...$this->times(), $name];
     }
 
-    /** @return list<string> */
-    public function mutex(string $address, string $name = 'bench', ?int $busyPoll = null): array
+    /** @return list<string> without `expire` its leases are renewed */
+    public function mutex(string $address, string $name = 'bench', int $busyPoll = 0, ?int $expire = 20): array
     {
-        $options = $busyPoll === null ? [] : [(string) $busyPoll];
+        $options = [(string) $busyPoll, (string) ($expire ?? 'renewed')];
 
         return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, ...$options];
+    }
+
+    /** @return list<string> one that compares, see there */
+    public function renewal(string $url): array
+    {
+        return [...$this->php, __DIR__ . '/contestant-renewal.php', $url, ...$this->times()];
     }
 
     /** @return list<string> one that takes orders, see there */

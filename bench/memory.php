@@ -6,10 +6,16 @@ declare(strict_types=1);
 function measure_memory(Verdicts $verdicts): void
 {
     $server = new PrivateRedis();
-    $lock = new RedisMutexLock($server->url());
-    $pairs = static function (int $count) use ($lock): void {
+    judge_memory(new RedisMutexLock($server->url()), 20, 100_000, 'pairs', $verdicts);
+    $server->stop();
+}
+
+/** After a thousand pairs, which make whatever is made once. */
+function judge_memory(RedisMutexLock $lock, ?int $expire, int $count, string $pairs, Verdicts $verdicts): void
+{
+    $run = static function (int $count) use ($lock, $expire): void {
         for ($i = 0; $i < $count; $i++) {
-            $lock->lock('bench') && $lock->unlock('bench') || throw new RuntimeException('The lock was not free.');
+            $lock->lock('bench', 0, $expire) && $lock->unlock('bench') || throw new RuntimeException('The lock was not free.');
         }
     };
     $resident = static function (): int {
@@ -18,16 +24,16 @@ function measure_memory(Verdicts $verdicts): void
         return (int) $kilobytes[1];
     };
 
-    $pairs(1_000);
+    $run(1_000);
     $ofPhp = $ofAll = 0; // there before they are measured
     $ofAll = $resident();
     $ofPhp = memory_get_usage();
-    $pairs(100_000);
+    $run($count);
     $ofPhp = memory_get_usage() - $ofPhp;
     $ofAll = $resident() - $ofAll;
-    $server->stop();
 
-    printf("\nMemory after 100,000 pairs: PHP %+d bytes, whole process %+d kB\n", $ofPhp, $ofAll);
-    $verdicts->atMost(0, $ofPhp, 'bytes of PHP memory more after 100,000 pairs');
-    $verdicts->atMost(64, $ofAll, 'kB of resident memory more after 100,000 pairs');
+    $after = 'after ' . number_format($count) . " $pairs";
+    printf("\nMemory %s: PHP %+d bytes, whole process %+d kB\n", $after, $ofPhp, $ofAll);
+    $verdicts->atMost(0, $ofPhp, "bytes of PHP memory more $after");
+    $verdicts->atMost(64, $ofAll, "kB of resident memory more $after");
 }

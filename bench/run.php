@@ -7,12 +7,12 @@ declare(strict_types=1);
  *     php -d extension=target/release/libredis_mutex_lock.so bench/run.php [options]
  * --seconds=1   length of one measurement
  * --rounds=7    measurements of each contestant; all of them take turns, and medians are printed
- * --only=pairs  one part only: pairs, waiting, load, startup, memory or syscalls
+ * --only=pairs  one part only: pairs, waiting, load, startup, memory, syscalls or renewal
  * --plot=PATH   where the picture of the waiting is written to, an SVG; otherwise to a temporary file
  * Ends with status 1 if a target is missed. Takes about six minutes, in which the machine should have nothing else to do.
  */
 
-const PARTS = ['pairs', 'waiting', 'load', 'startup', 'memory', 'syscalls'];
+const PARTS = ['pairs', 'waiting', 'load', 'startup', 'memory', 'syscalls', 'renewal'];
 
 function usage(): never
 {
@@ -41,6 +41,7 @@ foreach ([
     'cpus', 'statistics', 'verdicts', 'wire', 'rounds', 'contestants', 'pairs',
     'crowd', 'line-up', 'lining-up', 'waiting-locks', 'hand-over', 'sent-commands', 'sent-commands-waiting', 'turnover',
     'log-plot', 'plot-hand-over', 'waiting', 'load', 'startup', 'memory', 'system-calls',
+    'renewal-pairs', 'renewed-locks', 'renewal',
 ] as $file) {
     require __DIR__ . "/$file.php";
 }
@@ -60,6 +61,7 @@ foreach ($parts as $part) {
         'startup' => measure_startup($verdicts),
         'memory' => measure_memory($verdicts),
         'syscalls' => can_trace() ? count_system_calls() : print("\nSystem calls: not counted, strace is not installed or may not trace\n"),
+        'renewal' => measure_renewal(new Contestants($seconds), $rounds, $verdicts),
     };
 }
 exit($verdicts->reached() ? 0 : 1);

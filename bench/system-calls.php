@@ -22,6 +22,7 @@ function count_system_calls(): void
         BARE_LOOP => static fn (Contestants $contestants) => $contestants->bareLoop($address, $requests),
         PHPREDIS => static fn (Contestants $contestants) => $contestants->phpredis($address),
         MUTEX_BLOCKING => static fn (Contestants $contestants) => $contestants->mutex($address, busyPoll: 0),
+        MUTEX_RENEWED => static fn (Contestants $contestants) => $contestants->mutex($address, expire: null),
     ] as $name => $command) {
         // What two runs of different length have in common is the start and the end of the process.
         [$fewCalls, $fewPairs] = traced($command($short));
