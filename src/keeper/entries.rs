@@ -194,16 +194,18 @@ impl Entries {
             return;
         }
         if list.len() >= self.prune_at.get() {
-            let (now, before) = (self.clock.now(), list.len());
+            let now = self.clock.now();
+            let mut lost_some = false;
             list.retain(|(_, entry)| {
                 let is_gone = entry.is_gone(now);
                 if is_gone {
                     entry.count_end(&stats::LOST);
+                    // Of the others somebody was told.
+                    lost_some |= entry.is_held();
                 }
                 !is_gone
             });
-            self.dropped_some
-                .set(self.dropped_some.get() || list.len() < before);
+            self.dropped_some.set(self.dropped_some.get() || lost_some);
             self.prune_at.set((list.len() * 2).max(FEW));
         }
         list.push((name.to_vec(), entry));

@@ -1,9 +1,10 @@
 //! One PHP object's locks: each of its methods as questions to a node and
 //! entries to write.
 //!
-//! How long they live is `lifetime`'s, how they are given back `release`'s. No `RefCell` borrow outlives a statement here: while a command or a pause is
-//! out, PHP code may come back into the same owner. Made and let go by
-//! `keeper`, called by `php`, asks through `lock`.
+//! How long they live is `lifetime`'s, how they are given back `release`'s. No
+//! `RefCell` borrow outlives a statement here: while a command or a pause is out,
+//! PHP code may come back into the same owner. Made and called by `php`, let go by
+//! `keeper`, asks through `lock`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -175,8 +176,12 @@ impl Owner {
             }
         };
         if let Some(mine) = mine() {
-            self.count_end(&mine, &vote);
-            self.entries.forget(name, &mine.token);
+            if done {
+                self.count_end(&mine, &vote);
+                self.entries.forget(name, &mine.token);
+            } else {
+                self.lose(name, &mine.token, mine.renewal());
+            }
         }
         Ok(done)
     }

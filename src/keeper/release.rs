@@ -135,7 +135,10 @@ impl Owner {
                 Judged::Done(matches!(vote, Vote::Granted(_)))
             }
             Vote::Unknown(_) if self.has_run_out(entry) => {
-                self.entries.count_end(name, &entry.token, &stats::LOST);
+                // Of a renewed one this very answer tells.
+                if !self.is_loss(name, entry) {
+                    self.entries.count_end(name, &entry.token, &stats::LOST);
+                }
                 Judged::Later
             }
             Vote::Unknown(unavailable) => {
@@ -201,8 +204,8 @@ impl Owner {
     }
 }
 
-/// What `unlock` is about: not a token whose loss was told, nor one that `lock()`
-/// is about to find out of.
+/// What `unlock` is about: not a token whose loss an earlier one has told, nor that of
+/// a `lock()` that has not returned.
 fn may_be_given_back(entry: &Entry) -> bool {
     entry.may_be_released() && !entry.is_lost()
 }

@@ -1,10 +1,10 @@
 //! One lease that is renewed in the background, as its owner and the renewing
 //! thread share it.
 //!
-//! Its whole state is one number, until when it may be relied upon, so that both
+//! Whether it holds is one number, until when it may be relied upon, so that both
 //! sides always agree; and a loss is final: nothing makes a lease of one that
-//! was lost, whatever the server answers later. Made by `owner`, kept alive by
-//! `renewer`.
+//! was lost, whatever the server answers later. Made by `lifetime`, kept by
+//! its entry and by `renewer`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -39,11 +39,11 @@ impl Bell {
     }
 
     /// Whether it has rung; it is silent afterwards.
-    pub(crate) fn answer(&self) -> bool {
+    pub(super) fn answer(&self) -> bool {
         self.rung.swap(false, Ordering::AcqRel)
     }
 
-    pub(crate) fn has_rung(&self) -> bool {
+    pub(super) fn has_rung(&self) -> bool {
         self.rung.load(Ordering::Acquire)
     }
 }

@@ -5,7 +5,7 @@
 //! that PHP threads write: an entry leaves it before anything else is sent for its
 //! token. The mutex is never held while a command is out. In a forked child the
 //! thread does not exist and the table may be locked for ever, so a child makes
-//! another one and leaks what it inherited. Used by `owner`, stopped by `php`.
+//! another one and leaks what it inherited. Used by `owner` and `keeper`, stopped by `php`.
 
 use std::io;
 use std::sync::{Arc, PoisonError};
@@ -163,7 +163,8 @@ impl Renewer {
     /// would undo a lifetime that is set now.
     ///
     /// # Errors
-    /// The second failure while it waits: it is renewed as before.
+    /// The second failure while it waits, and it is renewed as before; or the last one,
+    /// when its time to be renewed is over.
     pub(super) fn remove_settled(&self, renewal: &Arc<Renewal>) -> Result<(), Unavailable> {
         let mut work = self.work();
         let mut gives_up_at = None;
@@ -274,7 +275,6 @@ struct Used {
 
 impl Nodes {
     fn node(&mut self, of: &Arc<dyn Deployment>, now: Moment) -> &dyn Node {
-        self.hang_up_oldest();
         let is_it = |used: &Used| Arc::ptr_eq(&used.deployment, of);
         let at = self.all.iter().position(is_it).unwrap_or_else(|| {
             self.all.push(Used {
@@ -287,7 +287,9 @@ impl Nodes {
         #[allow(clippy::indexing_slicing, reason = "found or pushed above")]
         let used = &mut self.all[at];
         used.last = now;
-        &*used.node
+        self.hang_up_oldest();
+        #[allow(clippy::indexing_slicing, reason = "found or pushed above")]
+        &*self.all[at].node
     }
 
     /// Where there are many, only those that were asked last keep their connections.

@@ -1,0 +1,40 @@
+--TEST--
+A renewed lease that runs out while its release has no answer is a loss that unlock tells, once, and no callback after it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::shared();
+foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
+    $proxy = Proxy::to($server);
+    // Whatever is left of the lease is over when the release has waited in vain.
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6, 'command_timeout' => 0.9]);
+    $told = [];
+    $lock->onLost(function (string $name) use (&$told): void {
+        $told[] = $name;
+    });
+    $name = Check::unique($how);
+    $silence = static fn () => $proxy->pause();
+    if ($how === 'synchronized') {
+        Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized($name, $silence));
+    } else {
+        Check::true($lock->lock($name, expire: null), "$how: lock");
+        $silence();
+        Check::same(false, $how === 'unlock' ? $lock->unlock($name) : $lock->unlockAll(), "$how: its word");
+    }
+    // Long enough for the interrupt that a callback would come with.
+    for ($end = hrtime(true) + 200_000_000; hrtime(true) < $end;) {
+        $lock->held();
+    }
+    Check::same([], $told, "$how: told by a callback as well");
+    $proxy->resume();
+    Check::true($lock->unlockAll(), "$how: nothing is left to tell");
+}
+echo 'done';
+?>
+--EXPECT--
+done
