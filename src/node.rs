@@ -3,7 +3,8 @@
 //! It decides what a reply means and never what to do about it: that is
 //! `lock`'s. A reply that is not exactly one of those that its command may
 //! have is no answer. The only part of the crate that knows the redis crate.
-//! Made by `php` for each object, over the connections of a [`Pool`].
+//! Made by `php` for each object, over the connections of a [`Pool`]; by `reached`
+//! for the renewing thread, over one of its own.
 
 mod handshake;
 mod polling;

@@ -1,11 +1,12 @@
 //! What the kernel gives and std does not: the boot-time clock, waiting with a
-//! deadline, sleeping without missing a signal, and knowing of a fork.
+//! deadline, sleeping without missing a signal, a thread that gets no signals, and
+//! knowing of a fork.
 //!
 //! Together with `php::engine` the only file with hand-written `unsafe`; each
-//! block argues for itself. It knows neither PHP nor Redis, allocates nothing,
-//! and never closes a descriptor but those that a forked child inherited.
-//! Called by `node` (descriptors, time, the fork count) and by `php` (time,
-//! sleep, the fork count).
+//! block argues for itself. It knows neither PHP nor Redis, and closes no
+//! descriptor but a `ForkSafe`'s own and those that a forked child inherited.
+//! Called by `node` (descriptors, time, forks) and by `php` (time, sleep, the
+//! thread, forks).
 
 use std::io;
 use std::mem::ManuallyDrop;

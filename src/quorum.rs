@@ -4,7 +4,7 @@
 //! forgotten: a node that cannot be asked has neither granted nor refused.
 //! One deployment's vote is the decision so far; counting the votes of several
 //! belongs here when it comes. This file does no I/O and knows no client.
-//! `lock` asks; `node` answers.
+//! `lock` and `keeper::renewer` ask; `node` answers.
 
 use std::sync::Arc;
 use std::time::Duration;

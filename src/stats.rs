@@ -2,7 +2,7 @@
 //!
 //! One relaxed atomic for each counter, whichever thread it is that counts: they
 //! say how often, never in which order. Nothing is decided by them, so any module may count
-//! and only `php` reads. The child of a fork is another process and starts at zero.
+//! and only `php` reads. The child of a fork is another process: `os` sets it to zero.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,7 +40,7 @@ pub(crate) static WAITED: Counter = Counter::time("waited_seconds");
 pub(crate) static HANDED_OVER: Counter = Counter::times("handed_over");
 /// Renewals that the server has granted.
 pub(crate) static RENEWED: Counter = Counter::times("renewed");
-/// Renewals that were not answered, and so tried again.
+/// Renewals without the server's word on the lock; each is tried again while it is valid.
 pub(crate) static RENEWAL_ERRORS: Counter = Counter::times("renewal_errors");
 /// Acquired locks that ran out or turned out to be gone before they were given back.
 pub(crate) static LOST: Counter = Counter::times("lost");

@@ -44,7 +44,7 @@
  *
  * **End of request or object.** Every lock that the object still holds is released, after `exit`, an
  * uncaught exception or a fatal error too. User destructors and shutdown functions run while the locks
- * are still held. All releases together take 500 ms at most; what could not be released runs out.
+ * are still held; an object that one of them drops releases its locks at once. All releases together take 500 ms at most; what could not be released runs out.
  * Detached locks stay. With `'auto_release' => false` locks stay until they run out.
  * After `fastcgi_finish_request()` they are held until the script ends. A process that is killed (`kill -9`, the
  * default SIGTERM, `request_terminate_timeout`) or crashes releases nothing: its locks run out, renewed ones after at
@@ -410,8 +410,9 @@ class RedisMutexLock
     /**
      * Returns for how many seconds the lock may still be relied on, by our own clock; asks nobody.
      *
-     * It is a little less than what Redis has left (1 % and 2 ms of the lifetime are kept back). It does not notice
-     * that somebody else released the lock; {@see RedisMutexLock::isLocking()} does.
+     * It is a little less than what Redis has left (1 % and 2 ms of the lifetime are kept back). That somebody else
+     * released the lock it notices at the next renewal of a renewed one, and else not at all;
+     * {@see RedisMutexLock::isLocking()} asks.
      *
      * ```php
      * if (($lock->remaining('import') ?? 0) < 5) {
@@ -541,7 +542,8 @@ class RedisMutexLock
      *     over. Another `adopt()` with the same old token finishes it. Otherwise the new token is released before this
      *     object's next command for that name, at the latest at the end of the request. With the own token of a held
      *     lock: as `expire()` has it.
-     * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Nothing was sent.
+     * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal; or this object is
+     *     waiting for the name in `lock()`. Nothing was sent.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -551,8 +553,9 @@ class RedisMutexLock
     /**
      * Releases the lock whoever holds it: an operator's tool.
      *
-     * The owner goes on working without the lock and learns of it only by asking. The owner is read first and only
-     * that owner's lock is released, so a repetition harms nobody who came later.
+     * The owner goes on working without the lock and learns of it by asking; of a renewed one at its next renewal too,
+     * by {@see RedisMutexLock::onLost()}. The owner is read first and only that owner's lock is released, so a
+     * repetition harms nobody who came later.
      *
      * ```php
      * if ($lock->forceUnlock('nightly-report')) {
@@ -584,8 +587,8 @@ class RedisMutexLock
      * by the callback.
      *
      * It runs where PHP runs the handler of a signal: between two instructions of PHP code (at a jump or a call), at the
-     * beginning of any method of this class, static ones too, and within 100 ms while `lock()` or
-     * `synchronized()` waits. It does not run inside a blocking function (`sleep()`, a database query, curl), nor cut it
+     * beginning of any method of this class but the constructor, static ones too, and within 100 ms while `lock()` or
+     * `synchronized()` waits (while a command is out, when its answer is there or its deadline over). It does not run inside a blocking function (`sleep()`, a database query, curl), nor cut it
      * short: right after it. While an exception is on its way it waits until that was caught. It does not run at all
      * when the object has died, when its destructor has run, in a later request, or in a forked child for what the
      * parent held.
@@ -640,7 +643,7 @@ class RedisMutexLock
      * | `acquired` | locks that were got, by `lock()`, `synchronized()`, or `adopt()` of another owner's token |
      * | `refused` | calls of these that were told no without having waited: held by somebody, or by this very object; for `adopt()`: the token does not hold the lock |
      * | `timed_out` | calls that were told no after a wait |
-     * | `waited_seconds` | time of all calls together that had to wait, for a holder or for a server that could not be asked, however they ended |
+     * | `waited_seconds` | time of all calls of `lock()` and `synchronized()` together that had to wait, for a holder or for a server that could not be asked, however they ended |
      * | `handed_over` | those of `acquired` that were given by who had them before, to a call that was woken in the queue, and not found free by looking |
      * | `renewed` | renewals that Redis has granted, one for each lock and time |
      * | `renewal_errors` | renewals that failed without Redis' word on the lock (no connection, no answer in time, an error reply); each try counts, and it is tried again while the lease lasts |
@@ -650,7 +653,8 @@ class RedisMutexLock
      *
      * A lock ends in `lost` or in `released`, never in both, and in neither if it was detached, is held still, was
      * left to run out (`'auto_release' => false`, no time at the end of the request), or if Redis could not be asked.
-     * A call that ends in an exception because Redis could not be asked is in none but `waited_seconds`.
+     * A call that ends in an exception because Redis could not be asked is in none, but that of `lock()` and
+     * `synchronized()` in `waited_seconds`.
      *
      * ```php
      * foreach (RedisMutexLock::stats() as $key => $value) {
@@ -679,8 +683,9 @@ class RedisMutexLock
 /**
  * Root of the exceptions of this extension; catch it to catch them all.
  *
- * Thrown itself for what cannot be done: `expire: null` when the system gives no thread for renewal, and
- * `forceUnlock()` of something that is not a string.
+ * Thrown itself for what cannot be done: `expire: null` when the system gives no thread for renewal, a wait without
+ * limit for what another object of this process has renewed, `adopt()` of a name that this very object is waiting for
+ * in `lock()`, and `forceUnlock()` of something that is not a string.
  *
  * ```php
  * try {

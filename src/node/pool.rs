@@ -4,8 +4,8 @@
 //! A connection is taken out while a command is on it, so whoever comes
 //! meanwhile (a signal handler that uses the same lock) opens another; only
 //! one is kept. Connections that left a request behind are remembered, for the
-//! next one to have the server close them first. Used by the node; owned by
-//! `php`.
+//! next one to have the server close them first. Used by the node; a [`Pool`] is
+//! owned by `php`, a single slot by the renewing thread.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Time and sleep of a PHP request: while `lock()` waits, signal handlers of
 //! pcntl run, and what they start (an exception, `exit`, a fork) takes effect.
-//! Losses are told then too.
+//! Losses are told then too. And how another thread asks for an interrupt.
 //!
 //! It never calls signal handlers on its own, only pcntl's dispatcher, and only
 //! where PHP itself would have: with async signals on. Given to `keeper` as its

@@ -5,7 +5,7 @@
 //! loss once, and never while an exception is pending. It stands in a property of
 //! its object, where the engine's cycle collector sees it; nothing here keeps an
 //! object or a callback alive. Which leases were lost is `keeper`'s business. Called
-//! by `php::class`, `php::interrupts` and the engine.
+//! by `php`, `php::class`, `php::interrupts` and the engine.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
