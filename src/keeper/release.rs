@@ -29,11 +29,11 @@ impl Owner {
     }
 
     fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
-        let key = self.key(name);
-        self.stop_renewing(entry);
-        if self.is_loss(name, entry) {
+        if self.ends_as_loss(name, entry) {
             return Ok(false);
         }
+        let key = self.key(name);
+        self.stop_renewing(entry);
         let owned = entry.owned(&key, self.clock.now());
         let vote = lock::release(&*self.node, self.clock, owned);
         match self.judge(name, entry, vote) {
@@ -72,7 +72,7 @@ impl Owner {
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
         let mut entries = self.entries.wanted(may_be_given_back);
         let before = entries.len();
-        entries.retain(|(name, entry)| !self.is_loss(name, entry));
+        entries.retain(|(name, entry)| !self.ends_as_loss(name, entry));
         let votes = self.release(&entries, Moment::NEVER);
         let mut all = !self.entries.dropped_some() && entries.len() == before;
         let mut failure = None;
@@ -110,9 +110,10 @@ impl Owner {
         lock::release_all(&*self.node, self.clock, &owned, by)
     }
 
-    /// Whether it is a renewed lease that was lost: that is final, and known without
-    /// asking, whatever the server still has. Its token is released later.
-    fn is_loss(&self, name: &[u8], entry: &Entry) -> bool {
+    /// Ends a renewed lease that was lost, and says whether it was one: that is final,
+    /// and known without asking, whatever the server still has. Its token is released
+    /// later.
+    fn ends_as_loss(&self, name: &[u8], entry: &Entry) -> bool {
         let is_lost = |renewal: &&Arc<Renewal>| renewal.valid_at(self.clock.now()).is_none();
         let Some(renewal) = entry.renewal().filter(is_lost) else {
             return false;
@@ -136,7 +137,7 @@ impl Owner {
             }
             Vote::Unknown(_) if self.has_run_out(entry) => {
                 // Of a renewed one this very answer tells.
-                if !self.is_loss(name, entry) {
+                if !self.ends_as_loss(name, entry) {
                     self.entries.count_end(name, &entry.token, &stats::LOST);
                 }
                 Judged::Later

@@ -261,7 +261,7 @@ impl Renewer {
     }
 }
 
-/// The thread's own nodes, with connections of their own.
+/// The thread's own nodes, with connections of their own; those asked last at the end.
 #[derive(Default)]
 struct Nodes {
     all: Vec<Used>,
@@ -276,36 +276,27 @@ struct Used {
 impl Nodes {
     fn node(&mut self, of: &Arc<dyn Deployment>, now: Moment) -> &dyn Node {
         let is_it = |used: &Used| Arc::ptr_eq(&used.deployment, of);
-        let at = self.all.iter().position(is_it).unwrap_or_else(|| {
-            self.all.push(Used {
-                deployment: Arc::clone(of),
-                node: Arc::clone(of).node(),
-                last: now,
-            });
-            self.all.len() - 1
+        let node = match self.all.iter().position(is_it) {
+            Some(at) => self.all.remove(at).node,
+            None => Arc::clone(of).node(),
+        };
+        // Where there are many, only those that were asked last keep their connections.
+        let older = self.all.iter().rev().skip(CONNECTIONS - 1);
+        older.for_each(|used| used.node.hang_up());
+        let at = self.all.len();
+        self.all.push(Used {
+            deployment: Arc::clone(of),
+            node,
+            last: now,
         });
-        #[allow(clippy::indexing_slicing, reason = "found or pushed above")]
-        let used = &mut self.all[at];
-        used.last = now;
-        self.hang_up_oldest();
-        #[allow(clippy::indexing_slicing, reason = "found or pushed above")]
+        #[allow(clippy::indexing_slicing, reason = "pushed above")]
         &*self.all[at].node
-    }
-
-    /// Where there are many, only those that were asked last keep their connections.
-    fn hang_up_oldest(&self) {
-        let mut newest: Vec<_> = self.all.iter().map(|used| used.last).collect();
-        newest.sort_unstable_by(|one, other| other.cmp(one));
-        if let Some(oldest) = newest.get(CONNECTIONS - 1) {
-            let older = self.all.iter().filter(|used| used.last < *oldest);
-            older.for_each(|used| used.node.hang_up());
-        }
     }
 
     /// When the first of them has rested for long enough.
     fn idle_at(&self) -> Moment {
-        let first = self.all.iter().map(|used| used.last).min();
-        first.map_or(Moment::NEVER, |last| last.after(IDLE))
+        let first = self.all.first();
+        first.map_or(Moment::NEVER, |used| used.last.after(IDLE))
     }
 
     fn close_idle(&mut self, now: Moment) {
