@@ -33,15 +33,16 @@ pub(super) struct Identity {
     process: Option<i32>,
 }
 
-/// Opens a connection, having `abandoned` ones killed before it is used.
+/// Opens a connection for a command that has `begun` and has to be back by `deadline`,
+/// having `abandoned` ones killed before it is used.
 pub(super) fn open(
     reached: &Reached,
     caller: Caller,
     abandoned: &[Identity],
+    begun: Moment,
     deadline: Moment,
 ) -> Result<Connection, Unavailable> {
     let server = &reached.server;
-    let begun = os::now();
     let connect_by = begun.after(server.connect_timeout).min(deadline);
     let unreachable = |error: io::Error| {
         Unavailable::not_sent(

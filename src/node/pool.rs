@@ -116,7 +116,7 @@ impl Slot {
             return Ok((idle, now));
         }
         let abandoned = self.abandoned.borrow().clone();
-        let connection = handshake::open(&self.reached, self.caller, &abandoned, deadline)?;
+        let connection = handshake::open(&self.reached, self.caller, &abandoned, now, deadline)?;
         self.abandoned.take();
         Ok((connection, os::now()))
     }
