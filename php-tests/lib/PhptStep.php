@@ -36,6 +36,7 @@ final class PhptStep
             '-W', $dir->file('results'),
             '-d', 'extension_dir=' . self::config('--extension-dir'),
             '-d', 'extension=' . Extension::path(),
+            '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
             ...$files,
         ];
         $run = Command::show($command, $env + self::withoutOptions() + [
@@ -43,6 +44,19 @@ final class PhptStep
             'NO_INTERACTION' => '1',
         ]);
         $this->count($files, $dir->read('results'), $run->code);
+        $this->tellWhatWasRepeated($dir->read('results'), $dir->read('errors'));
+    }
+
+    /** run-tests.php repeats what fails if it sleeps or measures time, and forgets why it had failed. */
+    private function tellWhatWasRepeated(string $results, string $errors): void
+    {
+        preg_match_all('/^WARNED\t(.+)t$/m', $results, $repeated);
+        foreach ($repeated[1] as $script) {
+            echo "== why {$script}t was repeated\n";
+            foreach (preg_split('/^(?=\[)/m', $errors) as $error) {
+                echo str_contains($error, $script) ? $error : '';
+            }
+        }
     }
 
     /** @param list<string> $files */
