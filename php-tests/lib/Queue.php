@@ -74,6 +74,29 @@ final class Queue
         Check::eventually(fn (): bool => count($this->tokens()) === $count, 20, "$count in the queue");
     }
 
+    /** @return list<string> the connections of those who sleep until they are woken, in all queues of the server */
+    public function sleepers(): array
+    {
+        $sleeps = static fn (array $client): bool => $client['cmd'] === 'blpop' && str_contains($client['flags'], 'b');
+
+        return array_column(array_filter($this->redis->clients(), $sleeps), 'id');
+    }
+
+    /**
+     * Returns when so many sleep: to stand in the queue is not enough to be woken at once.
+     *
+     * @return list<string> their connections, as sleepers() has them
+     */
+    public function sleep(int $count): array
+    {
+        $sleepers = [];
+        Check::eventually(function () use ($count, &$sleepers): bool {
+            return count($sleepers = $this->sleepers()) === $count;
+        }, 20, "$count asleep");
+
+        return $sleepers;
+    }
+
     /** Who has the lock; null: nobody. */
     public function holder(): ?string
     {

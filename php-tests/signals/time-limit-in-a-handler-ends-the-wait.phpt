@@ -10,36 +10,42 @@ use Tests\Worker;
 
 $redis = RedisServer::shared();
 $client = $redis->client();
-$name = Check::unique('limit');
-$holder = new RedisMutexLock($redis->url());
-Check::true($holder->lock($name, 0, 600), 'somebody holds it');
-$worker = Worker::run(<<<'PHP'
-    pcntl_async_signals(true);
-    // PHP holds signals back while a handler runs, that of the limit too: it strikes when the handler returns.
-    pcntl_signal(SIGUSR1, function () {
-        say('handler');
-        set_time_limit(1);
-        for ($end = hrtime(true) + 60e9, $from = getrusage()['ru_utime.tv_sec']; hrtime(true) < $end;) {
-            if (getrusage()['ru_utime.tv_sec'] - $from >= 3) {
-                break;
+// Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+$tries = 3;
+do {
+    $name = Check::unique('limit');
+    $holder = new RedisMutexLock($redis->url());
+    Check::true($holder->lock($name, 0, 600), 'somebody holds it');
+    $worker = Worker::run(<<<'PHP'
+        pcntl_async_signals(true);
+        // PHP holds signals back while a handler runs, that of the limit too: it strikes when the handler returns.
+        pcntl_signal(SIGUSR1, function () {
+            say('handler');
+            set_time_limit(1);
+            for ($end = hrtime(true) + 60e9, $from = getrusage()['ru_utime.tv_sec']; hrtime(true) < $end;) {
+                if (getrusage()['ru_utime.tv_sec'] - $from >= 3) {
+                    break;
+                }
             }
-        }
-    });
-    $lock = new RedisMutexLock("$argv[1]?name=$argv[2]");
-    $lock->lock("$argv[2]-own", 0, 600);
-    $lock->isLocked($argv[2]);
-    say('waits');
-    $lock->lock($argv[2], 600, 600, 3600000000);
-    say('never');
-    PHP, [$redis->url(), $name]);
-$worker->expect('waits');
-Check::eventually(fn (): bool => array_filter(
-    $client->clients(),
-    fn (array $one): bool => $one['name'] === $name && $one['cmd'] === 'blpop',
-) !== [], 10, 'it has asked');
-$worker->signal(SIGUSR1);
-$worker->expect('handler');
-Check::same(255, $worker->wait(90), 'exit status');
+            say((string) hrtime(true));
+        });
+        $lock = new RedisMutexLock("$argv[1]?name=$argv[2]");
+        $lock->lock("$argv[2]-own", 0, 600);
+        $lock->isLocked($argv[2]);
+        say('waits');
+        $lock->lock($argv[2], 600, 600, 3600000000);
+        say('never');
+        PHP, [$redis->url(), $name]);
+    $worker->expect('waits');
+    Check::eventually(fn (): bool => array_filter(
+        $client->clients(),
+        fn (array $one): bool => $one['name'] === $name && $one['cmd'] === 'blpop',
+    ) !== [], 10, 'it has asked');
+    $worker->signal(SIGUSR1);
+    $worker->expect('handler');
+    $returned = (int) $worker->line(90);
+    Check::same(255, $worker->wait(), 'exit status');
+} while (hrtime(true) - $returned > 500_000_000 && --$tries > 0);
 Check::same(1, preg_match('/^\s*(PHP )?Fatal error: +Maximum execution time of 1 second exceeded in \S+ on line \d+\s*$/', $worker->stderr()), 'stderr: ' . $worker->stderr());
 Check::same(["lock:$name"], $client->call('KEYS', "lock:$name*"), "the holder's lock alone is left");
 Check::true($holder->unlock($name), 'and it is still its own');

@@ -9,8 +9,8 @@ use Tests\Queue;
 use Tests\RedisServer;
 use Tests\Worker;
 
-$server = RedisServer::shared();
-$queue = new Queue($server, Check::unique('fork'));
+$server = RedisServer::start();
+$queue = new Queue($server, 'a');
 foreach (['both live', 'the parent is killed'] as $round => $how) {
     $holder = new RedisMutexLock($server->url());
     Check::true($holder->lock($queue->name, 0, 600), "$how: held");
@@ -35,6 +35,7 @@ foreach (['both live', 'the parent is killed'] as $round => $how) {
     $worker->signal(SIGUSR1);
     $queue->reaches(2);
     Check::same($parent, $queue->tokens()[0], "$how: the parent keeps its place");
+    $queue->sleep(2);
     if ($round === 1) {
         $worker->kill();
     }

@@ -28,7 +28,7 @@ foreach (['freed by a stranger' => 'granted', 'held to the end' => 'refused'] as
         $proxy->clear();
         // It sleeps once, until its deadline: the second question of the wait is the last.
         $proxy->rule(['command' => 'EVALSHA', 'nth' => 2] + $cut);
-        $waiter = $queue->waiter(['command_timeout' => 5], timeout: 0.5, port: $proxy->port);
+        $waiter = $queue->waiter(['command_timeout' => 5], timeout: 0.95, port: $proxy->port);
         $answer === 'granted' && $redis->call('DEL', $queue->lock);
         $waiter->expect($answer);
         $struck = array_filter($proxy->log(), static fn (array $one): bool => $one['did'] !== 'pass'

@@ -24,6 +24,7 @@ foreach ($cuts as $cut) {
     [$token] = $queue->tokens();
     $second = $queue->waiter();
     [, $two] = $queue->tokens();
+    $queue->sleep(2);
     // The next question of the first waiter is that of its turn, unless its second is over before.
     $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $cut);
     Check::true($holder->unlock($queue->name), "{$cut['do']}: released");

@@ -17,11 +17,12 @@ foreach ([false, true] as $fencing) {
     $holder = new RedisMutexLock($config);
     Check::true($holder->lock($queue->name, 0, 600), 'held');
     $first = $queue->waiter(['fencing' => $fencing]);
-    $leaves = $queue->waiter(['fencing' => $fencing], timeout: 0.3);
+    $leaves = $queue->waiter(['fencing' => $fencing], timeout: 3);
     $last = $queue->waiter(['fencing' => $fencing]);
     [, , $three] = $queue->tokens();
 
     $redis->call('CONFIG', 'SET', 'maxmemory', 1);
+    $queue->sleep(3);
     Check::true($holder->unlock($queue->name), 'released');
     $first->expect('granted');
     $leaves->expect('refused');

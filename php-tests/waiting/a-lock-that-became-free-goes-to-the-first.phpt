@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;
 
-$server = RedisServer::shared();
+$server = RedisServer::start();
 $redis = $server->client();
 $asking = [
     'a fenced newcomer' => static fn (string $name): bool
@@ -17,16 +17,18 @@ $asking = [
         => (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0.05, 600),
 ];
 foreach ($asking as $who => $ask) {
-    $queue = new Queue($server, Check::unique('free'));
+    $queue = new Queue($server, strtr($who, ' ', '-'));
     $redis->call('SET', $queue->lock, 'stranger');
     $waiters = [$queue->waiter(), $queue->waiter(), $queue->waiter(sleep: 20_000)];
     $tokens = $queue->tokens();
+    $queue->sleep(3);
     $redis->call('DEL', $queue->lock);
     Check::same(false, $ask($queue->name), "$who: refused");
     foreach ($waiters as $i => $waiter) {
         $waiter->expect('granted');
         Check::same($tokens[$i], $queue->holder(), "$who: the $i. has it");
         Check::same(array_slice($tokens, $i + 1), $queue->tokens(), "$who: the others wait");
+        $queue->sleep(2 - $i);
         $waiter->tell('unlock');
         $waiter->expect('released');
         $waiter->tell('end');

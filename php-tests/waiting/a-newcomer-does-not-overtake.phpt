@@ -9,7 +9,7 @@ use Tests\Queue;
 use Tests\RedisServer;
 use Tests\Worker;
 
-$server = RedisServer::shared();
+$server = RedisServer::start();
 $redis = $server->client();
 $newcomers = [
     'plain' => static fn (string $name): callable
@@ -20,25 +20,28 @@ $newcomers = [
         => static fn (): bool => $redis->call('SET', "lock:$name", 'foreign', 'NX', 'PX', 600_000) !== null,
 ];
 foreach ($newcomers as $kind => $make) {
-    $queue = new Queue($server, Check::unique('newcomer'));
+    $queue = new Queue($server, $kind);
     $holder = new RedisMutexLock($server->url());
     Check::true($holder->lock($queue->name, 0, 600), 'held');
     $workers = [];
     foreach (range(1, 6) as $i) {
         $workers[] = Worker::run(<<<'PHP'
-            [, $url, $port, $name] = $argv;
-            $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
-            $lock = new RedisMutexLock($url);
+            [, $name, $behind] = $argv;
+            $server = Tests\RedisServer::shared();
+            $redis = $server->client();
+            $lock = new RedisMutexLock($server->url());
             Tests\Check::true($lock->lock($name, 60, 600, 60000000), 'granted');
             // Long enough for attempts of others, and no harm if not.
             usleep(5000);
             $redis->call('INCR', "served:$name");
+            (new Tests\Queue($server, $name))->sleep((int) $behind);
             Tests\Check::true($lock->unlock($name), 'released');
-            PHP, [$server->url(), $server->port, $queue->name]);
+            PHP, [$queue->name, 6 - $i], $server->environment());
         $queue->reaches($i);
     }
     $attempt = $make($queue->name);
     Check::same(false, $attempt(), "$kind: while the lock is held");
+    $queue->sleep(6);
     Check::true($holder->unlock($queue->name), 'released');
     $attempts = 0;
     while (!$attempt()) {

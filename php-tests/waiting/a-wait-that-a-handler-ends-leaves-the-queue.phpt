@@ -5,6 +5,7 @@ An exception, exit or a fatal error in a handler ends the wait: the queue is lef
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\Deadline;
 use Tests\Queue;
 use Tests\RedisServer;
 use Tests\Worker;
@@ -18,35 +19,43 @@ $ways = [
     'memory' => 'ini_set("memory_limit", "4M"); $x = str_repeat("x", 1 << 30);',
 ];
 foreach ($ways as $way => $code) {
-    $queue = new Queue($server, str_replace(' ', '-', $way));
-    $holder = new RedisMutexLock($server->url());
-    Check::true($holder->lock($queue->name, 0, 600), 'held');
-    $token = $queue->holder();
-    $first = Worker::run('[, $url, $name] = $argv;
-        pcntl_async_signals(true);
-        pcntl_signal(SIGUSR1, function () { ' . $code . ' });
-        $lock = new RedisMutexLock("$url?name=first");
-        try {
-            $lock->lock($name, 600, 600, 60000000);
-            say("ended by itself");
-        } catch (DomainException $e) {
-            say("exception " . $e->getMessage());
-            say(json_encode($lock->held()));
-            hear();
-            say($lock->lock($name, 60, 600) ? "granted" : "refused");
-        }', [$server->url(), $queue->name]);
-    $queue->reaches(1);
-    $second = $queue->waiter();
-    [, $two] = $queue->tokens();
-    $first->signal(SIGUSR1);
+    // Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+    $tries = 3;
+    do {
+        $queue = new Queue($server, Check::unique('left'));
+        $holder = new RedisMutexLock($server->url());
+        Check::true($holder->lock($queue->name, 0, 600), 'held');
+        $token = $queue->holder();
+        $first = Worker::run('[, $url, $name] = $argv;
+            pcntl_async_signals(true);
+            pcntl_signal(SIGUSR1, function () { ' . $code . ' });
+            $lock = new RedisMutexLock("$url?name=first");
+            try {
+                $lock->lock($name, 600, 600, 60000000);
+                say("ended by itself");
+            } catch (DomainException $e) {
+                say("exception " . $e->getMessage());
+                say(json_encode($lock->held()));
+                hear();
+                say($lock->lock($name, 60, 600) ? "granted" : "refused");
+            }', [$server->url(), $queue->name]);
+        $queue->reaches(1);
+        $second = $queue->waiter();
+        [, $two] = $queue->tokens();
+        $end = Deadline::in(0.5);
+        $first->signal(SIGUSR1);
+        if ($way === 'exception') {
+            $first->expect('exception mine');
+            $first->expect('[]');
+        } else {
+            $first->wait();
+        }
+    } while ($end->passed() && --$tries > 0);
     if ($way === 'exception') {
-        $first->expect('exception mine');
-        $first->expect('[]');
         Check::same([$two], $queue->tokens(), "$way: the queue when lock() is back");
         $blocked = array_filter($redis->clients(), fn (array $one): bool => $one['name'] === 'first' && $one['cmd'] === 'blpop');
         Check::same([], $blocked, "$way: nothing of it is left waiting at the server");
     } else {
-        $first->wait();
         Check::same([$two], $queue->tokens(), "$way: the queue after the end");
         Check::eventually(
             fn (): bool => array_filter($redis->clients(), fn (array $one): bool => $one['name'] === 'first') === [],

@@ -20,16 +20,23 @@ $tokens = $queue->tokens();
 $server->pause();
 // Longer than a waiter is trusted.
 usleep(2_300_000);
+$resumed = microtime(true) * 1e6;
 $server->resume();
 // A late one, while the others come back.
 $late = $queue->waiter();
 $queue->reaches(5);
+foreach ($tokens as $i => $token) {
+    Check::eventually(fn (): bool => $queue->seen($token) > $resumed, 20, "the $i. is seen again");
+}
+// What they had asked before they hung up is executed as well, and then it is not they who were seen.
+$queue->sleep(5);
 Check::same($tokens, array_slice($queue->tokens(), 0, 4), 'everybody is back at the old place');
 Check::true($holder->unlock('a'), 'released');
 foreach ([...$waiters, $late] as $i => $waiter) {
     $waiter->expect('granted');
     Check::same($tokens[$i] ?? $queue->holder(), $queue->holder(), "who is the $i.");
     Check::same(4 - $i, count($queue->tokens()), "who waits behind the $i.");
+    $queue->sleep(4 - $i);
     $waiter->tell('unlock');
     $waiter->expect('released');
     $waiter->tell('end');

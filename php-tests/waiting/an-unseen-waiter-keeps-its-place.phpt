@@ -8,8 +8,8 @@ use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;
 
-$server = RedisServer::shared();
-$queue = new Queue($server, Check::unique('unseen'));
+$server = RedisServer::start();
+$queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 600), 'held');
 $first = $queue->waiter();
@@ -19,6 +19,7 @@ $third = $queue->waiter();
 
 $first->signal(SIGSTOP);
 $queue->forgets($one);
+$queue->sleep(2);
 Check::true($holder->unlock($queue->name), 'released');
 Check::same($two, $queue->holder(), 'the second was next');
 $second->expect('granted');
@@ -27,7 +28,8 @@ Check::same([$three], $queue->tokens(), 'the first is out');
 $first->signal(SIGCONT);
 $queue->reaches(2);
 Check::same([$one, $three], $queue->tokens(), 'the first is back where it was');
-foreach ([[$second, $first, $one], [$first, $third, $three]] as [$before, $next, $token]) {
+foreach ([[$second, $first, $one], [$first, $third, $three]] as $i => [$before, $next, $token]) {
+    $queue->sleep(2 - $i);
     $before->tell('unlock');
     $before->expect('released');
     $next->expect('granted');

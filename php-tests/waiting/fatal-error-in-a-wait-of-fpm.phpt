@@ -5,6 +5,7 @@ A fatal error during the wait of an FPM request leaves the queue, and no connect
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\Deadline;
 use Tests\Fpm;
 use Tests\Queue;
 use Tests\RedisServer;
@@ -18,43 +19,50 @@ $fpm = Fpm::start(1, ini: [
     'log_errors' => false,
 ]);
 [$child] = $fpm->children();
-$descriptors = static fn (): int => count(scandir("/proc/$child/fd"));
 $connections = static fn (): int => count(array_filter($redis->clients(), fn (array $one): bool => $one['name'] === 'fpm'));
-$free = $fpm->script('$lock = new RedisMutexLock(); echo json_encode([$lock->lock("other"), $lock->held()]);');
+// Its descriptors are counted by itself: each request has one connection to its client.
+$free = $fpm->script('$lock = new RedisMutexLock();
+    echo json_encode([$lock->lock("other"), $lock->held(), count(scandir("/proc/self/fd"))]);');
 $waits = $fpm->script('$lock = new RedisMutexLock();
-    $lock->lock("own", 0, 600);
+    $lock->lock("$_GET[name]-own", 0, 600);
     echo "waits";
-    $lock->lock("a", 60, 600, 60000000);
+    $lock->lock($_GET["name"], 60, 600, 60000000);
     echo "never";');
-Check::same('[true,["other"]]', $fpm->request($free)['body'], 'the worker works');
-$before = $descriptors();
+[$got, $held, $descriptors] = json_decode($fpm->request($free)['body'], true);
+Check::same([true, ['other']], [$got, $held], 'the worker works');
 
-$queue = new Queue($server, 'a');
 foreach (['alone', 'with one behind it', 'once more'] as $round => $how) {
-    $holder = new RedisMutexLock($server->url());
-    Check::true($holder->lock('a', 0, 600), "$how: held");
-    $request = $fpm->begin($waits);
-    $queue->reaches(1);
-    $behind = $round === 1 ? $queue->waiter() : null;
-    // The signal by which PHP's own time limit strikes: waiting itself takes none of that time.
-    exec("kill -PROF $child");
-    $body = $request->response()['body'];
+    // Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+    $tries = 3;
+    do {
+        $queue = new Queue($server, Check::unique('a'));
+        $holder = new RedisMutexLock($server->url());
+        Check::true($holder->lock($queue->name, 0, 600), "$how: held");
+        $request = $fpm->begin($waits, ['QUERY_STRING' => "name=$queue->name"]);
+        $queue->reaches(1);
+        $behind = $round === 1 ? $queue->waiter() : null;
+        $end = Deadline::in(0.5);
+        // The signal by which PHP's own time limit strikes: waiting itself takes none of that time.
+        exec("kill -PROF $child");
+        $body = $request->response()['body'];
+    } while ($end->passed() && --$tries > 0);
     Check::same(1, preg_match('/^waits\s.*Maximum execution time of \d+ seconds? exceeded/s', $body), "$how: $body");
     Check::same(count($behind ? [1] : []), count($queue->tokens()), "$how: who waits");
-    Check::same(0, $redis->call('EXISTS', 'lock:own'), "$how: its other lock is released");
-    Check::true($holder->unlock('a'), "$how: released");
+    Check::same(0, $redis->call('EXISTS', "$queue->lock-own"), "$how: its other lock is released");
+    Check::true($holder->unlock($queue->name), "$how: released");
     if ($behind) {
         $behind->expect('granted');
         $behind->tell('end');
         $behind->finish();
     }
     Check::same(null, $queue->holder(), "$how: free");
-    Check::same('[true,["other"]]', $fpm->request($free)['body'], "$how: the same worker goes on");
+    [$got, $held, $now] = json_decode($fpm->request($free)['body'], true);
+    Check::same([true, ['other']], [$got, $held], "$how: the same worker goes on");
     Check::same([$child], $fpm->children(), "$how: the same process");
-    Check::between(0, $before, $descriptors(), "$how: descriptors");
+    Check::between(0, $descriptors, $now, "$how: descriptors");
     Check::eventually(fn (): bool => $connections() <= 1, 5, "$how: one connection at most");
+    $queue->vanishes();
 }
-$queue->vanishes();
 echo 'done';
 ?>
 --EXPECT--

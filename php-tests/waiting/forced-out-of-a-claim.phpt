@@ -8,14 +8,15 @@ use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;
 
-$server = RedisServer::shared();
-$queue = new Queue($server, Check::unique('forced'));
+$server = RedisServer::start();
+$queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 600), 'held');
 $first = $queue->waiter();
 $second = $queue->waiter();
 $third = $queue->waiter();
 [$one, $two, $three] = $queue->tokens();
+$queue->sleep(3);
 // Nobody asks before it is forced.
 foreach ([$first, $second, $third] as $worker) {
     $worker->signal(SIGSTOP);
@@ -29,7 +30,8 @@ $second->expect('granted');
 $first->signal(SIGCONT);
 $queue->reaches(2);
 Check::same([$one, $three], $queue->tokens(), 'who waits');
-foreach ([[$second, $first], [$first, $third]] as [$before, $next]) {
+foreach ([[$second, $first], [$first, $third]] as $i => [$before, $next]) {
+    $queue->sleep(2 - $i);
     $before->tell('unlock');
     $before->expect('released');
     $next->expect('granted');

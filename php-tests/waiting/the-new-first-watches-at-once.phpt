@@ -19,15 +19,17 @@ foreach (['its short lease runs out', 'its key is deleted'] as $how) {
         Check::true($holder->lock($queue->name, 0, 600), 'held');
         $proxy = Proxy::to($server);
         $before = $queue->waiter();
-        $vanishing = $queue->waiter(expire: $how === 'its short lease runs out' ? 0.3 : 60);
+        $vanishing = $queue->waiter(expire: $how === 'its short lease runs out' ? 1.5 : 60);
         $last = $queue->waiter(sleep: 50_000, port: $proxy->port);
         $token = $queue->tokens()[2];
+        $queue->sleep(3);
         Check::true($holder->unlock($queue->name), 'released');
         $before->expect('granted');
 
         // Behind a sleep that has just begun, so that it is not by chance that it wakes up.
         $sleeps = $proxy->count('BLPOP');
         Check::eventually(static fn (): bool => $proxy->count('BLPOP') > $sleeps, 10, "$how: it sleeps");
+        $queue->sleep(2);
         $seen = count($proxy->log());
         $before->tell('unlock');
         $before->expect('released');
