@@ -21,7 +21,7 @@ foreach ($answers as $what => $answer) {
     // The first connection is PHP's, the second the renewing one, which says so for ever.
     $rule = ['connection' => 2, 'with' => $renew, 'do' => 'answer', 'bytes' => $answer];
     $proxies[$what] = Proxy::to($server, $rule);
-    $locks[$what] = new RedisMutexLock(['port' => $proxies[$what]->port, 'lease' => 1.5]);
+    $locks[$what] = new RedisMutexLock(['port' => $proxies[$what]->port, 'lease' => 4]);
     Check::true($locks[$what]->lock($what, expire: null), "$what: lock");
     $tokens[$what] = $redis->call('GET', "lock:$what");
 }

@@ -5,7 +5,6 @@ A server that restarts with its data, or is a replica for a while, has lost no l
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
-use Tests\Port;
 use Tests\RedisServer;
 
 $server = RedisServer::start(['appendonly' => 'yes', 'appendfsync' => 'always']);
@@ -19,7 +18,7 @@ $ways = [
     'stopped and started' => fn () => $server->restart(),
     'killed and started' => fn () => $server->restart(kill: true),
     'a replica for a while' => function () use ($server, $lock): void {
-        $server->client()->call('REPLICAOF', '127.0.0.1', Port::free());
+        $server->client()->call('REPLICAOF', '127.0.0.1', 1);
         $errors = RedisMutexLock::stats()['renewal_errors'];
         Check::eventually(fn (): bool => RedisMutexLock::stats()['renewal_errors'] > $errors, 5, 'renewal is refused there');
         $server->client()->call('REPLICAOF', 'NO', 'ONE');

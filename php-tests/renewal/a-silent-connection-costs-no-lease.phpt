@@ -13,8 +13,8 @@ $server = RedisServer::start();
 $redis = $server->client();
 $renew = Script::sha('renew');
 $proxy = Proxy::to($server, ['with' => $renew, 'times' => 1, 'do' => 'stall']);
-// The first renewal is due after 0.4 s. A whole command_timeout, which is 1 s, and nothing would be left of the lease.
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.2]);
+// The first renewal is due after 1 s. A whole command_timeout, and nothing would be left of the lease.
+$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 3, 'command_timeout' => 2.5]);
 Check::true($lock->lock('a', expire: null), 'lock');
 $token = $redis->call('GET', 'lock:a');
 $renewals = static fn (): array => array_values(array_filter(
@@ -25,7 +25,7 @@ Check::eventually(function () use ($lock, $renewals): bool {
     Check::true($lock->remaining('a') !== null, 'it is valid all the time');
 
     return count($renewals()) >= 4;
-}, 10, 'renewals');
+}, 15, 'renewals');
 $seen = array_slice($renewals(), 0, 4);
 Check::same(['stall', 'pass', 'pass', 'pass'], array_column($seen, 'did'), 'what became of them');
 Check::same([2, 3, 3, 3], array_column($seen, 'connection'), 'their connections');

@@ -11,10 +11,12 @@ use Tests\Script;
 
 $server = RedisServer::shared();
 $redis = $server->client();
+// Known by its hash: else it would be sent whole right after the late one.
+$redis->call('SCRIPT', 'LOAD', Script::text('renew'));
 $late = ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 700];
 foreach (['its own', 'elsewhere'] as $whose) {
     $proxy = Proxy::to($server, $late);
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 2.4, 'command_timeout' => 3]);
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 4.5, 'command_timeout' => 3]);
     $name = Check::unique('late');
     Check::true($lock->lock($name, expire: null), "$whose: lock");
     Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 5, "$whose: a renewal is out");

@@ -20,13 +20,13 @@ $proxy = Proxy::to(
 $fixed = 0.15;
 $kept = 0;
 for ($round = 0; $round < 10; $round++) {
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.3]);
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.5]);
     $names = array_map(static fn (int $i): string => "a-$round-$i", range(1, 20));
     foreach ($names as $name) {
         Check::true($lock->lock($name, expire: null), "lock $name");
     }
     // From a little before the first renewal is due to a little after the last one is.
-    usleep(85_000 + 2500 * $round);
+    usleep(485_000 + 2500 * $round);
     $left = [];
     foreach ($names as $name) {
         if ($lock->expire($name, $fixed)) {
@@ -48,10 +48,10 @@ for ($round = 0; $round < 10; $round++) {
 Check::between(1, 200, $kept, 'those that were not lost before');
 
 // And a longer lifetime stays as it is as well.
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.3]);
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5]);
 Check::true($lock->lock('long', expire: null), 'lock');
 Check::true($lock->expire('long', 60), 'expire');
-usleep(400_000);
+usleep(600_000);
 Check::between(50_000, 59_700, $redis->call('PTTL', 'lock:long'), 'its lifetime in Redis');
 Check::between(50, 59.7, $lock->remaining('long'), 'its lifetime by our clock');
 Check::true($lock->unlock('long'), 'unlock');

@@ -14,18 +14,19 @@ $redis = $server->client();
 $renew = ['with' => Script::sha('renew')];
 foreach (['expire', 'adopt with a number'] as $how) {
     $proxy = Proxy::to($server, $renew + ['do' => 'stall']);
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 6, 'command_timeout' => 0.3]);
+    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 6, 'command_timeout' => 0.9]);
     $name = Check::unique('stalled');
     Check::true($lock->lock($name, expire: null), "$how: lock");
     $token = $lock->token($name);
     $stalled = static fn (): int => count(array_keys(array_column($proxy->log(), 'did'), 'stall', true));
-    Check::eventually(fn (): bool => $stalled() === 1, 10, "$how: a renewal is out");
+    Check::eventually(fn (): bool => $stalled() > 0, 10, "$how: a renewal is out");
+    $out = $stalled();
     Check::throws(RedisMutexLockUnavailableException::class, fn () => match ($how) {
         'expire' => $lock->expire($name, 60),
         default => $lock->adopt($name, $token, 60),
     });
     // Not before the second failure, and it waits for no third.
-    Check::between(2, 3, $stalled(), "$how: renewals that were sent");
+    Check::between($out + 1, $out + 2, $stalled(), "$how: renewals that were sent");
     Check::between(0.01, 5.4, $lock->remaining($name), "$how: held, by the last renewal");
     Check::same([$token, [$name]], [$lock->token($name), $lock->held()], "$how: what is held");
     $left = $lock->remaining($name);

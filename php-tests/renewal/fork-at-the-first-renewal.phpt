@@ -34,7 +34,7 @@ $code = <<<'PHP'
         pcntl_alarm(20);
         $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.06]);
         $began = hrtime(true);
-        $lock->lock($name, expire: null);
+        $lock->lock($name, 10, null);
         // A third of the lease; a little less, so that the first come before it and the last after it.
         while (hrtime(true) < $began + 19_500_000);
         for ($i = 0; $i < 10; $i++) {
@@ -60,6 +60,13 @@ for ($i = 0; $i < 2; $i++) {
 }
 foreach ($workers as $worker) {
     $worker->expect('30: 0', 60);
+    $worker->finish();
+}
+// Released at their ends, and not run out. One that stood still for half a second there could not do it: then more of
+// them have to show it.
+for ($i = 0; $i < 3 && $redis->call('KEYS', '*') !== []; $i++) {
+    $worker = Worker::run($code, [$server->unixUrl(), 1]);
+    $worker->expect('1: 0', 60);
     $worker->finish();
 }
 Check::same([], $redis->call('KEYS', '*'), 'keys in the end');

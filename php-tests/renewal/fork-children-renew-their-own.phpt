@@ -14,7 +14,7 @@ $redis = $server->client();
 $name = Check::unique('nested');
 $worker = Worker::run(<<<'PHP'
     [, $port, $name] = $argv;
-    $lock = new RedisMutexLock(['port' => $port, 'lease' => 0.6]);
+    $lock = new RedisMutexLock(['port' => $port, 'lease' => 1.5]);
     $threads = fn (): int => count(Tests\Holder::threads(getmypid()));
     $generation = 0;
     Tests\Check::true($lock->lock("$name-0", expire: null), 'lock of generation 0');
@@ -33,11 +33,11 @@ $worker = Worker::run(<<<'PHP'
         Tests\Check::same([[], 0], [$lock->held(), $threads()], "generation $generation: nothing at first");
         Tests\Check::true($lock->lock("$name-$generation", expire: null), "generation $generation: its own");
         // An object that it has made itself as well.
-        $objects[$generation] = new RedisMutexLock(['port' => $port, 'lease' => 0.6]);
+        $objects[$generation] = new RedisMutexLock(['port' => $port, 'lease' => 1.5]);
         Tests\Check::true($objects[$generation]->lock("$name-$generation-new", expire: null), 'a new object');
         Tests\Check::same(1, $threads(), "generation $generation: its thread");
     }
-    usleep(1_300_000);
+    usleep(2_000_000);
     say("$generation");
     hear();
     PHP, [$server->port, $name]);

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$holder = Holder::of(Check::unique('parent'), ['port' => $server->port, 'lease' => 0.6]);
+$holder = Holder::of(Check::unique('parent'), ['port' => $server->port, 'lease' => 1.2]);
 $name = $holder->name;
 $token = $redis->call('GET', "lock:$name");
 // Each child ends in another way, after longer than a lease.
@@ -24,7 +24,7 @@ foreach ($ends as $end) {
                 $lock->held(), $lock->isLocking($name), $lock->unlock($name), $lock->remaining($name), $lock->detach($name),
                 count(Tests\Holder::threads(getmypid())),
             ]) . "\n");
-            usleep(900_000);
+            usleep(1_300_000);
             ' . $end . '
         }
         $told = json_decode(fgets($pair[0]), true);

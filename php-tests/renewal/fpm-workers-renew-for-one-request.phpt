@@ -12,7 +12,7 @@ use Tests\RedisServer;
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: [
-    'redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '0.6',
+    'redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '1.5',
     'output_buffering' => '0', 'ignore_user_abort' => '0',
 ]);
 [$worker] = $fpm->children();
@@ -25,7 +25,7 @@ Check::same([0, 0], $threads(), 'after a request with a fixed lock');
 $finished = $fpm->script('$lock = new RedisMutexLock();
     echo json_encode([$lock->lock("a", expire: null), $lock->lock("b", expire: null)]);
     fastcgi_finish_request();
-    usleep(1_300_000);
+    usleep(1_800_000);
     $lock->lock("told-" . json_encode([$lock->isLocking("a"), count($lock->held())]), 0, 60);
     $lock->detach("told-[true,2]");');
 Check::same('[true,true]', $fpm->request($finished)['body'], 'the answer');

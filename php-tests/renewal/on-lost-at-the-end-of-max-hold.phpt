@@ -9,22 +9,27 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $name = Check::unique('capped');
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.6, 'max_hold' => 0.8]);
+$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2, 'max_hold' => 1.6]);
 $calls = [];
 $lock->onLost(function (string $name, RedisMutexLock $lock) use (&$calls): void {
     $calls[] = [$name, $lock->remaining($name), $lock->held(), $lock->isLocking($name)];
 });
-$began = hrtime(true);
 Check::true($lock->lock($name, expire: null), 'lock');
-while ($calls === [] && hrtime(true) - $began < 6e9) {
-    $before = hrtime(true);
+$began = hrtime(true);
+$seconds = static fn (): float => (hrtime(true) - $began) / 1e9;
+$until = 0.0;
+while ($calls === [] && $seconds() < 8) {
+    $now = $seconds();
     $left = $lock->remaining($name);
+    $until = $left === null ? $until : $now + $left;
 }
+$told = $seconds();
 Check::same([[$name, null, [], false]], $calls, 'the callback');
 // Renewed past the first lease, not past the cap and one lease.
-Check::between(0.7, 0.8 + 0.6 + 0.2, (hrtime(true) - $began) / 1e9, 'seconds until it was told');
+Check::between(1.4, 1.6 + 1.2, $until, 'seconds until the end of the last lease');
+Check::between($until, $until + 1, $told, 'seconds until it was told');
 // Time for a second report, if there were one.
-for ($end = hrtime(true) + 0.7e9; hrtime(true) < $end;);
+for ($end = hrtime(true) + 1.3e9; hrtime(true) < $end;);
 $lock->held();
 Check::same(1, count($calls), 'calls');
 echo 'done';

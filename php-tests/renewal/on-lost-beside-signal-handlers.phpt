@@ -16,7 +16,7 @@ $worker = Worker::run(<<<'PHP'
     pcntl_async_signals(true);
     $signals = 0;
     pcntl_signal(SIGUSR1, function () use (&$signals) { $signals++; });
-    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 2]);
     $told = false;
     $lock->onLost(function () use (&$signals, &$told) {
         say('lost');

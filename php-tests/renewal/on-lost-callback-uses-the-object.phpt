@@ -19,7 +19,7 @@ $cases = [
 foreach ($cases as $case => [$callback, $after]) {
     $name = Check::unique('uses');
     $worker = Worker::run('[, $url, $name] = $argv;
-        $it = new RedisMutexLock(["url" => $url, "lease" => 0.3]);
+        $it = new RedisMutexLock(["url" => $url, "lease" => 2]);
         $weak = WeakReference::create($it);
         $done = false;
         $it->onLost(function (string $name, RedisMutexLock $lock) use (&$it, &$done) { ' . $callback . ' });

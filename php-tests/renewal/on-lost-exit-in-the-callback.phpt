@@ -17,7 +17,7 @@ foreach (['exit(7);' => 7, 'trigger_error("x", E_USER_ERROR);' => 255] as $end =
         $holder = new RedisMutexLock($redis->url());
         Check::true($holder->lock("$name-busy", 0, 600), "$end $place: somebody holds it");
         $worker = Worker::run('[, $url, $name] = $argv;
-            $lock = new RedisMutexLock(["url" => $url, "lease" => 0.3]);
+            $lock = new RedisMutexLock(["url" => $url, "lease" => 2]);
             $lock->onLost(function () { say("lost"); ' . $end . ' });
             Tests\Check::true($lock->lock("$name-own", 0, 600), "own");
             Tests\Check::true($lock->lock($name, expire: null), "lock");

@@ -15,7 +15,7 @@ $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url()]);
 $ends = ['returns' => '', 'throws' => 'throw new RuntimeException("stop");', 'exits' => 'exit;'];
 foreach ($ends as $how => $end) {
     $script = $fpm->script('
-        $lock = new RedisMutexLock(["lease" => 0.3]);
+        $lock = new RedisMutexLock(["lease" => 2]);
         $lost = false;
         $lock->onLost(function (string $name, RedisMutexLock $lock) use (&$lost) {
             echo "lost ", json_encode($lock->isLocking($name)), "\n";
@@ -46,7 +46,7 @@ $first = $fpm->script('
             file_put_contents("php://stderr", "carried over");
         }
     });
-    $lock->lock("' . $name . '-carried", expire: null);
+    $lock->lock("' . $name . '-carried", 10, null);
     $GLOBALS["kept"] = $lock;
     (function () { static $kept; $kept = $GLOBALS["kept"]; })();
     (new RedisMutexLock())->forceUnlock("' . $name . '-carried");

@@ -13,7 +13,7 @@ $client = $redis->client();
 $name = Check::unique('blocks');
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
-    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 1.5]);
     $calls = [];
     $lock->onLost(function () use (&$calls) { $calls[] = hrtime(true); });
     Tests\Check::true($lock->lock($name, expire: null), 'lock');

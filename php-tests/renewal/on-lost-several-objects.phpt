@@ -21,7 +21,7 @@ $worker = Worker::run(<<<'PHP'
     $deepest = 0;
     $locks = [];
     foreach (['a' => Sub::class, 'b' => RedisMutexLock::class, 'quiet' => Sub::class, 'dead' => Sub::class] as $part => $class) {
-        $locks[$part] = new $class(['url' => $url, 'lease' => 0.3]);
+        $locks[$part] = new $class(['url' => $url, 'lease' => 1.5]);
         $locks[$part]->onLost(function (string $name, RedisMutexLock $lock) use ($part, &$lost, &$running, &$deepest) {
             $deepest = max($deepest, ++$running);
             $lost[$part][] = [$name, get_class($lock), $lock->isLocking($name)];

@@ -16,7 +16,7 @@ foreach (['goes on' => '', 'is left' => 'throw new RuntimeException("stop");'] a
     $holder = new RedisMutexLock($redis->url());
     Check::true($holder->lock("$name-busy", 0, 600), "$how: somebody holds it");
     $worker = Worker::run('[, $url, $name] = $argv;
-        $lock = new RedisMutexLock(["url" => $url, "lease" => 0.3]);
+        $lock = new RedisMutexLock(["url" => $url, "lease" => 0.9]);
         $lock->onLost(function (string $lost, RedisMutexLock $lock) {
             say("lost $lost");
             // It may use the object that waits.

@@ -13,7 +13,7 @@ $client = $redis->client();
 $name = Check::unique('computes');
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
-    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.9]);
     $calls = [];
     $lock->onLost(function (...$arguments) use (&$calls) { $calls[] = $arguments; });
     Tests\Check::true($lock->lock($name, expire: null), 'lock');

@@ -19,15 +19,15 @@ $proxy = Proxy::to($server);
 $worker = Worker::run(<<<'PHP'
     [, $server, $proxy, $name] = $argv;
     // The renewed one over the server itself, to see in the proxy's log what the wait does.
-    $renewed = new RedisMutexLock(['port' => $server, 'lease' => 0.3]);
+    $renewed = new RedisMutexLock(['port' => $server, 'lease' => 1.2]);
     $waits = new RedisMutexLock(['port' => $proxy]);
     $renewed->onLost(function (string $lost) use ($renewed, $name) {
         say((string) hrtime(true));
         // The next round's.
         $next = explode('/', $lost)[1] + 1;
-        Tests\Check::true($renewed->lock("$name/$next", expire: null), 'lock in the callback');
+        Tests\Check::true($renewed->lock("$name/$next", 10, null), 'lock in the callback');
     });
-    Tests\Check::true($renewed->lock("$name/0", expire: null), 'lock');
+    Tests\Check::true($renewed->lock("$name/0", 10, null), 'lock');
     say(json_encode($waits->lock("$name-busy", 60, 600, 5_000_000)));
     PHP, [$server->port, $proxy->port, $name]);
 (new Queue($server, "$name-busy"))->reaches(1);

@@ -11,7 +11,7 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $threads = static fn (): int => count(Holder::threads(getmypid()));
 $name = Check::unique('thread');
-$config = ['port' => $server->port, 'lease' => 0.5];
+$config = ['port' => $server->port, 'lease' => 1.5];
 
 Check::same(0, $threads(), 'after the module has started');
 $lock = new RedisMutexLock($config);
@@ -30,7 +30,7 @@ for ($i = 0; $i < 20; $i++) {
         Check::true($objects[$i]->lock("$name-$i-$j", expire: null), 'a lock of many');
     }
 }
-usleep(1_200_000);
+usleep(3_200_000);
 foreach ($objects as $i => $object) {
     Check::same(5, count($object->held()), "held by object $i after two leases");
 }

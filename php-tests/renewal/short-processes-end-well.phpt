@@ -20,18 +20,29 @@ $code = '$lock = new RedisMutexLock(["port" => $argv[1]]);
     } catch (RedisMutexLockUnavailableException) {
     }
     usleep((int) $argv[3]);';
-$codes = [];
-for ($i = 0; $i < 300; $i += 10) {
+/** Runs ten of them at once. The seconds that it took, and the keys that they have left behind. */
+$run = static function (int $from) use ($server, $redis, $name, $code): array {
+    $began = hrtime(true);
     $processes = [];
-    for ($j = $i; $j < $i + 10; $j++) {
+    for ($j = $from; $j < $from + 10; $j++) {
         $command = [PHP_BINARY, ...Extension::arguments(), '-r', $code, '--', $server->port, "$name-$j", $j % 30 * 300];
         $processes[] = proc_open(array_map(strval(...), $command), [], $pipes);
     }
-    foreach ($processes as $process) {
-        $codes[] = proc_close($process);
-    }
+    Check::same([0 => 10], array_count_values(array_map(proc_close(...), $processes)), 'exit codes');
+    $seconds = (hrtime(true) - $began) / 1e9;
+
+    // Those of the short leases are gone a moment later in any case.
+    return [$seconds, $redis->call('KEYS', "lock:$name-*[0-9]")];
+};
+for ($i = 0; $i < 300; $i += 10) {
+    // Its two objects share half a second: whoever is held up for so long may leave a key, but not each time.
+    $try = 0;
+    do {
+        [$seconds, $left] = $run($i);
+        $left === [] || $redis->call('DEL', ...$left);
+    } while ($left !== [] && $seconds > 0.25 && ++$try < 3);
+    Check::same([], $left, 'keys of 30 s');
 }
-Check::same([0 => 300], array_count_values($codes), 'exit codes');
 Check::eventually(fn (): bool => $redis->call('KEYS', "lock:$name*") === [], 5, 'keys');
 echo 'done';
 ?>

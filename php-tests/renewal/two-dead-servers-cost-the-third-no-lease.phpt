@@ -11,19 +11,20 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$lease = 1.5;
+$lease = 3;
+$config = ['lease' => $lease, 'command_timeout' => 2];
 $first = Proxy::to($server);
 $second = Proxy::to($server);
 $dead = [
-    'second' => new RedisMutexLock(['port' => $second->port, 'lease' => $lease]),
-    'first' => new RedisMutexLock(['port' => $first->port, 'lease' => $lease]),
+    'second' => new RedisMutexLock(['port' => $second->port] + $config),
+    'first' => new RedisMutexLock(['port' => $first->port] + $config),
 ];
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => $lease]);
-// Renewed in this order, one after another, each of them every 0.5 s.
+$lock = new RedisMutexLock(['port' => $server->port] + $config);
+// Renewed in this order, one after another, each of them every second.
 Check::true($dead['second']->lock('second', expire: null), 'lock');
-usleep(200_000);
+usleep(400_000);
 Check::true($dead['first']->lock('first', expire: null), 'lock');
-usleep(100_000);
+usleep(200_000);
 Check::true($lock->lock('alive', expire: null), 'lock');
 $token = $lock->token('alive');
 Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > 0, 5, 'a renewal of the second');

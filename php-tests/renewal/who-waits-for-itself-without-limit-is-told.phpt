@@ -15,7 +15,7 @@ $worker = Worker::run(<<<'PHP'
     use Tests\Check;
 
     [, $url] = $argv;
-    $holder = new RedisMutexLock(['url' => $url, 'lease' => 1]);
+    $holder = new RedisMutexLock(['url' => $url, 'lease' => 2]);
     $lock = new RedisMutexLock(['url' => $url]);
     $unused = fn () => throw new LogicException('called');
     Check::true($holder->lock('our work', expire: null), 'lock');
@@ -43,11 +43,11 @@ $worker = Worker::run(<<<'PHP'
     $other = new RedisMutexLock(['url' => $url, 'lock_prefix' => 'other:']);
     Check::true($other->lock('our work', null), 'another lock');
     // Nothing waits for itself here: these end some day.
-    Check::true($holder->lock('fixed', 0, 0.5), 'a fixed lifetime');
+    Check::true($holder->lock('fixed', 10, 0.5), 'a fixed lifetime');
     Check::true($lock->lock('fixed', null), 'waited for');
     Check::true($lock->unlock('fixed'), 'unlock');
     Check::true($holder->lock('was renewed', expire: null), 'one that is renewed no longer');
-    Check::true($holder->expire('was renewed', 0.5), 'expire');
+    Check::true($holder->expire('was renewed', 1.5), 'expire');
     Check::same(7, $lock->synchronized('was renewed', fn () => 7, null), 'synchronized');
     say('waited');
     Check::same('fork', hear(), 'the test');

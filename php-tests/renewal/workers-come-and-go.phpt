@@ -23,13 +23,13 @@ Check::between(6, 16, count(array_unique($pids)), 'workers');
 Check::eventually(fn (): bool => $redis->call('KEYS', 'lock:*') === [], 5, 'keys of recycled workers');
 
 foreach (['reload', 'stop'] as $how) {
-    $running = $fpm->script('$lock = new RedisMutexLock(["lease" => 0.6]);
+    $running = $fpm->script('$lock = new RedisMutexLock(["lease" => 1.5]);
         $locked = $lock->lock("running", expire: null);
         for ($i = 0; $i < 4000 && !$lock->isLocked("go"); $i++) {
             usleep(1000);
         }
         // The master is at it now.
-        usleep(1_300_000);
+        usleep(1_800_000);
         echo json_encode([$locked, $lock->isLocking("running")]);');
     $request = $fpm->begin($running);
     Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:running') === 1, 10, "$how: the request holds it");
