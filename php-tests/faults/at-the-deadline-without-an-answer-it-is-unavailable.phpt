@@ -22,10 +22,10 @@ $faults = [
     'cut' => $both(['do' => 'cutBefore']),
     'garbage' => $both(['do' => 'garbage', 'bytes' => "oops\r\n"]),
     'loading' => $both(['do' => 'answer', 'bytes' => "-LOADING Redis is loading the dataset in memory\r\n"]),
-    'dripping' => $both(['do' => 'drip', 'ms' => 100]),
+    'dripping' => $both(['do' => 'drip', 'ms' => 300]),
 ];
 $timeout = 0.7;
-$deadline = 0.2;
+$deadline = 0.4;
 foreach ($faults as $fault => $rules) {
     $proxy = Proxy::to($server, ...$rules ?? []);
     $rules === null && $proxy->down();

@@ -17,7 +17,7 @@ $code = <<<'PHP'
         $config = ['url' => $url, 'command_timeout' => (float) $timeout] + ($o % 2 ? ['name' => "c$o"] : []);
         $all[$o] = new RedisMutexLock($config);
         for ($i = 0; $i < $locks; $i++) {
-            $all[$o]->lock("$o-$i", 0, 60) || throw new Exception('not free');
+            $all[$o]->lock("$o-$i", 5, 60) || throw new Exception('not free');
         }
     }
     say('held');

@@ -36,12 +36,12 @@ $run = static fn (string $code, string $name, ?string $url = null): Worker => Wo
 $name = Check::unique('works');
 $worker = $run(<<<'PHP'
     Tests\Check::same('1.0', ini_get('redis_mutex_lock.command_timeout'), 'ini settings');
-    $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.9]);
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 1.5]);
     $long = new RedisMutexLock($url);
     Tests\Check::true($lock->lock($name, expire: null) && $long->lock("$name-long", expire: null), 'lock');
     $lost = 0;
     $lock->onLost(function () use (&$lost) { $lost++; });
-    for ($end = hrtime(true) + 1.9e9; hrtime(true) < $end;);
+    for ($end = hrtime(true) + 3.2e9; hrtime(true) < $end;);
     Tests\Check::same([true, 1], [$lock->isLocking($name), $threads()], 'renewed');
     Tests\Check::same(42, $lock->synchronized("$name-section", fn () => 42), 'synchronized');
     Tests\Check::true($lock->forceUnlock($name) && $lock->lock($name, expire: null), 'again');
@@ -79,16 +79,21 @@ $endings = [
     'never used' => ['unset($lock); $unused = new RedisMutexLock($url);', 0],
 ];
 foreach ($endings as $how => [$code, $status]) {
-    $name = Check::unique('ends');
-    // The thread is in the midst of its work.
-    $worker = $run('$busy = new RedisMutexLock(["url" => $url, "lease" => 0.6]);
-        $busy->lock("$name-busy", expire: null);
-        $lock = new RedisMutexLock($url);
-        Tests\Check::true($lock->lock($name, expire: null), "lock");
-        usleep(250_000);
-        ' . $code, $name);
-    Check::same($status, $worker->wait(), "$how: exit status; " . $worker->stderr());
-    Check::same([], $redis->call('KEYS', "lock:$name*"), "$how: keys");
+    // Its two objects share half a second: whoever is held up for so long may leave a key, but not each time.
+    $tries = 3;
+    do {
+        $name = Check::unique('ends');
+        // The thread is in the midst of its work.
+        $worker = $run('$busy = new RedisMutexLock(["url" => $url, "lease" => 0.6]);
+            $busy->lock("$name-busy", expire: null);
+            $lock = new RedisMutexLock($url);
+            Tests\Check::true($lock->lock($name, expire: null), "lock");
+            usleep(250_000);
+            ' . $code, $name);
+        Check::same($status, $worker->wait(), "$how: exit status; " . $worker->stderr());
+        $left = $redis->call('KEYS', "lock:$name*");
+    } while ($left !== [] && --$tries > 0);
+    Check::same([], $left, "$how: keys");
 }
 
 // With a renewal that is out at a server that does not answer, it waits one deadline for it.

@@ -29,8 +29,8 @@ file_put_contents($script, <<<'PHP'
     }
 
     // Renewed while PHP computes, fenced, beside fixed ones; over TCP and over a Unix socket.
-    $lock = new RedisMutexLock(['url' => $url, 'lease' => 1.5, 'fencing' => true]);
-    $other = new RedisMutexLock(['url' => $unix, 'lease' => 1.5]);
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 3, 'fencing' => true]);
+    $other = new RedisMutexLock(['url' => $unix, 'lease' => 3]);
     $lost = [];
     $lock->onLost(function (string $name, RedisMutexLock $of) use (&$lost, $lock) {
         $lost[] = [$name, $of === $lock];
@@ -55,7 +55,7 @@ file_put_contents($script, <<<'PHP'
     $lost === [] || exit(15);
 
     // New lifetimes, hand-overs, sections, misuse, trouble.
-    $lock->expire("$name-c", 5) && $lock->lock("$name-e", expire: null) && $lock->expire("$name-e", 9) || exit(16);
+    $lock->expire("$name-c", 60) && $lock->lock("$name-e", expire: null) && $lock->expire("$name-e", 90) || exit(16);
     $lock->lock("$name-f", expire: null) && $other->adopt("$name-f", $lock->detach("$name-f"), null) || exit(17);
     $lock->synchronized("$name-g", fn () => 7) === 7 || exit(18);
     foreach ([
@@ -116,8 +116,9 @@ $valgrind = [
     'valgrind', '--quiet', '--fair-sched=yes', '--error-exitcode=99',
     '--leak-check=full', '--show-leak-kinds=definite', '--errors-for-leak-kinds=definite',
 ];
+$php = [PHP_BINARY, ...Extension::arguments(['redis_mutex_lock.command_timeout' => 10])];
 $process = new Process(
-    [...$valgrind, PHP_BINARY, ...Extension::arguments(), $script, $redis->url(), $redis->unixUrl(), $name],
+    [...$valgrind, ...$php, $script, $redis->url(), $redis->unixUrl(), $name],
     $dir->file('stderr'),
     // Else PHP's heap hides what is on it, and the library is gone before its leaks are told.
     ['USE_ZEND_ALLOC' => '0', 'ZEND_DONT_UNLOAD_MODULES' => '1'],
