@@ -13,7 +13,7 @@ $lock = new RedisMutexLock($server->url());
 $other = new RedisMutexLock($server->url());
 $name = Check::unique('over');
 
-Check::same(true, $lock->lock($name, 0, 0.5), 'lock');
+Check::same(true, $lock->lock($name, 10, 0.5), 'lock');
 Check::same(true, $other->lock($name, 30, 600, 1000), 'another gets it after that');
 $detached = $other->detach($name);
 Check::same(true, $lock->adopt($name, $detached, 60), 'adopt');

@@ -31,7 +31,7 @@ $token = $lock->detach($a);
 Check::same([$b], $held(), 'a detached one');
 $lock->adopt($a, $token);
 Check::same([$a, $b], $held(), 'an adopted one');
-$lock->lock($d, 0, 0.5);
+$lock->lock($d, 10, 0.5);
 Check::eventually(static fn (): bool => $held() === [$a, $b], 10, 'one that ran out goes');
 $redis->call('DEL', "lock:$b");
 Check::same([$a, $b], $held(), 'it asks nobody');

@@ -14,7 +14,7 @@ $other = new RedisMutexLock($server->url());
 $name = Check::unique('again');
 $over = static fn (): bool => $lock->remaining($name) === null;
 
-Check::same(true, $lock->lock($name, 0, 0.5), 'lock');
+Check::same(true, $lock->lock($name, 10, 0.5), 'lock');
 $first = $lock->token($name);
 Check::eventually($over, 10, 'the end of the validity');
 Check::same(true, $lock->lock($name, 10, 0.5), 'lock anew');

@@ -25,7 +25,7 @@ foreach ($losses as $way => [$expire, $lose]) {
     $result = new stdClass();
     $callback = static fn (): stdClass => [$lose(), $result][1];
     $line = __LINE__ + 1;
-    $exception = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized($name, $callback, 0, $expire));
+    $exception = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized($name, $callback, 10, $expire));
     Check::same($result, $exception->result, "$way: the same object as result");
     Check::same("RedisMutexLock::synchronized(): the lock \"$name\" was lost while the callback ran", $exception->getMessage(), 'message');
     Check::same([__FILE__, $line], [$exception->getFile(), $exception->getLine()], "$way: file and line");

@@ -10,8 +10,8 @@ use Tests\RedisServer;
 $server = RedisServer::start();
 $lock = new RedisMutexLock($server->url());
 
-Check::same(true, $lock->lock('over', 0, 0.5), 'lock');
-Check::same(true, $lock->lock('over too', 0, 0.5), 'lock');
+Check::same(true, $lock->lock('over', 10, 0.5), 'lock');
+Check::same(true, $lock->lock('over too', 10, 0.5), 'lock');
 Check::same(true, $lock->lock('valid', 0, 600), 'lock');
 $server->kill();
 Check::eventually(static fn (): bool => $lock->held() === ['valid'], 10, 'the end of the two');

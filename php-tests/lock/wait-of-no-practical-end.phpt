@@ -13,12 +13,17 @@ $redis = $server->client();
 
 foreach (['1e9', '1e18', '1e300', '9223372036854775807', (string) PHP_FLOAT_MAX] as $timeout) {
     $name = Check::unique('huge');
-    // Ends by itself: the waiter must outlast it.
-    $redis->call('SET', "lock:$name", 'somebody', 'PX', 150);
     $waiter = Worker::run(<<<'PHP'
         $lock = new RedisMutexLock($argv[1]);
+        $lock->isLocked($argv[2]);
+        say('ready');
+        hear();
         say($lock->lock($argv[2], $argv[3] + 0, 20, 10000) ? 'granted' : 'refused');
         PHP, [$server->url(), $name, $timeout]);
+    $waiter->expect('ready');
+    // Ends by itself: the waiter must outlast it.
+    $redis->call('SET', "lock:$name", 'somebody', 'PX', 150);
+    $waiter->tell('lock');
     $waiter->expect('granted');
     $waiter->finish();
 }

@@ -89,7 +89,12 @@ foreach ($queues as $queue => $waiters) {
         $kept = array_map(static fn (array $waiter): int => $waiter[0], $waiters ?? []) + ['ours' => 0];
         $ticket = isset($waiters['ours']) ? '10' : '';
         foreach ([1, 2] as $time) {
-            $answer = Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, $ticket, 1);
+            // A claim that was handed over is one of this moment, however long it took to look.
+            $redis->call('MULTI');
+            $redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 3000);
+            $redis->call('PEXPIRE', "$key:wake:{{$key}}:c", 3000);
+            Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, $ticket, 1);
+            $answer = $redis->call('EXEC')[2];
             echo rtrim(sprintf("%-19s %-9s %d: %-18s %s", $queue, $state, $time, $reply($answer), $look($key, $kept))), "\n";
             $ticket = (string) ($answer[2] ?? $ticket);
         }

@@ -39,8 +39,12 @@ foreach ($queues as $queue => $waiters) {
             isset($waiter[1]) && $redis->call('ZADD', "$key:q", -$waiter[1], "lease:$token");
         }
         foreach ([1, 2] as $time) {
-            $reply = Script::run($redis, 'release', $key, 'ours');
-            $left = $redis->call('PTTL', $key);
+            // All in one moment: what a lease is says how long it lives.
+            $redis->call('MULTI');
+            $time === 2 && $left > 0 && $redis->call('PEXPIRE', $key, $left);
+            Script::run($redis, 'release', $key, 'ours');
+            $redis->call('PTTL', $key);
+            [$reply, $left] = array_slice($redis->call('EXEC'), -2);
             $holder = $redis->call('GET', $key) ?? 'free';
             $lives = match (true) {
                 $left < 0 => '',

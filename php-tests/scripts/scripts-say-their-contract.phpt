@@ -48,7 +48,7 @@ Check::same([1, 1, 1, 1], array_values($known()), 'afterwards');
 // That of the renewing thread nobody calls.
 $renew = Script::sha('renew');
 Check::same([0], $redis->call('SCRIPT', 'EXISTS', $renew), 'renew before');
-$renewed = new RedisMutexLock(['url' => $server->url(), 'lease' => 0.3]);
+$renewed = new RedisMutexLock(['url' => $server->url(), 'lease' => 3]);
 Check::true($renewed->lock('b', expire: null), 'a renewed lock');
 Check::eventually(fn (): bool => $redis->call('SCRIPT', 'EXISTS', $renew) === [1], 5, 'renew is known by its hash');
 echo 'done';
