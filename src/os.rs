@@ -11,7 +11,7 @@
 use std::io;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -138,9 +138,10 @@ pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>
     }
 }
 
-/// How many sockets of ours one process may have open: one a configuration and
-/// thread, and one more for each signal handler that runs inside a wait.
-const SOCKETS: usize = 1024;
+/// How many sockets of ours one process may have open: one for each configuration and
+/// thread, the renewing one too, and one more for each signal handler that runs inside a
+/// wait.
+const SOCKETS: usize = 4096;
 
 /// Our open sockets, for the child of a fork to close. -1: free.
 static OPEN: [AtomicI32; SOCKETS] = [const { AtomicI32::new(-1) }; SOCKETS];
@@ -236,17 +237,18 @@ pub(crate) struct ForkSafe<S: AsRawFd> {
     generation: u64,
 }
 
-impl<S: AsRawFd> ForkSafe<S> {
+impl<S: AsRawFd + From<OwnedFd>> ForkSafe<S> {
     /// Makes a socket and enters it into the table of those that a forked child
-    /// closes.
+    /// closes. It is never one of the standard streams.
     ///
     /// # Errors
-    /// What making it says; and when a thousand of them are open.
+    /// What making it says; and when [`SOCKETS`] of them are open.
     pub(crate) fn make(make: impl FnOnce() -> io::Result<S>) -> io::Result<Self> {
         // Else a child would keep a socket that the table does not know.
         undisturbed(|| {
             let too_many = || io::Error::other("too many lock connections in one process");
-            make().and_then(|socket| Self::enter(socket).ok_or_else(too_many))
+            let socket = beyond_standard_streams(make()?)?;
+            Self::enter(socket).ok_or_else(too_many)
         })
     }
 
@@ -263,6 +265,23 @@ impl<S: AsRawFd> ForkSafe<S> {
             generation: generation(),
         })
     }
+}
+
+/// The same socket under a descriptor that is no standard stream's. A daemon closes its
+/// streams, and the kernel gives their numbers away again: whatever PHP prints would
+/// go to Redis then, and be executed there.
+fn beyond_standard_streams<S: AsRawFd + From<OwnedFd>>(socket: S) -> io::Result<S> {
+    if socket.as_raw_fd() > libc::STDERR_FILENO {
+        return Ok(socket);
+    }
+    let (duplicate, least) = (libc::F_DUPFD_CLOEXEC, libc::STDERR_FILENO + 1);
+    // SAFETY: it makes a new descriptor, and `socket` closes its own when it is dropped.
+    let copy = unsafe { libc::fcntl(socket.as_raw_fd(), duplicate, least) };
+    if copy < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: made a line ago, and nobody else's.
+    Ok(S::from(unsafe { OwnedFd::from_raw_fd(copy) }))
 }
 
 impl<S: AsRawFd> Deref for ForkSafe<S> {
@@ -302,7 +321,8 @@ pub(crate) fn send(socket: &impl AsRawFd, bytes: &[u8]) -> io::Result<usize> {
 }
 
 /// The process at the other end of a Unix socket, as it was when they connected;
-/// `None`: it is of another kind.
+/// `None`: the socket is of another kind, or the process lives where ours cannot name it
+/// (in another PID namespace, as containers have them, its number is 0).
 pub(crate) fn peer_process(socket: &impl AsRawFd) -> Option<i32> {
     let mut peer = libc::ucred {
         pid: 0,

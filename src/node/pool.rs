@@ -111,7 +111,7 @@ impl Slot {
         // only a new one has those killed that were abandoned meanwhile.
         if let Some(idle) = self.idle.take()
             && self.abandoned.borrow().is_empty()
-            && idle.transport.is_fresh(now)
+            && idle.transport.is_fresh()
         {
             return Ok((idle, now));
         }

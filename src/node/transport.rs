@@ -4,8 +4,8 @@
 //! up) and whatever signals arrive, [`Transport::exchange`] is back at its
 //! deadline. A connection that has shown the least irregularity is closed for
 //! good, so that a reply can never be taken for that of another command. It
-//! knows no command. A plain exchange costs two system calls, a send and a
-//! receive. Opened by `handshake`, used by `pool` and the node.
+//! knows no command. A plain exchange costs three system calls: a look at what
+//! nobody asked for, a send and a receive. Opened by `handshake`, used by `pool` and the node.
 
 use std::io;
 use std::net::SocketAddr;
@@ -27,6 +27,8 @@ use crate::os::{self, ForkSafe, Ready, Receive};
 const READ: usize = 4096;
 /// The most by which the buffer grows at once for an unusual one.
 const LARGEST_STEP: usize = 1024 * 1024;
+/// A longer request may take a part of its command's time to be packed and sent.
+const SHORT_REQUEST: usize = 16 * 1024;
 
 pub(super) struct Transport {
     socket: ForkSafe<Socket>,
@@ -39,9 +41,8 @@ pub(super) struct Transport {
     received: Vec<u8>,
     filled: usize,
     polling: Polling,
-    /// How long a blocking receive sleeps at the most, set once.
+    /// How long a blocking receive sleeps, set once.
     receive_timeout: Duration,
-    last_used: Moment,
     /// Then a blocking receive is the fastest way to sleep (measured).
     is_tcp: bool,
 }
@@ -74,7 +75,6 @@ impl Transport {
             filled: 0,
             polling: Polling::new(busy_poll),
             receive_timeout: server.command_timeout,
-            last_used: os::now(),
             is_tcp,
         })
     }
@@ -93,12 +93,11 @@ impl Transport {
     /// Whether an idle connection is as it was left. To be asked before using
     /// one: a server that closed it meanwhile (a restart, its `timeout`) shows
     /// here, and not as a reply that is lost; and bytes that nobody asked for
-    /// are not taken for the next reply. A look costs a system call, so one
-    /// that was in use a moment ago is trusted.
-    pub(super) fn is_fresh(&self, now: Moment) -> bool {
-        const RESTED: Duration = Duration::from_millis(1);
+    /// are not taken for the next reply. The look costs a system call each time. Nothing
+    /// less is sure: the reply of `SET` has nothing in it that says whose it is.
+    pub(super) fn is_fresh(&self) -> bool {
         // Where a reply is owed, bytes are in order.
-        if now < self.last_used.after(RESTED) || self.owed > 0 {
+        if self.owed > 0 {
             return true;
         }
         let mut byte = [0];
@@ -115,8 +114,9 @@ impl Transport {
     pub(super) fn exchange(&mut self, now: Moment, deadline: Moment) -> io::Result<Vec<Value>> {
         let owed = std::mem::take(&mut self.owed);
         let replies = owed + std::mem::take(&mut self.replies);
-        let sent = self.send(now, deadline);
-        let mut result = sent.and_then(|()| self.read(replies, deadline));
+        let is_far = deadline.until(now) >= self.receive_timeout;
+        let sent = self.send(deadline);
+        let mut result = sent.and_then(|at_once| self.read(replies, deadline, at_once && is_far));
         if let Ok(replies) = &mut result {
             replies.drain(..owed);
         }
@@ -129,9 +129,9 @@ impl Transport {
     ///
     /// # Errors
     /// As [`Self::exchange`].
-    pub(super) fn send_ahead(&mut self, now: Moment, deadline: Moment) -> io::Result<()> {
+    pub(super) fn send_ahead(&mut self, deadline: Moment) -> io::Result<()> {
         self.owed += std::mem::take(&mut self.replies);
-        let result = self.send(now, deadline);
+        let result = self.send(deadline).map(drop);
         self.check(&result);
         result
     }
@@ -170,33 +170,45 @@ impl Transport {
     }
 
     fn check<T>(&mut self, result: &io::Result<T>) {
-        // Bytes that nobody asked for would be the next command's reply.
         self.open &= result.is_ok() && (self.filled == 0 || self.owed > 0);
     }
 
-    fn send(&mut self, now: Moment, deadline: Moment) -> io::Result<()> {
-        self.last_used = now;
-        let result = self.send_all(deadline);
+    /// Sends the request. Whether all of it went at once, so that sending took no time.
+    fn send(&mut self, deadline: Moment) -> io::Result<bool> {
+        let at_once = self.send_all(deadline);
+        let is_short = self.request.len() <= SHORT_REQUEST;
         self.request.clear();
-        result
+        Ok(at_once? && is_short)
     }
 
-    fn send_all(&self, deadline: Moment) -> io::Result<()> {
+    fn send_all(&self, deadline: Moment) -> io::Result<bool> {
+        let mut at_once = true;
+        let mut stuck = Stuck::default();
         let mut sent = 0;
         while let Some(rest) = self.request.get(sent..).filter(|rest| !rest.is_empty()) {
             match os::send(&*self.socket, rest) {
-                Ok(more) => sent += more,
+                Ok(more) => {
+                    sent += more;
+                    stuck = Stuck::default();
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    os::wait_for(&*self.socket, Ready::Write, deadline)?;
+                    at_once = false;
+                    stuck.wait(&self.socket, Ready::Write, deadline)?;
                 }
                 Err(error) => return Err(error),
             }
         }
-        Ok(())
+        Ok(at_once)
     }
 
-    fn read(&mut self, replies: usize, deadline: Moment) -> io::Result<Vec<Value>> {
+    /// `may_block`: a receive that blocks for as long as it may is back by the deadline.
+    fn read(
+        &mut self,
+        replies: usize,
+        deadline: Moment,
+        mut may_block: bool,
+    ) -> io::Result<Vec<Value>> {
         let mut values = Vec::with_capacity(replies);
         let mut at = self.parse(&mut values, replies, 0)?;
         let mut first = true;
@@ -205,10 +217,19 @@ impl Transport {
                 // Bytes keep coming, so that no wait runs into its end.
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            self.receive(deadline, std::mem::take(&mut first))?;
+            self.receive(
+                deadline,
+                std::mem::take(&mut first),
+                std::mem::take(&mut may_block),
+            )?;
             at = self.parse(&mut values, replies, at)?;
         }
         self.consume(at);
+        if self.filled > 0 {
+            // One of them was not asked for, and nobody knows which.
+            let surplus = "more replies than commands";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, surplus));
+        }
         Ok(values)
     }
 
@@ -236,24 +257,22 @@ impl Transport {
     }
 
     /// Receives at least one byte more.
-    fn receive(&mut self, deadline: Moment, first: bool) -> io::Result<()> {
+    fn receive(&mut self, deadline: Moment, first: bool, may_block: bool) -> io::Result<()> {
         self.make_room();
         let room = self.received.get_mut(self.filled..).unwrap_or_default();
         let socket = &*self.socket;
         let mut more = None;
         if first {
             more = self.polling.poll(|| at_hand(socket, room, Receive::Now));
-            if more.is_none()
-                && self.is_tcp
-                && is_far(deadline, self.last_used, self.receive_timeout)
-            {
+            if more.is_none() && self.is_tcp && may_block {
                 more = at_hand(socket, room, Receive::Sleep);
             }
         }
+        let mut stuck = Stuck::default();
         let more = loop {
             match more {
                 Some(done) => break done?,
-                None => os::wait_for(socket, Ready::Read, deadline)?,
+                None => stuck.wait(socket, Ready::Read, deadline)?,
             }
             more = at_hand(socket, room, Receive::Now);
         };
@@ -286,10 +305,28 @@ fn at_hand(socket: &Socket, room: &mut [u8], how: Receive) -> Option<io::Result<
     (!done.as_ref().is_err_and(nothing)).then_some(done)
 }
 
-/// Whether a receive that sleeps for `span` is back by `deadline`, but for the
-/// moment since `begun` that sending took.
-fn is_far(deadline: Moment, begun: Moment, span: Duration) -> bool {
-    deadline.until(begun) >= span
+/// A socket at which nothing moves.
+#[derive(Default)]
+struct Stuck {
+    was_ready: bool,
+}
+
+impl Stuck {
+    /// How long to leave a socket alone that is said to be ready and moves nothing.
+    const PAUSE: Duration = Duration::from_millis(1);
+
+    /// Waits until the socket is ready. One that was ready before and moved nothing all the
+    /// same (the kernel is short of memory, a filter says no) is asked again after a pause,
+    /// and not beyond the deadline.
+    fn wait(&mut self, socket: &Socket, ready: Ready, deadline: Moment) -> io::Result<()> {
+        if std::mem::replace(&mut self.was_ready, true) {
+            if deadline <= os::now() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            os::sleep_unless(|| false, None, Self::PAUSE);
+        }
+        os::wait_for(socket, ready, deadline)
+    }
 }
 
 /// The socket, and whether the server is on this machine. Each address of the

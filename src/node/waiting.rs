@@ -34,6 +34,8 @@ const LEAST_MARGIN: Duration = Duration::from_millis(1);
 const MOST_MARGIN: Duration = Duration::from_millis(10);
 /// Anything shorter is slept here: to BLPOP a zero is no end at all.
 const SHORTEST_BLPOP: Duration = Duration::from_millis(1);
+/// How long to leave the socket alone after it was ready and had no whole reply.
+const HALF_A_REPLY: Duration = Duration::from_millis(1);
 /// After a BLPOP that ended before its time, by CLIENT UNBLOCK for example.
 const BREATH: Duration = Duration::from_millis(10);
 
@@ -110,21 +112,28 @@ impl SingleServer {
         );
         let blpop: [&[u8]; 3] = [b"BLPOP", &list, seconds.as_bytes()];
         connection.transport.push(&blpop, &[]);
-        if let Err(error) = connection.transport.send_ahead(begun, deadline) {
+        if let Err(error) = connection.transport.send_ahead(deadline) {
             self.slot.put(connection, false);
             return Err(Unavailable::unanswered(self.server(), error).into());
         }
+        // The socket was ready, and there was no reply: half of one, or not even that.
+        let mut empty_handed = false;
         loop {
             // Handlers run in the sleep, and may end it by a jump over this frame:
             // so the connection stays with the slot meanwhile.
             let socket = connection.transport.socket();
             self.slot.park(connection);
-            let slept = clock.sleep(until, Some(socket));
+            let slept = if empty_handed {
+                clock.sleep(clock.now().after(HALF_A_REPLY).min(until), None)
+            } else {
+                clock.sleep(until, Some(socket))
+            };
             let Some(parked) = self.slot.unpark() else {
                 return Err(slept.err().unwrap_or(Error::Forked));
             };
             connection = parked;
             match slept {
+                Ok(_) if std::mem::take(&mut empty_handed) => continue,
                 Ok(true) => {}
                 // The reply is the next command's to read.
                 Ok(false) => {
@@ -137,7 +146,7 @@ impl SingleServer {
                 }
             }
             match connection.transport.reply_at_hand() {
-                Ok(None) => {}
+                Ok(None) => empty_handed = true,
                 Ok(Some(reply)) => {
                     self.slot.put(connection, true);
                     return self.woken(&reply, until, clock);

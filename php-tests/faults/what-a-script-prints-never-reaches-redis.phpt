@@ -1,0 +1,65 @@
+--TEST--
+What a script prints after it has closed its standard streams never reaches Redis, and no lock is granted because of it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$redis = RedisServer::shared();
+$client = $redis->client();
+$code = <<<'PHP'
+    [, $url, $name, $closed] = $argv;
+    // STDIN and STDOUT are the conversation with the test. These are a second way to it.
+    $hear = fopen('php://fd/0', 'r');
+    $say = fopen('php://fd/1', 'w');
+    foreach (explode(' ', $closed) as $stream) {
+        fclose(constant($stream));
+    }
+    if (str_contains($closed, 'STDIN')) {
+        // A daemon's log file takes the first free descriptor.
+        $log = fopen('/dev/null', 'w');
+    }
+    // Redis takes a line as a command, too.
+    $print = function (string $command) use ($closed): void {
+        str_contains($closed, 'STDOUT') && print("$command\r\n");
+        str_contains($closed, 'STDERR') && @file_put_contents('php://stderr', "$command\r\n");
+    };
+    $result = function (callable $call): string {
+        try {
+            return json_encode($call());
+        } catch (RedisMutexLockException) {
+            return 'exception';
+        }
+    };
+    $lock = new RedisMutexLock($url);
+    // The connection was in use a moment ago each time when something is printed.
+    $lock->isLocked($name);
+    $print("SET $name-printed yes");
+    $seen = [$result(fn () => $lock->isLocked("$name-free"))];
+    for ($i = 0; $i < 20; $i++) {
+        $result(fn () => $lock->isLocked("$name-free"));
+        $print("SET $name-printed yes");
+        $seen[] = $result(fn () => $lock->lock("$name-theirs", 0, 60));
+    }
+    fwrite($say, json_encode([array_values(array_unique($seen)), $lock->held()]) . "\n");
+    fgets($hear);
+    PHP;
+foreach (['STDIN STDOUT', 'STDOUT', 'STDERR', 'STDIN STDOUT STDERR'] as $closed) {
+    $name = Check::unique('printed');
+    $client->call('SET', "lock:$name-theirs", 'somebody');
+    // Else PHP ends when it cannot print.
+    $worker = Worker::run($code, [$redis->url(), $name, $closed], ini: ['ignore_user_abort' => true]);
+    Check::same('[["false"],[]]', $worker->line(), "$closed: free is free, and theirs is theirs");
+    Check::same(null, $client->call('GET', "$name-printed"), "$closed: what was printed is no command");
+    Check::same('somebody', $client->call('GET', "lock:$name-theirs"), "$closed: the owner");
+    $worker->tell('');
+    $worker->wait();
+    $client->call('DEL', "lock:$name-theirs");
+}
+echo "done\n";
+?>
+--EXPECT--
+done
