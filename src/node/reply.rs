@@ -129,8 +129,33 @@ pub(super) fn read(frame: &[u8]) -> io::Result<Value> {
         b"+OK\r\n" => Ok(Value::Okay),
         b"$-1\r\n" => Ok(Value::Nil),
         [b':', digits @ .., b'\r', b'\n'] => Ok(Value::Int(number(digits)?)),
-        _ => redis::parse_redis_value(frame).map_err(|_| malformed()),
+        [b'-', ..] => match in_script(frame) {
+            Some(error) => parse(&[b"-", error].concat()),
+            None => parse(frame),
+        },
+        _ => parse(frame),
     }
+}
+
+fn parse(frame: &[u8]) -> io::Result<Value> {
+    redis::parse_redis_value(frame).map_err(|_| malformed())
+}
+
+/// The error of a command in a script, which Redis before 7.0 hands on with where it
+/// happened in front of it: `-ERR Error running script (call to f_HASH): @user_script:9:
+/// @user_script: 9: -OOM command not allowed …`.
+fn in_script(error: &[u8]) -> Option<&[u8]> {
+    const PLACE: &[u8] = b"@user_script:";
+    error.strip_prefix(b"-ERR Error running script (call to f_")?;
+    let mut places = error.windows(PLACE.len());
+    let at = places.rposition(|window| window == PLACE)? + PLACE.len();
+    let behind = error.get(at..)?.trim_ascii_start();
+    let colon = behind.iter().position(|byte| !byte.is_ascii_digit())?;
+    let words = behind.get(colon..)?.strip_prefix(b": ")?;
+    let words = words.strip_prefix(b"-").unwrap_or(words);
+    // What Lua itself has to say has no code.
+    let code = words.iter().position(|byte| !byte.is_ascii_uppercase())?;
+    (code >= 2 && words.get(code) == Some(&b' ')).then_some(words)
 }
 
 fn malformed() -> io::Error {
@@ -177,6 +202,26 @@ mod tests {
     }
 
     #[test]
+    fn errors_within_scripts_are_those_of_their_commands() {
+        let error = |text: &str| match read(format!("-{text}\r\n").as_bytes()).unwrap() {
+            Value::ServerError(error) => (
+                error.code().to_owned(),
+                error.details().unwrap_or_default().to_owned(),
+            ),
+            other => panic!("{other:?}"),
+        };
+        let before = "ERR Error running script (call to f_0aF): @user_script:31: ";
+        let (code, words) = error(&format!("{before}@user_script: 31: -OOM not allowed"));
+        assert_eq!((&*code, &*words), ("OOM", "not allowed"));
+        let (code, _) = error(&format!("{before}WRONGTYPE Operation against a key"));
+        assert_eq!(code, "WRONGTYPE");
+        let (code, _) = error(&format!("{before}attempt to index nil"));
+        assert_eq!(code, "ERR");
+        let (code, _) = error("ERR Error running script (call to f_");
+        assert_eq!(code, "ERR");
+    }
+
+    #[test]
     fn what_is_no_reply_is_refused_at_once() {
         for garbage in [
             &b"HTTP/1.1 400"[..],
@@ -216,26 +261,61 @@ mod tests {
         prop_oneof![leaf, list]
     }
 
+    /// Frames that are almost some: what a server would have to be broken to send.
+    fn almost_a_reply() -> impl Strategy<Value = Vec<u8>> {
+        let bytes = prop::collection::vec(any::<u8>(), 0..60);
+        let kinds = prop::collection::vec(
+            prop::sample::select(b"+-:$*\r\n0123456789-".to_vec()),
+            0..24,
+        );
+        let broken = (reply(), any::<prop::sample::Index>(), any::<u8>()).prop_map(
+            |(mut frame, at, byte)| {
+                let at = at.index(frame.len());
+                frame[at] = byte;
+                frame
+            },
+        );
+        let wrapped = "[ -~]{0,60}".prop_map(|words| {
+            let before = "-ERR Error running script (call to f_1): @user_script:1: ";
+            format!("{before}{words}\r\n").into_bytes()
+        });
+        prop_oneof![1 => bytes, 4 => kinds, 4 => broken, 1 => wrapped]
+    }
+
+    /// A hundred frames a case.
+    fn many(frames: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<Vec<u8>>> {
+        prop::collection::vec(frames, 100)
+    }
+
     proptest! {
+        // Together a million frames.
         #![proptest_config(ProptestConfig {
             failure_persistence: None,
+            cases: 5_000,
             ..ProptestConfig::default()
         })]
 
         #[test]
-        fn a_frame_ends_where_its_reply_ends(frame in reply(), next in reply()) {
-            let both = [frame.clone(), next].concat();
-            prop_assert_eq!(frame_len(&both).unwrap(), Some(frame.len()));
-            prop_assert!(read(&frame).is_ok());
-            for cut in 0..frame.len() {
-                prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+        fn a_frame_ends_where_its_reply_ends(frames in many(reply())) {
+            let all = frames.concat();
+            let mut at = 0;
+            for frame in &frames {
+                prop_assert_eq!(frame_len(&all[at..]).unwrap(), Some(frame.len()));
+                prop_assert!(read(frame).is_ok());
+                for cut in 0..frame.len() {
+                    prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+                }
+                at += frame.len();
             }
         }
 
         #[test]
-        fn no_bytes_of_a_server_can_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
-            if let Ok(Some(length)) = frame_len(&bytes) {
-                let _ = read(&bytes[..length]);
+        fn no_bytes_of_a_server_can_panic(frames in many(almost_a_reply())) {
+            for bytes in frames {
+                if let Ok(Some(length)) = frame_len(&bytes) {
+                    prop_assert!(length <= bytes.len());
+                    let _ = read(&bytes[..length]);
+                }
             }
         }
     }
