@@ -31,6 +31,8 @@ pub(crate) struct Unavailable {
     server: String,
     cause: Arc<anyhow::Error>,
     kind: Kind,
+    /// Asking again later may help.
+    heals: bool,
 }
 
 /// What is known about a question without an answer.
@@ -42,10 +44,10 @@ enum Kind {
     NotAsked,
     /// It was sent, or may have been, and the reply is lost.
     Unanswered,
-    /// The server answered with an error that time may heal.
-    Answered,
-    /// The server answered with an error that only a person can mend.
-    Final,
+    /// The server greeted us with an error, so it was not sent.
+    TurnedAway,
+    /// The server answered with an error.
+    Refused,
 }
 
 impl Unavailable {
@@ -54,6 +56,14 @@ impl Unavailable {
             server: server.to_string(),
             cause: Arc::new(cause.into()),
             kind,
+            heals: true,
+        }
+    }
+
+    fn in_words_of(server: &impl fmt::Display, words: &str, kind: Kind) -> Self {
+        Self {
+            heals: mends_itself(words),
+            ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
         }
     }
 
@@ -72,31 +82,37 @@ impl Unavailable {
         Self::new(server, cause, Kind::Unanswered)
     }
 
+    /// The server refused the connection in its own words, such as `WRONGPASS …`.
+    pub(crate) fn turned_away(server: &impl fmt::Display, words: &str) -> Self {
+        Self::in_words_of(server, words, Kind::TurnedAway)
+    }
+
     /// The server refused in its own words, such as `OOM command not allowed`.
-    pub(crate) fn answered(server: &impl fmt::Display, words: &str) -> Self {
-        let kind = if mends_itself(words) {
-            Kind::Answered
-        } else {
-            Kind::Final
-        };
-        Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
+    pub(crate) fn refused(server: &impl fmt::Display, words: &str) -> Self {
+        Self::in_words_of(server, words, Kind::Refused)
     }
 
     /// Whether asking again later may help: everything but a wrong password,
     /// a missing right or a database that does not exist.
     pub(crate) fn may_heal(&self) -> bool {
-        self.kind != Kind::Final
+        self.heals
     }
 
-    /// Whether the server may have done what was asked.
+    /// Whether the reply is lost: the server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
         self.kind == Kind::Unanswered
     }
 
-    /// Whether the server answered with an error: a script may have done a part
-    /// of its work before.
+    /// Whether the server answered with an error.
     pub(crate) fn is_refused(&self) -> bool {
-        matches!(self.kind, Kind::Answered | Kind::Final)
+        self.kind == Kind::Refused
+    }
+
+    /// Whether the server may have done what was asked, or a part of it. An error reply
+    /// proves nothing: a script may have failed half way, and something between the server
+    /// and us may have answered in its stead.
+    pub(crate) fn may_be_done(&self) -> bool {
+        matches!(self.kind, Kind::Unanswered | Kind::Refused)
     }
 }
 
@@ -107,7 +123,7 @@ impl fmt::Display for Unavailable {
             Kind::NotSent => write!(f, "Redis at {server} cannot be reached: {cause}"),
             Kind::NotAsked => write!(f, "Redis at {server} was not asked: {cause}"),
             Kind::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
-            Kind::Answered | Kind::Final => {
+            Kind::TurnedAway | Kind::Refused => {
                 write!(f, "Redis at {server} refused the command: {cause}")
             }
         }
@@ -179,7 +195,7 @@ mod tests {
             refused.to_string(),
             "Redis at h:6379, database 0 cannot be reached: refused"
         );
-        let words = Unavailable::answered(&"h:1, database 2", "NOPERM no\0rights\n");
+        let words = Unavailable::refused(&"h:1, database 2", "NOPERM no\0rights\n");
         assert_eq!(
             words.to_string(),
             "Redis at h:1, database 2 refused the command: NOPERM no rights "
@@ -188,7 +204,7 @@ mod tests {
 
     #[test]
     fn what_a_person_must_mend_is_not_asked_again() {
-        let heals = |words| Unavailable::answered(&"s", words).may_heal();
+        let heals = |words| Unavailable::refused(&"s", words).may_heal();
         for words in [
             "LOADING Redis is loading the dataset in memory",
             "OOM command not allowed when used memory > 'maxmemory'.",
@@ -210,11 +226,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_lost_reply_leaves_the_outcome_open() {
+    fn only_what_was_not_sent_is_surely_not_done() {
         let cause = || anyhow::anyhow!("x");
-        assert!(Unavailable::unanswered(&"s", cause()).is_unanswered());
-        assert!(!Unavailable::not_sent(&"s", cause()).is_unanswered());
-        assert!(!Unavailable::answered(&"s", "OOM x").is_unanswered());
+        assert!(Unavailable::unanswered(&"s", cause()).may_be_done());
+        assert!(Unavailable::refused(&"s", "OOM x").may_be_done());
+        assert!(!Unavailable::not_sent(&"s", cause()).may_be_done());
+        assert!(!Unavailable::not_asked(&"s", cause()).may_be_done());
+        assert!(!Unavailable::turned_away(&"s", "OOM x").may_be_done());
+        assert!(!Unavailable::refused(&"s", "OOM x").is_unanswered());
     }
 
     #[test]

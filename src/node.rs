@@ -185,7 +185,7 @@ impl SingleServer {
                 // It is not the master any more; where this connection leads now, a new one says.
                 self.slot.close_idle();
             }
-            return Unavailable::answered(self.server(), &server_words(error));
+            return Unavailable::refused(self.server(), &server_words(error));
         }
         self.slot.abandon_idle();
         self.no_answer("a reply that the command cannot have")

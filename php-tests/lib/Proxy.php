@@ -1,6 +1,6 @@
 <?php
 /*
- * A TCP proxy in front of a RedisServer that fails exactly where a test says: at a command of a
+ * A proxy in front of a RedisServer, over TCP or Unix sockets, that fails exactly where a test says: at a command of a
  * connection, before or after the server has executed it. Its own process; rules may be added while it
  * runs. Used by the fault tests. What a rule may say stands in ProxyRules.php.
  */
@@ -11,32 +11,44 @@ namespace Tests;
 
 final class Proxy
 {
+    /** 0 where it listens on a Unix socket. */
     public readonly int $port;
+    /** '' where it listens on a port. */
+    public readonly string $socket;
     private readonly Process $process;
     private readonly TempDir $dir;
 
     /** @param array<string, int|string|bool> ...$rules */
     public static function to(RedisServer $server, array ...$rules): self
     {
-        $proxy = new self("tcp://127.0.0.1:$server->port");
-        foreach ($rules as $rule) {
-            $proxy->rule($rule);
-        }
-
-        return $proxy;
+        return new self("tcp://127.0.0.1:$server->port", false, $rules);
     }
 
-    private function __construct(string $upstream)
+    /**
+     * One that listens on a Unix socket and is connected to the server's.
+     *
+     * @param array<string, int|string|bool> ...$rules
+     */
+    public static function toSocket(RedisServer $server, array ...$rules): self
+    {
+        return new self("unix://$server->socket", true, $rules);
+    }
+
+    private function __construct(string $upstream, bool $unix, array $rules)
     {
         $this->dir = new TempDir();
+        $this->socket = $unix ? $this->dir->file('proxy.sock') : '';
         // Module sockets closes a connection with a reset, which plain streams cannot.
         $arguments = Extension::arguments(modules: ['sockets'], extension: false);
         $this->process = new Process(
-            [PHP_BINARY, ...$arguments, __DIR__ . '/proxy-process.php', $upstream],
+            [PHP_BINARY, ...$arguments, __DIR__ . '/proxy-process.php', $upstream, $this->socket],
             $this->dir->file('stderr'),
             talks: true,
         );
         $this->port = $this->ask('port');
+        foreach ($rules as $rule) {
+            $this->rule($rule);
+        }
     }
 
     public function url(int $database = 0): string

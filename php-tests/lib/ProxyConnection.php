@@ -25,6 +25,8 @@ final class ProxyConnection
     private bool $mute = false;
     /** The client is gone, or thinks so; what is in $inbox reaches the server nevertheless. */
     private bool $ghost = false;
+    /** When the last request that was paced goes on. */
+    private int $paced = 0;
     /** @var list<array{at: int, bytes: string, rule: array}> requests on their way to the server */
     private array $inbox = [];
     /** @var list<array> rules of the commands that the server has not answered yet */
@@ -129,8 +131,11 @@ final class ProxyConnection
     /** What happens to a request when it has come in. */
     private function accept(string $bytes, array $rule): void
     {
-        $waits = in_array($rule['do'], ['delay', 'ghost'], true);
-        $at = $waits ? hrtime(true) + (int) ($rule['ms'] * 1_000_000) : 0;
+        $at = match ($rule['do']) {
+            'delay', 'ghost' => hrtime(true) + (int) ($rule['ms'] * 1_000_000),
+            'pace' => $this->paced = max($this->paced + (int) ($rule['us'] * 1000), hrtime(true)),
+            default => 0,
+        };
         $this->inbox[] = ['at' => $at, 'bytes' => $bytes, 'rule' => $rule];
         $this->deaf = in_array($rule['do'], ['stall', 'swallow', 'cutBefore', 'cutAfter', 'reset', 'resetAfter', 'ghost'], true);
         if ($rule['do'] === 'ghost') {
@@ -175,7 +180,7 @@ final class ProxyConnection
             'halfReply' => $this->tell(substr($bytes, 0, (int) $rule['bytes']), $rule['then'] ?? 'cut'),
             'drip' => $this->drip($bytes, (float) $rule['ms']),
             'garbage' => $this->tell((string) $rule['bytes']),
-            'extra' => $this->tell($bytes . $rule['bytes']),
+            'extra' => $this->tellMore($bytes, $rule),
             'ghost' => $this->close(),
             default => $this->tell($bytes),
         };
@@ -191,6 +196,16 @@ final class ProxyConnection
         $last = $this->outbox === [] ? 0 : $this->outbox[count($this->outbox) - 1]['at'];
         $at = max($last, hrtime(true) + (int) ($after * 1_000_000));
         $this->outbox[] = ['at' => $at, 'bytes' => $bytes, 'then' => $then];
+    }
+
+    private function tellMore(string $bytes, array $rule): void
+    {
+        if (isset($rule['ms'])) {
+            $this->tell($bytes);
+            $this->tell((string) $rule['bytes'], after: (float) $rule['ms']);
+        } else {
+            $this->tell($bytes . $rule['bytes']);
+        }
     }
 
     private function drip(string $bytes, float $ms): void

@@ -14,6 +14,8 @@
  * What it does, `do`:
  *   pass        nothing; shields from the rules after it
  *   delay       holds the request back for `ms`; it is lost if the client leaves meanwhile
+ *   pace        goes on no sooner than `us` microseconds after the one that was paced before it on its
+ *               connection; what waits for that is lost if the client leaves meanwhile
  *   delayReply  executed at once, the reply held back for `ms`
  *   stall       never reaches the server; silence on this connection from here on
  *   swallow     executed, its reply dropped; silence on this connection from here on
@@ -24,7 +26,7 @@
  *   drip        the reply in single bytes, `ms` apart
  *   garbage     executed, `bytes` instead of its reply
  *   answer      never reaches the server, `bytes` as its reply
- *   extra       the reply, followed by `bytes`
+ *   extra       the reply, followed by `bytes`; with `ms`, so much later and in a packet of their own
  *   ghost       the connection is closed (with `'stall' => true`: falls silent), and `ms` later the request
  *               reaches the server after all, over its old connection, unless the server has closed that
  *   refuse      closed as soon as it is accepted; only `connection`, `nth`, `times`, `every` select it
@@ -40,6 +42,7 @@ final class ProxyRules
     private const ACTIONS = [
         'pass' => [],
         'delay' => ['ms'],
+        'pace' => ['us'],
         'delayReply' => ['ms'],
         'stall' => [],
         'swallow' => [],
@@ -56,7 +59,7 @@ final class ProxyRules
         'refuse' => [],
     ];
     private const SELECTION = ['connection', 'command', 'with', 'nth', 'times', 'every'];
-    private const OPTIONAL = ['halfReply' => ['then'], 'ghost' => ['stall']];
+    private const OPTIONAL = ['halfReply' => ['then'], 'extra' => ['ms'], 'ghost' => ['stall']];
 
     /** @var list<array<string, int|string|bool>> */
     private array $rules = [];
@@ -128,7 +131,8 @@ final class ProxyRules
     {
         $begin = implode(' ', array_slice($words, 0, substr_count($name, ' ') + 1));
 
-        return fnmatch(strtoupper($name), strtoupper($begin));
+        // fnmatch() takes no more than a path may have, and a script or a name may be the second word.
+        return fnmatch(strtoupper($name), strtoupper(substr($begin, 0, 1000)));
     }
 
     private function first(int $connection, callable $selects): ?array

@@ -11,23 +11,27 @@ namespace Tests;
 require __DIR__ . '/autoload.php';
 
 $nodelay = static fn () => stream_context_create(['socket' => ['tcp_nodelay' => true]]);
-$listen = static function (int $port) use ($nodelay) {
+$listen = static function (string $address) use ($nodelay) {
+    if (str_starts_with($address, 'unix://')) {
+        @unlink(substr($address, 7));
+    }
     $listener = stream_socket_server(
-        "tcp://127.0.0.1:$port",
+        $address,
         $code,
         $message,
         STREAM_SERVER_BIND | STREAM_SERVER_LISTEN,
         $nodelay(),
     );
 
-    return $listener ?: throw new \RuntimeException("cannot listen on port $port: $message");
+    return $listener ?: throw new \RuntimeException("cannot listen on $address: $message");
 };
 
-$upstream = $argv[1];
+[, $upstream, $socket] = $argv;
 $started = hrtime(true);
 $life = Deadline::in(600);
-$listener = Port::listen($nodelay());
-$port = Port::of($listener);
+$listener = $socket === '' ? Port::listen($nodelay()) : $listen("unix://$socket");
+$port = $socket === '' ? Port::of($listener) : 0;
+$address = $socket === '' ? "tcp://127.0.0.1:$port" : "unix://$socket";
 $rules = new ProxyRules();
 $accepted = 0;
 $orders = '';
@@ -57,7 +61,7 @@ $accept = static function () use (&$listener, &$accepted, &$connections, $rules,
     }
 };
 $obey = static function (string $verb, mixed $argument)
- use (&$listener, &$log, &$connections, &$accepted, $port, $rules, $listen, $drop): mixed {
+ use (&$listener, &$log, &$connections, &$accepted, $port, $address, $rules, $listen, $drop): mixed {
     switch ($verb) {
         case 'port':
             return $port;
@@ -88,7 +92,7 @@ $obey = static function (string $verb, mixed $argument)
 
             return true;
         case 'up':
-            $listener ??= $listen($port);
+            $listener ??= $listen($address);
 
             return true;
         default:

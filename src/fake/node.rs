@@ -111,7 +111,7 @@ impl FakeNode {
         let answer = match fault {
             Fault::RequestLost => Err(lost()),
             Fault::Unreachable => Err(Unavailable::not_sent(&"fake", anyhow::anyhow!("away"))),
-            Fault::Says(words) => Err(Unavailable::answered(&"fake", words)),
+            Fault::Says(words) => Err(Unavailable::refused(&"fake", words)),
             Fault::ReplyLost => {
                 execute();
                 Err(lost())

@@ -123,8 +123,7 @@ impl<'a> Waiter<'a> {
                 self.refused(now)
             }
             Turn::Unknown(unavailable) => {
-                let is_script = self.stage != Stage::First;
-                self.unsure |= unavailable.is_unanswered() || is_script && unavailable.is_refused();
+                self.unsure |= unavailable.may_be_done();
                 self.trouble(unavailable, now)
             }
         }

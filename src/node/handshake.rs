@@ -5,8 +5,7 @@
 //! any more: a request in a dead connection, even in a reset one, can be
 //! executed seconds later, and a late SET would hold a name for a whole lease
 //! (measured). So every connection learns who it is, and the next one has the
-//! server kill it, by id *and* address: after a restart of the server ids start
-//! anew, and the id alone might be an innocent client's. Called by `pool`.
+//! server kill it, where it is certain that this hits nobody else. Called by `pool`.
 
 use std::io;
 
@@ -18,7 +17,7 @@ use super::reached::{Caller, Reached};
 use super::transport::Transport;
 use super::{in_time, server_words};
 use crate::clock::Moment;
-use crate::config::{Secret, Server};
+use crate::config::{Address, Secret, Server};
 use crate::error::Unavailable;
 use crate::os;
 use crate::stats;
@@ -28,9 +27,21 @@ use crate::stats;
 pub(super) struct Identity {
     id: Vec<u8>,
     address: Vec<u8>,
-    /// The server's process, where the socket tells: all clients of a Unix socket
-    /// have the same address, and a new process counts its ids anew.
-    process: Option<i32>,
+    instance: Instance,
+}
+
+/// Which start of a server an identity belongs to. A server that was started anew counts
+/// its ids anew, so that an id alone may be a stranger's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Instance {
+    /// It does not matter: the client's host and port are nobody else's.
+    Any,
+    /// The server's process. All clients of a Unix socket have the same address.
+    Process(i32),
+    /// The `run_id` of INFO, where the process cannot be named.
+    Run(Vec<u8>),
+    /// Nobody knows: the connection is not to be killed.
+    Unknown,
 }
 
 /// Opens a connection for a command that has `begun` and has to be back by `deadline`,
@@ -50,34 +61,26 @@ pub(super) fn open(
             in_time(error, "no connection", connect_by.until(begun)),
         )
     };
-    let mut transport = Transport::connect(reached, caller, connect_by).map_err(unreachable)?;
-    let commands = push_commands(server, abandoned, &mut transport);
-    let replies = transport
-        .exchange(os::now(), deadline)
-        .map_err(|error| in_time(error, "no answer to the handshake", deadline.until(begun)))
-        .map_err(|cause| Unavailable::not_sent(server, cause))?;
-    let mut identity = None;
-    for (command, reply) in commands.iter().zip(&replies) {
-        match (command, reply) {
-            (Command::Required | Command::Optional, Value::Okay)
-            | (Command::Optional, Value::Int(_) | Value::ServerError(_)) => {}
-            (Command::WhoAmI, Value::ServerError(error)) if is_not_supported(error) => {}
-            (Command::WhoAmI, Value::BulkString(line)) if Identity::read(line, None).is_some() => {
-                identity = Identity::read(line, transport.peer_process());
-            }
-            (_, Value::ServerError(error)) => {
-                return Err(Unavailable::answered(server, &words(server, error)));
-            }
-            _ => {
-                let cause = anyhow!("the handshake was answered with something else");
-                return Err(Unavailable::not_sent(server, cause));
-            }
-        }
+    let transport = Transport::connect(reached, caller, connect_by).map_err(unreachable)?;
+    let mut greeting = Greeting {
+        server,
+        process: transport.peer_process(),
+        transport,
+        commands: Vec::new(),
+        run: None,
+        identity: None,
+    };
+    greeting.push_login();
+    greeting.push_kills(abandoned);
+    greeting.push_who_am_i();
+    greeting.exchange(begun, deadline)?;
+    if greeting.push_kills_of_this_run(abandoned) {
+        greeting.exchange(begun, deadline)?;
     }
     stats::CONNECTIONS_OPENED.count();
     Ok(Connection {
-        transport,
-        identity,
+        transport: greeting.transport,
+        identity: greeting.identity,
     })
 }
 
@@ -97,47 +100,123 @@ enum Command {
     Required,
     /// Nice to have: an old server, or one that does not permit it, goes without.
     Optional,
-    /// As `Optional`; but as the last command of every handshake it is also the
+    /// INFO, as `Optional`.
+    WhichRun,
+    /// As `Optional`; but as the last command of the first exchange it is also the
     /// one that shows whether the server talks to us at all.
     WhoAmI,
 }
 
-fn push_commands(
-    server: &Server,
-    abandoned: &[Identity],
-    transport: &mut Transport,
-) -> Vec<Command> {
-    let mut commands = Vec::new();
-    let process = transport.peer_process();
-    let mut push = |kind, words: &[&[u8]]| {
-        transport.push(words, &[]);
-        commands.push(kind);
-    };
-    let password = server.password.as_ref().map(Secret::expose);
-    match (&server.username, password) {
-        (Some(user), Some(password)) => push(
-            Command::Required,
-            &[b"AUTH", user.as_bytes(), password.as_bytes()],
-        ),
-        (None, Some(password)) => push(Command::Required, &[b"AUTH", password.as_bytes()]),
-        (_, None) => {}
+/// A handshake that is going on.
+struct Greeting<'a> {
+    server: &'a Server,
+    process: Option<i32>,
+    transport: Transport,
+    commands: Vec<Command>,
+    run: Option<Vec<u8>>,
+    identity: Option<Identity>,
+}
+
+impl Greeting<'_> {
+    fn push(&mut self, command: Command, words: &[&[u8]]) {
+        self.transport.push(words, &[]);
+        self.commands.push(command);
     }
-    if server.database != 0 {
-        let database = server.database.to_string();
-        push(Command::Required, &[b"SELECT", database.as_bytes()]);
+
+    fn push_login(&mut self) {
+        let server = self.server;
+        let password = server.password.as_ref().map(Secret::expose);
+        match (&server.username, password) {
+            (Some(user), Some(password)) => self.push(
+                Command::Required,
+                &[b"AUTH", user.as_bytes(), password.as_bytes()],
+            ),
+            (None, Some(password)) => {
+                self.push(Command::Required, &[b"AUTH", password.as_bytes()]);
+            }
+            (_, None) => {}
+        }
+        if server.database != 0 {
+            let database = server.database.to_string();
+            self.push(Command::Required, &[b"SELECT", database.as_bytes()]);
+        }
+        if let Some(name) = &server.name {
+            self.push(Command::Optional, &[b"CLIENT", b"SETNAME", name.as_bytes()]);
+        }
     }
-    if let Some(name) = &server.name {
-        push(Command::Optional, &[b"CLIENT", b"SETNAME", name.as_bytes()]);
+
+    /// Has those connections killed that are certain to be ours already.
+    fn push_kills(&mut self, abandoned: &[Identity]) {
+        let process = self.process;
+        self.push_kills_where(abandoned, |instance| match instance {
+            Instance::Any => true,
+            Instance::Process(its) => Some(*its) == process,
+            Instance::Run(_) | Instance::Unknown => false,
+        });
     }
-    let same_server = |it: &&Identity| it.process == process;
-    for Identity { id, address, .. } in abandoned.iter().filter(same_server) {
-        push(
-            Command::Optional,
-            &[b"CLIENT", b"KILL", b"ID", id, b"ADDR", address],
-        );
+
+    /// The same for those that are certain now that INFO has been answered. Whether there
+    /// are any: they cost another round trip, after trouble only.
+    fn push_kills_of_this_run(&mut self, abandoned: &[Identity]) -> bool {
+        let run = self.run.clone();
+        self.push_kills_where(abandoned, |instance| match instance {
+            Instance::Run(its) => Some(its) == run.as_ref(),
+            Instance::Any | Instance::Process(_) | Instance::Unknown => false,
+        });
+        !self.commands.is_empty()
     }
-    push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
-    commands
+
+    fn push_kills_where(&mut self, abandoned: &[Identity], is_ours: impl Fn(&Instance) -> bool) {
+        for Identity { id, address, .. } in abandoned.iter().filter(|it| is_ours(&it.instance)) {
+            self.push(
+                Command::Optional,
+                &[b"CLIENT", b"KILL", b"ID", id, b"ADDR", address],
+            );
+        }
+    }
+
+    fn push_who_am_i(&mut self) {
+        // Behind a Unix socket whose server lives in another PID namespace.
+        if self.process.is_none() && matches!(self.server.address, Address::Unix(_)) {
+            self.push(Command::WhichRun, &[b"INFO", b"server"]);
+        }
+        self.push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
+    }
+
+    /// Sends what was pushed, and judges the replies.
+    fn exchange(&mut self, begun: Moment, deadline: Moment) -> Result<(), Unavailable> {
+        let server = self.server;
+        let replies = self
+            .transport
+            .exchange(os::now(), deadline)
+            .map_err(|error| in_time(error, "no answer to the handshake", deadline.until(begun)))
+            .map_err(|cause| Unavailable::not_sent(server, cause))?;
+        for (command, reply) in self.commands.drain(..).zip(&replies) {
+            match (command, reply) {
+                (Command::Required | Command::Optional, Value::Okay)
+                | (Command::Optional, Value::Int(_))
+                | (Command::Optional | Command::WhichRun, Value::ServerError(_)) => {}
+                (Command::WhichRun, Value::BulkString(text)) => {
+                    self.run = field(text, b"run_id:");
+                }
+                (Command::WhoAmI, Value::ServerError(error)) if is_not_supported(error) => {}
+                (Command::WhoAmI, Value::BulkString(line)) => {
+                    let identity = Identity::read(line, self.process, self.run.clone());
+                    self.identity = Some(identity.ok_or_else(|| nonsense(server))?);
+                }
+                (_, Value::ServerError(error)) => {
+                    return Err(Unavailable::turned_away(server, &words(server, error)));
+                }
+                _ => return Err(nonsense(server)),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn nonsense(server: &Server) -> Unavailable {
+    let cause = anyhow!("the handshake was answered with something else");
+    Unavailable::not_sent(server, cause)
 }
 
 /// CLIENT INFO came with Redis 6.2, and an ACL may forbid it.
@@ -151,17 +230,28 @@ fn is_not_supported(error: &ServerError) -> bool {
 
 impl Identity {
     /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
-    fn read(line: &[u8], process: Option<i32>) -> Option<Self> {
-        let field = |name: &[u8]| {
-            let mut words = line.split(u8::is_ascii_whitespace);
-            words.find_map(|word| word.strip_prefix(name).map(<[u8]>::to_vec))
+    fn read(line: &[u8], process: Option<i32>, run: Option<Vec<u8>>) -> Option<Self> {
+        let address = field(line, b"addr=")?;
+        // A client of a Unix socket is called by the socket's path and port 0, and so are all.
+        let instance = if !address.ends_with(b":0") {
+            Instance::Any
+        } else if let Some(process) = process {
+            Instance::Process(process)
+        } else {
+            run.map_or(Instance::Unknown, Instance::Run)
         };
         Some(Self {
-            id: field(b"id=")?,
-            address: field(b"addr=")?,
-            process,
+            id: field(line, b"id=")?,
+            address,
+            instance,
         })
     }
+}
+
+/// What follows `name` in a text of words.
+fn field(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+    let mut words = text.split(u8::is_ascii_whitespace);
+    words.find_map(|word| word.strip_prefix(name).map(<[u8]>::to_vec))
 }
 
 #[cfg(test)]
@@ -169,11 +259,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_connection_is_known_by_id_and_address() {
+    fn a_connection_over_tcp_is_known_by_id_and_address() {
         let line = b"id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379 fd=8 name= db=0\n";
-        let identity = Identity::read(line, None).unwrap();
+        let identity = Identity::read(line, None, None).unwrap();
         assert_eq!(identity.id, b"7");
         assert_eq!(identity.address, b"127.0.0.1:5000");
-        assert_eq!(Identity::read(b"laddr=1 id=2", None), None);
+        assert_eq!(identity.instance, Instance::Any);
+        assert_eq!(Identity::read(b"laddr=1 id=2", None, None), None);
+    }
+
+    #[test]
+    fn one_over_a_unix_socket_is_known_by_the_start_of_its_server_too() {
+        let run = || Some(b"0c5a".to_vec());
+        // As Redis calls it, and as Valkey 9 does.
+        for line in [
+            &b"id=7 addr=/run/redis.sock:0"[..],
+            b"id=7 addr=[/r/redis.sock:0]:0",
+        ] {
+            let instance = |process, run| Identity::read(line, process, run).unwrap().instance;
+            assert_eq!(instance(Some(5), run()), Instance::Process(5));
+            assert_eq!(instance(None, run()), Instance::Run(b"0c5a".to_vec()));
+            assert_eq!(instance(None, None), Instance::Unknown);
+        }
+        let info = b"# Server\r\nredis_version:7.0.15\r\nrun_id:0c5a\r\ntcp_port:0\r\n";
+        assert_eq!(field(info, b"run_id:"), run());
     }
 }

@@ -320,7 +320,7 @@ impl World<'_> {
 
     pub(super) fn answered(&mut self, id: usize, reply: &Reply) {
         let turn = match reply {
-            Reply::Error(words) => Turn::Unknown(Unavailable::answered(&"model", words)),
+            Reply::Error(words) => Turn::Unknown(Unavailable::refused(&"model", words)),
             Reply::List(_) if self.clients[id].stage == Stage::Asking => granted(reply),
             Reply::Ok | Reply::Int(1) => Turn::Granted(None),
             _ => Turn::Refused,

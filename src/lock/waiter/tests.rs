@@ -162,7 +162,7 @@ fn whoever_waits_for_nothing_leaves_at_once() {
 fn a_script_that_failed_may_have_done_a_part() {
     let mut asking = Asking::until(at(60_000));
     let mut waiter = in_queue(&mut asking, LOOK);
-    let refused = Unavailable::answered(&"s", "NOPERM no rights to 'pexpire'");
+    let refused = Unavailable::refused(&"s", "NOPERM no rights to 'pexpire'");
     let step = waiter.answered(Turn::Unknown(refused), lost, at(0));
     assert!(
         matches!(&step, Step::Done(Err(failed)) if failed.unsure),

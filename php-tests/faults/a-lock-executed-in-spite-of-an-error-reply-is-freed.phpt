@@ -1,0 +1,82 @@
+--TEST--
+A lock that the server executes although an error reply comes is Unavailable; its token is freed by the next command for its name, with the object, or at the end
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::shared();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$name = Check::unique('name');
+$warm = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
+Check::true($warm->lock("w$name") && $warm->unlock("w$name"), 'the scripts are known');
+
+/** The server executes the next lock. Its answer is an error, which may belong to another command. */
+$lie = function (bool $fencing, string $error) use ($proxy): void {
+    $proxy->clear();
+    $proxy->rule(['command' => $fencing ? 'EVALSHA' : 'SET', 'times' => 1, 'do' => 'garbage', 'bytes' => "-$error\r\n"]);
+};
+$ends = [
+    'the next lock' => function (RedisMutexLock &$lock) use ($name, $redis): void {
+        $old = $redis->call('GET', "lock:$name");
+        Check::true($lock->lock($name, 0, 60), 'the next lock');
+        Check::true($lock->token($name) !== $old, 'a new token');
+        Check::same($lock->token($name), $redis->call('GET', "lock:$name"), "the key's token");
+        Check::true($lock->unlock($name), 'its unlock');
+    },
+    'unlock' => fn (RedisMutexLock &$lock) => $lock->unlock($name),
+    'unlockAll' => fn (RedisMutexLock &$lock) => $lock->unlockAll(),
+    'the object' => function (?RedisMutexLock &$lock): void {
+        $lock = null;
+    },
+];
+$errors = [
+    'ERR something',
+    'OOM command not allowed when used memory > \'maxmemory\'.',
+    'LOADING Redis is loading the dataset in memory',
+    'READONLY You can\'t write against a read only replica.',
+    'NOPERM this user has no permissions to run the \'set\' command',
+];
+foreach ([false, true] as $fencing) {
+    foreach ($errors as $error) {
+        foreach ($ends as $end => $call) {
+            $case = "$error, $end" . ($fencing ? ', fencing' : '');
+            $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5, 'fencing' => $fencing]);
+            $lie($fencing, $error);
+            Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($name, 0, 60), $error);
+            Check::same(1, $redis->call('EXISTS', "lock:$name"), "$case: the server did it");
+            Check::same([null, [], false], [$lock->token($name), $lock->held(), $lock->isLocking($name)], "$case: not held");
+            $call($lock);
+            Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: freed");
+        }
+    }
+    // At the end of the request the object still lives.
+    foreach (['exit' => 0, 'exception' => 255] as $end => $code) {
+        $lie($fencing, 'ERR something');
+        $worker = Worker::run(<<<'PHP'
+            [, $url, $fencing, $name, $end] = $argv;
+            $lock = new RedisMutexLock(['url' => $url, 'command_timeout' => 5, 'fencing' => $fencing]);
+            try {
+                say($lock->lock($name, 0, 60) ? 'granted' : 'refused');
+            } catch (RedisMutexLockUnavailableException) {
+                say('unavailable');
+            }
+            hear();
+            $end === 'exit' ? exit(0) : throw new Exception('uncaught');
+            PHP, [$proxy->url(), (int) $fencing, $name, $end]);
+        $worker->expect('unavailable');
+        Check::same(1, $redis->call('EXISTS', "lock:$name"), "$end: the server did it");
+        $worker->tell('end');
+        Check::same($code, $worker->wait(), "$end: exit status");
+        Check::same(0, $redis->call('EXISTS', "lock:$name"), "$end: freed");
+    }
+}
+echo "done\n";
+?>
+--EXPECT--
+done
