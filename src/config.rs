@@ -20,8 +20,9 @@ mod tests;
 mod url;
 
 pub(crate) use self::address::Address;
+use self::address::FORMS;
 use self::layer::{Layer, Origin};
-pub(crate) use self::setting::Value;
+pub(crate) use self::setting::{Value, is_known, is_read};
 pub(crate) use self::url::redacted;
 
 const URL: &[u8] = b"redis://127.0.0.1:6379/0";
@@ -114,8 +115,15 @@ impl Config {
     /// `Argument #1 ($config) `.
     pub(crate) fn read(source: Source, ini: &Ini) -> Result<Self, String> {
         let (given, names_server) = match source {
-            Source::Url(text) if !text.is_empty() => (Layer::of_url(&text, Origin::Url)?, true),
-            Source::Ini | Source::Url(_) => (Layer::default(), false),
+            // An environment variable that is empty must not lock at localhost.
+            Source::Url(text) if text.is_empty() => {
+                return Err(format!(
+                    "must not be an empty string; give a URL such as {FORMS}, or null for the \
+                     ini settings"
+                ));
+            }
+            Source::Url(text) => (Layer::of_url(&text, Origin::Url)?, true),
+            Source::Ini => (Layer::default(), false),
             Source::Map(array) => (read_array(&array)?, names_server(&array)),
         };
         let mut layer = given.settled();

@@ -106,7 +106,8 @@ impl Layer {
                 value.whole(&(0..=i64::from(i32::MAX)))
             })?,
             name: from.pick(&["name"], |_, value| name(value))?,
-            connect_timeout: from.pick(&["timeout"], |_, value| value.loose_seconds(&COMMAND))?,
+            connect_timeout: from.pick(&["timeout"], |_, value| connect_timeout(value))?,
+            // phpredis' -1 for "without end" among it, which is no deadline for a lock.
             read_timeout: from.pick(&["read_timeout"], |_, value| value.loose_seconds(&COMMAND))?,
             command_timeout: from
                 .pick(&["command_timeout"], |_, value| value.seconds(&COMMAND, ""))?,
@@ -270,6 +271,14 @@ fn lock_prefix(value: &Value) -> Result<Option<Vec<u8>>, String> {
         )),
         prefix => Ok(prefix),
     }
+}
+
+/// No framework gives a deadline below zero a meaning.
+fn connect_timeout(value: &Value) -> Result<Option<Duration>, String> {
+    if value.number().is_some_and(|number| number < 0.0) {
+        return value.seconds(&COMMAND, "0 (not given) or ");
+    }
+    value.loose_seconds(&COMMAND)
 }
 
 fn max_hold(value: &Value) -> Result<Option<Duration>, String> {

@@ -256,6 +256,16 @@ pub(crate) fn kind(key: &[u8]) -> Option<Kind> {
         .map(|(kind, _)| kind)
 }
 
+/// Whether an array may have this key.
+pub(crate) fn is_known(key: &[u8]) -> bool {
+    kind(key).is_some()
+}
+
+/// Whether anything depends on what `key` holds.
+pub(crate) fn is_read(key: &[u8]) -> bool {
+    kind(key).is_some_and(|kind| kind != Kind::Ignored)
+}
+
 /// The known key that a mistyped one was probably meant to be.
 pub(crate) fn nearest(key: &[u8]) -> Option<&'static str> {
     let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Value, dict, good, of_array, refused};
+use super::{Value, dict, good, of_array, of_url, refused};
 
 #[test]
 fn numbers_outside_their_range_are_shown_with_it() {
@@ -99,7 +99,8 @@ fn connecting_never_takes_longer_than_a_command() {
         (5.into(), Value::Null, Value::Null, 1000, 1000),
         (0.2.into(), Value::Null, Value::Null, 200, 1000),
         (0.into(), 0.into(), Value::Null, 1000, 1000),
-        ((-1).into(), (-1).into(), Value::Null, 1000, 1000),
+        // phpredis' "without end".
+        (0.into(), (-1).into(), Value::Null, 1000, 1000),
         ("2.5".into(), "60".into(), Value::Null, 2500, 60_000),
         (9.into(), 60.into(), 0.5.into(), 500, 500),
         (1e-9.into(), 1e9.into(), Value::Null, 1, 3_600_000),
@@ -118,6 +119,15 @@ fn connecting_never_takes_longer_than_a_command() {
         );
         let expected = (u128::from(*expected_connect), u128::from(*expected_command));
         assert_eq!(found, expected, "{timeout:?} {read:?} {command:?}");
+    }
+    for refuses in [
+        of_array(&[("timeout", (-1).into())]),
+        of_url("redis://h?timeout=-1"),
+    ] {
+        let sentence = refuses.unwrap_err();
+        let rule = "\"timeout\" must be 0 (not given) or between 0.001 and 3600 seconds, ";
+        assert!(sentence.starts_with(rule), "{sentence}");
+        assert!(sentence.contains("-1"), "{sentence}");
     }
 }
 

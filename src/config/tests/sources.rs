@@ -23,7 +23,6 @@ fn without_anything_the_defaults_hold() {
     };
     let config = good(Config::read(Source::Ini, &nothing));
     assert_eq!(config, good(Config::read(Source::Ini, &ini())));
-    assert_eq!(config, good(of_url("")));
     assert_eq!(config, good(of_array(&[])));
     assert_eq!(config.server.to_string(), "127.0.0.1:6379, database 0");
     assert_eq!(config.lock_prefix, b"lock:");

@@ -4,6 +4,16 @@ use super::super::redacted;
 use super::{good, login, of_array, of_url, refused};
 
 #[test]
+fn an_empty_environment_variable_is_no_server() {
+    refused(
+        of_url(""),
+        "must not be an empty string; give a URL such as \
+         redis://user:password@host:port/database or unix:///path/to/socket?db=0, \
+         or null for the ini settings",
+    );
+}
+
+#[test]
 fn urls_say_what_every_client_reads_in_them() {
     let cases = [
         ("redis://h", "h:6379", "- - 0"),
