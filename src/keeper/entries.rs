@@ -8,6 +8,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
+use super::indexed::Indexed;
 use super::renewal::Renewal;
 use crate::clock::{Clock, Moment};
 use crate::lock::Lease;
@@ -22,6 +23,8 @@ pub(super) struct Entry {
     pub(super) state: State,
     /// It was held, and how that ended has not been counted yet.
     is_open: bool,
+    /// Names are listed in the order in which they came.
+    number: u64,
 }
 
 #[derive(Debug, Clone)]
@@ -146,12 +149,14 @@ impl Entry {
     }
 }
 
-/// All entries of one owner. A handful, as a rule: looking through them beats hashing.
+/// All entries of one owner.
 pub(super) struct Entries {
     clock: &'static dyn Clock,
     /// In which process they were made.
     generation: Cell<u64>,
-    list: RefCell<Vec<(Vec<u8>, Entry)>>,
+    list: RefCell<Indexed<Vec<u8>, Entry>>,
+    /// How many entries there have been.
+    numbered: Cell<u64>,
     /// At how many entries those are dropped that nobody will ask for again.
     prune_at: Cell<usize>,
     dropped_some: Cell<bool>,
@@ -167,6 +172,7 @@ impl Entries {
             clock,
             generation: Cell::new(clock.generation()),
             list: RefCell::default(),
+            numbered: Cell::new(0),
             prune_at: Cell::new(FEW),
             dropped_some: Cell::new(false),
             lost: RefCell::default(),
@@ -175,9 +181,7 @@ impl Entries {
 
     pub(super) fn get(&self, name: &[u8]) -> Option<Entry> {
         self.disown_inherited();
-        let list = self.list.borrow();
-        let found = list.iter().find(|(of, _)| of == name);
-        found.map(|(_, entry)| entry.clone())
+        self.list.borrow().get(name).cloned()
     }
 
     pub(super) fn put(&self, name: &[u8], token: &Token, state: State) {
@@ -186,17 +190,20 @@ impl Entries {
             token: token.clone(),
             is_open: matches!(state, State::Held(_)),
             state,
+            number: self.numbered.get(),
         };
         let mut list = self.list.borrow_mut();
-        if let Some((_, old)) = list.iter_mut().find(|(of, _)| of == name) {
+        if let Some(old) = list.get_mut(name) {
             entry.is_open |= old.is_open && old.token == *token;
+            entry.number = old.number;
             *old = entry;
             return;
         }
+        self.numbered.set(entry.number + 1);
         if list.len() >= self.prune_at.get() {
             let now = self.clock.now();
             let mut lost_some = false;
-            list.retain(|(_, entry)| {
+            list.retain(|_, entry| {
                 let is_gone = entry.is_gone(now);
                 if is_gone {
                     entry.count_end(&stats::LOST);
@@ -208,15 +215,14 @@ impl Entries {
             self.dropped_some.set(self.dropped_some.get() || lost_some);
             self.prune_at.set((list.len() * 2).max(FEW));
         }
-        list.push((name.to_vec(), entry));
+        list.push(name.to_vec(), entry);
     }
 
     /// As [`Entry::count_end`], for the entry of `name` if it still is the one
     /// with `token`, and stays.
     pub(super) fn count_end(&self, name: &[u8], token: &Token, how: &Counter) {
         let mut list = self.list.borrow_mut();
-        let is_it = |(of, entry): &&mut (Vec<u8>, Entry)| of == name && entry.token == *token;
-        if let Some((_, entry)) = list.iter_mut().find(is_it) {
+        if let Some(entry) = list.get_mut(name).filter(|it| it.token == *token) {
             entry.count_end(how);
             entry.is_open = false;
         }
@@ -246,16 +252,9 @@ impl Entries {
     /// Removes the entry of `name` if it still is the one with `token`.
     pub(super) fn forget(&self, name: &[u8], token: &Token) {
         let mut list = self.list.borrow_mut();
-        let is_it = |(of, entry): &(Vec<u8>, Entry)| of == name && entry.token == *token;
-        if let Some(at) = list.iter().position(is_it) {
-            list.remove(at);
+        if list.get(name).is_some_and(|it| it.token == *token) {
+            list.remove(name);
         }
-    }
-
-    pub(super) fn any(&self, wanted: impl Fn(&Entry) -> bool) -> bool {
-        self.disown_inherited();
-        let list = self.list.borrow();
-        list.iter().any(|(_, entry)| wanted(entry))
     }
 
     /// Those that are `wanted`, in the order in which they came.
@@ -263,7 +262,11 @@ impl Entries {
         self.disown_inherited();
         let list = self.list.borrow();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
-        found.cloned().collect()
+        let mut found: Vec<_> = found
+            .map(|(name, entry)| (name.clone(), entry.clone()))
+            .collect();
+        found.sort_unstable_by_key(|(_, entry)| entry.number);
+        found
     }
 
     /// Whether entries were dropped that had run out, since this was last asked.
@@ -272,7 +275,7 @@ impl Entries {
     }
 
     pub(super) fn retain(&self, keep: impl Fn(&Entry) -> bool) {
-        self.list.borrow_mut().retain(|(_, entry)| keep(entry));
+        self.list.borrow_mut().retain(|_, entry| keep(entry));
     }
 
     pub(super) fn clear(&self) {

@@ -36,6 +36,8 @@ pub(crate) struct Options {
 
 /// One PHP object's locks.
 pub(crate) struct Owner {
+    /// Which of its keeper's owners it is.
+    pub(super) number: u64,
     pub(super) node: Box<dyn Node>,
     pub(super) clock: &'static (dyn Clock + Sync),
     pub(super) bell: Arc<Bell>,
@@ -51,6 +53,7 @@ impl Owner {
         options: Options,
     ) -> Self {
         Self {
+            number: 0,
             node,
             clock,
             bell,
@@ -216,11 +219,6 @@ impl Owner {
     pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
         let (_, lease) = self.held_entry(name)?;
         Some(lease.valid_until.until(self.clock.now()))
-    }
-
-    /// Whether one of its leases is renewed.
-    pub(super) fn renews(&self) -> bool {
-        self.entries.any(|entry| entry.renewal().is_some())
     }
 
     pub(super) fn renews_key(&self, key: &[u8]) -> bool {

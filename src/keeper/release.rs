@@ -64,7 +64,7 @@ impl Owner {
         self.unlock_entry(name, &entry).unwrap_or(proved)
     }
 
-    /// Gives everything back, in one command. `true`: all that was held was
+    /// Gives everything back, many in one command. `true`: all that was held was
     /// this object's until now.
     ///
     /// # Errors
@@ -73,7 +73,9 @@ impl Owner {
         let mut entries = self.entries.wanted(may_be_given_back);
         let before = entries.len();
         entries.retain(|(name, entry)| !self.ends_as_loss(name, entry));
-        let votes = self.release(&entries, Moment::NEVER);
+        let with_key = entries.iter().cloned();
+        let with_key = with_key.map(|(name, entry)| (self.key(&name), entry));
+        let votes = self.release(&with_key.collect::<Vec<_>>(), Moment::NEVER);
         let mut all = !self.entries.dropped_some() && entries.len() == before;
         let mut failure = None;
         let mut done = HashSet::new();
@@ -93,20 +95,14 @@ impl Owner {
         failure.map_or(Ok(all), Err)
     }
 
-    /// Releases entries, all in one command.
-    fn release(&self, entries: &[(Vec<u8>, Entry)], by: Moment) -> Vec<Vote> {
-        if entries.is_empty() {
-            return Vec::new();
-        }
-        let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
+    /// Releases what is left; it is not renewed any more.
+    fn release(&self, left: &[Left], by: Moment) -> Vec<Vote> {
         let now = self.clock.now();
-        let with_key = keys.iter().zip(entries);
-        let owned: Vec<_> = with_key
-            .map(|(key, (_, entry))| {
-                self.stop_renewing(entry);
-                entry.owned(key, now)
-            })
-            .collect();
+        let owned = left.iter().map(|(key, entry)| {
+            self.stop_renewing(entry);
+            entry.owned(key, now)
+        });
+        let owned: Vec<_> = owned.collect();
         lock::release_all(&*self.node, self.clock, &owned, by)
     }
 
@@ -171,39 +167,31 @@ impl Owner {
         entry.is_held() && entry.lease_at(self.clock.now()).is_none()
     }
 
-    /// Whether something is left to let go.
-    pub(super) fn has_left(&self) -> bool {
-        !self.left().is_empty()
-    }
-
-    fn left(&self) -> Vec<(Vec<u8>, Entry)> {
-        let options = &self.options;
-        self.entries
-            .wanted(|entry| options.auto_release || !entry.is_held())
-    }
-
-    /// What lives on is renewed by nobody: it runs out.
-    pub(super) fn renew_nothing(&self) {
+    /// Takes what is left to let go out of the entries. Nothing is renewed any more: what
+    /// lives on runs out.
+    pub(super) fn take_left(&self) -> Vec<Left> {
         for (_, entry) in self.entries.wanted(Entry::is_held) {
             self.stop_renewing(&entry);
         }
+        let all = self.options.auto_release;
+        let left = self.entries.wanted(|entry| all || !entry.is_held());
+        self.entries.clear();
+        let left = left.into_iter();
+        left.map(|(name, entry)| (self.key(&name), entry)).collect()
     }
 
     /// Releases what is left, by `by` at the latest. The object has died or its
     /// request is over, so nobody is there to be told of a failure.
-    pub(super) fn let_go(&self, by: Moment) {
-        self.renew_nothing();
-        let left = self.left();
-        self.entries.clear();
-        if self.clock.now() >= by {
-            return;
-        }
-        let votes = self.release(&left, by);
+    pub(super) fn let_go(&self, left: &[Left], by: Moment) {
+        let votes = self.release(left, by);
         for ((_, entry), vote) in left.iter().zip(votes) {
             self.count_end(entry, &vote);
         }
     }
 }
+
+/// A key, and what its owner knew of it.
+pub(super) type Left = (Vec<u8>, Entry);
 
 /// What `unlock` is about: not a token whose loss an earlier one has told, nor that of
 /// a `lock()` that has not returned.

@@ -8,7 +8,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::clock::Moment;
@@ -23,6 +23,8 @@ pub(crate) struct Bell {
     /// The one thing of PHP that the renewing thread touches: asks the engine to
     /// look after us at its next instruction.
     interrupt: Box<dyn Fn() + Send + Sync>,
+    /// How many leases may ring it. Nothing waits for it, so no schedule has to see it.
+    renewals: AtomicUsize,
 }
 
 impl Bell {
@@ -30,7 +32,13 @@ impl Bell {
         Self {
             rung: AtomicBool::new(false),
             interrupt: Box::new(interrupt),
+            renewals: AtomicUsize::new(0),
         }
+    }
+
+    /// Whether a lease may be lost that rings it.
+    pub(super) fn has_renewals(&self) -> bool {
+        self.renewals.load(Ordering::Relaxed) > 0
     }
 
     pub(super) fn ring(&self) {
@@ -74,6 +82,7 @@ impl Renewal {
         deployment: Arc<dyn Deployment>,
         bell: Arc<Bell>,
     ) -> Self {
+        bell.renewals.fetch_add(1, Ordering::Relaxed);
         Self {
             key: wanted.key.to_vec(),
             token: wanted.token.clone(),
@@ -181,6 +190,12 @@ impl Renewal {
 
     pub(super) fn is_told(&self) -> bool {
         self.told.load(Ordering::Acquire)
+    }
+}
+
+impl Drop for Renewal {
+    fn drop(&mut self) {
+        self.bell.renewals.fetch_sub(1, Ordering::Relaxed);
     }
 }
 

@@ -7,6 +7,7 @@
 //! thread does not exist and the table may be locked for ever, so a child makes
 //! another one and leaks what it inherited. Used by `owner` and `keeper`, stopped by `php`.
 
+use std::collections::HashSet;
 use std::io;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -25,7 +26,8 @@ use table::Table;
 
 /// Connections that nothing was renewed over for so long are closed.
 const IDLE: Duration = Duration::from_secs(60);
-/// So many rest open at most: a process may have a thousand configurations.
+/// So many that nothing is renewed over any more rest open at most: a process may have had a
+/// thousand configurations. Those in use stay open, however many they are.
 const CONNECTIONS: usize = 32;
 /// No attempt is given less, whatever the time: it would have no chance.
 const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);
@@ -248,9 +250,10 @@ impl Renewer {
         let by = ends
             .unwrap_or(sent)
             .min(work.table.patience(deployment, sent));
+        let in_use = work.table.deployments();
         drop(work);
         let owned: Vec<_> = batch.iter().map(|it| it.ownership()).collect();
-        let node = nodes.node(deployment, sent);
+        let node = nodes.node(deployment, sent, &in_use);
         let votes = node.renew(&owned, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();
         let mut work = self.work();
@@ -274,14 +277,20 @@ struct Used {
 }
 
 impl Nodes {
-    fn node(&mut self, of: &Arc<dyn Deployment>, now: Moment) -> &dyn Node {
+    fn node(
+        &mut self,
+        of: &Arc<dyn Deployment>,
+        now: Moment,
+        in_use: &HashSet<usize>,
+    ) -> &dyn Node {
         let is_it = |used: &Used| Arc::ptr_eq(&used.deployment, of);
         let node = match self.all.iter().position(is_it) {
             Some(at) => self.all.remove(at).node,
             None => Arc::clone(of).node(),
         };
-        // Where there are many, only those that were asked last keep their connections.
-        let older = self.all.iter().rev().skip(CONNECTIONS - 1);
+        // Of those that nothing needs now, only the ones that were asked last stay open.
+        let is_idle = |used: &&Used| !in_use.contains(&Arc::as_ptr(&used.deployment).addr());
+        let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
         older.for_each(|used| used.node.hang_up());
         let at = self.all.len();
         self.all.push(Used {

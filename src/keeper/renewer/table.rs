@@ -16,8 +16,9 @@ mod tests;
 
 use crate::clock::Moment;
 use crate::error::Unavailable;
+use crate::keeper::indexed::Indexed;
 use crate::keeper::renewal::{Bell, Renewal};
-use crate::lock::Lease;
+use crate::lock::{Lease, PORTION};
 use crate::quorum::{Deployment, Vote};
 use crate::stats;
 
@@ -27,7 +28,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 /// What is to be renewed, and when.
 #[derive(Default)]
 pub(super) struct Table {
-    rows: Vec<Row>,
+    /// By the addresses of their renewals.
+    rows: Indexed<usize, Row>,
     /// Bells to ring once more, and when.
     rings: Vec<(Moment, Arc<Bell>)>,
 }
@@ -82,7 +84,7 @@ impl Table {
     /// Enters what was granted when asked for at `sent`. When it is due.
     pub(super) fn add(&mut self, renewal: &Arc<Renewal>, sent: Moment) -> Moment {
         let due = renewal.due_after(sent);
-        self.rows.push(Row::new(renewal, due));
+        self.rows.push(address(renewal), Row::new(renewal, due));
         due
     }
 
@@ -97,35 +99,36 @@ impl Table {
 
     /// Nothing is renewed any more.
     pub(super) fn clear(&mut self) {
-        self.rows.clear();
+        self.rows = Indexed::default();
         self.rings.clear();
     }
 
     /// Nobody renews it any more, so nobody may rely on it.
     pub(super) fn lose_all(&mut self) {
-        for row in self.rows.drain(..) {
+        for row in self.rows.values() {
             row.renewal.lose();
         }
-    }
-
-    fn at(&self, renewal: &Arc<Renewal>) -> Option<usize> {
-        // From behind, where the short ones stand among many long ones.
-        let is_it = |row: &Row| Arc::ptr_eq(&row.renewal, renewal);
-        self.rows.iter().rposition(is_it)
+        self.rows = Indexed::default();
     }
 
     pub(super) fn take(&mut self, renewal: &Arc<Renewal>) {
-        if let Some(at) = self.at(renewal) {
-            self.rows.swap_remove(at);
-        }
+        self.rows.remove(&address(renewal));
     }
 
     pub(super) fn row(&mut self, renewal: &Arc<Renewal>) -> Option<&mut Row> {
-        self.at(renewal).and_then(|at| self.rows.get_mut(at))
+        self.rows.get_mut(&address(renewal))
+    }
+
+    /// Where something is renewed.
+    pub(super) fn deployments(&self) -> HashSet<usize> {
+        self.rows
+            .values()
+            .map(|row| row.renewal.where_to())
+            .collect()
     }
 
     pub(super) fn next_due(&self) -> Moment {
-        let due = self.rows.iter().map(|row| row.due);
+        let due = self.rows.values().map(|row| row.due);
         let rings = self.rings.iter().map(|(at, _)| *at);
         due.chain(rings).min().unwrap_or(Moment::NEVER)
     }
@@ -141,10 +144,10 @@ impl Table {
     }
 
     /// What is due at `now` at one deployment, that which waits longest, and what will
-    /// be so soon that it may as well go with it. What ran out is not among it, nor
+    /// be so soon that it may as well go with it; no more than a portion. What ran out is not among it, nor
     /// what is not renewed any longer and will.
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
-        self.rows.retain_mut(|row| {
+        self.rows.retain(|_, row| {
             let valid = row.renewal.valid_at(now);
             if let Some(until) = valid.filter(|_| row.renewal.ends <= now) {
                 // The next thing to happen to it is its end.
@@ -152,7 +155,7 @@ impl Table {
             }
             valid.is_some()
         });
-        let due = self.rows.iter().filter(|row| row.due <= now);
+        let due = self.rows.values().filter(|row| row.due <= now);
         let Some(first) = due.min_by_key(|row| (row.is_failing(), row.due)) else {
             return Vec::new();
         };
@@ -163,7 +166,13 @@ impl Table {
             let soon = row.due <= now || row.due.until(now) < soon;
             soon && now < row.renewal.ends && row.renewal.is_at(&deployment)
         };
-        let batch = self.rows.iter_mut().filter(goes).map(|row| {
+        let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
+        if batch.len() > PORTION {
+            // The others go with the next ones, the most urgent first.
+            batch.sort_by_key(|row| row.due);
+            batch.truncate(PORTION);
+        }
+        let batch = batch.into_iter().map(|row| {
             row.is_sent = true;
             Arc::clone(&row.renewal)
         });
@@ -174,13 +183,13 @@ impl Table {
     /// that does not answer costs no lease at another, nor do several of them: its
     /// share of half of what is left to the most urgent of the others.
     pub(super) fn patience(&self, deployment: &Arc<dyn Deployment>, now: Moment) -> Moment {
-        let others = self.rows.iter();
+        let others = self.rows.values();
         let others = others.filter(|it| now < it.renewal.ends && !it.renewal.is_at(deployment));
         let left = others.filter_map(|it| Some(it.renewal.valid_at(now)?.until(now)));
         let Some(left) = left.min() else {
             return Moment::NEVER;
         };
-        let due = self.rows.iter().filter(|row| row.due <= now);
+        let due = self.rows.values().filter(|row| row.due <= now);
         let due: HashSet<_> = due.map(|row| row.renewal.where_to()).collect();
         now.after(left / 2 / u32::try_from(due.len()).unwrap_or(u32::MAX).max(1))
     }
@@ -193,11 +202,11 @@ impl Table {
         sent: Moment,
         now: Moment,
     ) {
-        let Some(at) = self.at(renewal) else {
+        let Some(row) = self.row(renewal) else {
             return;
         };
-        let keeps = match (vote, self.rows.get_mut(at)) {
-            (Vote::Granted(_), Some(row)) => {
+        let keeps = match vote {
+            Vote::Granted(_) => {
                 let lease = renewal.ownership().lease;
                 row.is_sent = false;
                 row.unanswered = false;
@@ -207,7 +216,7 @@ impl Table {
                 let leaves = row.leaves;
                 renewal.extend(&Lease::new(None, lease, sent, now), now) && !leaves
             }
-            (Vote::Unknown(unavailable), Some(row)) => {
+            Vote::Unknown(unavailable) => {
                 // Until another connection has had this one killed, which one that
                 // could not even be opened has not.
                 row.unanswered |= unavailable.is_unanswered();
@@ -221,13 +230,17 @@ impl Table {
                 row.pause = (row.pause * 2).min(LONGEST_PAUSE);
                 true
             }
-            _ => {
+            Vote::Refused => {
                 renewal.lose();
                 false
             }
         };
         if !keeps {
-            self.rows.swap_remove(at);
+            self.take(renewal);
         }
     }
+}
+
+fn address(renewal: &Arc<Renewal>) -> usize {
+    Arc::as_ptr(renewal).addr()
 }

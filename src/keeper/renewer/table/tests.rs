@@ -98,7 +98,7 @@ fn what_ran_out_leaves_the_table_and_is_lost() {
     let mut table = table(&[&renewal]);
     let end = lock::validity(BEGIN, LEASE);
     assert!(table.take_batch(end).is_empty());
-    assert!(table.rows.is_empty());
+    assert!(table.rows.len() == 0);
     assert_eq!(renewal.valid_at(BEGIN), None, "whatever a clock says");
 }
 
@@ -111,7 +111,7 @@ fn what_may_be_held_no_longer_is_not_renewed_and_runs_out() {
     let end = lock::validity(BEGIN, LEASE);
     assert_eq!(table.next_due(), end);
     assert_eq!(renewal.valid_at(at(200)), Some(end));
-    assert!(table.take_batch(end).is_empty() && table.rows.is_empty());
+    assert!(table.take_batch(end).is_empty() && table.rows.len() == 0);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_grant_that_comes_too_late_revives_nothing() {
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.answered(&renewal, &Vote::Granted(None), at(100), at(300));
-    assert!(table.rows.is_empty());
+    assert!(table.rows.len() == 0);
     assert_eq!(renewal.valid_at(at(300)), None);
 }
 
@@ -142,7 +142,7 @@ fn a_refusal_is_the_end() {
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.answered(&renewal, &Vote::Refused, at(100), at(101));
-    assert!(table.rows.is_empty());
+    assert!(table.rows.len() == 0);
     assert_eq!(renewal.valid_at(at(101)), None);
 }
 
@@ -192,7 +192,7 @@ fn no_pause_lasts_longer_than_the_lease() {
         now = table.next_due();
     }
     assert_eq!(now, end);
-    assert!(table.take_batch(now).is_empty() && table.rows.is_empty());
+    assert!(table.take_batch(now).is_empty() && table.rows.len() == 0);
 }
 
 #[test]
