@@ -58,6 +58,8 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
         php_error(&ErrorType::CoreWarning, &words);
         return -1;
     }
+    // A panic becomes a PHP Error. What the default hook prints belongs on nobody's stderr.
+    std::panic::set_hook(Box::new(|_| {}));
     startup_guard(|| {
         settings::register(module);
         exceptions::register()?;

@@ -169,8 +169,8 @@ impl Owner {
         Ok((token, false))
     }
 
-    /// Stops managing `name` and gives its token away.
-    pub(crate) fn detach(&self, name: &[u8]) -> Option<Token> {
+    /// Stops managing `name` once `give` has given its token away. What that makes of it.
+    pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
         let entry = self.entries.get(name)?;
         if let Some(renewal) = entry.renewal() {
             let renewer = renewer::current(self.clock);
@@ -180,7 +180,8 @@ impl Owner {
             }
         }
         let (token, _) = self.held_entry(name)?;
+        let given = give(&token);
         self.entries.forget(name, &token);
-        Some(token)
+        Some(given)
     }
 }

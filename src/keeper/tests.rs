@@ -207,7 +207,7 @@ fn a_lost_lock_is_forgotten_when_the_server_says_so() {
 fn of_two_who_adopt_one_token_one_does() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    let token = scene.owner.detach(NAME).unwrap();
+    let token = scene.owner.detach(NAME, Clone::clone).unwrap();
     let (first, second) = (scene.other(), scene.other());
     assert!(first.adopt(token.as_bytes()).unwrap());
     assert!(

@@ -7,10 +7,11 @@
 
 use std::time::Duration;
 
+use ext_php_rs::ffi::ZEND_MODULE_API_NO;
 use ext_php_rs::types::{ZendHashTable, Zval};
 use ext_php_rs::zend::ExecutorGlobals;
 
-use super::engine::{self, Frame};
+use super::engine::{self, Callback, Frame};
 use super::exceptions::Thrown;
 use super::signature::Signature;
 
@@ -32,6 +33,8 @@ pub(super) enum ArrayOrBytes<'a> {
 const LONGEST: usize = 4096;
 /// A year, the longest lease, in seconds.
 const YEAR: f64 = 31_536_000.0;
+/// From then on PHP's errors tell `true` and `false` apart.
+const PHP_8_3: u32 = 20_230_831;
 /// The shortest lease, in seconds.
 const SHORTEST: f64 = 0.01;
 
@@ -47,11 +50,17 @@ impl<'a> Arguments<'a> {
         Err(Thrown::Pending)
     }
 
+    /// The call that was given them.
+    pub(super) fn frame(&self) -> &Frame<'a> {
+        &self.frame
+    }
+
     /// A lock's name or an owner token: 1 to 4096 bytes, any bytes.
     pub(super) fn bytes(&mut self, index: usize) -> Result<&'a [u8], Thrown> {
         let Some(bytes) = self.frame.bytes(index) else {
             return Err(self.wrong_type(index));
         };
+        nothing_thrown()?;
         let length = bytes.len();
         if (1..=LONGEST).contains(&length) {
             return Ok(bytes);
@@ -125,6 +134,7 @@ impl<'a> Arguments<'a> {
         let Some(micros) = engine::convert_to_int(argument, position(index)) else {
             return Err(self.wrong_type(index));
         };
+        nothing_thrown()?;
         match u64::try_from(micros) {
             Ok(micros) if micros > 0 => Ok(Duration::from_micros(micros)),
             _ => Err(self.out_of_range(
@@ -135,32 +145,28 @@ impl<'a> Arguments<'a> {
     }
 
     /// Something to call.
-    pub(super) fn callback(&mut self, index: usize) -> Result<&Zval, Thrown> {
+    pub(super) fn callback(&mut self, index: usize) -> Result<Callback, Thrown> {
         self.callable(index, "a valid callback")
     }
 
     /// Something to call, or `None` for null.
-    pub(super) fn callback_or_null(&mut self, index: usize) -> Result<Option<&Zval>, Thrown> {
+    pub(super) fn callback_or_null(&mut self, index: usize) -> Result<Option<Callback>, Thrown> {
         match self.frame.argument(index) {
             Some(argument) if argument.is_null() => Ok(None),
             _ => self.callable(index, "a valid callback or null").map(Some),
         }
     }
 
-    fn callable(&mut self, index: usize, expected: &str) -> Result<&Zval, Thrown> {
-        let reason = match self.frame.argument(index) {
-            Some(argument) => engine::callback_error(argument),
+    fn callable(&mut self, index: usize, expected: &str) -> Result<Callback, Thrown> {
+        let found = match self.frame.argument(index) {
+            Some(argument) => Callback::find(argument),
             None => return Err(Thrown::Pending),
         };
-        if let Some(reason) = reason {
+        nothing_thrown()?;
+        found.map_err(|reason| {
             let subject = self.signature.subject(index);
-            let message = format!("{subject} must be {expected}, {reason}");
-            return Err(Thrown::type_error(message));
-        }
-        self.frame
-            .argument(index)
-            .map(|argument| &*argument)
-            .ok_or(Thrown::Pending)
+            Thrown::type_error(format!("{subject} must be {expected}, {reason}"))
+        })
     }
 
     /// An array as it is, or bytes as a string parameter takes them.
@@ -170,11 +176,10 @@ impl<'a> Arguments<'a> {
             Some(argument) if argument.is_null() => return Ok(ArrayOrBytes::None),
             Some(argument) if argument.is_array() => {}
             Some(_) => {
-                let bytes = self.frame.bytes(index);
-                return match bytes {
-                    Some(bytes) => Ok(ArrayOrBytes::Bytes(bytes)),
-                    None => Err(self.wrong_type(index)),
+                let Some(bytes) = self.frame.bytes(index) else {
+                    return Err(self.wrong_type(index));
                 };
+                return nothing_thrown().map(|()| ArrayOrBytes::Bytes(bytes));
             }
         }
         let array = self.frame.argument(index).and_then(|it| it.array());
@@ -201,6 +206,7 @@ impl<'a> Arguments<'a> {
         if !engine::convert_to_number(argument, position(index)) {
             return Err(self.wrong_type(index));
         }
+        nothing_thrown()?;
         // Seconds beyond 2^53 are out of every range anyway.
         #[allow(clippy::cast_precision_loss)]
         let whole = argument.long().map(|number| number as f64);
@@ -215,8 +221,8 @@ impl<'a> Arguments<'a> {
 
     /// The TypeError of this argument, unless converting it threw something itself.
     pub(super) fn wrong_type(&mut self, index: usize) -> Thrown {
-        if ExecutorGlobals::has_exception() {
-            return Thrown::Pending;
+        if let Err(pending) = nothing_thrown() {
+            return pending;
         }
         let given = self
             .frame
@@ -235,6 +241,14 @@ impl<'a> Arguments<'a> {
     }
 }
 
+/// Converting a value may run PHP code, and that may throw: then the call is over.
+fn nothing_thrown() -> Result<(), Thrown> {
+    if ExecutorGlobals::has_exception() {
+        return Err(Thrown::Pending);
+    }
+    Ok(())
+}
+
 /// A value's type as PHP's errors call it.
 pub(super) fn type_name(value: &Zval) -> String {
     if let Some(object) = value.object() {
@@ -246,7 +260,9 @@ pub(super) fn type_name(value: &Zval) -> String {
     }
     let name = match value {
         _ if value.is_null() => "null",
-        _ if value.is_bool() => "bool",
+        _ if value.is_bool() && ZEND_MODULE_API_NO < PHP_8_3 => "bool",
+        _ if value.is_true() => "true",
+        _ if value.is_false() => "false",
         _ if value.is_long() => "int",
         _ if value.is_double() => "float",
         _ if value.is_string() => "string",

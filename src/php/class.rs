@@ -7,24 +7,22 @@
 //! behaviour. Registered by `php`.
 
 use std::rc::Rc;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use ext_php_rs::binary::Binary;
 use ext_php_rs::builders::{ClassBuilder, FunctionBuilder};
-use ext_php_rs::class::{
-    ClassEntryInfo, ClassMetadata, ConstructorMeta, ConstructorResult, RegisteredClass,
-};
-use ext_php_rs::convert::{IntoZval, IntoZvalDyn};
-use ext_php_rs::describe::DocComments;
+use ext_php_rs::convert::IntoZval;
 use ext_php_rs::exception::PhpException;
-use ext_php_rs::flags::{ClassFlags, ConstantFlags, MethodFlags, PropertyFlags};
-use ext_php_rs::types::{ZendCallable, Zval};
+use ext_php_rs::ffi::zend_object_handlers;
+use ext_php_rs::flags::{ClassFlags, PropertyFlags};
+use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
 
 use super::arguments::{Arguments, ArrayOrBytes};
-use super::engine::Frame;
+use super::engine::{Frame, Half};
 use super::exceptions::Thrown;
-use super::methods::{self, CONSTRUCTOR};
+use super::methods::{self, Method};
 use super::signature::Signature;
 use super::{GLOBALS, engine, interrupts, losses, settings};
 use crate::clock::{Clock, Moment};
@@ -50,14 +48,17 @@ const EXPIRE: Option<Duration> = Some(Duration::from_secs(20));
 const SLEEP: Duration = Duration::from_millis(100);
 
 impl RedisMutexLock {
-    fn construct(given: &mut Arguments) -> Result<Self> {
+    /// What the constructor was given. Converting it may run PHP code.
+    fn config(given: &mut Arguments) -> Result<Config> {
         let source = match given.array_or_bytes(0)? {
             ArrayOrBytes::None => Source::Ini,
             ArrayOrBytes::Array(array) => Source::Map(settings::map(array)),
             ArrayOrBytes::Bytes(url) => Source::Url(url.to_vec()),
         };
-        let config = Config::read(source, &settings::ini())
-            .map_err(|sentence| given.out_of_range(0, &sentence))?;
+        Config::read(source, &settings::ini()).map_err(|sentence| given.out_of_range(0, &sentence))
+    }
+
+    fn new(config: Config) -> Self {
         let globals = GLOBALS.get();
         let node = SingleServer::new(&globals.pool, &config.server);
         let options = Options {
@@ -70,9 +71,9 @@ impl RedisMutexLock {
         let bell = || Bell::new(globals.interrupt.asking());
         let bell = globals.keeper.bell(bell);
         let owner = Owner::new(Box::new(node), &interrupts::CLOCK, bell, options);
-        Ok(Self {
+        Self {
             owner: globals.keeper.keep(owner),
-        })
+        }
     }
 
     pub(super) fn lock(&self, given: &mut Arguments) -> Result<bool> {
@@ -117,7 +118,7 @@ impl RedisMutexLock {
 
     pub(super) fn synchronized(&self, given: &mut Arguments) -> Result<Zval> {
         let name = given.bytes(0)?;
-        given.callback(1)?;
+        let callback = given.callback(1)?;
         let timeout = given.timeout(2, Duration::from_secs(10))?;
         let expire = given.expire_or_null(3, None)?;
         let look = given.sleep(4, SLEEP)?;
@@ -138,7 +139,7 @@ impl RedisMutexLock {
             )));
         }
         let token = self.owner.begin_section(name);
-        let result = call(given.callback(1)?);
+        let result = callback.call();
         let kept = self.owner.end_section(name, token.as_ref());
         match result {
             // The callback's exception wins over a loss.
@@ -186,9 +187,12 @@ impl RedisMutexLock {
         Ok(self.owner.held().into_iter().map(Bytes::from).collect())
     }
 
-    pub(super) fn detach(&self, given: &mut Arguments) -> Result<Option<String>> {
-        let token = self.owner.detach(given.bytes(0)?);
-        Ok(token.map(|token| token.to_text()))
+    pub(super) fn detach(&self, given: &mut Arguments) -> Result<Option<Zval>> {
+        // In PHP's hands before it leaves ours: at the memory limit nobody would have it.
+        self.owner
+            .detach(given.bytes(0)?, |token| token.to_text().into_zval(false))
+            .transpose()
+            .map_err(Thrown::from)
     }
 
     pub(super) fn adopt(&self, given: &mut Arguments) -> Result<bool> {
@@ -254,13 +258,6 @@ fn lifetime(expire: Option<Duration>) -> Lifetime {
     expire.map_or(Lifetime::Renewed, Lifetime::Fixed)
 }
 
-/// Calls a PHP callback; `None`: it threw.
-fn call(callback: &Zval) -> Option<Zval> {
-    let callable = ZendCallable::new(callback).ok()?;
-    let result = callable.try_call(vec![]).ok();
-    result.filter(|_| !ExecutorGlobals::has_exception())
-}
-
 /// The road of an instance method's call, from the engine's frame and back.
 pub(super) fn enter<R: IntoZval>(
     frame: &mut ExecuteData,
@@ -269,7 +266,7 @@ pub(super) fn enter<R: IntoZval>(
     body: fn(&RedisMutexLock, &mut Arguments) -> Result<R>,
 ) {
     let frame = Frame::new(frame);
-    let Some(object) = frame.this::<RedisMutexLock>() else {
+    let Some(object) = frame.half::<RedisMutexLock>() else {
         let unborn = Thrown::error("RedisMutexLock::__construct() has not been called");
         return answer(returned, Err::<R, _>(unborn));
     };
@@ -303,73 +300,57 @@ fn after_losses<R: IntoZval>(returned: &mut Zval, work: impl FnOnce() -> Result<
 fn answer<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
     let set = result.map(|value| value.set_zval(returned, false));
     match set {
-        Ok(Ok(())) | Err(Thrown::Pending) => {}
+        Ok(Ok(())) => {}
+        Err(Thrown::Pending) => {
+            if !ExecutorGlobals::has_exception() {
+                // The time limit has struck in a wait. The engine ends the request as soon
+                // as we are back, and looks at the type of the answer before.
+                returned.set_bool(false);
+            }
+        }
         Ok(Err(error)) => PhpException::from(error).throw(),
         Err(Thrown::New(exception)) => exception.throw(),
     }
 }
 
-fn construct(frame: &mut ExecuteData) -> ConstructorResult<RedisMutexLock> {
+/// The road of the constructor.
+pub(super) fn enter_constructor(frame: &mut ExecuteData, signature: &'static Signature) {
     let frame = Frame::new(frame);
-    let handle = frame.object().map(|object| object.handle);
-    let constructed = if frame.this::<RedisMutexLock>().is_some() {
-        Err(Thrown::error(
-            "RedisMutexLock::__construct() has been called already",
-        ))
-    } else {
-        Arguments::new(frame, &CONSTRUCTOR)
-            .and_then(|mut given| RedisMutexLock::construct(&mut given))
-    };
-    match constructed {
-        Ok(object) => {
-            GLOBALS.get().losses.know(&object.owner, handle);
-            ConstructorResult::Ok(object)
-        }
-        Err(Thrown::New(exception)) => ConstructorResult::Exception(exception),
-        Err(Thrown::Pending) => ConstructorResult::ArgError,
-    }
-}
-
-fn describe_constructor(builder: FunctionBuilder) -> FunctionBuilder {
-    CONSTRUCTOR.describe(builder)
-}
-
-static METADATA: ClassMetadata<RedisMutexLock> = ClassMetadata::new(&[]);
-
-impl RegisteredClass for RedisMutexLock {
-    const CLASS_NAME: &'static str = "RedisMutexLock";
-    const BUILDER_MODIFIER: Option<fn(ClassBuilder) -> ClassBuilder> = None;
-    const EXTENDS: Option<ClassEntryInfo> = None;
-    const IMPLEMENTS: &'static [ClassEntryInfo] = &[];
-    const FLAGS: ClassFlags = ClassFlags::NoDynamicProperties;
-
-    fn get_metadata() -> &'static ClassMetadata<Self> {
-        &METADATA
-    }
-
-    fn method_builders() -> Vec<(FunctionBuilder<'static>, MethodFlags)> {
-        let built = methods::all().into_iter().map(|method| {
-            let builder = FunctionBuilder::new(method.signature.method, method.handler);
-            (method.signature.describe(builder), method.flags())
+    let constructed = begin(&frame)
+        .and_then(|()| Arguments::new(frame, signature))
+        .and_then(|mut given| {
+            let config = RedisMutexLock::config(&mut given)?;
+            // PHP code may have run, and constructed it meanwhile.
+            begin(given.frame())?;
+            let half = RedisMutexLock::new(config);
+            let owner = Rc::clone(&half.owner);
+            let frame = given.frame();
+            let handle = frame.object().map(|object| object.handle);
+            frame.set_half(half).map_err(|_| has_begun())?;
+            GLOBALS.get().losses.know(&owner, handle);
+            Ok(())
         });
-        built.collect()
+    if let Err(Thrown::New(exception)) = constructed {
+        exception.throw();
     }
+}
 
-    fn constructor() -> Option<ConstructorMeta<Self>> {
-        Some(ConstructorMeta {
-            constructor: construct,
-            build_fn: describe_constructor,
-            flags: None,
-        })
+/// Refuses a second constructor: methods of the first may be running.
+fn begin(frame: &Frame) -> Result<()> {
+    match frame.half::<RedisMutexLock>() {
+        None => Ok(()),
+        Some(_) => Err(has_begun()),
     }
+}
 
-    fn constants() -> &'static [(
-        &'static str,
-        &'static dyn IntoZvalDyn,
-        DocComments,
-        ConstantFlags,
-    )] {
-        &[]
+fn has_begun() -> Thrown {
+    Thrown::error("RedisMutexLock::__construct() has been called already")
+}
+
+impl Half for RedisMutexLock {
+    fn handlers() -> &'static OnceLock<zend_object_handlers> {
+        static HANDLERS: OnceLock<zend_object_handlers> = OnceLock::new();
+        &HANDLERS
     }
 }
 
@@ -378,23 +359,25 @@ impl RegisteredClass for RedisMutexLock {
 /// # Errors
 /// When the engine refuses, such as for a name that is taken.
 pub(super) fn register() -> ext_php_rs::error::Result<()> {
-    let mut class = ClassBuilder::new(RedisMutexLock::CLASS_NAME)
-        .flags(RedisMutexLock::FLAGS)
-        .object_override::<RedisMutexLock>();
-    for (method, flags) in RedisMutexLock::method_builders() {
-        class = class.method(method, flags);
+    let mut class = ClassBuilder::new("RedisMutexLock")
+        .flags(ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable);
+    for method in methods::all() {
+        let Method {
+            signature, handler, ..
+        } = method;
+        let builder = FunctionBuilder::new(signature.method, handler);
+        class = class.method(signature.describe(builder), method.flags());
     }
     class
         .registration(|class, tables| {
-            let methods = methods::all();
-            let signatures = methods.iter().map(|method| method.signature);
-            for signature in signatures.chain([&CONSTRUCTOR]) {
+            for method in methods::all() {
+                let signature = method.signature;
                 engine::set_types(class, signature.method, signature.types());
             }
+            engine::give_halves::<RedisMutexLock>(class);
             engine::declare_mixed_property(class, losses::PROPERTY, PropertyFlags::Private);
-            engine::mark_first_parameter_sensitive(class, CONSTRUCTOR.method);
-            METADATA.set_ce(class);
-            METADATA.set_arg_info(tables);
+            engine::mark_first_parameter_sensitive(class, methods::CONSTRUCTOR.method);
+            engine::keep_tables(tables);
         })
         .register()
 }

@@ -1,6 +1,6 @@
 //! What ext-php-rs does not wrap of the Zend engine: frames, argument conversions,
-//! interrupts, objects by their handles, ini values, and the parts of a class that only
-//! exist once it is registered.
+//! callbacks, arrays with keys of any bytes, interrupts, objects and their Rust halves,
+//! ini values, and the parts of a class that only exist once it is registered.
 //!
 //! Together with `os` the only file with hand-written `unsafe`; each block argues for
 //! itself. It decides nothing and words no message. All of it runs on a PHP thread.
@@ -8,18 +8,22 @@
 
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
+use std::mem::offset_of;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::{self, NonNull};
-use std::sync::RwLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
+use ext_php_rs::alloc::efree;
+use ext_php_rs::args::ArgInfoTables;
 use ext_php_rs::boxed::ZBox;
-use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi::{
-    self, ZEND_MODULE_API_NO, zend_hash_str_find_ptr_lc, zend_property_info, zend_string, zend_type,
+    self, ZEND_MODULE_API_NO, zend_fcall_info_cache, zend_hash_str_find_ptr_lc, zend_ini_entry,
+    zend_object_handlers, zend_property_info, zend_string, zend_type,
 };
 use ext_php_rs::flags::PropertyFlags;
-use ext_php_rs::types::{ZendClassObject, ZendObject, ZendStr, Zval};
-use ext_php_rs::zend::{ClassEntry, ExecuteData, Function};
+use ext_php_rs::types::{ZendHashTable, ZendObject, ZendStr, Zval};
+use ext_php_rs::zend::{ClassEntry, ExecuteData, ExecutorGlobals, Function};
 
 unsafe extern "C" {
     fn zend_fiber_switch_block();
@@ -29,12 +33,14 @@ unsafe extern "C" {
     fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, position: u32) -> bool;
     fn zend_parse_arg_str_slow(arg: *mut Zval, dest: *mut *mut zend_string, position: u32) -> bool;
     fn zval_get_string_func(value: *mut Zval) -> *mut ZendStr;
-    fn zend_ini_string_ex(
-        name: *const c_char,
-        length: usize,
-        original: i32,
-        exists: *mut bool,
-    ) -> *const c_char;
+    fn zend_release_fcall_info_cache(cache: *mut zend_fcall_info_cache);
+    fn zend_create_fake_closure(
+        closure: *mut Zval,
+        function: *mut Function,
+        scope: *mut ClassEntry,
+        called_scope: *mut ClassEntry,
+        this: *mut Zval,
+    );
     fn zend_unregister_ini_entries(module: i32);
     fn zend_declare_typed_property(
         class: *mut ClassEntry,
@@ -79,12 +85,25 @@ impl<'a> Frame<'a> {
         self.data().This.object()
     }
 
-    /// The Rust half of `$this`; `None` before its constructor ran. Nobody makes
-    /// a `&mut` of it while a method runs: the one who does, the constructor,
-    /// refuses to run twice.
-    pub(super) fn this<T: RegisteredClass>(&self) -> Option<&'a T> {
-        let object = ZendClassObject::<T>::from_zend_obj(self.object()?)?;
-        object.obj.as_ref()
+    /// The Rust half of `$this`; `None` before its constructor has ended. It never
+    /// changes from then on: [`Self::set_half`] refuses to put a second one there.
+    pub(super) fn half<T: Half>(&self) -> Option<&'a T> {
+        let halves = halves_of::<T>(self.object()?)?;
+        // SAFETY: in front of a living object of ours, and nobody makes a `&mut` of it.
+        unsafe { (*halves).half.as_ref() }
+    }
+
+    /// Gives `$this` its Rust half.
+    ///
+    /// # Errors
+    /// The half itself, if there is one already.
+    pub(super) fn set_half<T: Half>(&self, half: T) -> Result<&'a T, T> {
+        let halves = self.object().and_then(halves_of::<T>);
+        let Some(halves) = halves.filter(|_| self.half::<T>().is_none()) else {
+            return Err(half);
+        };
+        // SAFETY: as in `half`; what is overwritten is `None`, which nobody has borrowed.
+        Ok(unsafe { (*halves).half.insert(half) })
     }
 
     /// How many arguments the call was given.
@@ -158,6 +177,10 @@ pub(super) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
 
 /// A number as PHP's own string conversion writes it.
 pub(super) fn printed(number: &mut Zval) -> String {
+    if number.double().is_some_and(f64::is_nan) {
+        // PHP 8.5 warns where it converts it.
+        return "NAN".into();
+    }
     // SAFETY: a value of the running call; the string is a reference of our own,
     // given back when the ZBox is dropped.
     let text = unsafe {
@@ -170,26 +193,155 @@ pub(super) fn printed(number: &mut Zval) -> String {
     })
 }
 
-/// Why a value is no callback, in the engine's words. `None`: it is one.
-pub(super) fn callback_error(callback: &mut Zval) -> Option<String> {
-    let mut words: *mut c_char = ptr::null_mut();
-    // SAFETY: the call frame's own value; the error is a request's string, now ours.
-    unsafe {
-        let callable = ffi::zend_is_callable_ex(
-            callback,
-            ptr::null_mut(),
-            0,
-            ptr::null_mut(),
-            ptr::null_mut(),
-            &raw mut words,
-        );
-        let reason = (!words.is_null()).then(|| {
-            let reason = CStr::from_ptr(words).to_string_lossy().into_owned();
-            ffi::_efree(words.cast());
-            reason
+/// Something that can be called, as the engine found it. It is looked up once: looking it
+/// up may run PHP code, and says a deprecation each time. What it needs stays alive,
+/// whatever PHP code does to the value that it was found by.
+pub(super) struct Callback {
+    value: Zval,
+    /// No function: one that `__call` stands for, made anew for each call.
+    found: zend_fcall_info_cache,
+    object: Option<Zval>,
+}
+
+impl Callback {
+    /// Looks a value up. An exception may be pending afterwards.
+    ///
+    /// # Errors
+    /// Why it is no callback, in the engine's words.
+    pub(super) fn find(value: &mut Zval) -> Result<Self, String> {
+        let mut words: *mut c_char = ptr::null_mut();
+        let mut found = zend_fcall_info_cache {
+            function_handler: ptr::null_mut(),
+            calling_scope: ptr::null_mut(),
+            called_scope: ptr::null_mut(),
+            object: ptr::null_mut(),
+        };
+        // SAFETY: a value of the running call; the engine fills `found`, and what it made
+        // for one call only is released at once; the error is a request's string, now ours.
+        unsafe {
+            let callable = ffi::zend_is_callable_ex(
+                value,
+                ptr::null_mut(),
+                0,
+                ptr::null_mut(),
+                &raw mut found,
+                &raw mut words,
+            );
+            let reason = (!words.is_null()).then(|| {
+                let reason = CStr::from_ptr(words).to_string_lossy().into_owned();
+                efree(words.cast());
+                reason
+            });
+            let function = found.function_handler.as_ref();
+            if function
+                .is_some_and(|it| it.common.fn_flags & ffi::ZEND_ACC_CALL_VIA_TRAMPOLINE != 0)
+            {
+                zend_release_fcall_info_cache(&raw mut found);
+            }
+            if !callable {
+                return Err(reason.unwrap_or_else(|| "no array or string given".into()));
+            }
+        }
+        // SAFETY: the object that the function is called on, if there is one: alive now.
+        let object = unsafe { found.object.as_mut() }.map(|object| {
+            let mut reference = Zval::new();
+            reference.set_object(object);
+            reference
         });
-        (!callable).then(|| reason.unwrap_or_else(|| "no array or string given".into()))
+        Ok(Self {
+            value: value.shallow_clone(),
+            found,
+            object,
+        })
     }
+
+    /// Calls it with nothing. `None`: an exception is pending.
+    pub(super) fn call(&self) -> Option<Zval> {
+        let mut result = Zval::new();
+        // SAFETY: function, object and scope are those that were found, and alive: classes
+        // and functions live as long as the request, the object and a closure as long as we.
+        unsafe {
+            if self.found.function_handler.is_null() {
+                let value = (&raw const self.value).cast_mut();
+                ffi::_call_user_function_impl(
+                    ptr::null_mut(),
+                    value,
+                    &raw mut result,
+                    0,
+                    ptr::null_mut(),
+                    ptr::null_mut(),
+                );
+            } else {
+                ffi::zend_call_known_function(
+                    self.found.function_handler,
+                    self.found.object,
+                    self.found.called_scope,
+                    &raw mut result,
+                    0,
+                    ptr::null_mut(),
+                    ptr::null_mut(),
+                );
+            }
+        }
+        // A function that returns by reference gives a value here, as `call_user_func` does.
+        (!ExecutorGlobals::has_exception()).then(|| result.dereference().shallow_clone())
+    }
+
+    /// The same as a closure, with the rights of the code that passed it. `None`: it is one
+    /// already, or one that only `Closure::fromCallable` can make.
+    pub(super) fn closure(&mut self) -> Option<Zval> {
+        let function = self.found.function_handler;
+        if function.is_null() || self.value.is_object() {
+            return None;
+        }
+        let this = self.object.as_mut().map_or(ptr::null_mut(), ptr::from_mut);
+        let mut closure = Zval::new();
+        // SAFETY: as in `call`; the closure takes references of its own.
+        unsafe {
+            let scope = (*function).common.scope;
+            zend_create_fake_closure(
+                &raw mut closure,
+                function,
+                scope,
+                self.found.called_scope,
+                this,
+            );
+        }
+        Some(closure)
+    }
+
+    /// The value that was looked up.
+    pub(super) fn value(&self) -> &Zval {
+        &self.value
+    }
+}
+
+/// A key of a PHP array.
+pub(super) enum Key {
+    Number(i64),
+    Text(Vec<u8>),
+}
+
+/// The pairs of an array, in their order. PHP code must not run while they are read.
+pub(super) fn pairs(array: &ZendHashTable) -> impl Iterator<Item = (Key, &Zval)> {
+    let table = ptr::from_ref(array).cast_mut();
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let mut key = Zval::new();
+        // SAFETY: the table is borrowed for as long as the iterator lives, and these only
+        // read it and the position, which is ours. The key is a reference of its own.
+        let value = unsafe {
+            let value = ffi::zend_hash_get_current_data_ex(table, &raw mut position).as_ref()?;
+            ffi::zend_hash_get_current_key_zval_ex(table, &raw mut key, &raw const position);
+            ffi::zend_hash_move_forward_ex(table, &raw mut position);
+            value
+        };
+        let key = match (key.long(), key.zend_str()) {
+            (Some(number), _) => Key::Number(number),
+            (_, text) => Key::Text(text.map_or_else(Vec::new, |text| text.as_bytes().to_vec())),
+        };
+        Some((key, value))
+    })
 }
 
 /// Whether the engine is asked to serve signals, a time limit or another wish.
@@ -281,18 +433,23 @@ pub(super) fn first_property(object: &mut ZendObject) -> Option<&mut Zval> {
     }
 }
 
-/// An ini setting's text; `original`: as it was before `ini_set`.
+/// An ini setting's bytes; `original`: as they were before `ini_set`.
 pub(super) fn ini(name: &CStr, original: bool) -> Vec<u8> {
-    let mut exists = false;
-    // SAFETY: a NUL-terminated name and its length; the answer is a string that
-    // lives until the setting changes, and is copied at once.
+    // SAFETY: the table of this thread's settings lives as long as the thread. Its strings
+    // live until the setting changes, and are copied at once.
     unsafe {
-        let length = name.count_bytes();
-        let text = zend_ini_string_ex(name.as_ptr(), length, original.into(), &raw mut exists);
-        if text.is_null() {
+        let settings = (*ffi::ext_php_rs_executor_globals()).ini_directives;
+        let setting = zend_hash_str_find_ptr_lc(settings, name.as_ptr(), name.count_bytes());
+        let Some(setting) = setting.cast::<zend_ini_entry>().as_ref() else {
             return Vec::new();
-        }
-        CStr::from_ptr(text).to_bytes().to_vec()
+        };
+        let text = if original && setting.modified != 0 {
+            setting.orig_value
+        } else {
+            setting.value
+        };
+        let text = text.cast::<ZendStr>().as_ref();
+        text.map_or_else(Vec::new, |text| text.as_bytes().to_vec())
     }
 }
 
@@ -301,6 +458,72 @@ pub(super) fn ini(name: &CStr, original: bool) -> Vec<u8> {
 pub(super) fn forget_ini(module: i32) {
     // SAFETY: they are found by the number, and nobody reads them any more.
     unsafe { zend_unregister_ini_entries(module) };
+}
+
+/// What stands in front of each PHP object of a class.
+pub(super) trait Half: Sized + 'static {
+    /// Where the handlers of the class' objects are kept.
+    fn handlers() -> &'static OnceLock<zend_object_handlers>;
+}
+
+/// An object as it is laid out: the engine knows the second part and what follows it.
+#[repr(C)]
+struct Halves<T> {
+    half: Option<T>,
+    object: ZendObject,
+}
+
+/// The whole of an object of this class, or of one below it.
+fn halves_of<T: Half>(object: &ZendObject) -> Option<*mut Halves<T>> {
+    if !ptr::eq(object.handlers, T::handlers().get()?) {
+        return None;
+    }
+    let object = ptr::from_ref(object).cast_mut();
+    // SAFETY: only `create` gives an object these handlers, and it allocates the whole.
+    Some(unsafe { object.byte_sub(offset_of!(Halves<T>, object)).cast() })
+}
+
+/// Has every new object of the class made with an empty Rust half. All that the engine
+/// does with objects else, properties among it, is left to its own handlers. They cannot be
+/// cloned.
+pub(super) fn give_halves<T: Half>(class: &mut ClassEntry) {
+    // SAFETY: the engine's own table, which is never written to; a plain structure.
+    let mut handlers = unsafe { ptr::read(&raw const ffi::std_object_handlers) };
+    handlers.offset = offset_of!(Halves<T>, object).try_into().unwrap_or_default();
+    handlers.free_obj = Some(free::<T>);
+    handlers.clone_obj = None;
+    T::handlers().get_or_init(|| handlers);
+    class.__bindgen_anon_2.create_object = Some(create::<T>);
+}
+
+extern "C" fn create<T: Half>(class: *mut ClassEntry) -> *mut ZendObject {
+    // SAFETY: what the engine's own `create_object` does, for a structure that ends with the
+    // engine's; `half` is written before anybody reads it. The handlers are there, since
+    // `give_halves` has put them there before this function.
+    unsafe {
+        let whole: *mut Halves<T> =
+            ffi::ext_php_rs_zend_object_alloc(size_of::<Halves<T>>(), class).cast();
+        (&raw mut (*whole).half).write(None);
+        let object = &raw mut (*whole).object;
+        ffi::zend_object_std_init(object, class);
+        ffi::object_properties_init(object, class);
+        if let Some(handlers) = T::handlers().get() {
+            (*object).handlers = handlers;
+        }
+        object
+    }
+}
+
+unsafe extern "C" fn free<T: Half>(object: *mut ZendObject) {
+    // SAFETY: the engine calls it once for each object of ours, when nobody has it any more.
+    unsafe {
+        if let Some(whole) = object.as_ref().and_then(halves_of::<T>) {
+            let half = (*whole).half.take();
+            // A panic must not leave this function.
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(half)));
+        }
+        ffi::zend_object_std_dtor(object);
+    }
 }
 
 /// A class of an extension, also while modules are still starting.
@@ -359,6 +582,22 @@ pub(super) fn set_types(
             info.type_.type_mask = info.type_.type_mask & !KINDS | kinds;
         }
     }
+}
+
+/// What methods take, in the engine's own tables.
+struct Tables {
+    _kept: ArgInfoTables,
+}
+
+// SAFETY: nobody reads them here, on any thread.
+unsafe impl Send for Tables {}
+
+/// Keeps the tables that a class was registered with: its methods point into them for as
+/// long as the process lives.
+pub(super) fn keep_tables(tables: ArgInfoTables) {
+    static KEPT: Mutex<Vec<Tables>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.push(Tables { _kept: tables });
 }
 
 /// Keeps a method's first argument out of stack traces: `#[SensitiveParameter]` (PHP 8.2).

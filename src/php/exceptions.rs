@@ -66,6 +66,12 @@ impl Thrown {
     }
 }
 
+impl From<ext_php_rs::error::Error> for Thrown {
+    fn from(error: ext_php_rs::error::Error) -> Self {
+        Self::New(PhpException::from(error))
+    }
+}
+
 impl From<Error> for Thrown {
     fn from(error: Error) -> Self {
         match error {

@@ -20,6 +20,7 @@ use ext_php_rs::flags::FunctionType;
 use ext_php_rs::types::{ZendCallable, Zval};
 use ext_php_rs::zend::{BailoutGuard, ExecuteData, ExecutorGlobals, Function, run_handler};
 
+use super::engine::Callback;
 use super::exceptions::Thrown;
 use super::interrupts::CLOCK;
 use super::{GLOBALS, engine};
@@ -72,7 +73,7 @@ impl Losses {
     pub(super) fn set_callback(
         &self,
         owner: &Rc<Owner>,
-        callback: Option<&Zval>,
+        callback: Option<Callback>,
     ) -> Result<(), Thrown> {
         let callback = match callback {
             None => Zval::null(),
@@ -141,9 +142,12 @@ impl Losses {
 
 /// The callable as a closure: what it names is looked up now, with the rights
 /// of the code that passed it, and not where it happens to be called.
-fn closure(callable: &Zval) -> Option<Zval> {
+fn closure(mut callable: Callback) -> Option<Zval> {
+    if let Some(closure) = callable.closure() {
+        return Some(closure);
+    }
     let convert = ZendCallable::try_from_name("Closure::fromCallable").ok()?;
-    let closure = convert.try_call(vec![callable]).ok();
+    let closure = convert.try_call(vec![callable.value()]).ok();
     closure.filter(|_| !ExecutorGlobals::has_exception())
 }
 

@@ -10,7 +10,7 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ExecuteData, run_handler};
 use ext_php_rs::zend_fastcall;
 
-use super::class::{RedisMutexLock, enter, enter_static};
+use super::class::{RedisMutexLock, enter, enter_constructor, enter_static};
 use super::signature::{
     ARRAY, BOOL, CALLABLE, CALLABLE_OR_NULL, CONFIG, FLOAT_OR_NULL, INT, INT_OR_NULL, MIXED,
     Parameter, SECONDS, SECONDS_OR_NULL, STRING, STRING_OR_NULL, Signature, VOID,
@@ -60,12 +60,18 @@ const NAME: Parameter = required("name", STRING);
 const EXPIRE: Parameter = optional("expire", SECONDS_OR_NULL, "20");
 const SLEEP: Parameter = optional("sleep", INT, "100000");
 
-/// `__construct`, which the engine calls in its own way.
 pub(super) static CONSTRUCTOR: Signature = Signature {
     method: "__construct",
     parameters: &[optional("config", CONFIG, "null")],
     returns: None,
 };
+
+zend_fastcall! {
+    extern fn construct(frame: &mut ExecuteData, _: &mut Zval) {
+        // Catches panics, and lets the engine's bailouts through.
+        run_handler(AssertUnwindSafe(|| enter_constructor(frame, &CONSTRUCTOR)));
+    }
+}
 
 macro_rules! entry {
     ($static:literal, $enter:ident, $body:path, $name:literal,
@@ -101,10 +107,15 @@ macro_rules! static_method {
     };
 }
 
-/// Every method but the constructor, in the order of the stubs.
+/// Every method, in the order of the stubs.
 pub(super) fn all() -> Vec<Method> {
     use RedisMutexLock as It;
     vec![
+        Method {
+            signature: &CONSTRUCTOR,
+            handler: construct,
+            is_static: false,
+        },
         method!(It::lock, "lock"(
             NAME, optional("timeout", SECONDS_OR_NULL, "0"), EXPIRE, SLEEP
         ) -> BOOL),

@@ -2,14 +2,15 @@
 //!
 //! It copies values and judges none. Used by `php::class` and `php::info`.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 
+use ext_php_rs::ffi::{zend_ini_entry, zend_string};
 use ext_php_rs::flags::IniEntryPermission;
-use ext_php_rs::types::{ArrayKey, ZendHashTable, Zval};
+use ext_php_rs::types::{ZendHashTable, Zval};
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
-use super::engine;
-use crate::config::{Ini, Value};
+use super::engine::{self, Key};
+use crate::config::{self, Ini, Value};
 
 pub(super) const URL: &CStr = c"redis_mutex_lock.url";
 pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
@@ -21,12 +22,36 @@ const ADMINISTRATOR: IniEntryPermission =
     IniEntryPermission::System.union(IniEntryPermission::PerDir);
 
 static SETTINGS: IniEntryDefs<5> = IniEntryDefs::new([
-    IniEntryDef::new(URL, c"redis://127.0.0.1:6379/0", ADMINISTRATOR),
-    IniEntryDef::new(LOCK_PREFIX, c"lock:", IniEntryPermission::All),
-    IniEntryDef::new(LEASE, c"30", IniEntryPermission::All),
-    IniEntryDef::new(COMMAND_TIMEOUT, c"1.0", IniEntryPermission::All),
+    setting(URL, c"redis://127.0.0.1:6379/0", ADMINISTRATOR),
+    setting(LOCK_PREFIX, c"lock:", IniEntryPermission::All),
+    setting(LEASE, c"30", IniEntryPermission::All),
+    setting(COMMAND_TIMEOUT, c"1.0", IniEntryPermission::All),
     IniEntryDef::end(),
 ]);
+
+const fn setting(
+    name: &'static CStr,
+    default: &'static CStr,
+    permission: IniEntryPermission,
+) -> IniEntryDef {
+    IniEntryDef {
+        on_modify: Some(accept),
+        ..IniEntryDef::new(name, default, permission)
+    }
+}
+
+/// Takes every value: it is judged where an object is made of it. Without such a function
+/// `ini_restore()` would restore nothing.
+extern "C" fn accept(
+    _: *mut zend_ini_entry,
+    _: *mut zend_string,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: *mut c_void,
+    _: i32,
+) -> i32 {
+    0
+}
 
 /// Makes the ini settings known to PHP.
 pub(super) fn register(module: i32) {
@@ -49,36 +74,56 @@ pub(super) fn ini() -> Ini {
     }
 }
 
-/// The constructor's array, copied.
+/// The constructor's array, copied as far as it is read. What a key is for, `config` knows:
+/// what is ignored is not looked into, and behind an unknown key nothing matters any more.
 pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
-    /// An array that holds itself is not followed for ever.
-    const DEEPEST: usize = 8;
-    nested(array, DEEPEST)
+    let mut copied = Vec::new();
+    for (key, item) in engine::pairs(array) {
+        let key = key_bytes(key);
+        let (is_known, is_read) = (config::is_known(&key), config::is_read(&key));
+        let value = if is_read {
+            value(item, false)
+        } else {
+            Value::Null
+        };
+        copied.push((key, value));
+        if !is_known {
+            break;
+        }
+    }
+    copied
 }
 
-fn nested(array: &ZendHashTable, depth: usize) -> Vec<(Vec<u8>, Value)> {
-    let pairs = array.iter();
-    pairs
-        .map(|(key, item)| (key_bytes(&key), value(item, depth - 1)))
-        .collect()
-}
-
-fn key_bytes(key: &ArrayKey) -> Vec<u8> {
+fn key_bytes(key: Key) -> Vec<u8> {
     match key {
-        ArrayKey::Long(number) => number.to_string().into_bytes(),
-        ArrayKey::String(text) => text.clone().into_bytes(),
-        ArrayKey::Str(text) => text.as_bytes().to_vec(),
-        ArrayKey::ZendString(text) => text.as_bytes().to_vec(),
+        Key::Number(number) => number.to_string().into_bytes(),
+        Key::Text(text) => text,
     }
 }
 
-fn value(item: &Zval, depth: usize) -> Value {
+/// A setting's value. Of an array in it, no more and no longer ones than anybody reads, and
+/// none that are deeper: arrays may hold themselves, and each other many times.
+fn value(item: &Zval, is_nested: bool) -> Value {
+    const MOST_NESTED: usize = 16;
+    const LONGEST_NESTED: usize = 4 * 1024;
+    const LONGEST: usize = 64 * 1024;
     let item = item.dereference();
-    if let Some(array) = item.array().filter(|_| depth > 0) {
-        return Value::Map(nested(array, depth));
+    if let Some(array) = item.array().filter(|_| !is_nested) {
+        let pairs = engine::pairs(array).take(MOST_NESTED);
+        return Value::Map(
+            pairs
+                .map(|(key, item)| (key_bytes(key), value(item, true)))
+                .collect(),
+        );
     }
     if let Some(text) = item.zend_str() {
-        return Value::Text(text.as_bytes().to_vec());
+        let bytes = text.as_bytes();
+        let longest = if is_nested { LONGEST_NESTED } else { LONGEST };
+        return if bytes.len() > longest {
+            Value::Other("a string that is far too long")
+        } else {
+            Value::Text(bytes.to_vec())
+        };
     }
     match (item.bool(), item.long(), item.double()) {
         _ if item.is_null() => Value::Null,

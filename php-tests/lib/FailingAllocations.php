@@ -1,0 +1,87 @@
+<?php
+/*
+ * Processes in which one chosen allocation of PHP's memory fails, as at the memory limit: a fatal error in the midst of
+ * whatever asked for it. Compiles failing-allocations.c, which says what such a process may call. Each is forked off a
+ * worker that has the extension under test loaded and has not used it: as good as a new one, and much faster. Used by
+ * the tests of what a fatal error leaves behind.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class FailingAllocations
+{
+    /** How the process before has ended. */
+    private const ENDED = 'ended: ';
+    /** PHP's exit code after a fatal error. */
+    private const FATAL = self::ENDED . 'code 255';
+    private const WELL = self::ENDED . 'code 0';
+    private const LOOP = <<<'PHP'
+        while (($order = hear()) !== 'end') {
+            $pid = pcntl_fork();
+            if ($pid === 0) {
+                // Its default action ends a process that hangs.
+                pcntl_alarm(30);
+                attempt(...unserialize(base64_decode($order)));
+                exit(0);
+            }
+            pcntl_waitpid($pid, $status);
+            say('ended: ' . (pcntl_wifexited($status) ? 'code ' . pcntl_wexitstatus($status) : 'signal ' . pcntl_wtermsig($status)));
+        }
+        PHP;
+
+    private readonly Worker $worker;
+    private string $stderr = '';
+    /** @var list<string> what the last process has said */
+    public array $said = [];
+
+    /** @param string $code the function attempt(int $n, …), which has the $n-th allocation fail that it asks for */
+    public function __construct(string $code)
+    {
+        $this->worker = Worker::run($code . "\n" . self::LOOP, ini: ['extension' => self::extension()]);
+    }
+
+    /**
+     * Has a process call attempt() with these arguments. True: an allocation failed, and the process ended with that
+     * error. False: none did, and the process ended well. Any other end fails the test.
+     */
+    public function attempt(int $n, string ...$arguments): bool
+    {
+        $this->worker->tell(base64_encode(serialize([$n, ...$arguments])));
+        $this->said = [];
+        while (!str_starts_with($line = $this->worker->line(60), self::ENDED)) {
+            $this->said[] = $line;
+        }
+        $words = substr($this->worker->stderr(), strlen($this->stderr));
+        $this->stderr .= $words;
+        $failed = $line === self::FATAL && str_contains($words, 'Fatal error: Allowed memory size exhausted by a test');
+        if (!$failed && ($line !== self::WELL || $words !== '')) {
+            throw new Failure("allocation $n of " . implode(', ', $arguments) . ": $line\n$words");
+        }
+
+        return $failed;
+    }
+
+    public function finish(): void
+    {
+        $this->worker->tell('end');
+        $this->worker->wait();
+    }
+
+    /** The extension, compiled for the PHP that runs the tests: the runner sees to it that php-config belongs to it. */
+    private static function extension(): string
+    {
+        static $dir = new TempDir();
+        $file = $dir->file('failing-allocations.so');
+        if (!is_file($file)) {
+            $build = 'cc -shared -fPIC -O1 -Wall -o %s %s $(php-config --includes) 2>&1';
+            exec(sprintf($build, escapeshellarg($file), escapeshellarg(__DIR__ . '/failing-allocations.c')), $words, $code);
+            if ($code !== 0) {
+                throw new Failure("cannot compile failing-allocations.c:\n" . implode("\n", $words));
+            }
+        }
+
+        return $file;
+    }
+}
