@@ -143,7 +143,7 @@ class RedisMutexLock
      *     ...
      * }|string|null $config Array, URL, or `null` for the ini settings.
      *
-     * @throws ValueError A malformed URL, an unknown key, a value out of its range, or something that is not built yet.
+     * @throws ValueError An empty string, a malformed URL, an unknown key, a value out of its range, or something that is not built yet.
      */
     public function __construct(array|string|null $config = null) {}
 
@@ -251,11 +251,12 @@ class RedisMutexLock
     /**
      * Releases every lock that this object holds.
      *
-     * All are tried, even if one fails. Detached locks are not touched.
+     * They go in portions of a hundred, each with a `command_timeout` of its own. All are tried, even if Redis refuses
+     * some; when it does not answer at all, the rest is not asked. Detached locks are not touched.
      *
      * @return bool `true`: each was released (also if there was none). `false`: at least one had been lost before.
      *
-     * @throws RedisMutexLockUnavailableException Redis could not be asked for at least one; the others were tried.
+     * @throws RedisMutexLockUnavailableException Redis could not be asked for at least one.
      *     Its token is kept and released later, as with {@see RedisMutexLock::unlock()}.
      *
      * @phpstan-impure
@@ -594,7 +595,9 @@ class RedisMutexLock
      * parent held.
      *
      * What it throws is thrown there, as from the handler of a signal: at the beginning of a method instead of its
-     * work, never instead of its answer. It may use this object, and must not switch fibers. An object has one
+     * work, never instead of its answer. With opcache it may strike at the jump right behind `if (!$lock->lock('x'))`,
+     * before the first line of the block: `synchronized()`, or a `try`/`finally` around the whole, releases the lock
+     * then too. It may use this object, and must not switch fibers. An object has one
      * callback; a loss that comes while it has none is not told later.
      *
      * The callback gets the object and need not hold it. If it does, PHP's cycle collector frees both; until then the
