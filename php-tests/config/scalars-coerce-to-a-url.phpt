@@ -20,7 +20,7 @@ $url = new class(RedisServer::shared()->url()) {
 $name = Check::unique('stringable');
 $lock = new RedisMutexLock($url);
 Check::true($lock->lock($name) && $lock->unlock($name), 'a Stringable');
-foreach ([5, 1.5, true] as $scalar) {
+foreach ([5, 1.5, true, false] as $scalar) {
     // As text they are no URL; the text is not repeated.
     Check::throws(ValueError::class, fn () => new RedisMutexLock($scalar), '/Argument #1 \(\$config\) must /');
 }

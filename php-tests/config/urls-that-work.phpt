@@ -39,7 +39,8 @@ foreach ($urls as $url => [$user, $database, $transport]) {
     if (trim($url) === $url) {
         $own = array_values(array_filter($client->clients(), fn (array $one): bool => $one['name'] === $connection));
         Check::same([1, $user, $database], [count($own), $own[0]['user'], $own[0]['db']], "$url: user and database");
-        Check::same($transport === 'unix', str_starts_with($own[0]['addr'], $redis->socket), "$url: transport");
+        // Valkey writes brackets around a path.
+        Check::same($transport === 'unix', str_contains($own[0]['addr'], $redis->socket), "$url: transport");
     }
     Check::true($lock->unlock($name), "$url: unlock");
     Check::same(0, $client->call('DBSIZE'), "$url: the key is gone");

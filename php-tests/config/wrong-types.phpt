@@ -7,11 +7,22 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\RedisServer;
 
-foreach ([[1, 'int'], [1.5, 'float'], [true, 'bool'], [new stdClass(), 'stdClass'], [STDIN, 'resource'], [fn () => 1, 'Closure']] as [$config, $type]) {
+// Since 8.3 PHP tells which of the two a bool is.
+[$true, $false] = PHP_VERSION_ID >= 80300 ? ['true', 'false'] : ['bool', 'bool'];
+$types = [
+    [1, 'int'],
+    [1.5, 'float'],
+    [true, $true],
+    [false, $false],
+    [new stdClass(), 'stdClass'],
+    [STDIN, 'resource'],
+    [fn () => 1, 'Closure'],
+];
+foreach ($types as [$config, $type]) {
     // strict_types, or PHP would make strings of the scalars.
     $error = Check::throws(TypeError::class, eval('declare(strict_types=1); return fn () => new RedisMutexLock($config);'));
-    Check::true(str_contains($error->getMessage(), 'RedisMutexLock::__construct(): Argument #1 ($config) must be of type array|string|null, '), $error->getMessage());
-    Check::true(str_contains($error->getMessage(), "$type given"), $error->getMessage());
+    $subject = 'RedisMutexLock::__construct(): Argument #1 ($config) must be of type array|string|null';
+    Check::same("$subject, $type given", $error->getMessage(), "$type as the configuration");
 }
 $cases = [
     [['host' => new stdClass()], '"host" must be a string, object given'],

@@ -55,6 +55,10 @@ foreach ([false, true] as $fencing) {
 }
 // Without this test's own, and logging in, which everybody may.
 $used = array_diff(array_keys(array_filter($redis->commandstats())), ['config|resetstat', 'info', 'client|list', 'auth']);
+if (RedisServer::version() < 7) {
+    // It counts no subcommands.
+    $used = array_diff($used, ['config', 'client']);
+}
 Check::same([], array_values(array_diff($used, $named)), 'used and not named');
 Check::same([], array_values(array_diff($named, $used)), 'named and not used');
 echo 'done';

@@ -24,7 +24,8 @@ foreach (['AUTH', 'SET', 'EVALSHA', 'EVAL'] as $command) {
         } catch (RedisMutexLockUnavailableException $e) {
             $message = $e->getMessage();
         }
-        Check::true(str_contains($message, "unknown command '$command'"), "the server's own words: $message");
+        // Redis 6.2 writes it between backticks.
+        Check::same(1, preg_match("/unknown command (['`])$command\\1/", $message), "the server's own words: $message");
         foreach (['password' => $secret, 'token' => $token] as $what => $value) {
             if (str_contains($message, $value)) {
                 $wrong[] = "$command: the $what in '$message'";

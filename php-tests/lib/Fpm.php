@@ -156,10 +156,12 @@ final class Fpm
     private static function binary(): string
     {
         $version = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
-        // The one of our own version first: the extension is built for that.
-        foreach (["/usr/sbin/php-fpm$version", '/usr/sbin/php-fpm', '/usr/local/sbin/php-fpm'] as $binary) {
-            if (is_executable($binary)) {
-                return $binary;
+        // The one that was installed with this php comes first: the extension is built for that one.
+        $beside = dirname(PHP_BINDIR) . '/sbin';
+        foreach ([$beside, '/usr/sbin', '/usr/local/sbin'] as $folder) {
+            $found = array_filter(["$folder/php-fpm$version", "$folder/php-fpm"], is_executable(...));
+            if ($found !== []) {
+                return reset($found);
             }
         }
         throw new Failure("php-fpm of PHP $version is not installed: run 'tools/setup test'");

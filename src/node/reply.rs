@@ -143,10 +143,14 @@ fn parse(frame: &[u8]) -> io::Result<Value> {
 
 /// The error of a command in a script, which Redis before 7.0 hands on with where it
 /// happened in front of it: `-ERR Error running script (call to f_HASH): @user_script:9:
-/// @user_script: 9: -OOM command not allowed …`.
+/// @user_script: 9: -OOM command not allowed …`, and from `@user_script: 9:` on where the
+/// script has returned it itself.
 fn in_script(error: &[u8]) -> Option<&[u8]> {
     const PLACE: &[u8] = b"@user_script:";
-    error.strip_prefix(b"-ERR Error running script (call to f_")?;
+    let raised = error.starts_with(b"-ERR Error running script (call to f_");
+    if !raised && !error.get(1..)?.starts_with(PLACE) {
+        return None;
+    }
     let mut places = error.windows(PLACE.len());
     let at = places.rposition(|window| window == PLACE)? + PLACE.len();
     let behind = error.get(at..)?.trim_ascii_start();
@@ -217,6 +221,8 @@ mod tests {
         assert_eq!(code, "WRONGTYPE");
         let (code, _) = error(&format!("{before}attempt to index nil"));
         assert_eq!(code, "ERR");
+        let (code, _) = error("@user_script: 4: -READONLY You can't write");
+        assert_eq!(code, "READONLY");
         let (code, _) = error("ERR Error running script (call to f_");
         assert_eq!(code, "ERR");
     }
@@ -261,60 +267,129 @@ mod tests {
         prop_oneof![leaf, list]
     }
 
-    /// Frames that are almost some: what a server would have to be broken to send.
-    fn almost_a_reply() -> impl Strategy<Value = Vec<u8>> {
-        let bytes = prop::collection::vec(any::<u8>(), 0..60);
-        let kinds = prop::collection::vec(
-            prop::sample::select(b"+-:$*\r\n0123456789-".to_vec()),
-            0..24,
-        );
-        let broken = (reply(), any::<prop::sample::Index>(), any::<u8>()).prop_map(
-            |(mut frame, at, byte)| {
-                let at = at.index(frame.len());
-                frame[at] = byte;
-                frame
-            },
-        );
-        let wrapped = "[ -~]{0,60}".prop_map(|words| {
-            let before = "-ERR Error running script (call to f_1): @user_script:1: ";
-            format!("{before}{words}\r\n").into_bytes()
-        });
-        prop_oneof![1 => bytes, 4 => kinds, 4 => broken, 1 => wrapped]
+    /// Frames from a seed, faster than strategies make them.
+    struct Frames(u64);
+
+    impl Frames {
+        /// A number below `limit`: splitmix64.
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = self.0;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            usize::try_from((mixed ^ (mixed >> 31)) % u64::try_from(limit).unwrap()).unwrap()
+        }
+
+        fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+            from[self.below(from.len())]
+        }
+
+        fn text(&mut self, longest: usize) -> String {
+            let letter = |frames: &mut Self| char::from(frames.pick(b"aZ0 -@:_").to_owned());
+            (0..self.below(longest)).map(|_| letter(self)).collect()
+        }
+
+        fn leaf(&mut self) -> Vec<u8> {
+            match self.below(5) {
+                0 => format!(":{}\r\n", self.pick(&[0, 1, -1, 42, i64::MIN, i64::MAX])).into(),
+                1 => b"$-1\r\n".to_vec(),
+                2 => format!("+{}\r\n", self.text(12)).into(),
+                3 => {
+                    let code = self.pick(&["ERR ", "OOM ", "NOSCRIPT ", "", WRAPPED, RETURNED]);
+                    format!("-{code}{}\r\n", self.text(24)).into()
+                }
+                _ => {
+                    let bytes: Vec<u8> = (0..self.below(20))
+                        .map(|_| self.pick(b"\r\n\0$:*+-1\xff"))
+                        .collect();
+                    [
+                        format!("${}\r\n", bytes.len()).into_bytes(),
+                        bytes,
+                        b"\r\n".to_vec(),
+                    ]
+                    .concat()
+                }
+            }
+        }
+
+        fn whole(&mut self) -> Vec<u8> {
+            if self.below(4) > 0 {
+                return self.leaf();
+            }
+            let items: Vec<_> = (0..self.below(5)).map(|_| self.leaf()).collect();
+            [format!("*{}\r\n", items.len()).into_bytes(), items.concat()].concat()
+        }
+
+        /// What a server would have to be broken to send.
+        fn broken(&mut self) -> Vec<u8> {
+            let mut frame = self.whole();
+            for _ in 0..=self.below(3) {
+                let at = self.below(frame.len());
+                match self.below(3) {
+                    0 => frame[at] = self.pick(b"\r\n+-:$*0159\0\xff"),
+                    1 => frame.insert(at, self.pick(b"\r\n+-:$*0159\0\xff")),
+                    _ if frame.len() > 1 => drop(frame.remove(at)),
+                    _ => {}
+                }
+            }
+            frame
+        }
     }
 
-    /// A hundred frames a case.
-    fn many(frames: impl Strategy<Value = Vec<u8>>) -> impl Strategy<Value = Vec<Vec<u8>>> {
-        prop::collection::vec(frames, 100)
-    }
+    const WRAPPED: &str = "ERR Error running script (call to f_1): @user_script:1: ";
+    const RETURNED: &str = "@user_script: 4: -";
 
     proptest! {
-        // Together a million frames.
         #![proptest_config(ProptestConfig {
             failure_persistence: None,
-            cases: 5_000,
             ..ProptestConfig::default()
         })]
 
         #[test]
-        fn a_frame_ends_where_its_reply_ends(frames in many(reply())) {
-            let all = frames.concat();
-            let mut at = 0;
-            for frame in &frames {
-                prop_assert_eq!(frame_len(&all[at..]).unwrap(), Some(frame.len()));
-                prop_assert!(read(frame).is_ok());
-                for cut in 0..frame.len() {
-                    prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
-                }
-                at += frame.len();
+        fn a_frame_ends_where_its_reply_ends(frame in reply(), next in reply()) {
+            let both = [frame.clone(), next].concat();
+            prop_assert_eq!(frame_len(&both).unwrap(), Some(frame.len()));
+            prop_assert!(read(&frame).is_ok());
+            for cut in 0..frame.len() {
+                prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
             }
         }
 
         #[test]
-        fn no_bytes_of_a_server_can_panic(frames in many(almost_a_reply())) {
-            for bytes in frames {
-                if let Ok(Some(length)) = frame_len(&bytes) {
-                    prop_assert!(length <= bytes.len());
-                    let _ = read(&bytes[..length]);
+        fn no_bytes_of_a_server_can_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Ok(Some(length)) = frame_len(&bytes) {
+                let _ = read(&bytes[..length]);
+            }
+        }
+    }
+
+    proptest! {
+        // A million frames, half of them broken.
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            cases: 1_000,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn a_million_frames_are_cut_at_every_byte(seed in any::<u64>()) {
+            let mut frames = Frames(seed);
+            for _ in 0..500 {
+                let frame = frames.whole();
+                prop_assert_eq!(frame_len(&frame).unwrap(), Some(frame.len()));
+                prop_assert!(read(&frame).is_ok(), "{}", frame.escape_ascii());
+                for cut in 0..frame.len() {
+                    prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+                }
+            }
+            for _ in 0..500 {
+                let frame = frames.broken();
+                for cut in 0..=frame.len() {
+                    let bytes = &frame[..cut];
+                    if let Ok(Some(length)) = frame_len(bytes) {
+                        prop_assert!(0 < length && length <= cut);
+                        let _ = read(&bytes[..length]);
+                    }
                 }
             }
         }

@@ -1,0 +1,73 @@
+--TEST--
+ini_restore gives a setting back the value that it had at the start, for ini_get and for every object that is made after that
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$proxy = Proxy::to(RedisServer::shared());
+$code = <<<'PHP'
+    [, $url, $name] = $argv;
+    $settings = ['lock_prefix', 'lease', 'command_timeout'];
+    $silent = stream_socket_server('tcp://127.0.0.1:0');
+    while (($word = hear()) !== 'end') {
+        foreach ($settings as $setting) {
+            match ($word) {
+                'look' => null,
+                'restore' => ini_restore("redis_mutex_lock.$setting"),
+                default => ini_set("redis_mutex_lock.$setting", unserialize($word)[$setting]),
+            };
+        }
+        // What a new object makes of them.
+        $lock = new RedisMutexLock($url);
+        $lock->lock($name, 0, null) || throw new Exception('not free');
+        $lock->unlock($name);
+        try {
+            (new RedisMutexLock('redis://' . stream_socket_get_name($silent, false)))->isLocked($name);
+        } catch (RedisMutexLockUnavailableException $exception) {
+            preg_match('/within (\d+) ms/', $exception->getMessage(), $found);
+        }
+        say(serialize([array_map(fn (string $setting) => ini_get("redis_mutex_lock.$setting"), $settings), $found[1]]));
+    }
+    PHP;
+$starts = [
+    'the defaults' => [[], ['lock:', '30', '1.0']],
+    'php.ini' => [
+        ['redis_mutex_lock.lock_prefix' => 'ini:', 'redis_mutex_lock.lease' => '7', 'redis_mutex_lock.command_timeout' => '0.4'],
+        ['ini:', '7', '0.4'],
+    ],
+];
+$changed = ['lock_prefix' => 'changed:', 'lease' => '5', 'command_timeout' => '0.05'];
+foreach ($starts as $what => [$ini, $started]) {
+    $name = Check::unique('restore');
+    $worker = Worker::run($code, [$proxy->url(), $name], ini: $ini);
+    // Once more at the end: what was restored can be set again.
+    $steps = [
+        ['look', $started],
+        [serialize($changed), array_values($changed)],
+        ['restore', $started],
+        ['restore', $started],
+        [serialize($changed), array_values($changed)],
+        ['restore', $started],
+    ];
+    foreach ($steps as $i => [$word, $expected]) {
+        [$prefix, $lease, $timeout] = $expected;
+        $worker->tell($word);
+        [$told, $deadline] = unserialize($worker->line());
+        Check::same($expected, $told, "$what, step $i: ini_get");
+        Check::same((string) (1000 * (float) $timeout), $deadline, "$what, step $i: deadline in ms");
+        $sets = array_filter($proxy->log(), static fn (array $seen): bool => $seen['words'][0] === 'SET');
+        [, $key, , , , $lifetime] = end($sets)['words'];
+        Check::same("$prefix$name", $key, "$what, step $i: key");
+        Check::same((string) (1000 * $lease), $lifetime, "$what, step $i: lease in ms");
+    }
+    $worker->tell('end');
+    $worker->finish();
+}
+echo "done\n";
+--EXPECT--
+done

@@ -1,0 +1,49 @@
+--TEST--
+PHP in one container and a server in another share a Unix socket: who may not ask INFO has nobody killed, and a late request is executed
+--SKIPIF--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+$refusal = Tests\Container::refusal();
+echo $refusal === null ? '' : "skip $refusal";
+?>
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start(['user' => ['mild on >s ~* +@all -info']]);
+$redis = $server->client();
+$proxy = Proxy::toSocket($server);
+$worker = Worker::run(<<<'PHP'
+    Tests\Container::enter();
+    $lock = new RedisMutexLock(['path' => $argv[1], 'username' => 'mild', 'password' => 's', 'command_timeout' => 0.6]);
+    say(var_export($lock->isLocked('a'), true));
+    hear();
+    Tests\Check::true($lock->lock('a', 0, 60), 'lock');
+    say($lock->token('a'));
+    hear();
+    Tests\Check::true($lock->expire('a', 60) && $lock->isLocking('a') && $lock->unlock('a'), 'everything else works');
+    say('unlocked');
+    hear();
+    PHP, [$proxy->socket]);
+$worker->expect('false');
+$proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'ghost', 'ms' => 2500, 'stall' => true]);
+$worker->tell('lock');
+$token = $worker->line();
+Check::same($token, $redis->call('GET', 'lock:a'), 'owned');
+$worker->tell('unlock');
+$worker->expect('unlocked');
+// Whether it is still the same server nobody can say, and an id alone may be anybody's.
+Check::same(0, $proxy->count('CLIENT KILL'), 'kills');
+Check::eventually(static fn (): bool => $redis->call('GET', 'lock:a') === $token, 10, 'the late SET');
+$worker->tell('end');
+$worker->finish();
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,34 @@
+--TEST--
+The cost of a request's end grows with the number of renewed locks that it still holds and not with its square
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Cost;
+use Tests\RedisServer;
+use Tests\Worker;
+
+$server = RedisServer::start();
+$costs = [];
+foreach ([2500, 2500 * Cost::TIMES] as $i => $count) {
+    $before = Cost::spent(children: true);
+    $worker = Worker::run(<<<'PHP'
+        [, $url, $count] = $argv;
+        // Of so long a lease none is renewed meanwhile.
+        $lock = new RedisMutexLock(['url' => $url, 'lease' => 3600]);
+        for ($i = 0; $i < $count; $i++) {
+            $lock->lock("n$i", expire: null) || throw new Exception('not free');
+        }
+        say((string) Tests\Cost::spent());
+        PHP, [$server->unixUrl(), $count]);
+    $until = (float) $worker->line(60);
+    $worker->finish(60);
+    $costs[$i] = ['the end' => Cost::spent(children: true) - $before - $until];
+    // On a slow machine half a second is not enough for all of them.
+    $server->client()->call('FLUSHALL');
+}
+Cost::isLinear($costs[0], $costs[1], 'costs');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,33 @@
+--TEST--
+2,000 renewed locks are kept at a server that is slow and answers all the time, where renewing all of them takes longer than a command may
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+// A round of renewals takes 0.4 s at least, a hundred of them 20 ms.
+$proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 200]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.2, 'lease' => 3]);
+for ($i = 0; $i < 2000; $i++) {
+    $lock->lock("n$i", expire: null) || throw new Exception('not free');
+}
+$names = array_map(static fn (int $i): string => "n$i", range(0, 1999));
+$keys = array_map(static fn (string $name): string => "lock:$name", $names);
+$tokens = array_map($lock->token(...), $names);
+// Twice as long as a lease that nobody renews.
+usleep(6_000_000);
+Check::same(0, RedisMutexLock::stats()['lost'], 'lost');
+Check::same(2000, count($lock->held()), 'held');
+Check::same($tokens, $redis->call('MGET', ...$keys), 'owners at the server');
+Check::between(2 * 2000, PHP_INT_MAX, RedisMutexLock::stats()['renewed'], 'renewals');
+// The end of this process has half a second; unlockAll takes what it needs.
+Check::true($lock->unlockAll(), 'unlockAll');
+echo 'done';
+?>
+--EXPECT--
+done
