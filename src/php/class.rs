@@ -375,7 +375,7 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
                 engine::set_types(class, signature.method, signature.types());
             }
             engine::give_halves::<RedisMutexLock>(class);
-            engine::declare_mixed_property(class, losses::PROPERTY, PropertyFlags::Private);
+            engine::declare_property(class, losses::PROPERTY, PropertyFlags::Private, false);
             engine::mark_first_parameter_sensitive(class, methods::CONSTRUCTOR.method);
             engine::keep_tables(tables);
         })

@@ -210,12 +210,8 @@ impl Callback {
     /// Why it is no callback, in the engine's words.
     pub(super) fn find(value: &mut Zval) -> Result<Self, String> {
         let mut words: *mut c_char = ptr::null_mut();
-        let mut found = zend_fcall_info_cache {
-            function_handler: ptr::null_mut(),
-            calling_scope: ptr::null_mut(),
-            called_scope: ptr::null_mut(),
-            object: ptr::null_mut(),
-        };
+        // SAFETY: pointers alone, one more of them since PHP 8.3; null is none.
+        let mut found: zend_fcall_info_cache = unsafe { std::mem::zeroed() };
         // SAFETY: a value of the running call; the engine fills `found`, and what it made
         // for one call only is released at once; the error is a request's string, now ours.
         unsafe {
@@ -538,12 +534,18 @@ pub(super) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
     }
 }
 
-/// Declares the property `mixed $name = null`.
-pub(super) fn declare_mixed_property(class: &mut ClassEntry, name: &str, access: PropertyFlags) {
+/// Declares the property `$name = null`, `mixed` or without a type. References to one with a
+/// type have to be taken note of: who writes into its slot is better off without.
+pub(super) fn declare_property(
+    class: &mut ClassEntry,
+    name: &str,
+    access: PropertyFlags,
+    is_typed: bool,
+) {
     let mut default = Zval::null();
-    let any = zend_type {
+    let kinds = zend_type {
         ptr: ptr::null_mut(),
-        type_mask: ffi::MAY_BE_ANY,
+        type_mask: if is_typed { ffi::MAY_BE_ANY } else { 0 },
     };
     // SAFETY: a class that is not in use yet; the name is interned, null needs no memory.
     unsafe {
@@ -553,7 +555,7 @@ pub(super) fn declare_mixed_property(class: &mut ClassEntry, name: &str, access:
             &raw mut default,
             i32::try_from(access.bits()).unwrap_or_default(),
             ptr::null_mut(),
-            any,
+            kinds,
         );
     }
 }

@@ -103,7 +103,7 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
     ClassBuilder::new(LOST)
         .extends((below_base, BASE))
         .registration(|class, _| {
-            engine::declare_mixed_property(class, "result", PropertyFlags::Public);
+            engine::declare_property(class, "result", PropertyFlags::Public, true);
         })
         .register()
 }

@@ -126,7 +126,7 @@ impl Losses {
             return;
         };
         let slot = object.object_mut().and_then(engine::first_property);
-        let Some(callback) = slot.map(|it| it.shallow_clone()) else {
+        let Some(callback) = slot.map(|it| it.dereference().shallow_clone()) else {
             return;
         };
         // Whatever ends the call, a fatal error too, leaves no owner behind.
