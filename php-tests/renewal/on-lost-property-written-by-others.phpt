@@ -41,7 +41,9 @@ foreach ($writes as $what => $write) {
     $before = $called;
     Check::true($lock->lock($name, 0, null), "$what: lock again");
     Check::true((new RedisMutexLock(RedisServer::shared()->url()))->forceUnlock($name), "$what: taken away again");
-    Check::eventually(static fn (): bool => $called > $before, 5, "$what: the callback is called");
+    Check::eventually(static function () use (&$called, $before): bool {
+        return $called > $before;
+    }, 5, "$what: the callback is called");
     $lock->onLost(null);
 }
 
