@@ -48,6 +48,8 @@ enum Kind {
     TurnedAway,
     /// The server answered with an error.
     Refused,
+    /// The server answered that it is not the master, or not any more.
+    Demoted,
 }
 
 impl Unavailable {
@@ -89,7 +91,11 @@ impl Unavailable {
 
     /// The server refused in its own words, such as `OOM command not allowed`.
     pub(crate) fn refused(server: &impl fmt::Display, words: &str) -> Self {
-        Self::in_words_of(server, words, Kind::Refused)
+        let kind = match words.split(' ').next() {
+            Some("READONLY" | "MASTERDOWN" | "UNBLOCKED") => Kind::Demoted,
+            _ => Kind::Refused,
+        };
+        Self::in_words_of(server, words, kind)
     }
 
     /// Whether asking again later may help: everything but a wrong password,
@@ -105,14 +111,19 @@ impl Unavailable {
 
     /// Whether the server answered with an error.
     pub(crate) fn is_refused(&self) -> bool {
-        self.kind == Kind::Refused
+        matches!(self.kind, Kind::Refused | Kind::Demoted)
+    }
+
+    /// Whether another connection may lead to a server that does what this one must not.
+    pub(crate) fn is_demoted(&self) -> bool {
+        self.kind == Kind::Demoted
     }
 
     /// Whether the server may have done what was asked, or a part of it. An error reply
     /// proves nothing: a script may have failed half way, and something between the server
     /// and us may have answered in its stead.
     pub(crate) fn may_be_done(&self) -> bool {
-        matches!(self.kind, Kind::Unanswered | Kind::Refused)
+        matches!(self.kind, Kind::Unanswered | Kind::Refused | Kind::Demoted)
     }
 }
 
@@ -123,7 +134,7 @@ impl fmt::Display for Unavailable {
             Kind::NotSent => write!(f, "Redis at {server} cannot be reached: {cause}"),
             Kind::NotAsked => write!(f, "Redis at {server} was not asked: {cause}"),
             Kind::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
-            Kind::TurnedAway | Kind::Refused => {
+            Kind::TurnedAway | Kind::Refused | Kind::Demoted => {
                 write!(f, "Redis at {server} refused the command: {cause}")
             }
         }
@@ -234,6 +245,7 @@ mod tests {
         assert!(!Unavailable::not_asked(&"s", cause()).may_be_done());
         assert!(!Unavailable::turned_away(&"s", "OOM x").may_be_done());
         assert!(!Unavailable::refused(&"s", "OOM x").is_unanswered());
+        assert!(Unavailable::refused(&"s", "READONLY x").may_be_done());
     }
 
     #[test]

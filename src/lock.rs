@@ -199,19 +199,27 @@ pub(crate) fn one_vote(node: &dyn Node, owned: Owned, by: Moment) -> Vote {
 /// Releases one key; see [`release_portion`].
 pub(crate) fn release(node: &dyn Node, clock: &dyn Clock, owned: Owned) -> Vote {
     let vote = one_vote(node, owned, Moment::NEVER);
-    if !is_unanswered(&vote) {
+    if !may_ask_again(&vote) {
         return vote;
     }
-    second_vote(clock, &owned, one_vote(node, owned, Moment::NEVER))
+    second_vote(clock, &owned, &vote, one_vote(node, owned, Moment::NEVER))
 }
 
 fn is_unanswered(vote: &Vote) -> bool {
     matches!(vote, Vote::Unknown(unavailable) if unavailable.is_unanswered())
 }
 
-/// What the second vote means when the answer to the first release was lost.
-fn second_vote(clock: &dyn Clock, owned: &Owned, vote: Vote) -> Vote {
-    let first_did_it = matches!(vote, Vote::Refused) && clock.now() < owned.valid_until;
+/// Whether a release is sent once more: its reply was lost, or the server is not the master
+/// any more and a new connection may lead to the one that is.
+fn may_ask_again(vote: &Vote) -> bool {
+    is_unanswered(vote) || matches!(vote, Vote::Unknown(unavailable) if unavailable.is_demoted())
+}
+
+/// What the second vote on a release means. Where the answer to the first was lost, that
+/// one may have done it.
+fn second_vote(clock: &dyn Clock, owned: &Owned, first: &Vote, vote: Vote) -> Vote {
+    let first_did_it =
+        is_unanswered(first) && matches!(vote, Vote::Refused) && clock.now() < owned.valid_until;
     if first_did_it {
         Vote::Granted(None)
     } else {
@@ -257,18 +265,18 @@ fn is_silence(vote: &Vote) -> bool {
 /// that the first one did it, unless the lease may have run out meanwhile.
 fn release_portion(node: &dyn Node, clock: &dyn Clock, owned: &[Owned], by: Moment) -> Vec<Vote> {
     let mut votes = node.release(owned, by);
-    let unanswered = owned
+    let of_those = owned
         .iter()
         .zip(&votes)
-        .filter(|(_, vote)| is_unanswered(vote));
-    let again: Vec<Owned> = unanswered.map(|(one, _)| *one).collect();
+        .filter(|(_, vote)| may_ask_again(vote));
+    let again: Vec<Owned> = of_those.map(|(one, _)| *one).collect();
     if again.is_empty() || clock.now() >= by {
         return votes;
     }
     let second = again.iter().zip(node.release(&again, by));
-    let slots = votes.iter_mut().filter(|vote| is_unanswered(vote));
+    let slots = votes.iter_mut().filter(|vote| may_ask_again(vote));
     for (slot, (one, vote)) in slots.zip(second) {
-        *slot = second_vote(clock, one, vote);
+        *slot = second_vote(clock, one, slot, vote);
     }
     votes
 }

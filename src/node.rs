@@ -181,11 +181,12 @@ impl SingleServer {
     /// altogether. What else it may have sent before nobody can say.
     fn unexpected(&self, reply: &Value) -> Unavailable {
         if let Value::ServerError(error) = reply {
-            if matches!(error.code(), "READONLY" | "MASTERDOWN") {
-                // It is not the master any more; where this connection leads now, a new one says.
+            let refused = Unavailable::refused(self.server(), &server_words(error));
+            if refused.is_demoted() {
+                // Where the address leads now, a new connection says.
                 self.slot.close_idle();
             }
-            return Unavailable::refused(self.server(), &server_words(error));
+            return refused;
         }
         self.slot.abandon_idle();
         self.no_answer("a reply that the command cannot have")

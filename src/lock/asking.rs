@@ -2,7 +2,8 @@
 //! was not answered.
 //!
 //! Until the deadline it asks again after a pause, from then on once more if
-//! the reply was lost or the deadline cut the question short. So a call is back
+//! the reply was lost, the server is not the master any more, or the deadline cut the
+//! question short. So a call is back
 //! no later than its deadline and two command timeouts, whatever it has to ask.
 //! It asks nothing itself. Used by `lock`, and by `keeper` for what has to be
 //! asked before.
@@ -78,7 +79,8 @@ impl Asking {
             self.pause = (self.pause * 2).min(Self::LONGEST_PAUSE);
             return Ok(next);
         }
-        if self.is_over() || !(unavailable.is_unanswered() || self.cut_short) {
+        let may_help = unavailable.is_unanswered() || unavailable.is_demoted() || self.cut_short;
+        if self.is_over() || !may_help {
             return Err(unavailable);
         }
         Ok(now)

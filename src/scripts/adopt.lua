@@ -1,7 +1,7 @@
 -- adopt: KEYS lock, fence | ARGV token, lease in ms, "1" with a fencing token, detached token | {1, fence or false} granted, {0} not the detached token's
 -- The detached token is used up and the ownership is a new one, with a fence of
 -- its own. Asked twice it grants once, and only the first time may shorten the lease.
-if owner ~= ARGV[1] and owner ~= ARGV[4] then return {0} end
+if owner ~= ARGV[1] and owner ~= ARGV[4] then return refuse({0}) end
 local fencing = fence()
 if owner == ARGV[1] then
   lengthen()

@@ -1,4 +1,4 @@
--- owner: stands before every other script | KEYS lock | ARGV none | sets owner to who has the key, or false; tolerant() asks about a companion, now() is the server's clock
+-- owner: stands before every other script | KEYS lock | ARGV none | sets owner to who has the key, or false; tolerant() asks about a companion, refuse() says no as a master, now() is the server's clock
 -- Something that is not a string is somebody, and no token. Any other error of
 -- GET is for the server to tell: it says nothing about the holder.
 local owner = redis.pcall('GET', KEYS[1])
@@ -11,6 +11,14 @@ local function tolerant(...)
   local reply = redis.pcall(...)
   if type(reply) ~= 'table' or not reply.err then return reply end
   return not is_wrong_type(reply) and redis.call(...) or nil
+end
+
+-- What a script answers that writes nothing. A replica would answer it too, and may not
+-- have what its master has: so it writes nothing in earnest, and a replica says READONLY.
+local function refuse(reply)
+  local written = redis.pcall('LTRIM', KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:' .. ARGV[1], 1, 0)
+  local is_replica = type(written) == 'table' and written.err and string.find(written.err, 'READONLY', 1, true)
+  return is_replica and written or reply
 end
 
 -- In microseconds.

@@ -1,0 +1,96 @@
+--TEST--
+A promoted replica that had everything goes on where the master ended: holders hold, renewal goes on, waiters are served in order
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Failover;
+use Tests\Queue;
+use Tests\Script;
+use Tests\Worker;
+
+foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
+    $pair = new Failover();
+    $config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease];
+    $fixed = new RedisMutexLock($config);
+    $renewed = new RedisMutexLock($config);
+    $lost = 0;
+    $renewed->onLost(function () use (&$lost): void {
+        $lost++;
+    });
+    $queue = new Queue($pair->master, 'fixed');
+    Check::true($fixed->lock('fixed', 0, 600), "$how: lock");
+    $waiters = [];
+    for ($i = 0; $i < 3; $i++) {
+        $waiters[] = $queue->waiter(['fencing' => true], port: $pair->gateway->port);
+    }
+    $order = $queue->tokens();
+    $impatient = Worker::run(<<<'PHP'
+        $lock = new RedisMutexLock(['port' => (int) $argv[1]]);
+        $began = hrtime(true);
+        try {
+            $got = $lock->lock('fixed', 2.5) ? 'granted' : 'refused';
+        } catch (RedisMutexLockUnavailableException) {
+            $got = 'unavailable';
+        }
+        say($got);
+        say((string) ((hrtime(true) - $began) / 1e9));
+        PHP, [$pair->gateway->port]);
+    $queue->reaches(4);
+    Check::true($renewed->lock('renewed', 0, null), "$how: lock of what is renewed");
+    $token = $renewed->token('renewed');
+    $pair->synchronise();
+    $new = $pair->replica->client();
+    $known = static fn (): array => $new->call('SCRIPT', 'EXISTS', ...array_map(Script::sha(...), ['acquire', 'renew', 'release']));
+    Check::same([0, 0, 0], $known(), "$how: what the replica knows of the scripts");
+
+    if ($how === 'planned') {
+        $pair->changePlaces();
+    } else {
+        $pair->kill();
+    }
+    // Killed: there is no server until that wait is over.
+    $impatient->expect($how === 'planned' ? 'refused' : 'unavailable');
+    Check::between(2.5, 2.5 + 2 * 1 + 3, (float) $impatient->line(), "$how: seconds until a wait of 2.5 ends");
+    $impatient->finish();
+    if ($how === 'killed') {
+        $pair->promote();
+    }
+    $before = RedisMutexLock::stats();
+
+    // All are in the queue of the new server, and in their old order.
+    $queue = new Queue($pair->master, 'fixed');
+    $queue->sleep(3);
+    // Who gave up while there was no server is passed over when it has not been seen for long enough.
+    Check::eventually(fn (): bool => $queue->tokens() === $order, 5, "$how: they wait in their order, and nobody else");
+    $other = new RedisMutexLock($config);
+    Check::same([false, false], [$other->lock('fixed'), $other->lock('renewed')], "$how: locks of others");
+    Check::same([true, true], [$fixed->isLocking('fixed'), $renewed->isLocking('renewed')], "$how: its word");
+    $fence = $fixed->fence('fixed');
+    Check::true($fixed->unlock('fixed'), "$how: unlock");
+    foreach ($waiters as $i => $waiter) {
+        $waiter->expect('granted');
+        Check::same($order[$i], $queue->holder(), "$how: who has it");
+        $waiter->tell('fence');
+        $next = (int) $waiter->line();
+        Check::true($next > $fence, "$how: the fence $next after $fence");
+        $fence = $next;
+        $waiter->tell('unlock');
+        $waiter->expect('released');
+        $waiter->tell('end');
+        $waiter->finish();
+    }
+    Check::eventually(static fn (): bool => RedisMutexLock::stats()['renewed'] > $before['renewed'], $lease, "$how: renewed");
+    Check::same([1, 1, 1], $known(), "$how: what the new master knows of the scripts");
+    $redis = $pair->master->client();
+    Check::same($token, $redis->call('GET', 'lock:renewed'), "$how: whose it is");
+    Check::true($redis->call('PTTL', 'lock:renewed') > $lease * 1000 / 2, "$how: its lifetime");
+    Check::same([true, true], [$renewed->isLocking('renewed'), $renewed->unlock('renewed')], "$how: its word at the end");
+    Check::same([0, $before['lost']], [$lost, RedisMutexLock::stats()['lost']], "$how: what was lost");
+    $queue->vanishes();
+}
+echo 'done';
+?>
+--EXPECT--
+done

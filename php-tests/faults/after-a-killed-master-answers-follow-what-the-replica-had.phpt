@@ -1,0 +1,94 @@
+--TEST--
+Masters are killed among contending processes: what the replica had is still held, what it had not is lost and never said to be held, fences grow
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Contender;
+use Tests\Failover;
+use Tests\TempDir;
+
+$pair = new Failover();
+$dir = new TempDir();
+// Short: what was released and is held again at the new master, which did not get that, is shut for so long.
+$lease = 3;
+$config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease];
+$contend = fn (int $seed): Contender => Contender::start($config, $dir->file('stop'), $seed, $lease);
+$contenders = array_map($contend, range(1, 6));
+usleep(500_000);
+$names = ['n1', 'n2', 'n3'];
+/** @var list<array{from: int, to: int, had: array<string, ?string>}> no master, and whose each name was at the replica */
+$gaps = [];
+for ($i = 0; $i < 4; $i++) {
+    usleep(600_000);
+    if ($i % 2 === 1) {
+        $pair->part();
+        usleep(500_000);
+    }
+    $from = hrtime(true);
+    $pair->kill();
+    usleep(200_000);
+    $keys = array_map(static fn (string $name): string => "lock:$name", $names);
+    $had = array_combine($names, $pair->replica->client()->call('MGET', ...$keys));
+    $pair->promote();
+    $gaps[] = ['from' => $from, 'to' => hrtime(true), 'had' => $had];
+    // The old one comes back with nothing.
+    $pair->replica->restart();
+    $pair->replica->client()->call('REPLICAOF', '127.0.0.1', $pair->master->port);
+    $pair->synchronise();
+}
+touch($dir->file('stop'));
+$stories = array_merge(...array_map(static fn (Contender $contender): array => $contender->stories(), $contenders));
+usort($stories, static fn (array $one, array $other): int => $one['from'] <=> $other['from']);
+
+$wrong = [];
+$expect = static function (bool $holds, string $what, mixed ...$of) use (&$wrong): void {
+    $holds || $wrong[] = "not so: $what: " . json_encode($of);
+};
+$excuses = static fn (array $gap, array $first, array $second): bool => $first['called'] < $gap['to']
+    && $second['from'] > $gap['from'] && $gap['had'][$first['name']] !== $first['token'];
+foreach ($stories as $place => $story) {
+    // Until then it has not run out, however seldom it was renewed.
+    $valid = $story['called'] + (int) ($lease * 0.95 * 1e9);
+    $isSure = $story['to'] < $valid;
+    $began = true;
+    $lostIn = null;
+    foreach ($gaps as $gap) {
+        if ($story['from'] >= $gap['to'] || $story['left'] <= $gap['from']) {
+            continue;
+        }
+        // What was got or given back in the very gap may have come before it or after it.
+        $began = $began && $story['from'] < $gap['from'];
+        $isSure = $isSure && $began && $story['to'] > $gap['to'];
+        if ($gap['had'][$story['name']] !== $story['token']) {
+            $lostIn ??= $gap;
+        }
+    }
+    if ($isSure && $lostIn === null) {
+        $expect($story['unlock'] !== false && $story['lost'] === null, 'it is held', $story);
+    } elseif ($isSure) {
+        $expect($story['unlock'] !== true, 'unlock tells of the loss', $story);
+    }
+    foreach ($began ? $story['asked'] : [] as [$asked, $answered, $is]) {
+        $expect($is !== true || $lostIn === null || $asked < $lostIn['to'], 'isLocking tells of the loss', $story);
+        $expect($is !== false || $lostIn !== null || $answered > $valid, 'isLocking tells that it is held', $story);
+    }
+    foreach (array_slice($stories, $place + 1) as $next) {
+        if ($next['name'] !== $story['name']) {
+            continue;
+        }
+        $expect($next['called'] < $story['from'] || $next['fence'] > $story['fence'], 'the fence grows', $story, $next);
+        if ($next['from'] < $story['to']) {
+            // Whichever of the two came first: who is slow to write down that it has a lock may seem to be second.
+            $excused = static fn (array $gap): bool => $excuses($gap, $story, $next) || $excuses($gap, $next, $story);
+            $expect(array_filter($gaps, $excused) !== [], 'nobody gets a lock that the replica had', $story, $next);
+        }
+    }
+}
+Check::same([], array_slice($wrong, 0, 3), 'what is wrong');
+Check::true($stories !== [], 'there were locks');
+echo 'done';
+?>
+--EXPECT--
+done

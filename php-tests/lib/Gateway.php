@@ -1,0 +1,73 @@
+<?php
+/*
+ * One address that leads to one server after another, as a virtual IP does that moves with the master. It
+ * carries bytes and knows nothing of them. Its own process. Used by Failover.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Gateway
+{
+    public readonly int $port;
+    private readonly Process $process;
+    private readonly TempDir $dir;
+
+    public static function to(RedisServer $server): self
+    {
+        return new self($server->port);
+    }
+
+    private function __construct(int $server)
+    {
+        $this->dir = new TempDir();
+        $this->process = new Process(
+            [PHP_BINARY, ...Extension::arguments(extension: false), __DIR__ . '/gateway-process.php'],
+            $this->dir->file('stderr'),
+            talks: true,
+        );
+        $this->port = $this->ask("lead $server");
+    }
+
+    /** From now on it leads to this server, and all connections to the one before are cut. */
+    public function move(RedisServer $server): void
+    {
+        $this->ask("lead $server->port");
+        $this->cut();
+    }
+
+    /** The same for new connections; those that are open go on to where they went. */
+    public function moveNewOnes(RedisServer $server): void
+    {
+        $this->ask("lead $server->port");
+    }
+
+    /** Closes all connections and refuses new ones, until it is moved. */
+    public function down(): void
+    {
+        $this->ask('lead 0');
+        $this->cut();
+    }
+
+    private function cut(): void
+    {
+        $this->ask('cut');
+    }
+
+    private function ask(string $order): int
+    {
+        @fwrite($this->process->stdin, "$order\n");
+        $end = Deadline::in(10);
+        $answer = '';
+        while (!str_ends_with($answer, "\n")) {
+            $bytes = $end->readable($this->process->stdout) ? (string) fread($this->process->stdout, 100) : '';
+            if ($bytes === '') {
+                throw new Failure("the gateway does not answer '$order':\n" . $this->dir->read('stderr'));
+            }
+            $answer .= $bytes;
+        }
+
+        return (int) $answer;
+    }
+}

@@ -1,0 +1,80 @@
+--TEST--
+Whatever an eviction policy takes away: waits end in time, fences grow, answers are true, and only an evicted lock has two holders
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Contender;
+use Tests\Deadline;
+use Tests\Evictions;
+use Tests\RedisError;
+use Tests\RedisServer;
+use Tests\TempDir;
+
+// How long what is to fill the memory lives; 0: without end, so that a policy for keys with an end has nothing but
+// ours to take, and the server is out of memory when these are gone.
+$policies = ['volatile-ttl' => 600, 'volatile-lru' => 0, 'allkeys-lru' => 600, 'allkeys-random' => 600];
+$dir = new TempDir();
+$servers = [];
+foreach (array_keys($policies) as $policy) {
+    mkdir($dir->file($policy));
+    $options = ['maxmemory-policy' => $policy, 'maxmemory-samples' => 10, 'dir' => $dir->file($policy)];
+    $server = RedisServer::start($options + Evictions::OPTIONS);
+    $config = ['port' => $server->port, 'fencing' => true, 'lease' => 1.2];
+    $contend = fn (int $seed): Contender => Contender::start($config, $dir->file('stop'), $seed, 600, ' OOM ');
+    $servers[$policy] = [$server, $server->client(), array_map($contend, range(1, 4))];
+}
+$file = static fn (string $policy): string => implode('', array_map(
+    file_get_contents(...),
+    glob($dir->file("$policy/appendonlydir/*.incr.aof")) ?: glob($dir->file("$policy/appendonly.aof")),
+));
+$enough = static fn (string $policy): bool => Evictions::count($file($policy), 'lock:n\d\r') >= 15
+    && Evictions::count($file($policy), 'lock:n\d:queue:') >= 2;
+
+$least = Deadline::in(4);
+$end = Deadline::in(40);
+for ($i = 0; !$least->passed() || array_filter(array_keys($policies), $enough) !== array_keys($policies); $i++) {
+    Check::true(!$end->passed(), 'enough was evicted');
+    foreach ($servers as $policy => [, $redis]) {
+        if ($i % 60 === 0) {
+            // Buffers of clients come and go; what is left is room for a dozen.
+            preg_match('/^used_memory:(\d+)/m', $redis->call('INFO', 'memory'), $used);
+            $redis->call('CONFIG', 'SET', 'maxmemory', $used[1] + 60_000);
+        }
+        Evictions::clock($redis);
+        if ($i % 60 < 30 && $i % 3 === 0) {
+            $ends = $policies[$policy] > 0 ? ['EX', $policies[$policy]] : [];
+            try {
+                $redis->call('SET', 'filler:' . mt_rand(), str_repeat('x', 20_000), ...$ends);
+            } catch (RedisError $error) {
+                Check::true(str_starts_with($error->getMessage(), 'OOM '), $error->getMessage());
+                $redis->call('EVAL', "for _, key in ipairs(redis.call('KEYS', 'filler:*')) do redis.call('DEL', key) end", 0);
+            }
+        }
+    }
+    usleep(10_000);
+}
+touch($dir->file('stop'));
+foreach ($servers as $policy => [, $redis, $contenders]) {
+    $stories = [];
+    foreach ($contenders as $contender) {
+        array_push($stories, ...$contender->stories());
+    }
+    $redis->call('CONFIG', 'SET', 'maxmemory', 0);
+    $count = (new Evictions($file($policy)))->judge($stories);
+    Check::true($count['evicted'] > 0, "$policy: locks were evicted from their holders");
+    $kept = ($kept ?? 0) + $count['kept'];
+}
+Check::true($kept > 0, 'others were not');
+$left = static fn (Tests\RedisClient $redis): array => array_filter(
+    $redis->call('KEYS', 'lock:*'),
+    static fn (string $key): bool => !str_contains($key, ':fence:'),
+);
+foreach ($servers as $policy => [, $redis]) {
+    Check::eventually(fn (): bool => $left($redis) === [], 5, "$policy: nothing is left");
+}
+echo 'done';
+?>
+--EXPECT--
+done
