@@ -1,6 +1,7 @@
 <?php
 /*
- * The one runner of all tests: format, lints, Rust tests, the hammer, phpt files. `make test` calls it after a build.
+ * The one runner of all tests: format, lints, Rust tests, the hammer, the fuzzer, phpt files. `make test` calls it after
+ * a build.
  *
  *   php -n php-tests/run.php                      everything
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
@@ -40,6 +41,9 @@ try {
         echo "== hammer\n";
         $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
         $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');
+        echo "== fuzz\n";
+        $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10']);
+        $fuzz->code === 0 ? $tally->passed() : $tally->failed('fuzz');
     }
     (new PhptStep($tally, $root))->run($paths ?: ["$root/php-tests"], $env);
     $redis->stop();

@@ -1,0 +1,158 @@
+<?php
+/*
+ * Configurations: those that work, for the pool, and wild ones of which anything may be wrong. Every password in them
+ * holds FuzzWorld::SECRET. Used by FuzzPool and FuzzValues.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class FuzzConfigs
+{
+    /** Every key of the design, those that are ignored or refused too. */
+    private const KEYS = [
+        'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
+        'read_timeout', 'context', 'name', 'lock_prefix', 'lease', 'max_hold', 'fencing', 'auto_release', 'busy_poll',
+        'retry_for', 'min_replicas', 'command_timeout', 'sentinel', 'cluster', 'servers', 'options', 'prefix', 'expire',
+        'persistent', 'serializer',
+    ];
+    private const SECRETS = ['password', 'auth'];
+
+    public function __construct(private readonly FuzzWorld $world)
+    {
+    }
+
+    /** A server that answers. */
+    public function sound(): array
+    {
+        return [
+            'url' => $this->world->server->url, 'lock_prefix' => $this->world->prefix, 'command_timeout' => 20,
+            'lease' => 30,
+        ];
+    }
+
+    /** @return array|string|null anything but an object: what the constructor is given */
+    public function wild(): array|string|null
+    {
+        return match ($this->world->random->weighted(['array' => 50, 'url' => 40, 'text' => 8, 'null' => 2])) {
+            'array' => $this->array(),
+            'url' => $this->url(),
+            'text' => $this->world->values->text(),
+            'null' => null,
+        };
+    }
+
+    private function array(): array
+    {
+        $random = $this->world->random;
+        // Not with the prefix of the others: it may be told to release nothing.
+        $config = $random->below(3) === 0 ? ['lock_prefix' => 'wild:'] + $this->sound() : [];
+        for ($left = $random->below(5); $left >= 0; $left--) {
+            $key = $this->key();
+            $config[$key] = match (true) {
+                in_array($key, self::SECRETS, true) => $this->secret(),
+                $key === 'url' => $this->url(),
+                default => $this->value((string) $key),
+            };
+        }
+        if ($random->below(12) === 0) {
+            // An array that holds itself.
+            $config['options'] = &$config;
+        }
+        if ($random->below(8) === 0) {
+            // Values behind references.
+            foreach ($config as &$value) {
+            }
+        }
+
+        return $config;
+    }
+
+    private function key(): string|int
+    {
+        $random = $this->world->random;
+        $key = $random->one(self::KEYS);
+
+        return match ($random->below(20)) {
+            0 => $this->world->values->text(),
+            1 => $random->below(3),
+            2 => $this->spoiled($key),
+            3 => "$key\xff",
+            default => $key,
+        };
+    }
+
+    private function value(string $key): mixed
+    {
+        $random = $this->world->random;
+        if ($random->below(4) === 0) {
+            return $this->world->values->any();
+        }
+
+        return match ($key) {
+            'scheme' => $random->one(['redis', 'tcp', 'unix', 'rediss', 'tls', 'valkey', 'http', '', 'REDIS']),
+            'host' => $random->one(['127.0.0.1', 'localhost', '::1', '[::1]', '/no/socket', 'redis://h', 'a b', '0', '']),
+            'path' => $random->one([$this->world->server->socket, '/no/socket', 'relative', "/a\0b", '']),
+            'port', 'database', 'db', 'select' => $random->one([0, 1, '0', '6379', -1, 65536, '1e3', 2.5, PHP_INT_MAX]),
+            'context', 'options', 'sentinel', 'cluster', 'servers' => $random->one([[], null, ['enable' => false], ['h:1'],
+                [['host' => 'h']], ['ssl' => ['verify_peer' => false]], ['nodes' => ["\xff"], 'service' => 'm']]),
+            'fencing', 'auto_release' => $random->one([true, false, 0, 1, '0', 'yes', 'off', null, '']),
+            'name', 'username' => $random->one(['me', '', 'a b', "a\nb", "\xff", '0']),
+            'lock_prefix', 'prefix' => $random->one(['', 'x:', "\0", "\xff", str_repeat('p', 1025), 'wild:']),
+            default => $random->one([0, 1, 0.01, '0.5', ' 5 ', -1, 1e308, NAN, INF, '', null, '1e-3', 31_536_000]),
+        };
+    }
+
+    /** A password with a byte in it that ends parts of URLs. */
+    private function secret(): string|array
+    {
+        $random = $this->world->random;
+        $secret = FuzzWorld::SECRET . $random->one(['', '/', '?', '#', '&', '@', '%', ':', '=', ' ', "\n", "\0", "\xff"])
+            . FuzzWorld::SECRET;
+
+        return $random->below(6) === 0 ? ['user', $secret] : $secret;
+    }
+
+    private function url(): string
+    {
+        $random = $this->world->random;
+        $secret = implode((array) $this->secret());
+        $url = match ($random->below(5)) {
+            0 => "redis://user:$secret@127.0.0.1:6379/0",
+            1 => "redis://:$secret@localhost?lease=5",
+            2 => "unix://{$this->world->server->socket}?password=$secret&db=0",
+            3 => "tcp://127.0.0.1:1?auth=$secret&fencing=1",
+            4 => $this->world->server->url . '?' . http_build_query([(string) $this->key() => 'x', 'lease' => '0.5']),
+        };
+        for ($left = $random->below(4); $left > 0; $left--) {
+            $url = $this->spoiled($url);
+        }
+
+        return $url;
+    }
+
+    /** With a byte more, a byte less, another byte, or cut. A secret in it stays as it is. */
+    private function spoiled(string $text): string
+    {
+        $random = $this->world->random;
+        $at = $random->below(strlen($text) + 1);
+        $secret = strpos($text, FuzzWorld::SECRET);
+        if ($secret !== false) {
+            // From the mark that makes a password of it to its last byte.
+            $from = $secret - strcspn(strrev(substr($text, 0, $secret)), ':?&') - 1;
+            if ($at >= $from && $at < (int) strrpos($text, FuzzWorld::SECRET) + strlen(FuzzWorld::SECRET) + 1) {
+                return $text;
+            }
+        }
+        // In front of a password, what ends its place would make something else of it.
+        $byte = $random->one($secret === false ? ["\xff", "\0", '/', '@', ':', '?', '%', '#', '&', 'x', "\n", '[', '9']
+            : ["\xff", 'x', '%', '9', '-', '.']);
+
+        return match ($random->below(3)) {
+            0 => substr($text, 0, $at) . $byte . substr($text, $at),
+            1 => substr($text, 0, $at) . $byte . substr($text, $at + 1),
+            2 => $secret === false ? substr($text, 0, $at) : $text . $byte,
+        };
+    }
+}

@@ -1,0 +1,62 @@
+<?php
+/*
+ * PHP's warnings and deprecations of one round: each must be one that PHP itself gives for what the fuzzer does. Now
+ * and then the handler throws, or does a deed, as handlers of applications do. Used by FuzzPlay.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class FuzzErrors
+{
+    private const KNOWN = [
+        '/^of a deed$/D',
+        '/^RedisMutexLock::\w+\(\): Passing null to parameter #\d \(\$\w+\) of type [a-z|]+ is deprecated$/D',
+        '/^Implicit conversion from float(-string)? .* to int loses precision$/sD',
+        '/^Undefined property: (RedisMutexLock|Tests\\\\Fuzz\w+)::\$.*$/sD',
+        '/^Object of class [\w\\\\]+ could not be converted to (int|float)$/D',
+        '/^Increment on non-alphanumeric string is deprecated$/D',
+        '/^var_export does not handle circular references$/D',
+        // The base class takes none; a class of PHP code below it does.
+        '/^Creation of dynamic property Tests\\\\FuzzUnborn::\$.* is deprecated$/sD',
+        '/^Indirect modification of overloaded property Tests\\\\FuzzSub::\$.* has no effect$/sD',
+    ];
+
+    public function __construct(private readonly FuzzWorld $world)
+    {
+    }
+
+    public function begin(): void
+    {
+        set_error_handler($this->handle(...));
+    }
+
+    private function handle(int $level, string $message, string $file, int $line): bool
+    {
+        // In its handler PHP knows of none.
+        $this->begin();
+        try {
+            // Behind an @, which is the fuzzer's own.
+            (error_reporting() & $level) === 0 || $this->meet($message, basename($file) . ":$line");
+        } finally {
+            restore_error_handler();
+        }
+
+        return true;
+    }
+
+    private function meet(string $message, string $place): void
+    {
+        foreach (self::KNOWN as $pattern) {
+            if (preg_match($pattern, $message) === 1) {
+                if ($this->world->context->armed !== FuzzContext::NONE && $this->world->random->below(4) === 0) {
+                    $this->world->deeds->happen(solid: true);
+                }
+
+                return;
+            }
+        }
+        $this->world->report->wrong("PHP says: $message ($place)");
+    }
+}

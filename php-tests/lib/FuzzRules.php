@@ -1,0 +1,192 @@
+<?php
+/*
+ * What a call may answer: the type that reflection declares, an exception that the documentation knows, an error that
+ * PHP gives for the same with any class, or what the fuzzer itself threw. Everything else is reported. Used by
+ * FuzzCalls, FuzzFibers and FuzzPool.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class FuzzRules
+{
+    /** Whose message is one line of text. */
+    private const OURS = '/^(RedisMutexLock\w*Exception|ValueError)$/D';
+    private const LONGEST = 700;
+    private const LOCK = '(RedisMutexLock|Tests\\\\Fuzz(Sub|Unborn))';
+
+    private const UNAVAILABLE = [
+        '/^Redis at [^ ]+, database \d+ (cannot be reached|gave no usable answer|refused the command|was not asked): .+$/D',
+    ];
+    /** An owner that hurried, or was held up: no fault of the server. */
+    private const LATE = '/: (the grant took longer than its lease of \d+ ms|the time was over .*)$/D';
+
+    private const ERRORS = [
+        \ArgumentCountError::class => [
+            '/^RedisMutexLock::\w+\(\) expects (exactly|at least|at most) \d arguments?, \d+ given$/D',
+            '/^(RedisMutexLock::\w+|Closure::__invoke)\(\): Argument #\d \(\$\w+\) not passed$/D',
+            '/^(max|time)\(\) expects (exactly|at least) \d arguments?, \d given$/D',
+            '/^Too few arguments to function Tests\\\\FuzzSub::isLocked\(\), 0 passed (in .*)?and exactly 1 expected$/D',
+        ],
+        \TypeError::class => [
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$\w+\) must be of type [a-z|?]+, [\w\\\\]+(@anonymous)? given$/D',
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$callback\) must be a valid callback( or null)?, .+$/sD',
+            '/^Cannot increment ' . self::LOCK . '$/D',
+            '/^Tests\\\\FuzzSub::isLocked\(\): Argument #1 \(\$name\) must be of type string, .+ given(, called in .+)?$/D',
+        ],
+        \ValueError::class => [
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(name|token)\) must be from 1 to 4096 bytes long, \d+ given$/D',
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$timeout\) must be a finite number of seconds from 0 up, '
+                . 'or null to wait without limit, \S+ given$/D',
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$expire\) must be from 0\.01 to 31536000 seconds, \S+ given$/D',
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$sleep\) must be at least 1 microsecond, -?\d+ given$/D',
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(limit|pattern|token)\) must .+$/D',
+            '/^RedisMutexLock::__construct\(\): Argument #1 \(\$config\) .+$/D',
+        ],
+        \Error::class => [
+            '/^RedisMutexLock::__construct\(\) has (not been called|been called already)$/D',
+            '/^Unknown named parameter \$.*$/sD',
+            '/^Named parameter \$\w+ overwrites previous argument$/D',
+            '/^Non-static method RedisMutexLock::\w+\(\) cannot be called statically$/D',
+            '/^Trying to clone an uncloneable object of class ' . self::LOCK . '$/D',
+            '/^Cannot create dynamic property ' . self::LOCK . '::\$.*$/sD',
+            '/^Cannot access (private|protected) property ' . self::LOCK . '::\$onLost$/D',
+            '/^Cannot access property starting with "\\\\0"$/D',
+            '/^Object of class ' . self::LOCK . ' could not be converted to string$/D',
+            '/^Cannot use (object of type [\w\\\\]+|a scalar value) as( an)? array$/D',
+            '/^Object of type ' . self::LOCK . ' is not callable$/D',
+            '/^\[\] operator not supported for strings$/D',
+        ],
+        \Exception::class => [
+            "/^(Uns|S)erialization of '" . self::LOCK . "' is not allowed$/D",
+        ],
+        \InvalidArgumentException::class => [
+            '/^Overloaded object of type ' . self::LOCK . ' is not compatible with ArrayObject$/D',
+        ],
+        \FiberError::class => [
+            '/^Cannot (switch fibers in current execution context|resume a fiber that is not suspended)$/D',
+        ],
+        \RedisMutexLockException::class => [
+            '/^RedisMutexLock::(lock|synchronized)\(\): another object of this process holds ".*"(…)? and has it renewed, '
+                . 'so a wait without limit \(\$timeout is null\) would never end; give a timeout$/D',
+            '/^RedisMutexLock::forceUnlock\(\): ".*"(…)? is held by something that is not a string and has no owner '
+                . 'token; delete the key ".*"(…)? by hand$/D',
+            '/^RedisMutexLock::adopt\(\): .+$/D',
+        ],
+        \RedisMutexLockTimeoutException::class => [
+            '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)?, or is waiting for it, '
+                . 'and would wait for itself$/D',
+            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by somebody else and was not free within \S+ seconds$/D',
+        ],
+        \RedisMutexLockLostException::class => [
+            '/^RedisMutexLock::synchronized\(\): the lock ".*"(…)? was lost while the callback ran$/D',
+        ],
+    ];
+
+    /** @var \WeakMap<\Throwable, true> */
+    private \WeakMap $known;
+    /** @var \WeakMap<\RedisMutexLock, true> those whose constructor has worked */
+    private \WeakMap $born;
+
+    public function __construct(private readonly FuzzWorld $world)
+    {
+        $this->known = new \WeakMap();
+        $this->born = new \WeakMap();
+    }
+
+    /** @param array<array-key, mixed> $arguments */
+    public function returned(\ReflectionMethod $method, array $arguments, mixed $result): void
+    {
+        $name = $method->getName();
+        $type = (string) $method->getReturnType();
+        $types = explode('|', str_replace('?', 'null|', $type === '' || $type === 'void' ? 'null' : $type));
+        if (!in_array('mixed', $types, true) && !in_array(get_debug_type($result), $types, true)) {
+            $this->wrong($name, 'returned ' . FuzzReport::show($result) . " instead of $type");
+        }
+        $name === 'synchronized' && $this->gave($name, $arguments, $result);
+        if (is_string($result) && in_array($name, ['token', 'detach', 'generateToken'], true)) {
+            preg_match('/^[0-9a-f]{32}$/D', $result) === 1 || $this->wrong($name, 'returned ' . FuzzReport::show($result));
+            $of = $arguments['name'] ?? $arguments[0] ?? null;
+            is_string($of) && !FuzzNames::isFirm($of) && $this->world->values->owns($of, $result);
+        }
+    }
+
+    /**
+     * What came out of synchronized() is what its callback gave, if that is one of ours.
+     *
+     * @param array<array-key, mixed> $arguments
+     */
+    public function gave(string $method, array $arguments, mixed $result): void
+    {
+        $callback = $arguments['callback'] ?? $arguments[1] ?? null;
+        if ($callback instanceof FuzzHostile && $callback->gave !== $result) {
+            $gave = FuzzReport::show($callback->gave);
+            $this->wrong($method, 'gave ' . FuzzReport::show($result) . ", its callback $gave");
+        }
+    }
+
+    /** A constructor has worked. */
+    public function born(?\RedisMutexLock $lock): void
+    {
+        if ($lock !== null) {
+            isset($this->born[$lock]) && $this->wrong('__construct', 'worked twice for one object');
+            $this->born[$lock] = true;
+        }
+    }
+
+    /** @param ?string $kind of the object, see FuzzPool */
+    public function thrown(string $what, ?string $kind, \Throwable $thrown): void
+    {
+        // One that a callback let through has been judged already.
+        if ($thrown instanceof FuzzThrow || isset($this->known[$thrown])) {
+            return;
+        }
+        $this->known[$thrown] = true;
+        $message = $thrown->getMessage();
+        $patterns = $thrown instanceof \RedisMutexLockUnavailableException
+            ? $this->unavailable($kind) : self::ERRORS[$thrown::class] ?? [];
+        foreach ($patterns as $pattern) {
+            if (preg_match($pattern, $message) === 1) {
+                $this->judge($what, $thrown);
+
+                return;
+            }
+        }
+        $place = basename($thrown->getFile()) . ':' . $thrown->getLine();
+        $this->wrong($what, 'threw ' . $thrown::class . ": $message ($place)");
+    }
+
+    /** @return list<string> */
+    private function unavailable(?string $kind): array
+    {
+        return FuzzPool::isTroubled($kind) ? self::UNAVAILABLE : [self::LATE];
+    }
+
+    /** A message that may be thrown: whether it is fit to be printed. */
+    private function judge(string $what, \Throwable $thrown): void
+    {
+        $message = $thrown->getMessage();
+        if (str_contains($message, FuzzWorld::SECRET)) {
+            $this->wrong($what, "tells a password: $message");
+        }
+        foreach (PHP_VERSION_ID >= 80200 ? $thrown->getTrace() : [] as $frame) {
+            $isConstructor = [$frame['class'] ?? '', $frame['function']] === [\RedisMutexLock::class, '__construct'];
+            $config = $frame['args'][0] ?? null;
+            if ($isConstructor && !is_object($config) && str_contains(print_r($config, true), FuzzWorld::SECRET)) {
+                $this->wrong($what, 'tells a password in its trace');
+            }
+        }
+        if (preg_match(self::OURS, $thrown::class) !== 1) {
+            return;
+        }
+        if (preg_match('/^[^\p{Cc}]*$/uD', $message) !== 1 || strlen($message) > self::LONGEST) {
+            $this->wrong($what, "has a message that is not one line of text: $message");
+        }
+    }
+
+    private function wrong(string $what, string $problem): void
+    {
+        $this->world->report->wrong("$what $problem");
+    }
+}
