@@ -21,7 +21,7 @@ use ext_php_rs::ffi::{
     self, ZEND_MODULE_API_NO, zend_fcall_info_cache, zend_hash_str_find_ptr_lc, zend_ini_entry,
     zend_object_handlers, zend_property_info, zend_string, zend_type,
 };
-use ext_php_rs::flags::PropertyFlags;
+use ext_php_rs::flags::{DataType, PropertyFlags};
 use ext_php_rs::types::{ZendHashTable, ZendObject, ZendStr, Zval};
 use ext_php_rs::zend::{ClassEntry, ExecuteData, ExecutorGlobals, Function};
 
@@ -85,10 +85,17 @@ impl<'a> Frame<'a> {
         self.data().This.object()
     }
 
+    /// The same as the engine has it: what stands in front of an object is no part of it.
+    fn object_pointer(&self) -> Option<*mut ZendObject> {
+        let this = &self.data().This;
+        // SAFETY: every field of this union is one word; of an object it is this one.
+        this.is_object().then_some(unsafe { this.value.obj })
+    }
+
     /// The Rust half of `$this`; `None` before its constructor has ended. It never
     /// changes from then on: [`Self::set_half`] refuses to put a second one there.
     pub(super) fn half<T: Half>(&self) -> Option<&'a T> {
-        let halves = halves_of::<T>(self.object()?)?;
+        let halves = halves_of::<T>(self.object_pointer()?)?;
         // SAFETY: in front of a living object of ours, and nobody makes a `&mut` of it.
         unsafe { (*halves).half.as_ref() }
     }
@@ -98,7 +105,7 @@ impl<'a> Frame<'a> {
     /// # Errors
     /// The half itself, if there is one already.
     pub(super) fn set_half<T: Half>(&self, half: T) -> Result<&'a T, T> {
-        let halves = self.object().and_then(halves_of::<T>);
+        let halves = self.object_pointer().and_then(halves_of::<T>);
         let Some(halves) = halves.filter(|_| self.half::<T>().is_none()) else {
             return Err(half);
         };
@@ -279,8 +286,15 @@ impl Callback {
                 );
             }
         }
+        if ExecutorGlobals::has_exception() {
+            return None;
+        }
+        // PHP 8.1 says nothing of a callback that cannot be called any more.
+        if result.get_type() == DataType::Undef {
+            return Some(Zval::null());
+        }
         // A function that returns by reference gives a value here, as `call_user_func` does.
-        (!ExecutorGlobals::has_exception()).then(|| result.dereference().shallow_clone())
+        Some(result.dereference().shallow_clone())
     }
 
     /// The same as a closure, with the rights of the code that passed it. `None`: it is one
@@ -318,8 +332,9 @@ pub(super) enum Key {
     Text(Vec<u8>),
 }
 
-/// The pairs of an array, in their order. PHP code must not run while they are read.
-pub(super) fn pairs(array: &ZendHashTable) -> impl Iterator<Item = (Key, &Zval)> {
+/// The pairs of an array, in their order, no key longer than `longest`: what is longer is
+/// cut. PHP code must not run while they are read.
+pub(super) fn pairs(array: &ZendHashTable, longest: usize) -> impl Iterator<Item = (Key, &Zval)> {
     let table = ptr::from_ref(array).cast_mut();
     let mut position = 0;
     std::iter::from_fn(move || {
@@ -334,7 +349,10 @@ pub(super) fn pairs(array: &ZendHashTable) -> impl Iterator<Item = (Key, &Zval)>
         };
         let key = match (key.long(), key.zend_str()) {
             (Some(number), _) => Key::Number(number),
-            (_, text) => Key::Text(text.map_or_else(Vec::new, |text| text.as_bytes().to_vec())),
+            (_, text) => {
+                let bytes = text.map_or(&b""[..], |text| text.as_bytes());
+                Key::Text(bytes.iter().copied().take(longest).collect())
+            }
         };
         Some((key, value))
     })
@@ -381,6 +399,16 @@ pub(super) fn hook_interrupts(ours: Hook, hooked: bool) {
 pub(super) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
     // SAFETY: null or one that runs, and no caller keeps it.
     unsafe { frame.as_ref() }
+}
+
+/// Whether the next instruction of a frame of PHP code passes an argument on. PHP 8.2 frees an
+/// argument that is not there yet if an exception is thrown in this very place.
+pub(super) fn is_passing(frame: &ExecuteData) -> bool {
+    // Zend/zend_vm_opcodes.h: each ZEND_SEND_…, ZEND_CHECK_FUNC_ARG, ZEND_CHECK_UNDEF_ARGS.
+    const PASSING: [u8; 13] = [50, 65, 66, 67, 100, 106, 116, 117, 119, 120, 165, 185, 199];
+    // SAFETY: where a frame of PHP code goes on; only such a frame has it.
+    let next = unsafe { frame.opline.as_ref() };
+    next.is_some_and(|next| PASSING.contains(&next.opcode))
 }
 
 /// Calls the hook that was there before ours, with what ours was called with.
@@ -470,18 +498,18 @@ struct Halves<T> {
 }
 
 /// The whole of an object of this class, or of one below it.
-fn halves_of<T: Half>(object: &ZendObject) -> Option<*mut Halves<T>> {
-    if !ptr::eq(object.handlers, T::handlers().get()?) {
-        return None;
+fn halves_of<T: Half>(object: *mut ZendObject) -> Option<*mut Halves<T>> {
+    let handlers = T::handlers().get()?;
+    // SAFETY: a living object; only `create` gives one these handlers, and it allocates the
+    // whole.
+    unsafe {
+        let is_ours = ptr::eq((*object).handlers, handlers);
+        is_ours.then(|| object.byte_sub(offset_of!(Halves<T>, object)).cast())
     }
-    let object = ptr::from_ref(object).cast_mut();
-    // SAFETY: only `create` gives an object these handlers, and it allocates the whole.
-    Some(unsafe { object.byte_sub(offset_of!(Halves<T>, object)).cast() })
 }
 
-/// Has every new object of the class made with an empty Rust half. All that the engine
-/// does with objects else, properties among it, is left to its own handlers. They cannot be
-/// cloned.
+/// Has every new object of the class made with an empty Rust half. The engine's own
+/// handlers do everything else, such as properties. Objects cannot be cloned.
 pub(super) fn give_halves<T: Half>(class: &mut ClassEntry) {
     // SAFETY: the engine's own table, which is never written to; a plain structure.
     let mut handlers = unsafe { ptr::read(&raw const ffi::std_object_handlers) };
@@ -513,7 +541,7 @@ extern "C" fn create<T: Half>(class: *mut ClassEntry) -> *mut ZendObject {
 unsafe extern "C" fn free<T: Half>(object: *mut ZendObject) {
     // SAFETY: the engine calls it once for each object of ours, when nobody has it any more.
     unsafe {
-        if let Some(whole) = object.as_ref().and_then(halves_of::<T>) {
+        if let Some(whole) = halves_of::<T>(object) {
             let half = (*whole).half.take();
             // A panic must not leave this function.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(half)));
@@ -534,8 +562,8 @@ pub(super) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
     }
 }
 
-/// Declares the property `$name = null`, `mixed` or without a type. References to one with a
-/// type have to be taken note of: who writes into its slot is better off without.
+/// Declares the property `$name = null`, `mixed` or without a type. Only the slot of one
+/// without a type may be written directly: the engine keeps count of references to typed ones.
 pub(super) fn declare_property(
     class: &mut ClassEntry,
     name: &str,

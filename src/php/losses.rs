@@ -196,7 +196,8 @@ pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
     engine::previous_hook(frame);
     // Catches panics, and lets the engine's bailouts through.
     run_handler(AssertUnwindSafe(|| {
-        if is_answering(frame) {
+        let is_passing = |frame: &ExecuteData| is_php(frame) && engine::is_passing(frame);
+        if is_answering(frame) || engine::frame(frame).is_some_and(is_passing) {
             tell_later();
         } else {
             tell();
