@@ -14,6 +14,8 @@ mod methods;
 mod settings;
 mod signature;
 
+use std::panic;
+
 use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::error::php_error;
 use ext_php_rs::flags::ErrorType;
@@ -58,8 +60,7 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
         php_error(&ErrorType::CoreWarning, &words);
         return -1;
     }
-    // A panic becomes a PHP Error. What the default hook prints belongs on nobody's stderr.
-    std::panic::set_hook(Box::new(|_| {}));
+    silence_panics();
     startup_guard(|| {
         settings::register(module);
         exceptions::register()?;
@@ -72,7 +73,7 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
 /// After the last destructor of user code, whatever ended the request. Not in
 /// RSHUTDOWN: static variables and cycles die only behind that.
 extern "C" fn end_request() -> i32 {
-    let _ = std::panic::catch_unwind(|| {
+    let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
         globals.losses.end_request();
         globals.pool.end_request();
@@ -83,10 +84,44 @@ extern "C" fn end_request() -> i32 {
 
 /// The process ends, or the library is unloaded: nothing of it may run after that.
 extern "C" fn end(_: i32, module: i32) -> i32 {
-    let _ = std::panic::catch_unwind(|| {
+    let _ = panic::catch_unwind(|| {
         settings::unregister(module);
         engine::hook_interrupts(losses::interrupt, false);
         stop_renewing(&interrupts::CLOCK);
     });
     0
+}
+
+/// A panic becomes a PHP Error. What Rust's own hook prints, and the symbols that it reads
+/// for that, belong into no PHP process.
+fn silence_panics() {
+    panic::set_hook(Box::new(|_| {}));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_prints_nothing() {
+        const CHILD: &str = "REDIS_MUTEX_LOCK_TEST_PANIC";
+        if env::var_os(CHILD).is_some() {
+            silence_panics();
+            assert!(panic::catch_unwind(|| panic!("not to be seen")).is_err());
+            return;
+        }
+        let name = "php::tests::a_panic_prints_nothing";
+        let run = Command::new(env::current_exe().unwrap())
+            .args(["--exact", name, "--nocapture"])
+            .env(CHILD, "1")
+            .env("RUST_BACKTRACE", "1")
+            .output()
+            .unwrap();
+        assert!(run.status.success());
+        assert_eq!(String::from_utf8_lossy(&run.stderr), "");
+        assert!(String::from_utf8_lossy(&run.stdout).contains("1 passed"));
+    }
 }
