@@ -49,6 +49,8 @@ pub(crate) enum Ready {
     Read,
     /// Bytes can be written.
     Write,
+    /// One of the two.
+    Either,
 }
 
 /// Waits until `socket` is ready. A signal does not end the wait.
@@ -59,6 +61,7 @@ pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) ->
     let events = match ready {
         Ready::Read => libc::POLLIN,
         Ready::Write => libc::POLLOUT,
+        Ready::Either => libc::POLLIN | libc::POLLOUT,
     };
     loop {
         let left = deadline.until(now());
@@ -318,29 +321,6 @@ pub(crate) fn send(socket: &impl AsRawFd, bytes: &[u8]) -> io::Result<usize> {
         )
     };
     usize::try_from(sent).map_err(|_| io::Error::last_os_error())
-}
-
-/// The process at the other end of a Unix socket, as it was when they connected;
-/// `None`: the socket is of another kind, or the process lives where ours cannot name it
-/// (in another PID namespace, as containers have them, its number is 0).
-pub(crate) fn peer_process(socket: &impl AsRawFd) -> Option<i32> {
-    let mut peer = libc::ucred {
-        pid: 0,
-        uid: 0,
-        gid: 0,
-    };
-    let mut length = libc::socklen_t::try_from(size_of::<libc::ucred>()).ok()?;
-    // SAFETY: a ucred and its size, which the call fills and does not exceed.
-    let failed = unsafe {
-        libc::getsockopt(
-            socket.as_raw_fd(),
-            libc::SOL_SOCKET,
-            libc::SO_PEERCRED,
-            (&raw mut peer).cast(),
-            &raw mut length,
-        )
-    };
-    (failed == 0 && peer.pid > 0).then_some(peer.pid)
 }
 
 /// How to receive.

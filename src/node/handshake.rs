@@ -34,11 +34,10 @@ pub(super) struct Identity {
 /// its ids anew, so that an id alone may be a stranger's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Instance {
-    /// It does not matter: the client's host and port are nobody else's.
+    /// It does not matter: over TCP a client's host and port are nobody else's.
     Any,
-    /// The server's process. All clients of a Unix socket have the same address.
-    Process(i32),
-    /// The `run_id` of INFO, where the process cannot be named.
+    /// The `run_id` of INFO. All clients of a Unix socket have the same address. The process
+    /// behind the socket is no proof: a relay may listen there, and outlive the server.
     Run(Vec<u8>),
     /// Nobody knows: the connection is not to be killed.
     Unknown,
@@ -64,7 +63,6 @@ pub(super) fn open(
     let transport = Transport::connect(reached, caller, connect_by).map_err(unreachable)?;
     let mut greeting = Greeting {
         server,
-        process: transport.peer_process(),
         transport,
         commands: Vec::new(),
         run: None,
@@ -110,7 +108,6 @@ enum Command {
 /// A handshake that is going on.
 struct Greeting<'a> {
     server: &'a Server,
-    process: Option<i32>,
     transport: Transport,
     commands: Vec<Command>,
     run: Option<Vec<u8>>,
@@ -147,22 +144,16 @@ impl Greeting<'_> {
 
     /// Has those connections killed that are certain to be ours already.
     fn push_kills(&mut self, abandoned: &[Identity]) {
-        let process = self.process;
-        self.push_kills_where(abandoned, |instance| match instance {
-            Instance::Any => true,
-            Instance::Process(its) => Some(*its) == process,
-            Instance::Run(_) | Instance::Unknown => false,
-        });
+        self.push_kills_where(abandoned, |instance| *instance == Instance::Any);
     }
 
     /// The same for those that are certain now that INFO has been answered. Whether there
     /// are any: they cost another round trip, after trouble only.
     fn push_kills_of_this_run(&mut self, abandoned: &[Identity]) -> bool {
-        let run = self.run.clone();
-        self.push_kills_where(abandoned, |instance| match instance {
-            Instance::Run(its) => Some(its) == run.as_ref(),
-            Instance::Any | Instance::Process(_) | Instance::Unknown => false,
-        });
+        if let Some(run) = self.run.clone() {
+            let this = Instance::Run(run);
+            self.push_kills_where(abandoned, |instance| *instance == this);
+        }
         !self.commands.is_empty()
     }
 
@@ -176,8 +167,7 @@ impl Greeting<'_> {
     }
 
     fn push_who_am_i(&mut self) {
-        // Behind a Unix socket whose server lives in another PID namespace.
-        if self.process.is_none() && matches!(self.server.address, Address::Unix(_)) {
+        if matches!(self.server.address, Address::Unix(_)) {
             self.push(Command::WhichRun, &[b"INFO", b"server"]);
         }
         self.push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
@@ -201,7 +191,7 @@ impl Greeting<'_> {
                 }
                 (Command::WhoAmI, Value::ServerError(error)) if is_not_supported(error) => {}
                 (Command::WhoAmI, Value::BulkString(line)) => {
-                    let identity = Identity::read(line, self.process, self.run.clone());
+                    let identity = Identity::read(line, self.run.clone());
                     self.identity = Some(identity.ok_or_else(|| nonsense(server))?);
                 }
                 (_, Value::ServerError(error)) => {
@@ -230,22 +220,27 @@ fn is_not_supported(error: &ServerError) -> bool {
 
 impl Identity {
     /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
-    fn read(line: &[u8], process: Option<i32>, run: Option<Vec<u8>>) -> Option<Self> {
-        let address = field(line, b"addr=")?;
+    fn read(line: &[u8], run: Option<Vec<u8>>) -> Option<Self> {
+        let address = address(line)?;
         // A client of a Unix socket is called by the socket's path and port 0, and so are all.
-        let instance = if !address.ends_with(b":0") {
-            Instance::Any
-        } else if let Some(process) = process {
-            Instance::Process(process)
-        } else {
+        let instance = if address.ends_with(b":0") {
             run.map_or(Instance::Unknown, Instance::Run)
+        } else {
+            Instance::Any
         };
         Some(Self {
             id: field(line, b"id=")?,
-            address,
+            address: address.to_vec(),
             instance,
         })
     }
+}
+
+/// What stands between `addr=` and `laddr=`: a socket's path may have spaces in it.
+fn address(line: &[u8]) -> Option<&[u8]> {
+    let find = |word: &[u8]| line.windows(word.len()).position(|it| it == word);
+    let (before, after) = (b" addr=", b" laddr=");
+    line.get(find(before)? + before.len()..find(after)?)
 }
 
 /// What follows `name` in a text of words.
@@ -261,25 +256,23 @@ mod tests {
     #[test]
     fn a_connection_over_tcp_is_known_by_id_and_address() {
         let line = b"id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379 fd=8 name= db=0\n";
-        let identity = Identity::read(line, None, None).unwrap();
+        let identity = Identity::read(line, Some(b"0c5a".to_vec())).unwrap();
         assert_eq!(identity.id, b"7");
         assert_eq!(identity.address, b"127.0.0.1:5000");
         assert_eq!(identity.instance, Instance::Any);
-        assert_eq!(Identity::read(b"laddr=1 id=2", None, None), None);
+        assert_eq!(Identity::read(b"laddr=1 id=2", None), None);
     }
 
     #[test]
     fn one_over_a_unix_socket_is_known_by_the_start_of_its_server_too() {
         let run = || Some(b"0c5a".to_vec());
         // As Redis calls it, and as Valkey 9 does.
-        for line in [
-            &b"id=7 addr=/run/redis.sock:0"[..],
-            b"id=7 addr=[/r/redis.sock:0]:0",
-        ] {
-            let instance = |process, run| Identity::read(line, process, run).unwrap().instance;
-            assert_eq!(instance(Some(5), run()), Instance::Process(5));
-            assert_eq!(instance(None, run()), Instance::Run(b"0c5a".to_vec()));
-            assert_eq!(instance(None, None), Instance::Unknown);
+        for address in ["/run/my redis.sock:0", "[/run/redis.sock:0]:0"] {
+            let line = format!("id=7 addr={address} laddr={address} fd=8");
+            let read = |run| Identity::read(line.as_bytes(), run).unwrap();
+            assert_eq!(read(None).address, address.as_bytes());
+            assert_eq!(read(run()).instance, Instance::Run(b"0c5a".to_vec()));
+            assert_eq!(read(None).instance, Instance::Unknown);
         }
         let info = b"# Server\r\nredis_version:7.0.15\r\nrun_id:0c5a\r\ntcp_port:0\r\n";
         assert_eq!(field(info, b"run_id:"), run());
