@@ -157,12 +157,16 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
 /// Names the key, unless it may be what a password has behind its `?` or `&`.
 fn unknown(key: &[u8], after_secret: bool) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-    match nearest(key) {
+    // `?password-secret`, where an = was meant.
+    let has_secret = [&b"password"[..], b"auth"]
+        .iter()
+        .any(|it| key.starts_with(it));
+    match nearest(key).filter(|_| !has_secret) {
         Some(known) => format!(
             "has the unknown key {} in its query (did you mean \"{known}\"?)",
             quoted(key)
         ),
-        None if key.iter().all(is_word) && !after_secret => {
+        None if key.iter().all(is_word) && !after_secret && !has_secret => {
             format!("has the unknown key {} in its query", quoted(key))
         }
         None => "has an unknown key in its query; in a password, \"?\" and \"&\" are written \

@@ -53,6 +53,11 @@ impl RedisMutexLock {
         let source = match given.array_or_bytes(0)? {
             ArrayOrBytes::None => Source::Ini,
             ArrayOrBytes::Array(array) => Source::Map(settings::map(array)),
+            ArrayOrBytes::Bytes(url) if url.len() > settings::LONGEST_TEXT => {
+                let (length, most) = (url.len(), settings::LONGEST_TEXT);
+                let rule = format!("must be at most {most} bytes long, {length} given");
+                return Err(given.out_of_range(0, &rule));
+            }
             ArrayOrBytes::Bytes(url) => Source::Url(url.to_vec()),
         };
         Config::read(source, &settings::ini()).map_err(|sentence| given.out_of_range(0, &sentence))

@@ -74,11 +74,16 @@ pub(super) fn ini() -> Ini {
     }
 }
 
+/// No known key comes near it; of a longer one no more is shown.
+const LONGEST_KEY: usize = 128;
+/// Nobody reads a longer text, nor a longer URL.
+pub(super) const LONGEST_TEXT: usize = 64 * 1024;
+
 /// The constructor's array, copied as far as it is read. What a key is for, `config` knows:
 /// what is ignored is not looked into, and behind an unknown key nothing matters any more.
 pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     let mut copied = Vec::new();
-    for (key, item) in engine::pairs(array) {
+    for (key, item) in engine::pairs(array, LONGEST_KEY) {
         let key = key_bytes(key);
         let (is_known, is_read) = (config::is_known(&key), config::is_read(&key));
         let value = if is_read {
@@ -106,10 +111,9 @@ fn key_bytes(key: Key) -> Vec<u8> {
 fn value(item: &Zval, is_nested: bool) -> Value {
     const MOST_NESTED: usize = 16;
     const LONGEST_NESTED: usize = 4 * 1024;
-    const LONGEST: usize = 64 * 1024;
     let item = item.dereference();
     if let Some(array) = item.array().filter(|_| !is_nested) {
-        let pairs = engine::pairs(array).take(MOST_NESTED);
+        let pairs = engine::pairs(array, LONGEST_KEY).take(MOST_NESTED);
         return Value::Map(
             pairs
                 .map(|(key, item)| (key_bytes(key), value(item, true)))
@@ -118,7 +122,11 @@ fn value(item: &Zval, is_nested: bool) -> Value {
     }
     if let Some(text) = item.zend_str() {
         let bytes = text.as_bytes();
-        let longest = if is_nested { LONGEST_NESTED } else { LONGEST };
+        let longest = if is_nested {
+            LONGEST_NESTED
+        } else {
+            LONGEST_TEXT
+        };
         return if bytes.len() > longest {
             Value::Other("a string that is far too long")
         } else {

@@ -179,6 +179,7 @@ fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
         ),
         ("redis://u:12?34@h", hidden),
         ("redis://h?password=ab&zzz", hidden),
+        ("redis://h?password-ab", hidden),
         (
             "redis://h?password=ab&lese=1",
             "has the unknown key \"lese\" in its query (did you mean \"lease\"?)",
