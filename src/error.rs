@@ -33,6 +33,8 @@ pub(crate) struct Unavailable {
     kind: Kind,
     /// Asking again later may help.
     heals: bool,
+    /// The words are some that Redis says before it executes a command.
+    before: bool,
 }
 
 /// What is known about a question without an answer.
@@ -59,12 +61,14 @@ impl Unavailable {
             cause: Arc::new(cause.into()),
             kind,
             heals: true,
+            before: false,
         }
     }
 
     fn in_words_of(server: &impl fmt::Display, words: &str, kind: Kind) -> Self {
         Self {
             heals: mends_itself(words),
+            before: is_said_before(words),
             ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
         }
     }
@@ -109,21 +113,21 @@ impl Unavailable {
         self.kind == Kind::Unanswered
     }
 
-    /// Whether the server answered with an error.
-    pub(crate) fn is_refused(&self) -> bool {
-        matches!(self.kind, Kind::Refused | Kind::Demoted)
-    }
-
     /// Whether another connection may lead to a server that does what this one must not.
     pub(crate) fn is_demoted(&self) -> bool {
         self.kind == Kind::Demoted
     }
 
-    /// Whether the server may have done what was asked, or a part of it. An error reply
-    /// proves nothing: a script may have failed half way, and something between the server
-    /// and us may have answered in its stead.
-    pub(crate) fn may_be_done(&self) -> bool {
-        matches!(self.kind, Kind::Unanswered | Kind::Refused | Kind::Demoted)
+    /// Whether the server may have done what was asked, or a part of it. `in_steps`: it was
+    /// a script, which may fail half way. The error reply to a single command proves that it
+    /// was not executed if Redis says that error. Other words may be those of something
+    /// between the server and us, which has answered in its stead.
+    pub(crate) fn may_be_done(&self, in_steps: bool) -> bool {
+        match self.kind {
+            Kind::Unanswered => true,
+            Kind::Refused | Kind::Demoted => in_steps || !self.before,
+            Kind::NotSent | Kind::NotAsked | Kind::TurnedAway => false,
+        }
     }
 }
 
@@ -176,6 +180,25 @@ fn mends_itself(words: &str) -> bool {
             | "UNBLOCKED"
             | "UNKILLABLE"
     ) || words.starts_with("ERR max number of clients")
+}
+
+/// What Redis says instead of executing a command, by the first word.
+fn is_said_before(words: &str) -> bool {
+    matches!(
+        words.split(' ').next().unwrap_or_default(),
+        "BUSY"
+            | "CLUSTERDOWN"
+            | "LOADING"
+            | "MASTERDOWN"
+            | "MISCONF"
+            | "MOVED"
+            | "NOAUTH"
+            | "NOPERM"
+            | "NOREPLICAS"
+            | "OOM"
+            | "READONLY"
+            | "TRYAGAIN"
+    )
 }
 
 /// Bytes as they may stand in a message: escaped, and cut after 64 of them.
@@ -237,15 +260,16 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_not_sent_is_surely_not_done() {
+    fn what_may_have_been_done_is_told_from_what_was_not() {
         let cause = || anyhow::anyhow!("x");
-        assert!(Unavailable::unanswered(&"s", cause()).may_be_done());
-        assert!(Unavailable::refused(&"s", "OOM x").may_be_done());
-        assert!(!Unavailable::not_sent(&"s", cause()).may_be_done());
-        assert!(!Unavailable::not_asked(&"s", cause()).may_be_done());
-        assert!(!Unavailable::turned_away(&"s", "OOM x").may_be_done());
-        assert!(!Unavailable::refused(&"s", "OOM x").is_unanswered());
-        assert!(Unavailable::refused(&"s", "READONLY x").may_be_done());
+        let refused = |words| Unavailable::refused(&"s", words);
+        assert!(Unavailable::unanswered(&"s", cause()).may_be_done(false));
+        assert!(!refused("OOM x").may_be_done(false) && refused("OOM x").may_be_done(true));
+        assert!(refused("ERR upstream failed").may_be_done(false));
+        assert!(!Unavailable::not_sent(&"s", cause()).may_be_done(true));
+        assert!(!Unavailable::not_asked(&"s", cause()).may_be_done(true));
+        assert!(!Unavailable::turned_away(&"s", "ERR x").may_be_done(true));
+        assert!(!refused("OOM x").is_unanswered());
     }
 
     #[test]

@@ -196,7 +196,7 @@ pub(crate) fn one_vote(node: &dyn Node, owned: Owned, by: Moment) -> Vote {
     })
 }
 
-/// Releases one key; see [`release_portion`].
+/// Releases one key; see [`release_all`].
 pub(crate) fn release(node: &dyn Node, clock: &dyn Clock, owned: Owned) -> Vote {
     let vote = one_vote(node, owned, Moment::NEVER);
     if !may_ask_again(&vote) {
@@ -227,43 +227,20 @@ fn second_vote(clock: &dyn Clock, owned: &Owned, first: &Vote, vote: Vote) -> Vo
     }
 }
 
-/// So many keys go into one command of several. Many more would not be done within its
-/// deadline where a server is slow; a few less would make more round trips.
-pub(crate) const PORTION: usize = 100;
-
-/// Releases keys in portions, by `by` at the latest, each portion within a deadline of its
-/// own. One vote each, in order; granted: it was that owner's until now.
+/// Releases keys in one pipeline each time, by `by` at the latest. One vote each, in order;
+/// granted: it was that owner's until now.
 ///
-/// A server that answers gets all of them, however long it takes. One that left a portion
-/// without an answer is asked no more.
+/// A release whose reply was lost is sent once more; "not yours" then means
+/// that the first one did it, unless the lease may have run out meanwhile.
 pub(crate) fn release_all(
     node: &dyn Node,
     clock: &dyn Clock,
     owned: &[Owned],
     by: Moment,
 ) -> Vec<Vote> {
-    let mut votes: Vec<Vote> = Vec::with_capacity(owned.len());
-    for portion in owned.chunks(PORTION) {
-        let is_silent = votes.last().is_some_and(is_silence);
-        if is_silent || clock.now() >= by {
-            let cause = anyhow!("an earlier part of the locks took all the time there is");
-            let not_asked = Unavailable::not_asked(&node.name(), cause);
-            votes.resize_with(owned.len(), || Vote::Unknown(not_asked.clone()));
-            break;
-        }
-        votes.extend(release_portion(node, clock, portion, by));
+    if owned.is_empty() || clock.now() >= by {
+        return Vec::new();
     }
-    votes
-}
-
-/// Nothing at all came from the server.
-fn is_silence(vote: &Vote) -> bool {
-    matches!(vote, Vote::Unknown(unavailable) if !unavailable.is_refused())
-}
-
-/// A release whose reply was lost is sent once more; "not yours" then means
-/// that the first one did it, unless the lease may have run out meanwhile.
-fn release_portion(node: &dyn Node, clock: &dyn Clock, owned: &[Owned], by: Moment) -> Vec<Vote> {
     let mut votes = node.release(owned, by);
     let of_those = owned
         .iter()
@@ -313,7 +290,7 @@ pub(crate) fn adopt(
             Vote::Refused => return Ok(None),
             Vote::Unknown(unavailable) => unavailable,
         };
-        unsure |= unavailable.may_be_done();
+        unsure |= unavailable.may_be_done(false);
         asking
             .pause_or_fail(clock, unavailable)
             .map_err(|error| Failed { error, unsure })?;

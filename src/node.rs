@@ -33,7 +33,7 @@ use crate::scripts::{fence_counter, queue};
 pub(crate) use pool::Pool;
 use pool::Slot;
 use script::{ADOPT, EXPIRE, RELEASE, RENEW, Script};
-use transport::Transport;
+use transport::{PORTION, Transport};
 use waiting::Joins;
 
 /// A single server, or one that behaves like it.
@@ -94,38 +94,70 @@ impl SingleServer {
         replies.pop().ok_or_else(|| self.no_answer("no reply"))
     }
 
+    /// The same for so many commands, as many as there may be: a server that answers gets its
+    /// time again and again, until `by`. A reply or its failure each, in order.
+    fn ask_many(
+        &self,
+        push: impl Fn(&mut Transport),
+        count: usize,
+        (now, deadline): (Moment, Moment),
+        by: Moment,
+    ) -> Vec<Result<Value, Unavailable>> {
+        if count <= PORTION {
+            return each(count, self.ask(push, (now, deadline)));
+        }
+        let mut connection = match self.slot.take(now, deadline) {
+            Ok((connection, _)) => connection,
+            Err(unavailable) => return each(count, Err(unavailable)),
+        };
+        push(&mut connection.transport);
+        let timeout = self.server().command_timeout;
+        let (replies, end) = connection.transport.exchange_many(deadline, timeout, by);
+        self.slot.put(connection, end.is_ok());
+        let mut answers: Vec<_> = replies.into_iter().map(Ok).collect();
+        if let Err(error) = end {
+            let cause = in_time(error, "no answer", timeout);
+            let unanswered = Unavailable::unanswered(self.server(), cause);
+            answers.resize_with(count, || Err(unanswered.clone()));
+        }
+        answers
+    }
+
     /// Runs a script for each of `calls`, which are keys and arguments, the
-    /// keys first. Those that the server did not know by hash are sent again
-    /// whole, within the same time.
+    /// keys first. Those that the server did not know by hash are sent again, the first of
+    /// them whole, from which the server knows it. One answer each, in order.
     fn run<'a, const N: usize>(
         &self,
         script: &Script,
         keys: &[u8],
         calls: &(impl Iterator<Item = [&'a [u8]; N]> + Clone),
         by: Moment,
-    ) -> Result<Vec<Value>, Unavailable> {
+    ) -> Vec<Result<Value, Unavailable>> {
+        let by_hash: [&[u8]; 3] = [b"EVALSHA", script.hash(), keys];
         let (now, deadline) = self.span(by);
-        let by_hash = |to: &mut Transport| {
-            let head = [b"EVALSHA", script.hash(), keys];
-            calls.clone().for_each(|call| to.push(&head, &call));
+        let push_all = |to: &mut Transport| {
+            calls.clone().for_each(|call| to.push(&by_hash, &call));
         };
-        let mut replies = self.ask(by_hash, (now, deadline))?;
-        if replies.iter().any(is_no_script) {
-            let unknown = || {
-                calls
-                    .clone()
-                    .zip(&replies)
-                    .filter(|(_, reply)| is_no_script(reply))
+        let count = calls.clone().count();
+        let mut answers = self.ask_many(push_all, count, (now, deadline), by);
+        let unknown = answers.iter().filter(|it| is_no_script(it)).count();
+        if unknown > 0 {
+            let push_unknown = |to: &mut Transport| {
+                let mut head: [&[u8]; 3] = [b"EVAL", script.text.as_bytes(), keys];
+                let asked = calls.clone().zip(&answers);
+                for (call, _) in asked.filter(|(_, answer)| is_no_script(answer)) {
+                    to.push(&head, &call);
+                    head = by_hash;
+                }
             };
-            let whole = |to: &mut Transport| {
-                let head = [b"EVAL", script.text.as_bytes(), keys];
-                unknown().for_each(|(call, _)| to.push(&head, &call));
-            };
-            let again = self.ask(whole, (os::now(), deadline))?;
-            let slots = replies.iter_mut().filter(|reply| is_no_script(reply));
-            slots.zip(again).for_each(|(slot, reply)| *slot = reply);
+            // Within the same time, but for many.
+            let (now, anew) = self.span(by);
+            let deadline = if count > PORTION { anew } else { deadline };
+            let again = self.ask_many(push_unknown, unknown, (now, deadline), by);
+            let slots = answers.iter_mut().filter(|it| is_no_script(it));
+            slots.zip(again).for_each(|(slot, answer)| *slot = answer);
         }
-        Ok(replies)
+        answers
     }
 
     fn run_one<const N: usize>(
@@ -135,8 +167,10 @@ impl SingleServer {
         call: [&[u8]; N],
         by: Moment,
     ) -> Result<Value, Unavailable> {
-        let mut replies = self.run(script, keys, &std::iter::once(call), by)?;
-        replies.pop().ok_or_else(|| self.no_answer("no reply"))
+        let mut answers = self.run(script, keys, &std::iter::once(call), by);
+        answers
+            .pop()
+            .unwrap_or_else(|| Err(self.no_answer("no reply")))
     }
 
     /// What the reply of a script that grants means; the fence comes exactly
@@ -162,15 +196,12 @@ impl SingleServer {
         }
     }
 
-    /// One vote for each reply, or the failure for each of so many.
-    fn votes(&self, count: usize, replies: Result<Vec<Value>, Unavailable>) -> Vec<Vote> {
-        match replies {
-            Ok(replies) => replies.iter().map(|reply| self.done(reply)).collect(),
-            Err(unavailable) => {
-                let each = std::iter::repeat_with(|| Vote::Unknown(unavailable.clone()));
-                each.take(count).collect()
-            }
-        }
+    /// One vote for each answer.
+    fn votes(&self, answers: Vec<Result<Value, Unavailable>>) -> Vec<Vote> {
+        let vote = |answer: Result<Value, Unavailable>| {
+            answer.map_or_else(Vote::Unknown, |reply| self.done(&reply))
+        };
+        answers.into_iter().map(vote).collect()
     }
 
     fn no_answer(&self, words: &'static str) -> Unavailable {
@@ -239,16 +270,14 @@ impl Node for SingleServer {
         let queues: Vec<_> = owned.iter().map(|one| queue(one.key)).collect();
         let with_queue = owned.iter().zip(&queues);
         let calls = with_queue.map(|(one, queue)| [one.key, queue, one.token]);
-        let replies = self.run(&RELEASE, b"2", &calls, by);
-        self.votes(owned.len(), replies)
+        self.votes(self.run(&RELEASE, b"2", &calls, by))
     }
 
     fn renew(&self, leases: &[Ownership], by: Moment) -> Vec<Vote> {
         let spans: Vec<_> = leases.iter().map(|one| millis(one.lease)).collect();
         let with_span = leases.iter().zip(&spans);
         let calls = with_span.map(|(one, span)| [one.key, one.token.as_bytes(), span.as_bytes()]);
-        let replies = self.run(&RENEW, b"1", &calls, by);
-        self.votes(leases.len(), replies)
+        self.votes(self.run(&RENEW, b"1", &calls, by))
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
@@ -294,8 +323,16 @@ fn millis(lease: Duration) -> String {
     millis.max(1).to_string()
 }
 
-fn is_no_script(reply: &Value) -> bool {
-    matches!(reply, Value::ServerError(error) if error.code() == "NOSCRIPT")
+fn is_no_script(answer: &Result<Value, Unavailable>) -> bool {
+    matches!(answer, Ok(Value::ServerError(error)) if error.code() == "NOSCRIPT")
+}
+
+/// Replies, or their failure for each of so many.
+fn each(count: usize, replies: Result<Vec<Value>, Unavailable>) -> Vec<Result<Value, Unavailable>> {
+    match replies {
+        Ok(replies) => replies.into_iter().map(Ok).collect(),
+        Err(unavailable) => vec![Err(unavailable); count],
+    }
 }
 
 /// An error as the server put it, its first word included; but for what it

@@ -150,10 +150,12 @@ pub(crate) trait Node {
 
     /// Gives each key that still has its owner's token to the next in its queue,
     /// or frees it; takes the token out of the queue otherwise. One vote each, in order.
+    /// A server that answers many slowly gets more time, until `by`.
     fn release(&self, owned: &[Owned], by: Moment) -> Vec<Vote>;
 
     /// Lets each lease last at least its own length from now, if the key still has
-    /// its owner's token. Never shortens one. One vote each, in order.
+    /// its owner's token. Never shortens one. One vote each, in order. As `release`, it
+    /// gives a slow server more time.
     fn renew(&self, leases: &[Ownership], by: Moment) -> Vec<Vote>;
 
     /// Who has the key.

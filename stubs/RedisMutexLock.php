@@ -251,12 +251,12 @@ class RedisMutexLock
     /**
      * Releases every lock that this object holds.
      *
-     * They go in portions of a hundred, each with a `command_timeout` of its own. All are tried, even if Redis refuses
-     * some; when it does not answer at all, the rest is not asked. Detached locks are not touched.
+     * All are tried, even if one fails. They go out at once, and `command_timeout` starts anew with every hundred
+     * answers. Detached locks are not touched.
      *
      * @return bool `true`: each was released (also if there was none). `false`: at least one had been lost before.
      *
-     * @throws RedisMutexLockUnavailableException Redis could not be asked for at least one.
+     * @throws RedisMutexLockUnavailableException Redis could not be asked for at least one; the others were tried.
      *     Its token is kept and released later, as with {@see RedisMutexLock::unlock()}.
      *
      * @phpstan-impure
@@ -596,8 +596,8 @@ class RedisMutexLock
      *
      * What it throws is thrown there, as from the handler of a signal: at the beginning of a method instead of its
      * work, never instead of its answer. With opcache it may strike at the jump right behind `if (!$lock->lock('x'))`,
-     * before the first line of the block: `synchronized()`, or a `try`/`finally` around the whole, releases the lock
-     * then too. It may use this object, and must not switch fibers. An object has one
+     * before the first line of the block. Put `lock()` into a `try` and `unlock()` into its `finally`, or use
+     * `synchronized()`. It may use this object, and must not switch fibers. An object has one
      * callback; a loss that comes while it has none is not told later.
      *
      * The callback gets the object and need not hold it. If it does, PHP's cycle collector frees both; until then the

@@ -169,7 +169,7 @@ impl Owner {
         Ok((token, false))
     }
 
-    /// Stops managing `name` once `give` has given its token away. What that makes of it.
+    /// Stops managing `name` once `give` has given its token away. Returns what `give` returned.
     pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
         let entry = self.entries.get(name)?;
         if let Some(renewal) = entry.renewal() {

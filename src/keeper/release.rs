@@ -64,7 +64,7 @@ impl Owner {
         self.unlock_entry(name, &entry).unwrap_or(proved)
     }
 
-    /// Gives everything back, many in one command. `true`: all that was held was
+    /// Gives everything back, in one pipeline. `true`: all that was held was
     /// this object's until now.
     ///
     /// # Errors

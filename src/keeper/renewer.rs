@@ -26,8 +26,8 @@ use table::Table;
 
 /// Connections that nothing was renewed over for so long are closed.
 const IDLE: Duration = Duration::from_secs(60);
-/// So many that nothing is renewed over any more rest open at most: a process may have had a
-/// thousand configurations. Those in use stay open, however many they are.
+/// So many connections stay open that nothing is renewed over any more. Connections in use
+/// stay open, however many they are.
 const CONNECTIONS: usize = 32;
 /// No attempt is given less, whatever the time: it would have no chance.
 const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);

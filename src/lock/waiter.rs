@@ -123,7 +123,7 @@ impl<'a> Waiter<'a> {
                 self.refused(now)
             }
             Turn::Unknown(unavailable) => {
-                self.unsure |= unavailable.may_be_done();
+                self.unsure |= unavailable.may_be_done(self.stage != Stage::First);
                 self.trouble(unavailable, now)
             }
         }

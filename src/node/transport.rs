@@ -27,6 +27,8 @@ use crate::os::{self, ForkSafe, Ready, Receive};
 const READ: usize = 4096;
 /// The most by which the buffer grows at once for an unusual one.
 const LARGEST_STEP: usize = 1024 * 1024;
+/// So many replies are progress: with each of them the deadline of many commands starts anew.
+pub(super) const PORTION: usize = 100;
 /// A longer request may take a part of its command's time to be packed and sent.
 const SHORT_REQUEST: usize = 16 * 1024;
 
@@ -124,6 +126,79 @@ impl Transport {
         result
     }
 
+    /// Sends the commands that were pushed, which are many, and reads their replies as they
+    /// come. Each [`PORTION`] of replies gives the server `each` again, until `by` at the most:
+    /// it is slow, and not silent. The replies that came, in order, and why no more did; the
+    /// connection is closed then.
+    pub(super) fn exchange_many(
+        &mut self,
+        mut deadline: Moment,
+        each: Duration,
+        by: Moment,
+    ) -> (Vec<Value>, io::Result<()>) {
+        let owed = std::mem::take(&mut self.owed);
+        let replies = owed + std::mem::take(&mut self.replies);
+        let mut flow = Flow {
+            request: std::mem::take(&mut self.request),
+            ..Flow::default()
+        };
+        let mut progress = PORTION;
+        let result = loop {
+            match self.flow(&mut flow, replies, deadline) {
+                Ok(true) => break self.end_of(flow.read),
+                Ok(false) => {}
+                Err(error) => break Err(error),
+            }
+            let now = os::now();
+            if flow.values.len() >= progress {
+                progress = flow.values.len() + PORTION;
+                deadline = now.after(each).min(by);
+            }
+            if deadline <= now {
+                break Err(io::ErrorKind::TimedOut.into());
+            }
+        };
+        self.check(&result);
+        let mut values = flow.values;
+        values.drain(..owed.min(values.len()));
+        (values, result)
+    }
+
+    /// Sends and receives what can be moved now, or waits until something can. Whether all
+    /// is done.
+    fn flow(&mut self, flow: &mut Flow, replies: usize, deadline: Moment) -> io::Result<bool> {
+        let rest = flow.request.get(flow.sent..).unwrap_or_default();
+        let mut moved = false;
+        if !rest.is_empty() {
+            match os::send(&*self.socket, rest) {
+                Ok(more) => {
+                    flow.sent += more;
+                    moved = true;
+                }
+                Err(error) if is_nothing(&error) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.make_room();
+        let room = self.received.get_mut(self.filled..).unwrap_or_default();
+        if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
+            self.add(more?)?;
+            moved = true;
+        }
+        flow.read = self.parse(&mut flow.values, replies, flow.read)?;
+        let is_sent = flow.sent == flow.request.len();
+        if is_sent && flow.values.len() == replies {
+            return Ok(true);
+        }
+        if moved {
+            flow.stuck = Stuck::default();
+        } else {
+            let ready = if is_sent { Ready::Read } else { Ready::Either };
+            flow.stuck.wait(&self.socket, ready, deadline)?;
+        }
+        Ok(false)
+    }
+
     /// Sends the commands that were pushed and waits for none of their replies:
     /// they are owed.
     ///
@@ -159,11 +234,6 @@ impl Transport {
         Ok(replies.pop())
     }
 
-    /// The process of a server on a Unix socket.
-    pub(super) fn peer_process(&self) -> Option<i32> {
-        (!self.is_tcp).then(|| os::peer_process(&*self.socket))?
-    }
-
     /// What to wait for the owed reply at.
     pub(super) fn socket(&self) -> RawFd {
         self.socket.as_raw_fd()
@@ -192,7 +262,7 @@ impl Transport {
                     stuck = Stuck::default();
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                Err(error) if is_nothing(&error) => {
                     at_once = false;
                     stuck.wait(&self.socket, Ready::Write, deadline)?;
                 }
@@ -224,13 +294,18 @@ impl Transport {
             )?;
             at = self.parse(&mut values, replies, at)?;
         }
-        self.consume(at);
+        self.end_of(at).map(|()| values)
+    }
+
+    /// All replies have been read, the last up to here.
+    fn end_of(&mut self, read: usize) -> io::Result<()> {
+        self.consume(read);
         if self.filled > 0 {
             // One of them was not asked for, and nobody knows which.
             let surplus = "more replies than commands";
             return Err(io::Error::new(io::ErrorKind::InvalidData, surplus));
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Reads what has come of so many replies, the first of them at `at`. Where
@@ -297,12 +372,27 @@ impl Transport {
     }
 }
 
-/// `None`: nothing yet, and neither an idle socket nor a signal is an error.
+/// Many commands on their way, and their replies.
+#[derive(Default)]
+struct Flow {
+    request: Vec<u8>,
+    sent: usize,
+    values: Vec<Value>,
+    /// Where the next reply begins.
+    read: usize,
+    stuck: Stuck,
+}
+
+/// `None`: nothing yet.
 fn at_hand(socket: &Socket, room: &mut [u8], how: Receive) -> Option<io::Result<usize>> {
-    use io::ErrorKind::{Interrupted, WouldBlock};
     let done = os::receive(socket, room, how);
-    let nothing = |error: &io::Error| matches!(error.kind(), Interrupted | WouldBlock);
-    (!done.as_ref().is_err_and(nothing)).then_some(done)
+    (!done.as_ref().is_err_and(is_nothing)).then_some(done)
+}
+
+/// Neither an idle socket nor a signal is an error.
+fn is_nothing(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, WouldBlock};
+    matches!(error.kind(), Interrupted | WouldBlock)
 }
 
 /// A socket at which nothing moves.

@@ -18,7 +18,7 @@ use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::keeper::indexed::Indexed;
 use crate::keeper::renewal::{Bell, Renewal};
-use crate::lock::{Lease, PORTION};
+use crate::lock::Lease;
 use crate::quorum::{Deployment, Vote};
 use crate::stats;
 
@@ -143,9 +143,9 @@ impl Table {
         });
     }
 
-    /// What is due at `now` at one deployment, that which waits longest, and what will
-    /// be so soon that it may as well go with it; no more than a portion. What ran out is not among it, nor
-    /// what is not renewed any longer and will.
+    /// What is due at `now` at the deployment that waits longest. With it goes what will be
+    /// due there soon. A row that ran out leaves the table. One whose renewal has ended stays
+    /// until it runs out, and is not sent.
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
         self.rows.retain(|_, row| {
             let valid = row.renewal.valid_at(now);
@@ -166,13 +166,7 @@ impl Table {
             let soon = row.due <= now || row.due.until(now) < soon;
             soon && now < row.renewal.ends && row.renewal.is_at(&deployment)
         };
-        let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
-        if batch.len() > PORTION {
-            // The others go with the next ones, the most urgent first.
-            batch.sort_by_key(|row| row.due);
-            batch.truncate(PORTION);
-        }
-        let batch = batch.into_iter().map(|row| {
+        let batch = self.rows.values_mut().filter(goes).map(|row| {
             row.is_sent = true;
             Arc::clone(&row.renewal)
         });
