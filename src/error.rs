@@ -66,9 +66,10 @@ impl Unavailable {
     }
 
     fn in_words_of(server: &impl fmt::Display, words: &str, kind: Kind) -> Self {
+        let Meaning { heals, before } = Meaning::of(words);
         Self {
-            heals: mends_itself(words),
-            before: is_said_before(words),
+            heals,
+            before,
             ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
         }
     }
@@ -162,43 +163,27 @@ impl From<Unavailable> for Error {
     }
 }
 
-/// Conditions of a server that pass without anybody's doing, by the first word
-/// of its error (<https://redis.io/docs/latest/develop/reference/protocol-spec/>
-/// calls it the error prefix).
-fn mends_itself(words: &str) -> bool {
-    matches!(
-        words.split(' ').next().unwrap_or_default(),
-        "BUSY"
-            | "CLUSTERDOWN"
-            | "LOADING"
-            | "MASTERDOWN"
-            | "MISCONF"
-            | "NOREPLICAS"
-            | "OOM"
-            | "READONLY"
-            | "TRYAGAIN"
-            | "UNBLOCKED"
-            | "UNKILLABLE"
-    ) || words.starts_with("ERR max number of clients")
+/// What the words of an error say of a command.
+struct Meaning {
+    /// The condition passes without anybody's doing.
+    heals: bool,
+    /// Redis says this instead of executing the command.
+    before: bool,
 }
 
-/// What Redis says instead of executing a command, by the first word.
-fn is_said_before(words: &str) -> bool {
-    matches!(
-        words.split(' ').next().unwrap_or_default(),
-        "BUSY"
-            | "CLUSTERDOWN"
-            | "LOADING"
-            | "MASTERDOWN"
-            | "MISCONF"
-            | "MOVED"
-            | "NOAUTH"
-            | "NOPERM"
-            | "NOREPLICAS"
-            | "OOM"
-            | "READONLY"
-            | "TRYAGAIN"
-    )
+impl Meaning {
+    /// By the first word, which <https://redis.io/docs/latest/develop/reference/protocol-spec/>
+    /// calls the error prefix.
+    fn of(words: &str) -> Self {
+        let (heals, before) = match words.split(' ').next().unwrap_or_default() {
+            "BUSY" | "CLUSTERDOWN" | "LOADING" | "MASTERDOWN" | "MISCONF" | "NOREPLICAS"
+            | "OOM" | "READONLY" | "TRYAGAIN" => (true, true),
+            "MOVED" | "NOAUTH" | "NOPERM" => (false, true),
+            "UNBLOCKED" | "UNKILLABLE" => (true, false),
+            _ => (words.starts_with("ERR max number of clients"), false),
+        };
+        Self { heals, before }
+    }
 }
 
 /// Bytes as they may stand in a message: escaped, and cut after 64 of them.
