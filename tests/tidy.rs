@@ -1,5 +1,5 @@
 //! The house rules that a compiler does not check: who may know whom, where
-//! `unsafe` stands, how long a file may be, what it opens with.
+//! `unsafe` stands, what a file opens with.
 
 #![allow(
     clippy::unwrap_used,

@@ -54,6 +54,9 @@ $code = <<<'PHP'
             ? array_fill_keys(['options', 'context', 'parameters', 'client', 'driver', 'serializer', 'host', 'password', 'lease', 'database'], $big)
             : [$key => $big, 'options' => [$big, $big, [$big, [$big]]]],
         'strings' => [$key => array_fill(0, (int) $n, str_repeat('y', 60_000))],
+        'long key' => [str_repeat('k', (int) $n) => 1],
+        // The same array under every key.
+        'long nested key' => array_fill_keys(explode(' ', $key), [str_repeat('k', (int) $n) => 1]),
     };
     // The class is loaded, and so are the pages of what was made above. From here on the peak counts anew.
     try {
@@ -86,6 +89,8 @@ foreach (['options', 'host', 'password', 'cluster'] as $key) {
     $cases[] = ['string', $key, 0];
 }
 array_push($cases, ['string', 'all', 0], ['string', 'url', 0], ['keys', '', 100_000], ['numbers', '', 100_000]);
+$known = 'host port path username password database timeout name scheme url lock_prefix lease max_hold options context';
+array_push($cases, ['long nested key', $known, 20_000_000], ['long key', '', 20_000_000]);
 // An array of a million values takes 16 MB of PHP's own memory.
 foreach ($cases as [$case, $key, $n]) {
     $worker = Worker::run($code, [$case, $key, $n], ini: ['memory_limit' => '256M']);
@@ -93,7 +98,7 @@ foreach ($cases as [$case, $key, $n]) {
     $what = "$case under '$key', $n";
     $ignored = $key === 'options' && $case !== 'itself';
     Check::true($result === 'object' || $result === 'ValueError' && !$ignored, "$what: $result");
-    in_array($case, ['keys', 'numbers'], true) && Check::same('ValueError', $result, $what);
+    in_array($case, ['keys', 'numbers', 'long key'], true) && Check::same('ValueError', $result, $what);
     // Of an array that is read, some strings may be read as well.
     Check::between(-100_000, $case === 'strings' ? 8192 : 4096, $growth, "$what: growth of the process in kB");
     Check::same(0, $worker->wait(60), "$what: its end");

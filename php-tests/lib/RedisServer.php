@@ -27,7 +27,8 @@ final class RedisServer
 
     /**
      * Starts one. Options are lines of redis.conf: `['requirepass' => 'x', 'user' => ['a on …', 'b on …']]`;
-     * a list repeats its line. With `'appendonly' => 'yes'` the data survive restart().
+     * a list repeats its line. With `'appendonly' => 'yes'` the data survive restart(). `unixsocket` is the name of a
+     * file in the server's own directory.
      *
      * @param array<string, string|int|list<string|int>> $options
      */
@@ -35,7 +36,8 @@ final class RedisServer
     {
         for ($attempt = 1; ; $attempt++) {
             $dir = new TempDir();
-            $server = new self(Port::free(), $dir->file('redis.sock'), $options, $dir, $sentinel);
+            $socket = $dir->file((string) ($options['unixsocket'] ?? 'redis.sock'));
+            $server = new self(Port::free(), $socket, ['unixsocket' => "\"$socket\""] + $options, $dir, $sentinel);
             try {
                 $server->launch();
 
@@ -178,7 +180,6 @@ final class RedisServer
         $options = $this->options + [
             'bind' => '127.0.0.1',
             'port' => $this->port,
-            'unixsocket' => $this->socket,
             'dir' => $this->dir->path,
             'save' => '""',
             'appendonly' => 'no',
