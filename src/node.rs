@@ -124,8 +124,8 @@ impl SingleServer {
     }
 
     /// Runs a script for each of `calls`, which are keys and arguments, the
-    /// keys first. Those that the server did not know by hash are sent again, the first of
-    /// them whole, from which the server knows it. One answer each, in order.
+    /// keys first. Those that the server did not know by hash are sent again whole; of many
+    /// only the first is, from which the server knows it. One answer each, in order.
     fn run<'a, const N: usize>(
         &self,
         script: &Script,
@@ -147,7 +147,9 @@ impl SingleServer {
                 let asked = calls.clone().zip(&answers);
                 for (call, _) in asked.filter(|(_, answer)| is_no_script(answer)) {
                     to.push(&head, &call);
-                    head = by_hash;
+                    if unknown > PORTION {
+                        head = by_hash;
+                    }
                 }
             };
             // Within the same time, but for many.

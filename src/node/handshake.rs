@@ -236,11 +236,15 @@ impl Identity {
     }
 }
 
-/// What stands between `addr=` and `laddr=`: a socket's path may have spaces in it.
+/// What stands between `addr=` and `laddr=`: a socket's path may have spaces in it. Without
+/// `laddr=` the next word.
 fn address(line: &[u8]) -> Option<&[u8]> {
-    let find = |word: &[u8]| line.windows(word.len()).position(|it| it == word);
-    let (before, after) = (b" addr=", b" laddr=");
-    line.get(find(before)? + before.len()..find(after)?)
+    let place = |word: &[u8]| line.windows(word.len()).position(|it| it == word);
+    let start = place(b" addr=")? + b" addr=".len();
+    match place(b" laddr=") {
+        Some(end) => line.get(start..end),
+        None => line.get(start..)?.split(u8::is_ascii_whitespace).next(),
+    }
 }
 
 /// What follows `name` in a text of words.
@@ -260,6 +264,8 @@ mod tests {
         assert_eq!(identity.id, b"7");
         assert_eq!(identity.address, b"127.0.0.1:5000");
         assert_eq!(identity.instance, Instance::Any);
+        let short = Identity::read(b"id=7 addr=127.0.0.1:5000\r\n", None).unwrap();
+        assert_eq!(short.address, b"127.0.0.1:5000");
         assert_eq!(Identity::read(b"laddr=1 id=2", None), None);
     }
 
