@@ -92,7 +92,7 @@ pub(crate) fn acquire(
 ) -> Attempt {
     let began = clock.now();
     let mut course = Course::default();
-    let mut waiter = Waiter::new(wanted.lease, look, asking);
+    let mut waiter = Waiter::new(wanted.lease, look, asking).with_fencing(wanted.fencing);
     let outcome = drive(&mut waiter, node, clock, wanted, &mut course);
     Attempt {
         waited: course.had_to_wait.then(|| clock.now().until(began)),

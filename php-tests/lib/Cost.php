@@ -14,8 +14,8 @@ final class Cost
     public const TIMES = 8;
     /** What grows with the work costs 8 times as much then, what grows with its square 64 times: the middle of both. */
     private const MOST = 22;
-    /** Below this nothing can be told. */
-    private const LEAST = 0.05;
+    /** So much is noise: another process on the machine makes every second dearer. */
+    private const LEAST = 0.1;
 
     /** Seconds of CPU, with those in the kernel and those of other threads. */
     public static function of(callable $work): float
@@ -45,7 +45,7 @@ final class Cost
     {
         $wrong = [];
         foreach ($many as $work => $seconds) {
-            if ($seconds > max(self::LEAST, self::MOST * $few[$work])) {
+            if ($seconds > self::LEAST + self::MOST * $few[$work]) {
                 $wrong[] = sprintf('%s: %.3f s, then %.3f s for %d times as much', $work, $few[$work], $seconds, self::TIMES);
             }
         }

@@ -34,6 +34,8 @@ pub(crate) enum Step {
 pub(crate) struct Waiter<'a> {
     asking: &'a mut Asking,
     lease: Duration,
+    /// With fencing the first question is a script too.
+    fencing: bool,
     look: Duration,
     /// When the last question was sent.
     sent: Moment,
@@ -77,6 +79,7 @@ impl<'a> Waiter<'a> {
         Self {
             asking,
             lease,
+            fencing: false,
             look,
             sent: Moment::PAST,
             stage: Stage::First,
@@ -85,6 +88,10 @@ impl<'a> Waiter<'a> {
             unsure: false,
             leaving: None,
         }
+    }
+
+    pub(crate) fn with_fencing(self, fencing: bool) -> Self {
+        Self { fencing, ..self }
     }
 
     /// The first step. The clock of this and of every other call: the moment
@@ -123,7 +130,8 @@ impl<'a> Waiter<'a> {
                 self.refused(now)
             }
             Turn::Unknown(unavailable) => {
-                self.unsure |= unavailable.may_be_done(self.stage != Stage::First);
+                let in_steps = self.fencing || self.stage != Stage::First;
+                self.unsure |= unavailable.may_be_done(in_steps);
                 self.trouble(unavailable, now)
             }
         }

@@ -1,0 +1,28 @@
+--TEST--
+A server that has forgotten the script of unlockAll is sent it once, and not for each of 1,000 locks
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+$server = RedisServer::start();
+$redis = $server->client();
+$proxy = Proxy::to($server);
+$lock = new RedisMutexLock($proxy->url());
+for ($i = 0; $i < 1000; $i++) {
+    $lock->lock("n$i", 0, 600) || throw new Exception('not free');
+}
+$redis->call('SCRIPT', 'FLUSH');
+Check::same(true, $lock->unlockAll(), 'unlockAll');
+Check::same(0, $redis->call('DBSIZE'), 'keys left');
+// By hash first. Then the first one whole, from which the server knows it.
+$counts = [$proxy->count('EVALSHA'), $proxy->count('EVAL')];
+Check::same([1000 + 999, 1], $counts, 'how often by hash, and how often whole');
+Check::same(1, $proxy->accepted(), 'connections');
+echo 'done';
+?>
+--EXPECT--
+done
