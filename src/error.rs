@@ -50,7 +50,7 @@ enum Kind {
     TurnedAway,
     /// The server answered with an error.
     Refused,
-    /// The server answered that it is not the master, or not any more.
+    /// The server answered as one does that is not the master, or not any more.
     Demoted,
 }
 
@@ -120,9 +120,8 @@ impl Unavailable {
     }
 
     /// Whether the server may have done what was asked, or a part of it. `in_steps`: it was
-    /// a script, which may fail half way. The error reply to a single command proves that it
-    /// was not executed if Redis says that error. Other words may be those of something
-    /// between the server and us, which has answered in its stead.
+    /// a script, which may fail half way. If Redis itself sends one of its errors, a single
+    /// command was not executed. Any other text may come from a proxy.
     pub(crate) fn may_be_done(&self, in_steps: bool) -> bool {
         match self.kind {
             Kind::Unanswered => true,

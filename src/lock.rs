@@ -227,8 +227,8 @@ fn second_vote(clock: &dyn Clock, owned: &Owned, first: &Vote, vote: Vote) -> Vo
     }
 }
 
-/// Releases keys in one pipeline each time, by `by` at the latest. One vote each, in order;
-/// granted: it was that owner's until now.
+/// Releases keys in one pipeline each time, by `by` at the latest. One vote each, in order,
+/// or none at all if `by` has passed; granted: it was that owner's until now.
 ///
 /// A release whose reply was lost is sent once more; "not yours" then means
 /// that the first one did it, unless the lease may have run out meanwhile.

@@ -116,7 +116,8 @@ impl SingleServer {
         self.slot.put(connection, end.is_ok());
         let mut answers: Vec<_> = replies.into_iter().map(Ok).collect();
         if let Err(error) = end {
-            let cause = in_time(error, "no answer", timeout);
+            let what = format!("{} of {count} answers, and no more", answers.len());
+            let cause = in_time(error, &what, timeout.min(by.until(now)));
             let unanswered = Unavailable::unanswered(self.server(), cause);
             answers.resize_with(count, || Err(unanswered.clone()));
         }
@@ -125,7 +126,7 @@ impl SingleServer {
 
     /// Runs a script for each of `calls`, which are keys and arguments, the
     /// keys first. Those that the server did not know by hash are sent again whole; of many
-    /// only the first is, from which the server knows it. One answer each, in order.
+    /// first only one is, from which the server knows the script. One answer each, in order.
     fn run<'a, const N: usize>(
         &self,
         script: &Script,
@@ -134,21 +135,26 @@ impl SingleServer {
         by: Moment,
     ) -> Vec<Result<Value, Unavailable>> {
         let by_hash: [&[u8]; 3] = [b"EVALSHA", script.hash(), keys];
+        let whole: [&[u8]; 3] = [b"EVAL", script.text.as_bytes(), keys];
         let (now, deadline) = self.span(by);
         let push_all = |to: &mut Transport| {
             calls.clone().for_each(|call| to.push(&by_hash, &call));
         };
         let count = calls.clone().count();
         let mut answers = self.ask_many(push_all, count, (now, deadline), by);
-        let unknown = answers.iter().filter(|it| is_no_script(it)).count();
-        if unknown > 0 {
+        // What the first one brings, the server may forget before the last: then all do.
+        for only_first in [true, false] {
+            let unknown = answers.iter().filter(|it| is_no_script(it)).count();
+            if unknown == 0 || only_first && unknown <= PORTION {
+                continue;
+            }
             let push_unknown = |to: &mut Transport| {
-                let mut head: [&[u8]; 3] = [b"EVAL", script.text.as_bytes(), keys];
+                let mut head = &whole;
                 let asked = calls.clone().zip(&answers);
                 for (call, _) in asked.filter(|(_, answer)| is_no_script(answer)) {
-                    to.push(&head, &call);
-                    if unknown > PORTION {
-                        head = by_hash;
+                    to.push(head, &call);
+                    if only_first {
+                        head = &by_hash;
                     }
                 }
             };
@@ -279,7 +285,10 @@ impl Node for SingleServer {
         let spans: Vec<_> = leases.iter().map(|one| millis(one.lease)).collect();
         let with_span = leases.iter().zip(&spans);
         let calls = with_span.map(|(one, span)| [one.key, one.token.as_bytes(), span.as_bytes()]);
-        self.votes(self.run(&RENEW, b"1", &calls, by))
+        // No more time than for one command, however slow it is: other servers wait meanwhile,
+        // and so does whoever gives one of these a new lifetime.
+        let (_, deadline) = self.span(by);
+        self.votes(self.run(&RENEW, b"1", &calls, deadline))
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {

@@ -251,8 +251,8 @@ class RedisMutexLock
     /**
      * Releases every lock that this object holds.
      *
-     * All are tried, even if one fails. They go out at once, and `command_timeout` starts anew with every hundred
-     * answers. Detached locks are not touched.
+     * All are tried, even if one fails. They go out at once. Of more than a hundred, `command_timeout` starts again
+     * after each hundred answers. Detached locks are not touched.
      *
      * @return bool `true`: each was released (also if there was none). `false`: at least one had been lost before.
      *

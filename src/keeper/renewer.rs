@@ -260,6 +260,7 @@ impl Renewer {
         for (renewal, vote) in batch.iter().zip(&votes) {
             work.table.answered(renewal, vote, sent, now);
         }
+        work.table.learn(deployment, &votes);
         work
     }
 }

@@ -27,7 +27,7 @@ use crate::os::{self, ForkSafe, Ready, Receive};
 const READ: usize = 4096;
 /// The most by which the buffer grows at once for an unusual one.
 const LARGEST_STEP: usize = 1024 * 1024;
-/// So many replies are progress: with each of them the deadline of many commands starts anew.
+/// The deadline of many commands starts anew with each so many replies.
 pub(super) const PORTION: usize = 100;
 /// A longer request may take a part of its command's time to be packed and sent.
 const SHORT_REQUEST: usize = 16 * 1024;
@@ -127,9 +127,9 @@ impl Transport {
     }
 
     /// Sends the commands that were pushed, which are many, and reads their replies as they
-    /// come. Each [`PORTION`] of replies gives the server `each` again, until `by` at the most:
-    /// it is slow, and not silent. The replies that came, in order, and why no more did; the
-    /// connection is closed then.
+    /// come. With each [`PORTION`] of replies the deadline is `each` from then, but not beyond
+    /// `by`: such a server is slow, and not silent. Returns the replies that came, in order,
+    /// and what ended them if some are missing; then the connection is closed.
     pub(super) fn exchange_many(
         &mut self,
         mut deadline: Moment,
@@ -160,6 +160,10 @@ impl Transport {
         };
         self.check(&result);
         let mut values = flow.values;
+        if matches!(&result, Err(error) if error.kind() == io::ErrorKind::InvalidData) {
+            // Nobody knows whose replies these were.
+            values.clear();
+        }
         values.drain(..owed.min(values.len()));
         (values, result)
     }
@@ -167,8 +171,22 @@ impl Transport {
     /// Sends and receives what can be moved now, or waits until something can. Whether all
     /// is done.
     fn flow(&mut self, flow: &mut Flow, replies: usize, deadline: Moment) -> io::Result<bool> {
-        let rest = flow.request.get(flow.sent..).unwrap_or_default();
         let mut moved = false;
+        self.make_room();
+        let room = self.received.get_mut(self.filled..).unwrap_or_default();
+        if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
+            self.add(more?)?;
+            moved = true;
+        }
+        flow.read = self.parse(&mut flow.values, replies, flow.read)?;
+        let rest = flow.request.get(flow.sent..).unwrap_or_default();
+        if flow.values.len() == replies {
+            return if rest.is_empty() {
+                Ok(true)
+            } else {
+                Err(surplus())
+            };
+        }
         if !rest.is_empty() {
             match os::send(&*self.socket, rest) {
                 Ok(more) => {
@@ -179,17 +197,7 @@ impl Transport {
                 Err(error) => return Err(error),
             }
         }
-        self.make_room();
-        let room = self.received.get_mut(self.filled..).unwrap_or_default();
-        if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
-            self.add(more?)?;
-            moved = true;
-        }
-        flow.read = self.parse(&mut flow.values, replies, flow.read)?;
         let is_sent = flow.sent == flow.request.len();
-        if is_sent && flow.values.len() == replies {
-            return Ok(true);
-        }
         if moved {
             flow.stuck = Stuck::default();
         } else {
@@ -301,9 +309,7 @@ impl Transport {
     fn end_of(&mut self, read: usize) -> io::Result<()> {
         self.consume(read);
         if self.filled > 0 {
-            // One of them was not asked for, and nobody knows which.
-            let surplus = "more replies than commands";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, surplus));
+            return Err(surplus());
         }
         Ok(())
     }
@@ -370,6 +376,11 @@ impl Transport {
         self.filled += more;
         Ok(())
     }
+}
+
+/// One of the replies was not asked for, and nobody knows which.
+fn surplus() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "more replies than commands")
 }
 
 /// Many commands on their way, and their replies.

@@ -401,14 +401,27 @@ pub(super) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
     unsafe { frame.as_ref() }
 }
 
-/// Whether the next instruction of a frame of PHP code passes an argument on. PHP 8.2 frees an
-/// argument that is not there yet if an exception is thrown in this very place.
-pub(super) fn is_passing(frame: &ExecuteData) -> bool {
-    // Zend/zend_vm_opcodes.h: each ZEND_SEND_…, ZEND_CHECK_FUNC_ARG, ZEND_CHECK_UNDEF_ARGS.
-    const PASSING: [u8; 13] = [50, 65, 66, 67, 100, 106, 116, 117, 119, 120, 165, 185, 199];
-    // SAFETY: where a frame of PHP code goes on; only such a frame has it.
-    let next = unsafe { frame.opline.as_ref() };
-    next.is_some_and(|next| PASSING.contains(&next.opcode))
+/// Empties the place of an argument that the next instruction of a frame of PHP code passes
+/// on. PHP 8.2 frees that argument, although it is not there yet, when an exception is thrown
+/// at an interrupt in this place.
+pub(super) fn clear_next_argument(frame: &ExecuteData) {
+    // Zend/zend_vm_opcodes.h: ZEND_SEND_VAR_NO_REF_EX, _VAL, _VAR_EX, _REF, _VAR_NO_REF,
+    // _VAL_EX, _VAR, _USER, _FUNC_ARG. What the others pass is counted as it is passed.
+    const PASSING: [u8; 9] = [50, 65, 66, 67, 106, 116, 117, 120, 185];
+    const CONST: u8 = 1;
+    // SAFETY: a frame of PHP code goes on at an instruction. If that passes an argument, the
+    // frame has a call that is being put together, with a place for it at this distance.
+    // Nothing is there yet, and the instruction itself writes it. Those with a constant as
+    // second operand pass arguments by name, to places of another kind.
+    unsafe {
+        let Some(next) = frame.opline.as_ref() else {
+            return;
+        };
+        if PASSING.contains(&next.opcode) && next.op2_type != CONST && !frame.call.is_null() {
+            let place = frame.call.byte_add(next.result.var as usize);
+            place.cast::<Zval>().write(Zval::new());
+        }
+    }
 }
 
 /// Calls the hook that was there before ours, with what ours was called with.

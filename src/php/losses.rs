@@ -193,11 +193,14 @@ impl Drop for Telling {
 /// What the engine calls at an interrupt. Signal handlers go first: the other
 /// hooks do not expect to be called with an exception pending.
 pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
+    if let Some(frame) = engine::frame(frame).filter(|frame| is_php(frame)) {
+        // Whoever throws next, we or a signal handler.
+        engine::clear_next_argument(frame);
+    }
     engine::previous_hook(frame);
     // Catches panics, and lets the engine's bailouts through.
     run_handler(AssertUnwindSafe(|| {
-        let is_passing = |frame: &ExecuteData| is_php(frame) && engine::is_passing(frame);
-        if is_answering(frame) || engine::frame(frame).is_some_and(is_passing) {
+        if is_answering(frame) {
             tell_later();
         } else {
             tell();

@@ -13,10 +13,11 @@ local function tolerant(...)
   return not is_wrong_type(reply) and redis.call(...) or nil
 end
 
--- What a script answers that writes nothing. A replica would answer it too, and may not
--- have what its master has: so it writes nothing in earnest, and a replica says READONLY.
+-- What a script answers that has written nothing. A replica would answer it too, and may not
+-- have what its master has. So this sends a write that changes nothing, to the wake list of
+-- no token: a replica says READONLY.
 local function refuse(reply)
-  local written = redis.pcall('LTRIM', KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:' .. ARGV[1], 1, 0)
+  local written = redis.pcall('LTRIM', KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:', 1, 0)
   local is_replica = type(written) == 'table' and written.err and string.find(written.err, 'READONLY', 1, true)
   return is_replica and written or reply
 end

@@ -5,7 +5,7 @@
 //! token, or until it is lost. Written by PHP threads and worked off by the renewing
 //! one, both through `renewer`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +22,11 @@ use crate::lock::Lease;
 use crate::quorum::{Deployment, Vote};
 use crate::stats;
 
+/// What a server gets in one go at first, at least and at most. One that answers all of it
+/// in time gets twice as much, one that does not gets what it has answered.
+const FIRST_BATCH: usize = 250;
+const SMALLEST_BATCH: usize = 100;
+const LARGEST_BATCH: usize = 4000;
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 
@@ -30,6 +35,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(320);
 pub(super) struct Table {
     /// By the addresses of their renewals.
     rows: Indexed<usize, Row>,
+    /// How many leases go to a deployment in one go, where that is not [`FIRST_BATCH`].
+    batches: HashMap<usize, usize>,
     /// Bells to ring once more, and when.
     rings: Vec<(Moment, Arc<Bell>)>,
 }
@@ -100,6 +107,7 @@ impl Table {
     /// Nothing is renewed any more.
     pub(super) fn clear(&mut self) {
         self.rows = Indexed::default();
+        self.batches.clear();
         self.rings.clear();
     }
 
@@ -143,8 +151,8 @@ impl Table {
         });
     }
 
-    /// What is due at `now` at the deployment that waits longest. With it goes what will be
-    /// due there soon. A row that ran out leaves the table. One whose renewal has ended stays
+    /// What is due at `now` at the deployment that waits longest, the most urgent first. With
+    /// it goes what will be due there soon. A row that ran out leaves the table. One whose renewal has ended stays
     /// until it runs out, and is not sent.
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
         self.rows.retain(|_, row| {
@@ -161,16 +169,36 @@ impl Table {
         };
         let deployment = Arc::clone(&first.renewal.deployment);
         let interval = first.renewal.interval();
+        let most = self.batches.get(&first.renewal.where_to());
+        let most = most.copied().unwrap_or(FIRST_BATCH);
         let goes = |row: &&mut Row| {
             let soon = interval.min(row.renewal.interval()) / 4;
             let soon = row.due <= now || row.due.until(now) < soon;
             soon && now < row.renewal.ends && row.renewal.is_at(&deployment)
         };
-        let batch = self.rows.values_mut().filter(goes).map(|row| {
+        let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
+        // Those that a slow server did not get to go first with the next batch.
+        batch.sort_by_key(|row| row.due);
+        batch.truncate(most);
+        let batch = batch.into_iter().map(|row| {
             row.is_sent = true;
             Arc::clone(&row.renewal)
         });
         batch.collect()
+    }
+
+    /// A batch came back with these votes: how large the next one may be.
+    pub(super) fn learn(&mut self, deployment: &Arc<dyn Deployment>, votes: &[Vote]) {
+        let place = Arc::as_ptr(deployment).addr();
+        let most = self.batches.get(&place).copied().unwrap_or(FIRST_BATCH);
+        let is_silence = |vote: &&Vote| matches!(vote, Vote::Unknown(it) if it.is_unanswered());
+        let silent = votes.iter().filter(is_silence).count();
+        let next = match votes.len() - silent {
+            _ if silent == 0 && votes.len() < most => return,
+            _ if silent == 0 => (most * 2).min(LARGEST_BATCH),
+            answered => answered.clamp(SMALLEST_BATCH, most),
+        };
+        self.batches.insert(place, next);
     }
 
     /// When a command to `deployment` that begins `now` has to be back, so that one

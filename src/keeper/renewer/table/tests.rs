@@ -299,3 +299,70 @@ fn at_the_cap_nobody_waits_for_what_no_renewal_settles_any_more() {
     assert!(table.row(&renewal).unwrap().is_given_up(at(120)));
     assert!(table.take_batch(at(120)).is_empty());
 }
+
+fn granted() -> Vote {
+    Vote::Granted(None)
+}
+
+/// How many of so many due leases go in one batch.
+fn goes(table: &mut Table, here: &Arc<dyn Deployment>, votes: &[Vote]) -> usize {
+    table.learn(here, votes);
+    let all: Vec<_> = (0..5000)
+        .map(|_| renewal(LEASE, Moment::NEVER, here))
+        .collect();
+    for renewal in &all {
+        table.add(renewal, BEGIN);
+    }
+    let batch = table.take_batch(at(100)).len();
+    for renewal in &all {
+        table.take(renewal);
+    }
+    batch
+}
+
+#[test]
+fn a_batch_is_as_large_as_the_server_is_quick() {
+    let (here, there) = (deployment(), deployment());
+    let mut table = Table::default();
+    let all = |count| (0..count).map(|_| granted()).collect::<Vec<_>>();
+    let cut = |count| {
+        let mut votes = all(count);
+        votes.extend((0..500).map(|_| unanswered()));
+        votes
+    };
+    assert_eq!(goes(&mut table, &here, &[]), 250);
+    assert_eq!(goes(&mut table, &here, &all(250)), 500);
+    // Fewer than there might have been say nothing.
+    assert_eq!(goes(&mut table, &here, &all(499)), 500);
+    assert_eq!(goes(&mut table, &here, &all(500)), 1000);
+    assert_eq!(goes(&mut table, &here, &cut(300)), 300);
+    assert_eq!(goes(&mut table, &here, &cut(7)), 100);
+    // A server is no slower because another one is.
+    assert_eq!(goes(&mut table, &there, &[]), 250);
+    for _ in 0..10 {
+        goes(&mut table, &there, &all(4000));
+    }
+    assert_eq!(goes(&mut table, &there, &[]), 4000);
+}
+
+#[test]
+fn who_was_not_reached_goes_first() {
+    let here = deployment();
+    let all: Vec<_> = (0..300)
+        .map(|_| renewal(LEASE, Moment::NEVER, &here))
+        .collect();
+    let mut table = table(&all.iter().collect::<Vec<_>>());
+    let batch = table.take_batch(at(100));
+    for (number, renewal) in batch.iter().enumerate() {
+        let vote = if number < 120 {
+            granted()
+        } else {
+            unanswered()
+        };
+        table.answered(renewal, &vote, at(100), at(150));
+    }
+    let next = table.take_batch(at(210));
+    let was_reached = |one: &Arc<Renewal>| batch[..120].iter().any(|it| Arc::ptr_eq(it, one));
+    assert!(next.len() >= 180);
+    assert!(!next[..180].iter().any(was_reached));
+}
