@@ -401,27 +401,36 @@ pub(super) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
     unsafe { frame.as_ref() }
 }
 
-/// Empties the place of an argument that the next instruction of a frame of PHP code passes
-/// on. PHP 8.2 frees that argument, although it is not there yet, when an exception is thrown
-/// at an interrupt in this place.
-pub(super) fn clear_next_argument(frame: &ExecuteData) {
-    // Zend/zend_vm_opcodes.h: ZEND_SEND_VAR_NO_REF_EX, _VAL, _VAR_EX, _REF, _VAR_NO_REF,
+/// Sees to it that an exception may be thrown where a frame of PHP code is interrupted.
+/// `false`: none may. PHP 8.2 frees the argument that the next instruction passes on, although
+/// it is not there yet: so its place is emptied.
+pub(super) fn allow_exception(frame: &ExecuteData) -> bool {
+    // Zend/zend_vm_opcodes.h: ZEND_SEND_VAR_NO_REF_EX and _VAR_NO_REF; _VAL, _VAR_EX, _REF,
     // _VAL_EX, _VAR, _USER, _FUNC_ARG. What the others pass is counted as it is passed.
-    const PASSING: [u8; 9] = [50, 65, 66, 67, 106, 116, 117, 120, 185];
+    const WITH_NOTICE: [u8; 2] = [50, 106];
+    const PASSING: [u8; 7] = [65, 66, 67, 116, 117, 120, 185];
     const CONST: u8 = 1;
     // SAFETY: a frame of PHP code goes on at an instruction. If that passes an argument, the
     // frame has a call that is being put together, with a place for it at this distance.
-    // Nothing is there yet, and the instruction itself writes it. Those with a constant as
-    // second operand pass arguments by name, to places of another kind.
+    // Those with a constant as second operand pass arguments by name, to places of another
+    // kind. Before the instruction has run, nothing is in the place.
     unsafe {
         let Some(next) = frame.opline.as_ref() else {
-            return;
+            return true;
         };
-        if PASSING.contains(&next.opcode) && next.op2_type != CONST && !frame.call.is_null() {
-            let place = frame.call.byte_add(next.result.var as usize);
-            place.cast::<Zval>().write(Zval::new());
+        let has_notice = WITH_NOTICE.contains(&next.opcode);
+        let passes = has_notice || PASSING.contains(&next.opcode);
+        if !passes || next.op2_type == CONST || frame.call.is_null() {
+            return true;
         }
+        let place: *mut Zval = frame.call.byte_add(next.result.var as usize).cast();
+        // These two put a reference there, and then run PHP code for their notice.
+        if has_notice && (*place).is_reference() {
+            return false;
+        }
+        place.write(Zval::new());
     }
+    true
 }
 
 /// Calls the hook that was there before ours, with what ours was called with.

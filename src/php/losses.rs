@@ -193,14 +193,13 @@ impl Drop for Telling {
 /// What the engine calls at an interrupt. Signal handlers go first: the other
 /// hooks do not expect to be called with an exception pending.
 pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
-    if let Some(frame) = engine::frame(frame).filter(|frame| is_php(frame)) {
-        // Whoever throws next, we or a signal handler.
-        engine::clear_next_argument(frame);
-    }
+    // For signal handlers too, which may throw first.
+    let code = engine::frame(frame).filter(|frame| is_php(frame));
+    let may_throw = code.is_none_or(engine::allow_exception);
     engine::previous_hook(frame);
     // Catches panics, and lets the engine's bailouts through.
     run_handler(AssertUnwindSafe(|| {
-        if is_answering(frame) {
+        if is_answering(frame) || !may_throw {
             tell_later();
         } else {
             tell();
