@@ -56,7 +56,8 @@ final class FuzzFibers
     public function drop(): void
     {
         while ($this->waiting !== []) {
-            $this->end(array_pop($this->waiting));
+            $fiber = array_pop($this->waiting);
+            $this->end($fiber);
         }
     }
 
@@ -74,7 +75,8 @@ final class FuzzFibers
         if ($fiber->isSuspended()) {
             $this->waiting[] = $fiber;
             if (count($this->waiting) > self::MOST) {
-                $this->end(array_shift($this->waiting));
+                $oldest = array_shift($this->waiting);
+                $this->end($oldest);
             }
         }
     }
