@@ -31,10 +31,7 @@ pub(crate) struct Unavailable {
     server: String,
     cause: Arc<anyhow::Error>,
     kind: Kind,
-    /// Asking again later may help.
-    heals: bool,
-    /// The words are some that Redis says before it executes a command.
-    before: bool,
+    meaning: Meaning,
 }
 
 /// What is known about a question without an answer.
@@ -50,8 +47,6 @@ enum Kind {
     TurnedAway,
     /// The server answered with an error.
     Refused,
-    /// The server answered as one does that is not the master, or not any more.
-    Demoted,
 }
 
 impl Unavailable {
@@ -60,16 +55,13 @@ impl Unavailable {
             server: server.to_string(),
             cause: Arc::new(cause.into()),
             kind,
-            heals: true,
-            before: false,
+            meaning: Meaning::NO_WORDS,
         }
     }
 
     fn in_words_of(server: &impl fmt::Display, words: &str, kind: Kind) -> Self {
-        let Meaning { heals, before } = Meaning::of(words);
         Self {
-            heals,
-            before,
+            meaning: Meaning::of(words),
             ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
         }
     }
@@ -96,17 +88,13 @@ impl Unavailable {
 
     /// The server refused in its own words, such as `OOM command not allowed`.
     pub(crate) fn refused(server: &impl fmt::Display, words: &str) -> Self {
-        let kind = match words.split(' ').next() {
-            Some("READONLY" | "MASTERDOWN" | "UNBLOCKED") => Kind::Demoted,
-            _ => Kind::Refused,
-        };
-        Self::in_words_of(server, words, kind)
+        Self::in_words_of(server, words, Kind::Refused)
     }
 
     /// Whether asking again later may help: everything but a wrong password,
     /// a missing right or a database that does not exist.
     pub(crate) fn may_heal(&self) -> bool {
-        self.heals
+        self.meaning.heals
     }
 
     /// Whether the reply is lost: the server may have done all that was asked.
@@ -116,7 +104,7 @@ impl Unavailable {
 
     /// Whether another connection may lead to a server that does what this one must not.
     pub(crate) fn is_demoted(&self) -> bool {
-        self.kind == Kind::Demoted
+        self.kind == Kind::Refused && self.meaning.demoted
     }
 
     /// Whether the server may have done what was asked, or a part of it. `in_steps`: it was
@@ -125,7 +113,7 @@ impl Unavailable {
     pub(crate) fn may_be_done(&self, in_steps: bool) -> bool {
         match self.kind {
             Kind::Unanswered => true,
-            Kind::Refused | Kind::Demoted => in_steps || !self.before,
+            Kind::Refused => in_steps || !self.meaning.before,
             Kind::NotSent | Kind::NotAsked | Kind::TurnedAway => false,
         }
     }
@@ -138,7 +126,7 @@ impl fmt::Display for Unavailable {
             Kind::NotSent => write!(f, "Redis at {server} cannot be reached: {cause}"),
             Kind::NotAsked => write!(f, "Redis at {server} was not asked: {cause}"),
             Kind::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
-            Kind::TurnedAway | Kind::Refused | Kind::Demoted => {
+            Kind::TurnedAway | Kind::Refused => {
                 write!(f, "Redis at {server} refused the command: {cause}")
             }
         }
@@ -163,25 +151,42 @@ impl From<Unavailable> for Error {
 }
 
 /// What the words of an error say of a command.
+#[derive(Debug, Clone, Copy)]
 struct Meaning {
     /// The condition passes without anybody's doing.
     heals: bool,
     /// Redis says this instead of executing the command.
     before: bool,
+    /// So answers a server that is not the master, or not any more.
+    demoted: bool,
 }
 
 impl Meaning {
+    /// Of what is no error of a server: asking again may help.
+    const NO_WORDS: Self = Self {
+        heals: true,
+        before: false,
+        demoted: false,
+    };
+
     /// By the first word, which <https://redis.io/docs/latest/develop/reference/protocol-spec/>
     /// calls the error prefix.
     fn of(words: &str) -> Self {
-        let (heals, before) = match words.split(' ').next().unwrap_or_default() {
-            "BUSY" | "CLUSTERDOWN" | "LOADING" | "MASTERDOWN" | "MISCONF" | "NOREPLICAS"
-            | "OOM" | "READONLY" | "TRYAGAIN" => (true, true),
-            "MOVED" | "NOAUTH" | "NOPERM" => (false, true),
-            "UNBLOCKED" | "UNKILLABLE" => (true, false),
-            _ => (words.starts_with("ERR max number of clients"), false),
+        let (heals, before, demoted) = match words.split(' ').next().unwrap_or_default() {
+            "MASTERDOWN" | "READONLY" => (true, true, true),
+            "BUSY" | "CLUSTERDOWN" | "LOADING" | "MISCONF" | "NOREPLICAS" | "OOM" | "TRYAGAIN" => {
+                (true, true, false)
+            }
+            "MOVED" | "NOAUTH" | "NOPERM" => (false, true, false),
+            "UNBLOCKED" => (true, false, true),
+            "UNKILLABLE" => (true, false, false),
+            _ => (words.starts_with("ERR max number of clients"), false, false),
         };
-        Self { heals, before }
+        Self {
+            heals,
+            before,
+            demoted,
+        }
     }
 }
 

@@ -28,6 +28,7 @@ pub(crate) use lifetime::Lifetime;
 pub(crate) use owner::{Options, Owner};
 use release::Left;
 pub(crate) use renewal::Bell;
+use renewal::place_of;
 pub(crate) use renewer::stop as stop_renewing;
 
 /// How long the end of a request may take for all its locks together.
@@ -124,8 +125,7 @@ impl Keeper {
                 continue;
             }
             let deployment = owner.node.deployment();
-            let address = Arc::as_ptr(&deployment).addr();
-            let place = *places.entry(address).or_insert(left_at.len());
+            let place = *places.entry(place_of(&deployment)).or_insert(left_at.len());
             match left_at.get_mut(place) {
                 Some((_, _, others)) => others.extend(left),
                 None => left_at.push((owner, deployment, left)),

@@ -27,7 +27,7 @@ pub(crate) fn queue(key: &[u8]) -> Vec<u8> {
     companion(key, b"queue")
 }
 
-/// What wakes the waiter `token`; named in `queue.lua` too.
+/// What wakes the waiter `token`; named in `owner.lua` too.
 pub(crate) fn wake_list(key: &[u8], token: &[u8]) -> Vec<u8> {
     [&companion(key, b"wake"), b":" as &[u8], token].concat()
 }

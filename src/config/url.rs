@@ -66,8 +66,11 @@ fn without_secret(pair: &str) -> Cow<'_, str> {
     }
 }
 
+/// Keys whose values nobody may see.
+const SECRETS: [&[u8]; 2] = [b"password", b"auth"];
+
 fn is_secret(key: &[u8]) -> bool {
-    matches!(key, b"password" | b"auth")
+    SECRETS.contains(&key)
 }
 
 fn parse(text: &[u8]) -> Result<Url, String> {
@@ -158,9 +161,7 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
 fn unknown(key: &[u8], after_secret: bool) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     // `?password-secret`, where an = was meant.
-    let has_secret = [&b"password"[..], b"auth"]
-        .iter()
-        .any(|it| key.starts_with(it));
+    let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
     match nearest(key).filter(|_| !has_secret) {
         Some(known) => format!(
             "has the unknown key {} in its query (did you mean \"{known}\"?)",

@@ -73,9 +73,13 @@ impl Owner {
         let mut entries = self.entries.wanted(may_be_given_back);
         let before = entries.len();
         entries.retain(|(name, entry)| !self.ends_as_loss(name, entry));
-        let with_key = entries.iter().cloned();
-        let with_key = with_key.map(|(name, entry)| (self.key(&name), entry));
-        let votes = self.release(&with_key.collect::<Vec<_>>(), Moment::NEVER);
+        let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
+        let with_key = keys.iter().zip(&entries);
+        let left = with_key.map(|(key, (_, entry))| {
+            self.stop_renewing(entry);
+            (key.as_slice(), entry)
+        });
+        let votes = self.release(left, Moment::NEVER);
         let mut all = !self.entries.dropped_some() && entries.len() == before;
         let mut failure = None;
         let mut done = HashSet::new();
@@ -95,14 +99,14 @@ impl Owner {
         failure.map_or(Ok(all), Err)
     }
 
-    /// Releases what is left; it is not renewed any more.
-    fn release(&self, left: &[Left], by: Moment) -> Vec<Vote> {
+    /// Releases keys that are not renewed any more.
+    fn release<'a>(
+        &self,
+        left: impl Iterator<Item = (&'a [u8], &'a Entry)>,
+        by: Moment,
+    ) -> Vec<Vote> {
         let now = self.clock.now();
-        let owned = left.iter().map(|(key, entry)| {
-            self.stop_renewing(entry);
-            entry.owned(key, now)
-        });
-        let owned: Vec<_> = owned.collect();
+        let owned: Vec<_> = left.map(|(key, entry)| entry.owned(key, now)).collect();
         lock::release_all(&*self.node, self.clock, &owned, by)
     }
 
@@ -183,7 +187,8 @@ impl Owner {
     /// Releases what is left, by `by` at the latest. The object has died or its
     /// request is over, so nobody is there to be told of a failure.
     pub(super) fn let_go(&self, left: &[Left], by: Moment) {
-        let votes = self.release(left, by);
+        let with_key = left.iter().map(|(key, entry)| (key.as_slice(), entry));
+        let votes = self.release(with_key, by);
         for ((_, entry), vote) in left.iter().zip(votes) {
             self.count_end(entry, &vote);
         }

@@ -74,6 +74,11 @@ pub(crate) struct Renewal {
 
 const LOST: u64 = 0;
 
+/// Tells deployments apart.
+pub(super) fn place_of(deployment: &Arc<dyn Deployment>) -> usize {
+    Arc::as_ptr(deployment).addr()
+}
+
 impl Renewal {
     pub(super) fn new(
         wanted: &Ownership,
@@ -107,7 +112,7 @@ impl Renewal {
 
     /// Its deployment, told apart from others by its address.
     pub(super) fn where_to(&self) -> usize {
-        Arc::as_ptr(&self.deployment).addr()
+        place_of(&self.deployment)
     }
 
     pub(super) fn is_at(&self, deployment: &Arc<dyn Deployment>) -> bool {

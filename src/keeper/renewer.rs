@@ -17,7 +17,7 @@ use std::time::Duration;
 mod explored;
 mod table;
 
-use super::renewal::{Bell, Renewal};
+use super::renewal::{Bell, Renewal, place_of};
 use crate::clock::{Clock, Moment};
 use crate::error::Unavailable;
 use crate::quorum::{Deployment, Node};
@@ -250,7 +250,11 @@ impl Renewer {
         let by = ends
             .unwrap_or(sent)
             .min(work.table.patience(deployment, sent));
-        let in_use = work.table.deployments();
+        let in_use = if nodes.are_many() {
+            work.table.deployments()
+        } else {
+            HashSet::new()
+        };
         drop(work);
         let owned: Vec<_> = batch.iter().map(|it| it.ownership()).collect();
         let node = nodes.node(deployment, sent, &in_use);
@@ -278,6 +282,11 @@ struct Used {
 }
 
 impl Nodes {
+    /// Whether connections that nothing needs may have to be closed.
+    fn are_many(&self) -> bool {
+        self.all.len() > CONNECTIONS
+    }
+
     fn node(
         &mut self,
         of: &Arc<dyn Deployment>,
@@ -290,7 +299,7 @@ impl Nodes {
             None => Arc::clone(of).node(),
         };
         // Of those that nothing needs now, only the ones that were asked last stay open.
-        let is_idle = |used: &&Used| !in_use.contains(&Arc::as_ptr(&used.deployment).addr());
+        let is_idle = |used: &&Used| !in_use.contains(&place_of(&used.deployment));
         let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
         older.for_each(|used| used.node.hang_up());
         let at = self.all.len();

@@ -69,11 +69,15 @@ pub(super) fn open(
         identity: None,
     };
     greeting.push_login();
-    greeting.push_kills(abandoned);
+    greeting.push_kills(abandoned, &Instance::Any);
     greeting.push_who_am_i();
     greeting.exchange(begun, deadline)?;
-    if greeting.push_kills_of_this_run(abandoned) {
-        greeting.exchange(begun, deadline)?;
+    if let Some(run) = greeting.run.clone() {
+        // Another round trip, after trouble only.
+        greeting.push_kills(abandoned, &Instance::Run(run));
+        if !greeting.commands.is_empty() {
+            greeting.exchange(begun, deadline)?;
+        }
     }
     stats::CONNECTIONS_OPENED.count();
     Ok(Connection {
@@ -142,23 +146,10 @@ impl Greeting<'_> {
         }
     }
 
-    /// Has those connections killed that are certain to be ours already.
-    fn push_kills(&mut self, abandoned: &[Identity]) {
-        self.push_kills_where(abandoned, |instance| *instance == Instance::Any);
-    }
-
-    /// The same for those that are certain now that INFO has been answered. Whether there
-    /// are any: they cost another round trip, after trouble only.
-    fn push_kills_of_this_run(&mut self, abandoned: &[Identity]) -> bool {
-        if let Some(run) = self.run.clone() {
-            let this = Instance::Run(run);
-            self.push_kills_where(abandoned, |instance| *instance == this);
-        }
-        !self.commands.is_empty()
-    }
-
-    fn push_kills_where(&mut self, abandoned: &[Identity], is_ours: impl Fn(&Instance) -> bool) {
-        for Identity { id, address, .. } in abandoned.iter().filter(|it| is_ours(&it.instance)) {
+    /// Has the connections killed that belong to this instance.
+    fn push_kills(&mut self, abandoned: &[Identity], instance: &Instance) {
+        let ours = abandoned.iter().filter(|it| it.instance == *instance);
+        for Identity { id, address, .. } in ours {
             self.push(
                 Command::Optional,
                 &[b"CLIENT", b"KILL", b"ID", id, b"ADDR", address],

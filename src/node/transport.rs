@@ -285,7 +285,7 @@ impl Transport {
         &mut self,
         replies: usize,
         deadline: Moment,
-        mut may_block: bool,
+        may_block: bool,
     ) -> io::Result<Vec<Value>> {
         let mut values = Vec::with_capacity(replies);
         let mut at = self.parse(&mut values, replies, 0)?;
@@ -295,11 +295,7 @@ impl Transport {
                 // Bytes keep coming, so that no wait runs into its end.
                 return Err(io::ErrorKind::TimedOut.into());
             }
-            self.receive(
-                deadline,
-                std::mem::take(&mut first),
-                std::mem::take(&mut may_block),
-            )?;
+            self.receive(deadline, std::mem::take(&mut first), may_block)?;
             at = self.parse(&mut values, replies, at)?;
         }
         self.end_of(at).map(|()| values)

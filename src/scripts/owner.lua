@@ -1,4 +1,4 @@
--- owner: stands before every other script | KEYS lock | ARGV none | sets owner to who has the key, or false; tolerant() asks about a companion, refuse() says no as a master, now() is the server's clock
+-- owner: stands before every other script | KEYS lock | ARGV none | sets owner to who has the key, or false; tolerant() asks about a companion, wake_list() names one, refuse() says no as a master, now() is the server's clock
 -- Something that is not a string is somebody, and no token. Any other error of
 -- GET is for the server to tell: it says nothing about the holder.
 local owner = redis.pcall('GET', KEYS[1])
@@ -13,11 +13,15 @@ local function tolerant(...)
   return not is_wrong_type(reply) and redis.call(...) or nil
 end
 
+local function wake_list(token)
+  return KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:' .. token
+end
+
 -- What a script answers that has written nothing. A replica would answer it too, and may not
 -- have what its master has. So this sends a write that changes nothing, to the wake list of
 -- no token: a replica says READONLY.
 local function refuse(reply)
-  local written = redis.pcall('LTRIM', KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:', 1, 0)
+  local written = redis.pcall('LTRIM', wake_list(''), 1, 0)
   local is_replica = type(written) == 'table' and written.err and string.find(written.err, 'READONLY', 1, true)
   return is_replica and written or reply
 end

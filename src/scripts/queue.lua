@@ -14,10 +14,6 @@ local UNREAD, NEXT_UNREAD = 200, 20
 local UNSEEN = 2000000
 local queue = KEYS[#KEYS]
 
-local function wake_list(token)
-  return KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:' .. token
-end
-
 local function leave(token)
   tolerant('ZREM', queue, token, 'seen:' .. token, 'lease:' .. token)
 end

@@ -17,7 +17,7 @@ mod tests;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::keeper::indexed::Indexed;
-use crate::keeper::renewal::{Bell, Renewal};
+use crate::keeper::renewal::{Bell, Renewal, place_of};
 use crate::lock::Lease;
 use crate::quorum::{Deployment, Vote};
 use crate::stats;
@@ -152,8 +152,8 @@ impl Table {
     }
 
     /// What is due at `now` at the deployment that waits longest, the most urgent first. With
-    /// it goes what will be due there soon. A row that ran out leaves the table. One whose renewal has ended stays
-    /// until it runs out, and is not sent.
+    /// it goes what will be due there soon. A row that ran out leaves the table. One whose
+    /// renewal has ended stays until it runs out, and is not sent.
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
         self.rows.retain(|_, row| {
             let valid = row.renewal.valid_at(now);
@@ -169,8 +169,7 @@ impl Table {
         };
         let deployment = Arc::clone(&first.renewal.deployment);
         let interval = first.renewal.interval();
-        let most = self.batches.get(&first.renewal.where_to());
-        let most = most.copied().unwrap_or(FIRST_BATCH);
+        let most = self.batch_size(first.renewal.where_to());
         let goes = |row: &&mut Row| {
             let soon = interval.min(row.renewal.interval()) / 4;
             let soon = row.due <= now || row.due.until(now) < soon;
@@ -187,10 +186,14 @@ impl Table {
         batch.collect()
     }
 
+    fn batch_size(&self, place: usize) -> usize {
+        self.batches.get(&place).copied().unwrap_or(FIRST_BATCH)
+    }
+
     /// A batch came back with these votes: how large the next one may be.
     pub(super) fn learn(&mut self, deployment: &Arc<dyn Deployment>, votes: &[Vote]) {
-        let place = Arc::as_ptr(deployment).addr();
-        let most = self.batches.get(&place).copied().unwrap_or(FIRST_BATCH);
+        let place = place_of(deployment);
+        let most = self.batch_size(place);
         let is_silence = |vote: &&Vote| matches!(vote, Vote::Unknown(it) if it.is_unanswered());
         let silent = votes.iter().filter(is_silence).count();
         let next = match votes.len() - silent {
