@@ -1,7 +1,7 @@
 <?php
 /*
- * Processes in which one chosen allocation of PHP's memory fails, as at the memory limit: a fatal error in the midst of
- * whatever asked for it. Compiles failing-allocations.c, which says what such a process may call. Each is forked off a
+ * Processes in which one chosen allocation of PHP's memory fails, as at the memory limit: a fatal error in the
+ * code that asked for it. Compiles failing-allocations.c, which says what such a process may call. Each is forked off a
  * worker that has the extension under test loaded and has not used it: as good as a new one, and much faster. Used by
  * the tests of what a fatal error leaves behind.
  */

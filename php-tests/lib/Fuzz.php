@@ -1,7 +1,7 @@
 <?php
 /*
- * The fuzzer: rounds of random calls, each in a process of its own with a seed of its own, so that whatever ends a
- * process ends one round. The last quarter of the time goes to a round that repeats itself and must not grow. Used by
+ * The fuzzer: rounds of random calls. Each round has a process and a seed of its own, so a crash ends one round only.
+ * The last quarter of the time goes to a round that repeats itself and must not grow. Used by
  * fuzz.php.
  */
 
@@ -101,7 +101,7 @@ final class Fuzz
     }
 
     /**
-     * Firm locks of objects that release what they hold: none may be left, whatever has ended the round.
+     * Firm locks of objects that release what they hold: none may be left, also when a crash has ended the round.
      *
      * @return list<string>
      */

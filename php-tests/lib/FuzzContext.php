@@ -1,8 +1,8 @@
 <?php
 /*
  * What may happen to the code that runs now. A call of a method of the class is armed: the handler of a signal may do
- * something in it. A deed of a hostile object is not, or it would never end. Whoever changes it puts it back: around
- * a deed, around a call, around a switch of fibers. Used by FuzzCalls, FuzzDeeds, FuzzFibers and FuzzSignals.
+ * something in it. A deed of a hostile object is not armed, or it would never end. The code that changes this puts it
+ * back: around a deed, around a call, around a switch of fibers. Used by FuzzCalls, FuzzDeeds, FuzzFibers and FuzzSignals.
  */
 
 declare(strict_types=1);

@@ -140,7 +140,7 @@ final class FuzzDeeds
         }
     }
 
-    /** The arguments of whoever has called us, in a trace. */
+    /** The arguments of our callers, in a trace. */
     private function retain(): void
     {
         $this->retained = [...array_slice($this->retained, -3), new FuzzThrow('kept'), $this->world->pool->slots[0] ?? null];

@@ -1,8 +1,7 @@
 <?php
 /*
- * The names of the locks of one round. Firm ones are left alone by whatever takes locks from their owners, so that
- * who holds one can be judged; everything happens to loose ones. Used by
- * FuzzValues, FuzzArguments, FuzzTruth and Fuzz.
+ * The names of the locks of one round. No call takes a firm lock from its owner, so its holder is known.
+ * Every call may use a loose name. Used by FuzzValues, FuzzArguments, FuzzTruth and Fuzz.
  */
 
 declare(strict_types=1);
@@ -11,7 +10,7 @@ namespace Tests;
 
 final class FuzzNames
 {
-    /** Methods that leave the locks of other owners alone. Whatever is not here, and is new one day, gets loose names. */
+    /** Methods that leave the locks of other owners alone. A new method gets loose names until it is listed here. */
     private const HARMLESS = [
         'lock', 'unlock', 'release', 'unlockAll', 'isLocking', 'expire', 'synchronized', 'isLocked', 'owner',
         'remaining', 'token', 'fence',

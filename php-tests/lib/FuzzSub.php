@@ -1,6 +1,6 @@
 <?php
 /*
- * A lock whose magic methods do deeds: they run in the midst of whatever touches the object. Used by FuzzPool.
+ * A lock whose magic methods do deeds: they run while other code touches the object. Used by FuzzPool.
  */
 
 declare(strict_types=1);
