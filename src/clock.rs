@@ -1,8 +1,8 @@
-//! Time as the lock sees it: a point on the kernel's boot-time clock.
+//! A point in time, on the kernel's boot-time clock; and what a lock needs from its process.
 //!
-//! Never wall-clock time, which jumps, and never `std::time::Instant`, which
-//! stands still while the machine is suspended although Redis' clock, which
-//! ends our lease, does not. Used by everything that has a deadline.
+//! Never wall-clock time: it jumps. Never `std::time::Instant`: it stands still while the
+//! machine is suspended, but Redis' clock goes on, and Redis' clock ends a lease. Used by
+//! every room that has a deadline.
 
 use std::io;
 use std::os::fd::RawFd;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::error::Error;
 use crate::sync::JoinHandle;
 
-/// A point in time of this boot, in nanoseconds since it.
+/// A point in time, in nanoseconds since the machine booted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moment(u64);
 
@@ -30,40 +30,40 @@ impl Moment {
         self.0
     }
 
-    /// This moment and `span`, or the end of time.
+    /// `span` after this moment, or [`Self::NEVER`] if that is too far away.
     pub(crate) fn after(self, span: Duration) -> Self {
         let nanos = u64::try_from(span.as_nanos()).unwrap_or(u64::MAX);
         Self(self.0.saturating_add(nanos))
     }
 
-    /// How long until this moment, seen from `now`; zero when it has passed.
+    /// How long it takes from `now` to this moment; zero if this moment has passed.
     pub(crate) fn until(self, now: Self) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(now.0))
     }
 }
 
-/// What the lock needs from the process that it runs in. Real: `php::interrupts`;
-/// in tests a clock that jumps when somebody sleeps.
+/// What a lock needs from its process. `php::interrupts` implements it for PHP; in tests it is
+/// a clock that jumps forward when somebody sleeps.
 pub(crate) trait Clock {
-    /// Now, on the boot-time clock.
+    /// The present moment on the boot-time clock.
     fn now(&self) -> Moment;
 
-    /// Which process this is, counted in forks: a child and its parent never
+    /// The number of forks from the first process to this one. A child and its parent never
     /// see the same number.
     fn generation(&self) -> u64;
 
-    /// Sleeps until `moment`, or until something can be read from `socket`,
-    /// serving the process' signals. Whether it was the socket.
+    /// Sleeps until `until`, or until `socket` has something to read. Runs the handlers of
+    /// signals that arrive meanwhile. Returns whether the socket ended the sleep.
     ///
     /// # Errors
-    /// [`Error::Interrupted`] when what a signal started forbids to go on,
-    /// [`Error::Forked`] when it forked and this is the child.
+    /// [`Error::Interrupted`] if a signal's handler forbids the call to go on;
+    /// [`Error::Forked`] if a handler forked and this is the child.
     fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error>;
 
-    /// Starts a thread that none of the process' signals is ever delivered to.
+    /// Starts a thread that never receives a signal.
     ///
     /// # Errors
-    /// What the system says if it gives none.
+    /// The system's error if it starts no thread.
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>;
 }
 

@@ -1,44 +1,45 @@
-//! The configuration of one object: from array, URL and php.ini to [`Config`].
+//! The configuration of one object: an array, a URL and php.ini become one [`Config`].
 //!
-//! Whatever comes out is complete, within its ranges and immutable; nobody
-//! reads a raw setting after this. Nothing here connects, resolves or opens
-//! anything. No error sentence holds a password or a URL. The PHP edge calls
-//! [`Config::read`], phpinfo calls [`redacted`].
+//! A [`Config`] is complete, immutable and within its ranges. Nobody reads a raw setting after
+//! this. Nothing here connects, resolves a name or opens a file. No error sentence shows a
+//! password or a URL. `php::class` calls [`Config::read`]; `php::info` calls [`redacted`].
 //!
-//! Sources, the stronger first: the constructor's URL or the array's `url`,
-//! the rest of the array, the ini's URL where the constructor names no server,
-//! the other ini settings, the defaults below.
+//! Sources, the strongest first: the constructor's URL or the array's `url`, the rest of the
+//! array, the ini URL (only where the constructor names no server), the other ini settings,
+//! the defaults below. A new key is one line in `setting`'s table and one line in
+//! [`Config::read`].
 
 use std::fmt;
 use std::time::Duration;
 
 mod address;
-mod layer;
 mod setting;
+mod sources;
 #[cfg(test)]
 mod tests;
 mod url;
+mod value;
 
 pub(crate) use self::address::Address;
-use self::address::FORMS;
-use self::layer::{Layer, Origin};
-pub(crate) use self::setting::{Value, is_known, is_read};
+use self::address::{FORMS, Host};
+pub(crate) use self::setting::{is_known, is_read};
+use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;
+pub(crate) use self::value::Value;
 
-const URL: &[u8] = b"redis://127.0.0.1:6379/0";
 const LOCK_PREFIX: &[u8] = b"lock:";
 const LEASE: Duration = Duration::from_secs(30);
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
-/// Off: with four busy workers on two cores polling cost a fifth (measured).
+/// Off. Polling cost a fifth with four busy workers on two cores (measured).
 const BUSY_POLL: Duration = Duration::ZERO;
 
-/// What the constructor got.
+/// The constructor's argument.
 pub(crate) enum Source {
     /// Nothing.
     Ini,
     /// A string.
     Url(Vec<u8>),
-    /// An array; integer keys are decimal text.
+    /// An array. Integer keys are decimal text.
     Map(Vec<(Vec<u8>, Value)>),
 }
 
@@ -54,33 +55,32 @@ pub(crate) struct Ini {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) server: Server,
-    /// A lock's key is exactly this and its name.
+    /// A lock's key in Redis is this and the lock's name, with nothing between.
     pub(crate) lock_prefix: Vec<u8>,
-    /// How long a renewed lock lives without renewal.
+    /// The lease of a renewed lock: how long it lasts without a renewal.
     pub(crate) lease: Duration,
-    /// When renewal stops; `None` is never.
+    /// How long renewal goes on; `None`: without end.
     pub(crate) max_hold: Option<Duration>,
     /// Whether every lock gets a fencing token.
     pub(crate) fencing: bool,
-    /// Whether locks are released when their object or request ends.
+    /// Whether a lock is released when its object or the request ends.
     pub(crate) auto_release: bool,
 }
 
-/// One Redis server and how to talk to it. Objects with equal servers share a
-/// connection.
+/// One Redis server and how to connect to it. Objects with equal values share connections.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Server {
     pub(crate) address: Address,
-    /// Never without a password.
+    /// `None` where there is no password.
     pub(crate) username: Option<String>,
     pub(crate) password: Option<Secret>,
     pub(crate) database: u32,
-    /// The connection's name for CLIENT SETNAME.
+    /// What CLIENT SETNAME calls the connection.
     pub(crate) name: Option<String>,
-    /// Never longer than `command_timeout`.
+    /// At most `command_timeout`.
     pub(crate) connect_timeout: Duration,
     pub(crate) command_timeout: Duration,
-    /// How long a reply is polled for before the process sleeps.
+    /// How long the process polls for a reply before it sleeps.
     pub(crate) busy_poll: Duration,
 }
 
@@ -90,7 +90,7 @@ impl fmt::Display for Server {
     }
 }
 
-/// A password. It prints as bullets.
+/// A password. `Debug` prints bullets.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
@@ -111,77 +111,102 @@ impl Config {
     /// Reads and checks everything.
     ///
     /// # Errors
-    /// What is wrong, as the sentence that goes on after
-    /// `Argument #1 ($config) `.
+    /// The first thing that is wrong, as a sentence that goes on after `Argument #1 ($config) `.
     pub(crate) fn read(source: Source, ini: &Ini) -> Result<Self, String> {
-        let (given, names_server) = match source {
-            // An environment variable that is empty must not lock at localhost.
-            Source::Url(text) if text.is_empty() => {
-                return Err(format!(
-                    "must not be an empty string; give a URL such as {FORMS}, or null for the \
-                     ini settings"
-                ));
-            }
-            Source::Url(text) => (Layer::of_url(&text, Origin::Url)?, true),
-            Source::Ini => (Layer::default(), false),
-            Source::Map(array) => (read_array(&array)?, names_server(&array)),
-        };
-        let mut layer = given.settled();
-        if !names_server {
-            let url = if ini.url.is_empty() { URL } else { &ini.url };
-            layer = layer.over(Layer::of_url(url, Origin::IniUrl)?.settled());
-        }
-        Self::complete(layer.over(read_ini(ini)?))
-    }
-
-    fn complete(layer: Layer) -> Result<Self, String> {
-        let command_timeout = layer.command_timeout.unwrap_or(COMMAND_TIMEOUT);
-        let connect_timeout = layer.connect_timeout.unwrap_or(command_timeout);
-        let password = layer.password;
+        let from = sources(source, ini)?;
+        let address = address::address(
+            from.get("scheme", setting::scheme)?,
+            from.get("host", |value| value.parsed(Host::read))?,
+            from.get("port", setting::port)?,
+            from.get("path", |value| value.parsed(address::socket))?,
+        )?;
+        let username = from.get_any(&["username", "password", "auth"], |key, value, _| {
+            setting::username(key, value)
+        })?;
+        let password = from.get_any(&["password", "auth"], |_, value, origin| {
+            setting::password(value, origin == Origin::Array)
+        })?;
+        let database = from.get_any(&["database", "db", "select"], |_, value, _| {
+            setting::database(value)
+        })?;
+        let connect_timeout = from.get("timeout", setting::connect_timeout)?;
+        let command_timeout = command_timeout(&from)?;
         Ok(Self {
             server: Server {
-                address: address::address(layer.scheme, layer.host, layer.port, layer.path)?,
-                // Without a password frameworks send no AUTH at all.
-                username: layer.username.filter(|_| password.is_some()),
-                password,
-                database: layer.database.unwrap_or(0),
-                name: layer.name,
-                connect_timeout: connect_timeout.min(command_timeout),
+                address,
+                // Without a password frameworks send no AUTH.
+                username: username.filter(|_| password.is_some()),
+                password: password.map(Secret),
+                database: database.unwrap_or(0),
+                name: from.get("name", setting::name)?,
+                connect_timeout: connect_timeout
+                    .map_or(command_timeout, |it| it.min(command_timeout)),
                 command_timeout,
-                busy_poll: layer.busy_poll.unwrap_or(BUSY_POLL),
+                busy_poll: from
+                    .get("busy_poll", setting::busy_poll)?
+                    .unwrap_or(BUSY_POLL),
             },
-            lock_prefix: layer.lock_prefix.unwrap_or_else(|| LOCK_PREFIX.to_vec()),
-            lease: layer.lease.unwrap_or(LEASE),
-            max_hold: layer.max_hold.filter(|cap| !cap.is_zero()),
-            fencing: layer.fencing.unwrap_or(false),
-            auto_release: layer.auto_release.unwrap_or(true),
+            lock_prefix: from
+                .get("lock_prefix", setting::lock_prefix)?
+                .unwrap_or_else(|| LOCK_PREFIX.to_vec()),
+            lease: from.get("lease", setting::lease)?.unwrap_or(LEASE),
+            max_hold: from
+                .get("max_hold", setting::max_hold)?
+                .filter(|cap| !cap.is_zero()),
+            fencing: from.get("fencing", Value::flag)?.unwrap_or(false),
+            auto_release: from.get("auto_release", Value::flag)?.unwrap_or(true),
         })
     }
 }
 
-fn read_array(array: &[(Vec<u8>, Value)]) -> Result<Layer, String> {
-    let rest = Layer::of_parts(array, Origin::Array)?;
-    let url = match array.iter().find(|(key, _)| key == b"url") {
-        Some((_, Value::Text(text))) if !text.is_empty() => text,
-        Some((_, Value::Null | Value::Text(_))) | None => return Ok(rest),
-        Some(_) => return Err("\"url\" must be a string".to_owned()),
-    };
-    Ok(Layer::of_url(url, Origin::UrlOfArray)?.over(rest))
+/// `command_timeout`, or a framework's `read_timeout` where no source of its rank or of a
+/// stronger rank gives a `command_timeout`. php.ini always gives a `command_timeout`.
+fn command_timeout(from: &Sources) -> Result<Duration, String> {
+    let command = from.find(&["command_timeout"], |_, value, _| {
+        setting::command_timeout(value)
+    })?;
+    let read = from.find(&["read_timeout"], |_, value, _| {
+        setting::read_timeout(value)
+    })?;
+    // `command_timeout` wins where both have one rank: it comes first.
+    let strongest = command
+        .into_iter()
+        .chain(read)
+        .min_by_key(|(origin, _)| origin.rank());
+    Ok(strongest.map_or(COMMAND_TIMEOUT, |(_, timeout)| timeout))
 }
 
-fn names_server(array: &[(Vec<u8>, Value)]) -> bool {
-    let server: [&[u8]; 5] = [b"url", b"host", b"path", b"port", b"scheme"];
-    array
-        .iter()
-        .any(|(key, value)| server.contains(&key.as_slice()) && !value.is_absent())
-}
-
-fn read_ini(ini: &Ini) -> Result<Layer, String> {
+/// Checks the sources' keys, not yet their values.
+fn sources(source: Source, ini: &Ini) -> Result<Sources, String> {
+    let mut sources = Sources::default();
+    match source {
+        Source::Ini => {}
+        // An environment variable that is empty must not lock at localhost.
+        Source::Url(text) if text.is_empty() => {
+            return Err(format!(
+                "must not be an empty string; give a URL such as {FORMS}, or null for the \
+                 ini settings"
+            ));
+        }
+        Source::Url(text) => sources.add_url(Origin::Url, &text)?,
+        Source::Map(array) => {
+            sources.add(Origin::Array, array)?;
+            if let Some(url) = sources.get("url", setting::url)? {
+                sources.add_url(Origin::UrlOfArray, &url)?;
+            }
+        }
+    }
+    if !sources.name_a_server() && !ini.url.is_empty() {
+        sources.add_url(Origin::IniUrl, &ini.url)?;
+    }
     let part = |key: &str, text: &[u8]| (key.into(), Value::Text(text.to_vec()));
-    let parts = [
-        part("lock_prefix", &ini.lock_prefix),
-        part("lease", &ini.lease),
-        part("command_timeout", &ini.command_timeout),
-    ];
-    Layer::of_parts(&parts, Origin::IniSettings)
+    sources.add(
+        Origin::IniSettings,
+        vec![
+            part("lock_prefix", &ini.lock_prefix),
+            part("lease", &ini.lease),
+            part("command_timeout", &ini.command_timeout),
+        ],
+    )?;
+    Ok(sources)
 }

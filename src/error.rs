@@ -1,120 +1,121 @@
-//! The one error of the crate and its wording.
+//! The one error type of the crate, and its messages.
 //!
-//! Variants are chosen by what the caller has to do, not by where it went
-//! wrong. No message ever carries a password, a URL or a token, and none
-//! carries a byte that could not stand in a log line: server words pass
-//! through [`printable`]. Turned into PHP exceptions by
-//! `php::exceptions` alone.
+//! A variant says what the caller must do, not where the error happened. No message shows a
+//! password, a URL or a token. No message holds a byte that cannot stand in a log line: a
+//! server's words pass through [`printable`]. Used by every room; only `php::exceptions` turns
+//! an error into a PHP exception.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a question has no answer.
+/// Why a call has no result.
 #[derive(Debug)]
 pub(crate) enum Error {
-    /// Redis could not be asked, or nobody knows what it did.
+    /// Redis could not be asked, or nobody knows what Redis did.
     Unavailable(Unavailable),
-    /// PHP has to go on with something else first: an exception thrown by a
-    /// signal handler, `exit`, a time limit. Return at once and say nothing.
+    /// PHP must do something else first: an exception of a signal handler, `exit`, a time
+    /// limit. The caller returns at once, without an exception of its own.
     Interrupted,
-    /// This is the child of a fork that happened during the call, and what the
-    /// call was about is its parent's.
+    /// The process forked during the call, and this is the child. The call belongs to the
+    /// parent.
     Forked,
-    /// What was asked for cannot be done, and no repetition will change that.
+    /// The call cannot be done, and repeating it does not help. The text is the message.
     Impossible(String),
 }
 
-/// A question that Redis did not answer with yes or no.
+/// A question that Redis answered neither with yes nor with no.
 #[derive(Debug, Clone)]
 pub(crate) struct Unavailable {
-    /// Host, port and database; never who or with which password.
+    /// Host, port and database; never the user or the password.
     server: String,
     cause: Arc<anyhow::Error>,
-    kind: Kind,
+    reason: Reason,
     meaning: Meaning,
 }
 
-/// What is known about a question without an answer.
+/// Why the question has neither yes nor no as its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// It was not sent.
-    NotSent,
-    /// There was no time left to send it.
-    NotAsked,
-    /// It was sent, or may have been, and the reply is lost.
+enum Reason {
+    /// The server was not reached, so the question was not sent.
+    Unreachable,
+    /// No time was left to send the question.
+    OutOfTime,
+    /// The question was sent, or a part of it, and no usable reply came.
     Unanswered,
-    /// The server greeted us with an error, so it was not sent.
-    TurnedAway,
-    /// The server answered with an error.
-    Refused,
+    /// The server replied to the handshake with an error, so the question was not sent.
+    HandshakeError,
+    /// The server replied to the question with an error.
+    ErrorReply,
 }
 
 impl Unavailable {
-    fn new(server: &impl fmt::Display, cause: impl Into<anyhow::Error>, kind: Kind) -> Self {
+    fn new(server: &impl fmt::Display, cause: impl Into<anyhow::Error>, reason: Reason) -> Self {
         Self {
             server: server.to_string(),
             cause: Arc::new(cause.into()),
-            kind,
+            reason,
             meaning: Meaning::NO_WORDS,
         }
     }
 
-    fn in_words_of(server: &impl fmt::Display, words: &str, kind: Kind) -> Self {
+    fn with_words(server: &impl fmt::Display, words: &str, reason: Reason) -> Self {
         Self {
             meaning: Meaning::of(words),
-            ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), kind)
+            ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), reason)
         }
     }
 
-    /// The question never left: the server was not reached.
-    pub(crate) fn not_sent(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Kind::NotSent)
+    /// The server was not reached, so the question was not sent.
+    pub(crate) fn unreachable(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Reason::Unreachable)
     }
 
-    /// The time was over before the question could be asked.
-    pub(crate) fn not_asked(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Kind::NotAsked)
+    /// The time was over before the question could be sent.
+    pub(crate) fn out_of_time(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Reason::OutOfTime)
     }
 
-    /// The question may have been executed, but no usable reply came.
+    /// No usable reply came. The server may have done what was asked.
     pub(crate) fn unanswered(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Kind::Unanswered)
+        Self::new(server, cause, Reason::Unanswered)
     }
 
-    /// The server refused the connection in its own words, such as `WRONGPASS …`.
-    pub(crate) fn turned_away(server: &impl fmt::Display, words: &str) -> Self {
-        Self::in_words_of(server, words, Kind::TurnedAway)
+    /// The server replied to the handshake with an error, such as `WRONGPASS …`. The question
+    /// was not sent.
+    pub(crate) fn handshake_error(server: &impl fmt::Display, words: &str) -> Self {
+        Self::with_words(server, words, Reason::HandshakeError)
     }
 
-    /// The server refused in its own words, such as `OOM command not allowed`.
-    pub(crate) fn refused(server: &impl fmt::Display, words: &str) -> Self {
-        Self::in_words_of(server, words, Kind::Refused)
+    /// The server replied to the question with an error, such as `OOM command not allowed`.
+    pub(crate) fn error_reply(server: &impl fmt::Display, words: &str) -> Self {
+        Self::with_words(server, words, Reason::ErrorReply)
     }
 
-    /// Whether asking again later may help: everything but a wrong password,
-    /// a missing right or a database that does not exist.
+    /// Whether asking again later may help. It does not help against a wrong password, a
+    /// missing right or a database that does not exist.
     pub(crate) fn may_heal(&self) -> bool {
         self.meaning.heals
     }
 
-    /// Whether the reply is lost: the server may have done all that was asked.
+    /// Whether no usable reply came. The server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
-        self.kind == Kind::Unanswered
+        self.reason == Reason::Unanswered
     }
 
-    /// Whether another connection may lead to a server that does what this one must not.
+    /// Whether the server is not the master, or not any more. A new connection may lead to the
+    /// master.
     pub(crate) fn is_demoted(&self) -> bool {
-        self.kind == Kind::Refused && self.meaning.demoted
+        self.reason == Reason::ErrorReply && self.meaning.demoted
     }
 
-    /// Whether the server may have done what was asked, or a part of it. `in_steps`: it was
-    /// a script, which may fail half way. If Redis itself sends one of its errors, a single
-    /// command was not executed. Any other text may come from a proxy.
-    pub(crate) fn may_be_done(&self, in_steps: bool) -> bool {
-        match self.kind {
-            Kind::Unanswered => true,
-            Kind::Refused => in_steps || !self.meaning.before,
-            Kind::NotSent | Kind::NotAsked | Kind::TurnedAway => false,
+    /// Whether the server may have done what was asked, or a part of it. A script may fail half
+    /// way. A single command was not executed if Redis itself replied with an error; any other
+    /// error may come from a proxy.
+    pub(crate) fn may_be_done(&self, is_script: bool) -> bool {
+        match self.reason {
+            Reason::Unanswered => true,
+            Reason::ErrorReply => is_script || !self.meaning.not_executed,
+            Reason::Unreachable | Reason::OutOfTime | Reason::HandshakeError => false,
         }
     }
 }
@@ -122,11 +123,11 @@ impl Unavailable {
 impl fmt::Display for Unavailable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { server, cause, .. } = self;
-        match self.kind {
-            Kind::NotSent => write!(f, "Redis at {server} cannot be reached: {cause}"),
-            Kind::NotAsked => write!(f, "Redis at {server} was not asked: {cause}"),
-            Kind::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
-            Kind::TurnedAway | Kind::Refused => {
+        match self.reason {
+            Reason::Unreachable => write!(f, "Redis at {server} cannot be reached: {cause}"),
+            Reason::OutOfTime => write!(f, "Redis at {server} was not asked: {cause}"),
+            Reason::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
+            Reason::HandshakeError | Reason::ErrorReply => {
                 write!(f, "Redis at {server} refused the command: {cause}")
             }
         }
@@ -150,29 +151,29 @@ impl From<Unavailable> for Error {
     }
 }
 
-/// What the words of an error say of a command.
+/// What a server's error says about the command.
 #[derive(Debug, Clone, Copy)]
 struct Meaning {
-    /// The condition passes without anybody's doing.
+    /// The trouble can pass without a person's help.
     heals: bool,
-    /// Redis says this instead of executing the command.
-    before: bool,
-    /// So answers a server that is not the master, or not any more.
+    /// Redis replies this instead of executing the command.
+    not_executed: bool,
+    /// The server is not the master, or not any more.
     demoted: bool,
 }
 
 impl Meaning {
-    /// Of what is no error of a server: asking again may help.
+    /// There is no error of a server: asking again may help.
     const NO_WORDS: Self = Self {
         heals: true,
-        before: false,
+        not_executed: false,
         demoted: false,
     };
 
-    /// By the first word, which <https://redis.io/docs/latest/develop/reference/protocol-spec/>
-    /// calls the error prefix.
+    /// Judges by the first word, the error prefix of
+    /// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
     fn of(words: &str) -> Self {
-        let (heals, before, demoted) = match words.split(' ').next().unwrap_or_default() {
+        let (heals, not_executed, demoted) = match words.split(' ').next().unwrap_or_default() {
             "MASTERDOWN" | "READONLY" => (true, true, true),
             "BUSY" | "CLUSTERDOWN" | "LOADING" | "MISCONF" | "NOREPLICAS" | "OOM" | "TRYAGAIN" => {
                 (true, true, false)
@@ -184,13 +185,13 @@ impl Meaning {
         };
         Self {
             heals,
-            before,
+            not_executed,
             demoted,
         }
     }
 }
 
-/// Bytes as they may stand in a message: escaped, and cut after 64 of them.
+/// Bytes for a message: escaped, and cut after 64 bytes.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     const SHOWN: usize = 64;
     let shown = bytes.get(..SHOWN).unwrap_or(bytes);
@@ -198,7 +199,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     format!("\"{}\"{dots}", shown.escape_ascii())
 }
 
-/// A server's own words as one line: no control bytes, no more than 300 characters.
+/// A server's words as one line, without control characters and at most 300 characters long.
 pub(crate) fn printable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes)
         .chars()
@@ -213,12 +214,12 @@ mod tests {
 
     #[test]
     fn a_message_names_the_server_and_the_cause() {
-        let refused = Unavailable::not_sent(&"h:6379, database 0", anyhow::anyhow!("refused"));
+        let refused = Unavailable::unreachable(&"h:6379, database 0", anyhow::anyhow!("refused"));
         assert_eq!(
             refused.to_string(),
             "Redis at h:6379, database 0 cannot be reached: refused"
         );
-        let words = Unavailable::refused(&"h:1, database 2", "NOPERM no\0rights\n");
+        let words = Unavailable::error_reply(&"h:1, database 2", "NOPERM no\0rights\n");
         assert_eq!(
             words.to_string(),
             "Redis at h:1, database 2 refused the command: NOPERM no rights "
@@ -226,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_must_mend_is_not_asked_again() {
-        let heals = |words| Unavailable::refused(&"s", words).may_heal();
+    fn only_trouble_that_can_pass_is_worth_asking_again() {
+        let heals = |words| Unavailable::error_reply(&"s", words).may_heal();
         for words in [
             "LOADING Redis is loading the dataset in memory",
             "OOM command not allowed when used memory > 'maxmemory'.",
@@ -249,15 +250,15 @@ mod tests {
     }
 
     #[test]
-    fn what_may_have_been_done_is_told_from_what_was_not() {
+    fn a_question_that_was_not_executed_is_known_as_such() {
         let cause = || anyhow::anyhow!("x");
-        let refused = |words| Unavailable::refused(&"s", words);
+        let refused = |words| Unavailable::error_reply(&"s", words);
         assert!(Unavailable::unanswered(&"s", cause()).may_be_done(false));
         assert!(!refused("OOM x").may_be_done(false) && refused("OOM x").may_be_done(true));
         assert!(refused("ERR upstream failed").may_be_done(false));
-        assert!(!Unavailable::not_sent(&"s", cause()).may_be_done(true));
-        assert!(!Unavailable::not_asked(&"s", cause()).may_be_done(true));
-        assert!(!Unavailable::turned_away(&"s", "ERR x").may_be_done(true));
+        assert!(!Unavailable::unreachable(&"s", cause()).may_be_done(true));
+        assert!(!Unavailable::out_of_time(&"s", cause()).may_be_done(true));
+        assert!(!Unavailable::handshake_error(&"s", "ERR x").may_be_done(true));
         assert!(!refused("OOM x").is_unanswered());
     }
 

@@ -1,10 +1,9 @@
-//! What is held: one [`Owner`] for each PHP object, and the [`Keeper`] that
-//! sees to all of them at the end of the request.
+//! What is held: one [`LockSet`] for each PHP object, and the [`Keeper`] that sees to all of
+//! them until the end of the request.
 //!
-//! An entry is written before the first command that could make it true and
-//! leaves when the server has said that it is not, so that whatever ends the
-//! call in between (an exception, a fatal error that jumps over every frame)
-//! leaves nothing behind that nobody knows of. Called by `php`.
+//! An entry is written before the first command that could make it true. It leaves when the server
+//! has said that the token owns nothing. A call may end in between, by an exception or by a fatal
+//! error that jumps over every frame: then the entry still names the token. Called by `php`.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -12,135 +11,151 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+mod acquire;
 mod entries;
+mod entry;
 mod indexed;
 mod lifetime;
-mod owner;
+mod lock_set;
+mod losses;
 mod release;
-mod renewal;
-mod renewer;
+pub(crate) mod renewal;
+pub(crate) mod renewer;
 #[cfg(test)]
 mod tests;
+mod transfer;
 
 use crate::clock::Clock;
-use crate::quorum::Deployment;
-pub(crate) use lifetime::Lifetime;
-pub(crate) use owner::{Options, Owner};
+use crate::node::{Deployment, Node};
+pub(crate) use lock_set::{Lifetime, LockSet, Options};
+pub(crate) use losses::LossFlag;
+use losses::Losses;
 use release::Left;
-pub(crate) use renewal::Bell;
 use renewal::place_of;
 pub(crate) use renewer::stop as stop_renewing;
 
 /// How long the end of a request may take for all its locks together.
 const SWEEP: Duration = Duration::from_millis(500);
 
-/// All owners of this request, one PHP thread's.
+/// All lock sets of this request, one PHP thread's.
 #[derive(Default)]
 pub(crate) struct Keeper {
     /// By their numbers: in the order in which they came.
-    owners: RefCell<BTreeMap<u64, Rc<Owner>>>,
+    sets: RefCell<BTreeMap<u64, Rc<LockSet>>>,
     numbered: Cell<u64>,
-    bell: OnceCell<Arc<Bell>>,
+    losses: OnceCell<Rc<Losses>>,
 }
 
 impl Keeper {
-    /// Takes an owner into care until its object dies or the request ends.
-    pub(crate) fn keep(&self, mut owner: Owner) -> Rc<Owner> {
-        owner.number = self.numbered.get();
-        self.numbered.set(owner.number + 1);
-        let owner = Rc::new(owner);
-        self.owners
-            .borrow_mut()
-            .insert(owner.number, Rc::clone(&owner));
-        owner
-    }
-
-    /// What rings when a lease of one of these owners is lost. `new`: makes one
-    /// that this thread's engine hears.
-    pub(crate) fn bell(&self, new: impl FnOnce() -> Bell) -> Arc<Bell> {
-        Arc::clone(self.bell.get_or_init(|| Arc::new(new())))
+    /// Makes a lock set, and keeps it until its object dies or the request ends. `flag` makes
+    /// what the losses of this thread raise; it is called once.
+    pub(crate) fn open(
+        &self,
+        node: Box<dyn Node>,
+        options: Options,
+        clock: &'static (dyn Clock + Sync),
+        flag: impl FnOnce() -> LossFlag,
+    ) -> Rc<LockSet> {
+        let losses = self.losses.get_or_init(|| {
+            let losses = Losses::new(clock, flag());
+            Rc::new(losses)
+        });
+        let number = self.numbered.get();
+        self.numbered.set(number + 1);
+        let set = Rc::new(LockSet::new(number, node, Rc::clone(losses), options));
+        self.sets.borrow_mut().insert(number, Rc::clone(&set));
+        set
     }
 
     /// Whether a renewed lease may have been lost that nobody was told of.
-    pub(crate) fn has_lost(&self) -> bool {
-        self.bell.get().is_some_and(|bell| bell.has_rung())
+    pub(crate) fn may_have_loss(&self) -> bool {
+        self.losses.get().is_some_and(|it| it.may_be_untold())
     }
 
-    /// Whose renewed lease of which name was lost: each loss is told once, and not
-    /// at all if giving it back has told of it before.
-    pub(crate) fn take_lost(&self) -> Vec<(Rc<Owner>, Vec<u8>)> {
-        if !self.bell.get().is_some_and(|bell| bell.answer()) {
-            return Vec::new();
+    /// Takes the next loss of a renewed lease that nobody was told of: whose it was, and its
+    /// name.
+    pub(crate) fn take_loss(&self) -> Option<(Rc<LockSet>, Vec<u8>)> {
+        let losses = self.losses.get()?;
+        let sets = self.sets.borrow();
+        if losses.flag().lower() {
+            let now = losses.clock().now();
+            for set in sets.values() {
+                set.entries.catch_up_renewed(now);
+            }
         }
-        let owners = self.owners.borrow();
-        let of_each = owners.values().flat_map(|owner| {
-            let names = owner.entries.take_lost().into_iter();
-            names.map(|name| (Rc::clone(owner), name))
-        });
-        of_each.collect()
+        while let Some((number, name)) = losses.take_first() {
+            // The loss of an object that has died is nobody's.
+            if let Some(set) = sets.get(&number) {
+                return Some((Rc::clone(set), name));
+            }
+        }
+        None
     }
 
-    /// The object of this owner has died in the midst of its request.
-    pub(crate) fn dismiss(&self, owner: &Rc<Owner>) {
-        self.owners.borrow_mut().remove(&owner.number);
-        let left = owner.take_left();
-        owner.let_go(&left, owner.clock.now().after(SWEEP));
-    }
-
-    /// Something is left to tell, and now is no time for it: the engine is to be
-    /// interrupted again a moment later. Not by the one who asks: with an
-    /// exception on its way the engine would do nothing but serve interrupts.
-    pub(crate) fn ring_later(&self, clock: &'static (dyn Clock + Sync)) {
-        if let Some(bell) = self.bell.get() {
-            renewer::current(clock).ring_later(bell);
+    /// There is a loss to tell, and now is no time for it: the engine is to be interrupted again
+    /// a moment later. The engine does not do that itself: with an exception pending it would do
+    /// nothing but serve interrupts.
+    pub(crate) fn raise_later(&self) {
+        if let Some(losses) = self.losses.get() {
+            renewer::current(losses.clock()).raise_later(losses.flag());
         }
     }
 
-    /// Whether a lease of these owners may be lost any moment.
+    /// Whether a lease of these lock sets may be lost at any moment.
     pub(crate) fn renews(&self) -> bool {
-        self.bell.get().is_some_and(|bell| bell.has_renewals())
+        self.losses.get().is_some_and(|it| it.flag().has_renewals())
     }
 
-    /// Whether another object of this thread holds what `owner` calls `name`, and has
-    /// it renewed: who waits for it without limit waits for ever.
-    pub(crate) fn renews_elsewhere(&self, owner: &Rc<Owner>, name: &[u8]) -> bool {
+    /// Whether another object of this thread holds what `set` calls `name`, and has it renewed: a
+    /// wait for that without limit would never end.
+    pub(crate) fn renews_elsewhere(&self, set: &Rc<LockSet>, name: &[u8]) -> bool {
         if !self.renews() {
             return false;
         }
-        let owners = self.owners.borrow();
-        let (server, key) = (owner.node.name(), owner.key(name));
-        let mut others = owners.values().filter(|other| !Rc::ptr_eq(other, owner));
+        let sets = self.sets.borrow();
+        let (server, key) = (set.node.name(), set.key(name));
+        let mut others = sets.values().filter(|other| !Rc::ptr_eq(other, set));
         others.any(|other| other.renews_key(&key) && other.node.name() == server)
+    }
+
+    /// The object of this lock set has died in the midst of its request.
+    pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
+        self.sets.borrow_mut().remove(&set.number);
+        let left = set.take_left();
+        set.release_left(&left, set.clock().now().after(SWEEP));
     }
 
     /// The request is over, and every destructor of PHP code has run.
     pub(crate) fn sweep(&self) {
-        let owners = self.owners.take();
-        // What is left at one server is released together, whichever objects it was of.
-        let mut left_at: Vec<(&Owner, Arc<dyn Deployment>, Vec<Left>)> = Vec::new();
+        let sets = self.sets.take();
+        if let Some(losses) = self.losses.get() {
+            losses.forget_all();
+        }
+        // The locks that are left at one deployment are released together, of all objects.
+        let mut left_at: Vec<(&LockSet, Arc<dyn Deployment>, Vec<Left>)> = Vec::new();
         let mut places = HashMap::new();
-        for owner in owners.values() {
-            let left = owner.take_left();
+        for set in sets.values() {
+            let left = set.take_left();
             if left.is_empty() {
                 continue;
             }
-            let deployment = owner.node.deployment();
+            let deployment = set.node.deployment();
             let place = *places.entry(place_of(&deployment)).or_insert(left_at.len());
             match left_at.get_mut(place) {
                 Some((_, _, others)) => others.extend(left),
-                None => left_at.push((owner, deployment, left)),
+                None => left_at.push((set, deployment, left)),
             }
         }
         let Some((first, ..)) = left_at.first() else {
             return;
         };
-        let by = first.clock.now().after(SWEEP);
-        // Each server gets its share of what is left of the time, so that one that
-        // does not answer costs the others nothing but time.
-        while let Some((owner, _, left)) = left_at.pop() {
-            let now = owner.clock.now();
+        let by = first.clock().now().after(SWEEP);
+        // Each deployment gets its share of the time that is left, so a silent deployment costs
+        // the others nothing but time.
+        while let Some((set, _, left)) = left_at.pop() {
+            let now = set.clock().now();
             let waiting = u32::try_from(left_at.len()).unwrap_or(u32::MAX);
-            owner.let_go(&left, now.after(by.until(now) / waiting.saturating_add(1)));
+            set.release_left(&left, now.after(by.until(now) / waiting.saturating_add(1)));
         }
     }
 }

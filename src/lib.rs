@@ -4,69 +4,112 @@
 //!
 //! ```text
 //! $lock->lock('order:42', timeout: 3, expire: 20)
-//!  php/methods     which method, with which parameters
-//!  php/arguments   bytes, seconds, microseconds; TypeError and ValueError end here
-//!  php/class       one line: ask the object's Owner
-//!  keeper          held already? a leftover to free? a new token, an entry written down
-//!  lock            ask; if held: join the queue, sleep until woken, ask again; is the
-//!                  grant still valid by our clock?
-//!  quorum          the question as a `Node` understands it, the answer as a `Vote`
-//!  node            SET NX PX, or a script; one deadline for connecting and asking
-//!  node/transport  send, receive; nothing that the server does delays it past the deadline
-//!  … and back: Vote → Lease or nothing → entry → true, false or an exception
+//!  php/methods      the method, with its parameters and their defaults
+//!  php/dispatch     from the engine's frame to the method's body, and back
+//!  php/arguments    bytes, seconds, microseconds; TypeError and ValueError end here
+//!  php/class        one line: ask the object's LockSet
+//!  keeper/acquire   held already? a leftover to release? a new token, written down in the entries
+//!  lock             acquire; if held: join the queue, sleep until woken, ask again; is the grant
+//!                   still valid by our clock?
+//!  node             the question, as any deployment understands it
+//!  road/questions   protocol/set or protocol/acquire: the words, and what the reply means
+//!  road/server      one connection, one deadline for connecting and asking
+//!  connection       send, receive; nothing that the server does delays it past the deadline
+//!  … and back: Reply → Vote → Lease or nothing → entry → true, false or an exception
 //! ```
 //!
-//! With `expire: null` the lease goes on from there, while PHP does whatever it does:
+//! With `expire: null` the lease lives on from there, while PHP does something else:
 //!
 //! ```text
-//!  keeper/lifetime  a `Renewal` in the entry and in the renewer's table
-//!  keeper/renewer   one thread a process: what is due, as one pipeline a server
-//!  node             the renewing script, over a connection of the thread's own
-//!  keeper/renewal   valid for longer; or lost, which rings the bell
-//!  php/losses       at the engine's next interrupt: the callback of `onLost`
+//!  keeper/lifetime  a Renewal, in the entry and in the renewer's table
+//!  keeper/renewer   one thread a process: what is due, as one pipeline a deployment
+//!  protocol/renew   the script, over a connection of the thread's own
+//!  keeper/renewal   valid for longer; or lost, which raises the flag of keeper/losses
+//!  php/on_lost      at the engine's next interrupt: asks the keeper for a loss
+//!  keeper/entries   ends the lease, counts the loss and notes it in keeper/losses
+//!  php/on_lost      the callback of `onLost`
 //! ```
 //!
 //! # Invariants
 //!
-//! - `false` means held. Whoever could not be asked has not said no: an
+//! - `false` means held. A server that could not be asked has not said no: an
 //!   [`error::Unavailable`] never becomes `false`.
-//! - A token is written down before the first command that could make it own
-//!   something, and kept for as long as it may: until the server has said that
-//!   it does not, or it was given away.
-//! - Every script has the same effect however often it is asked with the same
-//!   token, so asking again is always safe.
-//! - A loss is final. A lease under renewal is one number that both threads
-//!   compare and swap, and nothing raises it once it says that the lease is over.
-//! - A lease leaves the renewer's table before anything else is sent for its token.
-//! - Nothing survives a fork: sockets are closed in the child before it runs,
-//!   entries of another process are forgotten unreleased, its thread is leaked.
-//! - No borrow of shared state is held while a command or a pause is out: PHP
-//!   code may run in between, on the same object.
+//! - A token is written down before the first command that could make it own the key. It is kept
+//!   until the server has said that it does not, until even the server's lease is over, or until
+//!   it is given away.
+//! - Every script has the same effect however often it is asked with the same token, so asking
+//!   again is always safe.
+//! - A loss is final. A lease under renewal is one number that both threads compare and swap, and
+//!   nothing raises it once it says that the lease is over.
+//! - Renewal of a token stops before anything else is sent for it.
+//! - Leases begin and end in `keeper::entries` alone: its transitions count, and note a loss that
+//!   is to be told. Each loss is told once.
+//! - Nothing survives a fork: sockets are closed in the child before it runs, entries of another
+//!   process are forgotten unreleased, its thread is leaked.
+//! - No borrow of shared state is held while a command is in flight or a pause lasts: PHP code may
+//!   run in between, on the same object.
 //!
-//! # Who may know whom
+//! # Rooms
 //!
-//! `php → keeper → lock → quorum ← node`, where each may also know what is
-//! further right; `clock`, `sync`, `token` and `error` are everybody's; `config` and
-//! `os` are `node`'s and `php`'s. Everybody may count in `stats`, which knows
-//! nobody; only `php` reads it. Only `php` and this file name
-//! ext-php-rs, only `node` the redis crate, and hand-written `unsafe` stands
-//! in `os` and `php::engine` alone. `tests/tidy.rs` enforces it.
+//! A question goes `php → keeper → lock → node`. Its answer comes from `road → connection →
+//! protocol → node`. A room may know the rooms that are further along the arrows. `php` also knows
+//! `road`, which makes the nodes, and owns the connections of its thread. `clock`, `sync`, `token`
+//! and `error` are everybody's. `config` and `os` belong to `php`, `road` and `connection`.
+//! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
+//! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
+//! name ext-php-rs, only `connection` the redis crate, and hand-written `unsafe` stands in `os` and
+//! `php::engine` alone. No two files of a room use each other. `tests/tidy.rs` keeps all this.
+//!
+//! # Glossary
+//!
+//! - **name, key**: PHP gives a name; the key in Redis is the prefix and the name.
+//! - **keeper, lock set, entry**: all that one PHP thread holds; the locks of one PHP object; what
+//!   is known of one of its names.
+//! - **owner token**: 128 random bits that one `lock()` call draws. A key that holds the token is
+//!   that call's. "Token" alone is always this one.
+//! - **fencing token**: a number that grows with each grant of a name. Storage refuses a smaller
+//!   one.
+//! - **lease**: the right to a key for a limited time. A *fixed* lease ends by itself; a *renewed*
+//!   one is lengthened by the renewing thread.
+//! - **validity, drift**: until when our own clock proves a lease. It is shorter than the lease by
+//!   the drift that two clocks may have.
+//! - **acquire, renew, release**: get a key, lengthen its lease, give it back. **Expire**: give it
+//!   a new lifetime. **Detach, adopt**: give the token away, take its lock over under a new token.
+//! - **queue, ticket, rank**: waiters stand in a sorted set in Redis, in the order of their
+//!   tickets. The waiters of rank 1 and 2 watch.
+//! - **hand over, claim**: a release gives the key to the first waiter as a claim, a short lease.
+//!   The waiter turns it into its own lease when it asks; a claim that nobody takes up passes on.
+//! - **wake list, wake-up**: the list at which a waiter sleeps, and the word that it pops there.
+//! - **slice, look**: how long a waiter sleeps before the server sees it again; a question whether
+//!   the lock is free. `$sleep` in PHP is the pause between two looks.
+//! - **vote**: a node's answer to a question that changes something: a *grant*, a *refusal*, or
+//!   *unknown*, which is neither.
+//! - **leftover**: a token that is not relied upon any more and may still own its key.
+//! - **loss**: the end of a lease that nobody asked for. *Untold* until a callback or an answer
+//!   tells it.
+//! - **budget**: what one call may still ask, and when.
+//! - **in flight**: sent, and not answered yet.
+//! - **deployment, node, road**: the servers of one configuration; one thread's way to ask them;
+//!   how calls travel there.
+//! - **call, reply, question**: one command as it goes out; what a server says; what `node` can be
+//!   asked.
 
 use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::php_module;
 
 mod clock;
 mod config;
+mod connection;
 mod error;
-#[cfg(test)]
-mod fake;
 mod keeper;
 mod lock;
 mod node;
 mod os;
 mod php;
-mod quorum;
-mod scripts;
+#[cfg(test)]
+mod proof;
+mod protocol;
+mod road;
 mod stats;
 mod sync;
 mod token;

@@ -1,12 +1,11 @@
-//! What the kernel gives and std does not: the boot-time clock, waiting with a
-//! deadline, sleeping without missing a signal, a thread that gets no signals, and
-//! knowing of a fork.
+//! What the kernel offers and std does not: the boot-time clock, a wait with a deadline, a
+//! sleep that misses no signal, a thread without signals, and notice of a fork.
 //!
-//! Together with `php::engine` the only file with hand-written `unsafe`; each
-//! block argues for itself. It knows neither PHP nor Redis, and closes no
-//! descriptor but a `ForkSafe`'s own and those that a forked child inherited.
-//! Called by `node` (descriptors, time, forks) and by `php` (time, sleep, the
-//! thread, forks).
+//! Hand-written `unsafe` is here and in `php::engine` only; each block gives its reasons. This
+//! file knows neither PHP nor Redis. It never closes a descriptor that is not ours: it closes a
+//! `ForkSafe`'s own, and in a forked child the inherited ones of every `ForkSafe`. Used by
+//! `connection` (descriptors, sleep, time, forks), by `road` (time) and by `php` (time, sleep,
+//! the thread, forks).
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -20,15 +19,15 @@ use crate::clock::Moment;
 use crate::stats;
 use crate::sync::{Builder, JoinHandle};
 
-/// Now, on `CLOCK_BOOTTIME`: monotonic, and it goes on while the machine is
-/// suspended, as the Redis server's clock does.
+/// The present moment on `CLOCK_BOOTTIME`. This clock is monotonic. It goes on while the
+/// machine is suspended, like the Redis server's clock.
 pub(crate) fn now() -> Moment {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: `time` is a valid timespec for the call to fill. The call cannot
-    // fail: the clock exists since Linux 2.6.39 and the pointer is good.
+    // SAFETY: `time` is a valid timespec, and the call writes to it alone. The call cannot fail:
+    // the clock exists since Linux 2.6.39, and the pointer is valid.
     unsafe { libc::clock_gettime(libc::CLOCK_BOOTTIME, &raw mut time) };
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     let nanos = u64::try_from(time.tv_nsec).unwrap_or(0);
@@ -42,21 +41,21 @@ fn timespec(span: Duration) -> libc::timespec {
     }
 }
 
-/// What a socket is waited for.
+/// What a wait for a socket waits for.
 #[derive(Clone, Copy)]
 pub(crate) enum Ready {
-    /// Bytes, an error or the end of the stream can be read.
+    /// Bytes, an error or the end of the stream can be received.
     Read,
-    /// Bytes can be written.
+    /// Bytes can be sent.
     Write,
-    /// One of the two.
+    /// One of these two.
     Either,
 }
 
 /// Waits until `socket` is ready. A signal does not end the wait.
 ///
 /// # Errors
-/// `TimedOut` at `deadline`, and what ppoll(2) says.
+/// `TimedOut` at `deadline`, or an error of ppoll(2).
 pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) -> io::Result<()> {
     let events = match ready {
         Ready::Read => libc::POLLIN,
@@ -71,8 +70,9 @@ pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) ->
             revents: 0,
         };
         let timeout = timespec(left);
-        // SAFETY: one valid pollfd, a valid timespec, and no signal mask, all
-        // alive for the length of the call.
+        // SAFETY: the pointers are to one valid pollfd, as the count says, and to a valid
+        // timespec. Both are locals that live longer than the call. A null mask changes no
+        // signal mask. `socket` is borrowed, so its descriptor is open.
         match unsafe { libc::ppoll(&raw mut slot, 1, &raw const timeout, std::ptr::null()) } {
             1.. => return Ok(()),
             0 => return Err(io::ErrorKind::TimedOut.into()),
@@ -84,12 +84,13 @@ pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) ->
     }
 }
 
-/// Sleeps for `span`, until something can be read from `socket`, or until a
-/// signal was handled, unless `pending` says that there is something to do
-/// already. Whether it was the socket.
+/// Sleeps for `span`, until `socket` has something to read, or until a signal was handled. Does
+/// not sleep if `pending` says that there is work already. Returns whether the socket ended the
+/// sleep.
 ///
-/// Signals are blocked while `pending` is asked and unblocked by the kernel in
-/// the same step in which it goes to sleep, so that none falls in between.
+/// All signals are blocked while `pending` runs. The kernel unblocks them in the same step in
+/// which the sleep begins, so no signal can arrive unseen between the two. `pending` must not
+/// panic: all signals would stay blocked.
 pub(crate) fn sleep_unless(
     pending: impl FnOnce() -> bool,
     socket: Option<RawFd>,
@@ -97,15 +98,15 @@ pub(crate) fn sleep_unless(
 ) -> bool {
     let timeout = timespec(span);
     let mut slot = libc::pollfd {
-        fd: socket.unwrap_or(-1), // ppoll passes over a negative one
+        fd: socket.unwrap_or(-1), // ppoll ignores a negative one
         events: libc::POLLIN,
         revents: 0,
     };
     let mut ready = 0;
-    // SAFETY: a sigset_t is a plain bit field that sigfillset fills; every
-    // pointer is to a local that outlives the calls; the mask that was in
-    // force is put back before returning; `pending` must not unwind, else all
-    // signals would stay blocked.
+    // SAFETY: a sigset_t is an array of bits, so all zeros are a valid value; the calls then
+    // write to it. Every pointer is to a local that lives longer than the calls. If the
+    // descriptor is not open any more, ppoll says so and does nothing else. The thread's own
+    // mask is back before this function returns.
     unsafe {
         let mut all: libc::sigset_t = std::mem::zeroed();
         let mut before: libc::sigset_t = std::mem::zeroed();
@@ -119,14 +120,14 @@ pub(crate) fn sleep_unless(
     ready > 0
 }
 
-/// Starts a thread with all signals blocked, so that each of them reaches a thread
-/// that PHP knows.
+/// Starts a thread with all signals blocked, so that every signal goes to a thread that PHP
+/// knows.
 ///
 /// # Errors
-/// What the system says if it gives none.
+/// The system's error if it starts no thread.
 pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
-    // SAFETY: as in `sleep_unless`. A thread inherits the mask of the one that
-    // starts it, which is put back before returning.
+    // SAFETY: as in `sleep_unless`. The new thread inherits the mask of this one. This thread's
+    // own mask is back before this function returns.
     unsafe {
         let mut all: libc::sigset_t = std::mem::zeroed();
         let mut before: libc::sigset_t = std::mem::zeroed();
@@ -141,44 +142,43 @@ pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>
     }
 }
 
-/// How many sockets of ours one process may have open: one for each configuration and
-/// thread, the renewing one too, and one more for each signal handler that runs inside a
+/// How many of our sockets one process may have open. There is one for each configuration and
+/// thread, the renewing thread too, and one more for each signal handler that runs inside a
 /// wait.
 const SOCKETS: usize = 4096;
 
-/// Our open sockets, for the child of a fork to close. -1: free.
+/// The descriptors of our open sockets. The child of a fork closes them. -1: a free place.
 static OPEN: [AtomicI32; SOCKETS] = [const { AtomicI32::new(-1) }; SOCKETS];
 
-/// Forks between the start of the first process and this one.
+/// The number of forks from the first process to this one.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
-/// In which process this is, counted in forks: a number that a child and its
-/// parent do not share. What was made in another generation belongs to
-/// somebody else.
+/// The number of forks from the first process to this one. A child and its parent never see
+/// the same number. What was made in another generation belongs to another process.
 pub(crate) fn generation() -> u64 {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// Makes every later fork of this process count as one. To be called once,
-/// when the module starts.
+/// From now on every fork of this process is counted. Called when the module starts.
 ///
 /// # Errors
-/// What `pthread_atfork` says: without it a child would own its parent's locks.
+/// The error of `pthread_atfork`. Without it a child would hold its parent's locks.
 pub(crate) fn count_forks() -> io::Result<()> {
-    /// A module may start twice in a library that is loaded once.
+    /// A module can start twice although its library is loaded once.
     static COUNTED: AtomicBool = AtomicBool::new(false);
     if COUNTED.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
-    // SAFETY: the handler is async-signal-safe (see there), and glibc forgets
-    // it when the library that registered it is unloaded.
+    // SAFETY: the handlers may run where they run: the one in the child calls nothing that is
+    // not async-signal-safe (see there), and the other two touch one atomic and may yield. None
+    // of them panics. They cannot run after this library is unloaded: glibc drops them then.
     match unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) } {
         0 => Ok(()),
         error => Err(io::Error::from_raw_os_error(error)),
     }
 }
 
-/// Held where no fork may fall in between, for a few instructions.
+/// True while some thread runs a few instructions during which no fork may happen.
 static UNFORKED: AtomicBool = AtomicBool::new(false);
 
 fn begin_unforked() {
@@ -191,8 +191,8 @@ fn end_unforked() {
     UNFORKED.store(false, Ordering::Release);
 }
 
-/// Does something that no fork falls into, neither of this thread nor of another.
-/// Short, and it must not panic.
+/// Runs `work`. No thread of this process can fork meanwhile. `work` must be short, must not
+/// panic, and must not call this function.
 pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     begin_unforked();
     let result = work();
@@ -200,7 +200,8 @@ pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs in the parent before a fork: waits for another thread's few instructions.
+/// Runs in the parent before a fork. Waits until no thread is inside `undisturbed`, and lets none
+/// in until the fork is done.
 extern "C" fn before_fork() {
     begin_unforked();
 }
@@ -209,30 +210,30 @@ extern "C" fn in_parent() {
     end_unforked();
 }
 
-/// Runs in the child, between fork and its first instruction of PHP.
+/// Runs in the child, after the fork and before any PHP code.
 ///
-/// The sockets must not survive there: a parent that is killed would look
-/// alive to Redis for as long as its child lives. close(2) sends nothing
-/// while the parent has the descriptor too, so the parent loses nothing.
+/// The child must not keep the sockets: if the parent is killed, Redis would believe that the
+/// parent lives until the child ends. The parent loses nothing: close(2) sends nothing to Redis
+/// while the parent still has the socket open.
 extern "C" fn in_child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
     stats::start_anew();
     for slot in &OPEN {
         let fd = slot.swap(-1, Ordering::Relaxed);
         if fd >= 0 {
-            // SAFETY: async-signal-safe, all that is allowed in the child of a
-            // process with threads. The descriptor is ours: `ForkSafe` takes a
-            // socket out of the table before it closes it, and one of another
-            // generation closes nothing.
+            // SAFETY: close(2) is async-signal-safe; the child of a process with threads may
+            // call nothing else. The descriptor is ours: a `ForkSafe` leaves the table before
+            // it closes its socket, in one step that no fork can divide. Nobody closes it
+            // again: a `ForkSafe` of another generation closes nothing.
             unsafe { libc::close(fd) };
         }
     }
     end_unforked();
 }
 
-/// A socket that does not outlive a fork: in the child it is closed before
-/// anything else runs, and the value there closes nothing more, since its
-/// descriptor's number may be somebody else's by then.
+/// A socket that a forked child does not keep. In the child it is closed before anything else
+/// runs. The value in the child never closes it again, because the descriptor's number may
+/// belong to another file by then.
 #[derive(Debug)]
 pub(crate) struct ForkSafe<S: AsRawFd> {
     socket: ManuallyDrop<S>,
@@ -241,13 +242,13 @@ pub(crate) struct ForkSafe<S: AsRawFd> {
 }
 
 impl<S: AsRawFd + From<OwnedFd>> ForkSafe<S> {
-    /// Makes a socket and enters it into the table of those that a forked child
-    /// closes. It is never one of the standard streams.
+    /// Makes a socket and enters it into the table of the sockets that a forked child closes.
+    /// Its descriptor is never one of the standard streams.
     ///
     /// # Errors
-    /// What making it says; and when [`SOCKETS`] of them are open.
+    /// The error of `make`, or of the table when [`SOCKETS`] sockets are open.
     pub(crate) fn make(make: impl FnOnce() -> io::Result<S>) -> io::Result<Self> {
-        // Else a child would keep a socket that the table does not know.
+        // A fork in between would give the child a socket that is not in the table.
         undisturbed(|| {
             let too_many = || io::Error::other("too many lock connections in one process");
             let socket = beyond_standard_streams(make()?)?;
@@ -270,20 +271,21 @@ impl<S: AsRawFd + From<OwnedFd>> ForkSafe<S> {
     }
 }
 
-/// The same socket under a descriptor that is no standard stream's. A daemon closes its
-/// streams, and the kernel gives their numbers away again: whatever PHP prints would
-/// go to Redis then, and be executed there.
+/// The same socket, with a descriptor that is not a standard stream's. A daemon closes its
+/// standard streams, and the kernel gives their numbers to the next files. PHP's output would
+/// then go to Redis, and Redis would execute it.
 fn beyond_standard_streams<S: AsRawFd + From<OwnedFd>>(socket: S) -> io::Result<S> {
     if socket.as_raw_fd() > libc::STDERR_FILENO {
         return Ok(socket);
     }
     let (duplicate, least) = (libc::F_DUPFD_CLOEXEC, libc::STDERR_FILENO + 1);
-    // SAFETY: it makes a new descriptor, and `socket` closes its own when it is dropped.
+    // SAFETY: the call takes no pointer and makes a new descriptor. `socket` still owns the old
+    // one, and closes it at the end of this function.
     let copy = unsafe { libc::fcntl(socket.as_raw_fd(), duplicate, least) };
     if copy < 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: made a line ago, and nobody else's.
+    // SAFETY: the descriptor was made above, is open, and nobody else owns it.
     Ok(S::from(unsafe { OwnedFd::from_raw_fd(copy) }))
 }
 
@@ -300,50 +302,39 @@ impl<S: AsRawFd> Drop for ForkSafe<S> {
         if self.generation == generation() {
             undisturbed(|| {
                 self.slot.store(-1, Ordering::Relaxed);
-                // SAFETY: dropped here and nowhere else, and never used again.
+                // SAFETY: this is the only place that drops it, and `drop` runs once. Nothing
+                // can use the value afterwards.
                 unsafe { ManuallyDrop::drop(&mut self.socket) };
             });
         }
     }
 }
 
-/// send(2), as much as fits at once; `WouldBlock` when nothing does. A peer
-/// that has gone is an error, never a SIGPIPE.
-pub(crate) fn send(socket: &impl AsRawFd, bytes: &[u8]) -> io::Result<usize> {
-    let flags = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
-    // SAFETY: the pointer and the length are those of one slice.
-    let sent = unsafe {
-        libc::send(
-            socket.as_raw_fd(),
-            bytes.as_ptr().cast(),
-            bytes.len(),
-            flags,
-        )
-    };
-    usize::try_from(sent).map_err(|_| io::Error::last_os_error())
-}
+/// Flags of send(2): send as much as fits at once, and fail with `WouldBlock` when nothing
+/// does. A peer that has gone is an error, never a SIGPIPE.
+pub(crate) const SEND_NOW: i32 = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
 
-/// How to receive.
+/// How [`receive`] waits.
 #[derive(Clone, Copy)]
 pub(crate) enum Receive {
-    /// What is there now, else `WouldBlock`.
+    /// Not at all. `WouldBlock` if nothing is there.
     Now,
-    /// As `Now`, and it stays there.
+    /// As `Now`. The bytes stay in the socket.
     Peek,
-    /// Sleeps for as long as the socket's own timeout: `WouldBlock` then, and
+    /// Sleeps, at most for the socket's own timeout. `WouldBlock` after that time,
     /// `Interrupted` by a signal.
     Sleep,
 }
 
-/// recv(2). `Ok(0)`: the end of the stream.
+/// recv(2). `Ok(0)` is the end of the stream.
 pub(crate) fn receive(socket: &impl AsRawFd, buffer: &mut [u8], how: Receive) -> io::Result<usize> {
     let flags = match how {
         Receive::Now => libc::MSG_DONTWAIT,
         Receive::Peek => libc::MSG_DONTWAIT | libc::MSG_PEEK,
         Receive::Sleep => 0,
     };
-    // SAFETY: the pointer and the length are those of one exclusive slice, and
-    // the kernel writes initialised bytes only.
+    // SAFETY: the pointer and the length are those of one slice that nobody else uses. The
+    // kernel writes bytes to it, and any byte is a valid u8.
     let received = unsafe {
         libc::recv(
             socket.as_raw_fd(),

@@ -1,16 +1,19 @@
 //! The edge to PHP: module, class, exceptions, arguments, settings.
 //!
-//! With `lib.rs` the only part that knows ext-php-rs. It converts and words;
-//! what a lock is and does stands in `keeper` and below.
+//! With `lib.rs` the only part that knows ext-php-rs. It converts values and words
+//! messages. It never decides what a lock is or does: `keeper` and the rooms below do.
+//! `lib.rs` describes the module with it.
 
 mod arguments;
 mod class;
+mod dispatch;
 mod engine;
 mod exceptions;
 mod info;
 mod interrupts;
-mod losses;
 mod methods;
+mod on_lost;
+mod registration;
 mod settings;
 mod signature;
 
@@ -22,18 +25,18 @@ use ext_php_rs::flags::ErrorType;
 use ext_php_rs::internal::startup_guard;
 use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
 
+use crate::connection::Pool;
 use crate::keeper::{Keeper, stop_renewing};
-use crate::node::Pool;
 use crate::os;
 use interrupts::Interrupt;
-use losses::Losses;
+use on_lost::OnLost;
 
-/// What one PHP thread keeps from call to call; the connections also from
-/// request to request.
+/// The state of one PHP thread between two calls. The connections in the pool live
+/// from request to request.
 #[derive(Default)]
 struct Globals {
     keeper: Keeper,
-    losses: Losses,
+    on_lost: OnLost,
     interrupt: Interrupt,
     pool: Pool,
 }
@@ -42,7 +45,7 @@ impl ModuleGlobal for Globals {}
 
 static GLOBALS: ModuleGlobals<Globals> = ModuleGlobals::new();
 
-/// Describes the module: what PHP calls, and when.
+/// Tells PHP what to call, and when.
 pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
     module
         .name("redis_mutex_lock")
@@ -53,7 +56,8 @@ pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
         .info_function(info::print)
 }
 
-/// Once per process, in FPM before it forks: so nothing is connected or started.
+/// Runs once per process. FPM forks its workers later, so this connects to nothing and
+/// starts no thread.
 extern "C" fn start(_: i32, module: i32) -> i32 {
     if let Err(error) = os::count_forks() {
         let words = format!("redis_mutex_lock: cannot watch for forks: {error}");
@@ -64,36 +68,36 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
     startup_guard(|| {
         settings::register(module);
         exceptions::register()?;
-        class::register()?;
-        engine::hook_interrupts(losses::interrupt, true);
+        registration::register()?;
+        engine::hook_interrupts(on_lost::interrupt, true);
         Ok(())
     })
 }
 
-/// After the last destructor of user code, whatever ended the request. Not in
-/// RSHUTDOWN: static variables and cycles die only behind that.
+/// Runs after the last destructor of PHP code, whatever has ended the request. RSHUTDOWN
+/// would be too early: static variables and cycles are destroyed after it.
 extern "C" fn end_request() -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
-        globals.losses.end_request();
+        globals.on_lost.end_request();
         globals.pool.end_request();
         globals.keeper.sweep();
     });
     0
 }
 
-/// The process ends, or the library is unloaded: nothing of it may run after that.
+/// The process ends, or the library is unloaded. None of its code may run after that.
 extern "C" fn end(_: i32, module: i32) -> i32 {
     let _ = panic::catch_unwind(|| {
         settings::unregister(module);
-        engine::hook_interrupts(losses::interrupt, false);
+        engine::hook_interrupts(on_lost::interrupt, false);
         stop_renewing(&interrupts::CLOCK);
     });
     0
 }
 
-/// A panic becomes a PHP Error. What Rust's own hook prints, and the symbols that it reads
-/// for that, belong into no PHP process.
+/// A panic becomes a PHP Error. Rust's own hook would also print it, and read all debug
+/// symbols for that: neither belongs into a PHP process.
 fn silence_panics() {
     panic::set_hook(Box::new(|_| {}));
 }

@@ -1,16 +1,16 @@
-//! What this process has done since it started, in numbers.
+//! Counters of what this process has done since it started.
 //!
-//! One relaxed atomic for each counter, whichever thread it is that counts: they
-//! say how often, never in which order. Nothing is decided by them, so any module may count
-//! and only `php` reads. The child of a fork is another process: `os` sets it to zero.
+//! Each counter is one relaxed atomic for all threads: it says how often something happened,
+//! never in which order. No decision depends on a counter, so every room may count, and only
+//! `php` reads. The child of a fork is a new process: `os` sets its counters to zero.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// One number that only grows.
+/// A number that only grows.
 pub(crate) struct Counter {
-    /// The key in PHP.
+    /// The key in the array that PHP gets.
     pub(crate) name: &'static str,
     unit: Unit,
     sum: AtomicU64,
@@ -21,35 +21,36 @@ enum Unit {
     Nanoseconds,
 }
 
-/// What a counter shows.
+/// The value of a counter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Reading {
     Times(u64),
     Seconds(f64),
 }
 
-/// Locks that were got, by `lock`, `synchronized` or the adoption of another's token.
+/// Locks acquired by `lock` or `synchronized`, or taken over by `adopt`.
 pub(crate) static ACQUIRED: Counter = Counter::times("acquired");
-/// Calls that were told no without having waited.
+/// Calls whose answer was no, without a wait.
 pub(crate) static REFUSED: Counter = Counter::times("refused");
-/// Calls that were told no at the end of a wait.
+/// Calls whose answer was no, after a wait.
 pub(crate) static TIMED_OUT: Counter = Counter::times("timed_out");
-/// How long attempts took that had to wait, however they ended.
+/// How long the calls took that had to wait, however they ended.
 pub(crate) static WAITED: Counter = Counter::time("waited_seconds");
-/// Locks that were got by being woken in the queue; each is an acquired one too.
+/// Locks acquired by a waiter that a hand-over woke. Each counts as acquired too.
 pub(crate) static HANDED_OVER: Counter = Counter::times("handed_over");
-/// Renewals that the server has granted.
+/// Renewals that the server granted.
 pub(crate) static RENEWED: Counter = Counter::times("renewed");
-/// Renewals without the server's word on the lock; each is tried again while it is valid.
+/// Renewals without an answer whether the lock is held. Each try counts. The next try comes while
+/// the lock is valid.
 pub(crate) static RENEWAL_ERRORS: Counter = Counter::times("renewal_errors");
-/// Acquired locks that ran out or turned out to be gone before they were given back.
+/// Acquired locks that ran out, or were found missing in Redis, before their release.
 pub(crate) static LOST: Counter = Counter::times("lost");
-/// Acquired locks that were given back.
+/// Acquired locks that were released.
 pub(crate) static RELEASED: Counter = Counter::times("released");
-/// Connections to Redis that were opened and greeted.
+/// Connections to Redis whose handshake succeeded.
 pub(crate) static CONNECTIONS_OPENED: Counter = Counter::times("connections_opened");
 
-/// All of them, in the order in which PHP shows them.
+/// All counters, in the order in which PHP shows them.
 pub(crate) static ALL: [&Counter; 10] = [
     &ACQUIRED,
     &REFUSED,
@@ -63,8 +64,8 @@ pub(crate) static ALL: [&Counter; 10] = [
     &CONNECTIONS_OPENED,
 ];
 
-/// This is another process from now on. For the child of a fork, before anything
-/// else runs in it: stores to atomics are all that it does.
+/// Sets all counters to zero. The child of a fork calls this before anything else runs in it,
+/// so it does nothing but store to atomics.
 pub(crate) fn start_anew() {
     for counter in ALL {
         counter.sum.store(0, Ordering::Relaxed);
@@ -88,12 +89,12 @@ impl Counter {
         }
     }
 
-    /// It has happened once more.
+    /// Counts one event.
     pub(crate) fn count(&self) {
         self.add(1);
     }
 
-    /// So much time more has been spent.
+    /// Adds time.
     pub(crate) fn spend(&self, span: Duration) {
         self.add(u64::try_from(span.as_nanos()).unwrap_or(u64::MAX));
     }

@@ -1,9 +1,9 @@
-//! What threads share, wait at and are made of: std's.
+//! Atomics, locks and threads: std's, or shuttle's in the tests of schedules.
 //!
-//! With the feature `shuttle`, in tests only, it is shuttle's instead, which runs
-//! all threads on one and decides at each operation which of them goes on. So what
-//! is written with these can be tried under thousands of schedules. Used by whatever
-//! runs in the renewing thread or starts it.
+//! Shuttle (feature `shuttle`, tests only) runs all threads on one thread, and chooses at each
+//! operation which of them goes on. So a test can try thousands of schedules of the code that
+//! uses these types. Nothing is defined here. Used by the code that runs in the renewing
+//! thread, or that starts it.
 
 #[cfg(all(test, feature = "shuttle"))]
 use shuttle as from;

@@ -1,5 +1,5 @@
-//! The house rules that a compiler does not check: who may know whom, where
-//! `unsafe` stands, what a file opens with.
+//! The house rules that the compiler does not check: which module may use which,
+//! where `unsafe` stands, what a file opens with.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,6 +7,7 @@
     reason = "a test says what it expects"
 )]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -14,66 +15,100 @@ use std::path::{Path, PathBuf};
 const MAY_USE: &[(&str, &[&str])] = &[
     ("clock", &["error", "sync"]),
     ("config", &[]),
+    (
+        "connection",
+        &["clock", "config", "error", "os", "protocol", "stats"],
+    ),
     ("error", &[]),
-    ("fake", &["clock", "error", "quorum", "scripts", "sync"]),
     (
         "keeper",
         &[
-            "clock", "error", "fake", "lock", "quorum", "stats", "sync", "token",
+            "clock", "error", "lock", "node", "proof", "stats", "sync", "token",
         ],
     ),
-    ("lib", &["php"]),
-    (
-        "lock",
-        // `scripts` only in tests: what they mean is the node's affair.
-        &["clock", "error", "fake", "quorum", "scripts", "token"],
-    ),
-    (
-        "node",
-        &[
-            "clock", "config", "error", "os", "quorum", "scripts", "stats",
-        ],
-    ),
+    ("lib", &[]),
+    ("lock", &["clock", "error", "node", "proof", "token"]),
+    ("node", &["clock", "error"]),
     ("os", &["clock", "stats", "sync"]),
     (
         "php",
         &[
-            "clock", "config", "error", "keeper", "lock", "node", "os", "quorum", "stats", "sync",
+            "clock",
+            "config",
+            "connection",
+            "error",
+            "keeper",
+            "node",
+            "os",
+            "road",
+            "stats",
+            "sync",
             "token",
         ],
     ),
-    ("quorum", &["clock", "error", "token"]),
-    ("scripts", &[]),
+    (
+        "proof",
+        &[
+            "clock", "error", "keeper", "lock", "node", "protocol", "road", "sync", "token",
+        ],
+    ),
+    ("protocol", &["node"]),
+    (
+        "road",
+        &[
+            "clock",
+            "config",
+            "connection",
+            "error",
+            "node",
+            "os",
+            "protocol",
+        ],
+    ),
     ("stats", &[]),
     ("sync", &[]),
     ("token", &["error"]),
 ];
 
-/// Who alone may name a crate or write a keyword.
+/// The only files that may name a crate or write a keyword.
 const RESERVED: &[(&str, &[&str])] = &[
     ("ext_php_rs", &["lib.rs", "php.rs", "php/"]),
-    ("redis::", &["node.rs", "node/"]),
-    ("socket2", &["node/transport.rs"]),
+    ("redis::", &["connection/resp.rs"]),
+    ("sha1_smol", &["protocol/call.rs"]),
+    ("socket2", &["connection/transport.rs"]),
     ("libc::", &["os.rs"]),
-    ("rand::", &["token.rs", "keeper/renewer/explored"]),
-    ("mlua", &["fake/lua.rs"]),
+    ("rand::", &["token.rs", "proof/schedules"]),
+    ("mlua", &["proof/fake/lua.rs"]),
     ("unsafe", &["os.rs", "php/engine.rs"]),
     ("std::thread", &["os.rs"]),
-    ("shuttle::", &["keeper/renewer/explored"]),
+    ("shuttle::", &["proof/schedules"]),
     ("SystemTime", &[]),
 ];
 
 struct Source {
-    /// Below `src`.
+    /// The path below `src`.
     name: String,
     text: String,
 }
 
 impl Source {
-    /// The lines that are no comments.
+    /// All lines except comments.
     fn code(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().map(str::trim);
         lines.filter(|line| !line.starts_with("//"))
+    }
+
+    /// The code without its inline tests.
+    fn product_code(&self) -> String {
+        let code = self.code().collect::<Vec<_>>().join("\n");
+        let product = code.split("#[cfg(test)]\nmod tests {").next();
+        product.unwrap_or_default().to_owned()
+    }
+
+    /// The module's path below `crate`.
+    fn path(&self) -> Module {
+        let name = self.name.trim_end_matches(".rs");
+        name.split('/').map(str::to_owned).collect()
     }
 
     fn module(&self) -> &str {
@@ -111,6 +146,10 @@ fn sources(ending: &str) -> Vec<Source> {
 
 #[test]
 fn modules_know_only_those_below_them() {
+    let mut unused = BTreeSet::new();
+    for (module, allowed) in MAY_USE {
+        unused.extend(allowed.iter().map(|used| format!("{module} uses {used}")));
+    }
     for source in sources("rs") {
         let (_, allowed) = MAY_USE
             .iter()
@@ -125,9 +164,146 @@ fn modules_know_only_those_below_them() {
                     "{} may not use crate::{used}: {line}",
                     source.name
                 );
+                unused.remove(&format!("{} uses {used}", source.module()));
             }
         }
     }
+    assert!(unused.is_empty(), "nobody needs this: {unused:?}");
+}
+
+/// A module: the names in its path below `crate`.
+type Module = Vec<String>;
+
+/// For each file: the files beside it that it uses. The file of a folder (`keeper.rs` for
+/// `keeper/`) counts as one with its folder. Tests do not count, nor what such a file uses of its folder.
+fn uses_of_siblings() -> BTreeMap<Module, BTreeSet<Module>> {
+    let mut named = BTreeMap::new();
+    for source in sources("rs") {
+        let module = source.path();
+        if !module.iter().any(|name| name == "tests") {
+            let paths = paths(&source.product_code()).into_iter();
+            let paths: Vec<_> = paths.map(|path| resolved(path, &module)).collect();
+            named.insert(module, paths);
+        }
+    }
+    // `use child::Item` in a folder's file: below it `super::Item` means the child.
+    let mut imported = BTreeMap::new();
+    for (folder, paths) in &named {
+        for path in paths.iter().filter(|path| path.starts_with(folder)) {
+            let short = folder.iter().chain(path.last());
+            imported.insert(short.cloned().collect::<Module>(), path);
+        }
+    }
+    let mut graph: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+    for (module, paths) in &named {
+        for path in paths {
+            let alike = module.iter().zip(path).take_while(|(a, b)| a == b);
+            let folder = alike.count();
+            let (Some(from), Some(item)) = (module.get(..=folder), path.get(..=folder)) else {
+                continue;
+            };
+            let import = imported.get(item).and_then(|path| path.get(..=folder));
+            let to = import.filter(|_| !named.contains_key(item)).unwrap_or(item);
+            if folder > 0 && from != to && named.contains_key(to) {
+                graph.entry(from.into()).or_default().insert(to.into());
+            }
+        }
+    }
+    graph
+}
+
+/// A path that is written in `module`, seen from the crate's root.
+fn resolved(path: Module, module: &Module) -> Module {
+    let mut from = module.clone();
+    let mut rest = Vec::new();
+    for name in path {
+        match name.as_str() {
+            "crate" => from.clear(),
+            "self" => {}
+            "super" => drop(from.pop()),
+            _ => rest.push(name),
+        }
+    }
+    from.extend(rest);
+    from
+}
+
+/// The paths in `use` lines, and those in the code that start with `crate`, `self` or `super`.
+fn paths(code: &str) -> Vec<Module> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut tokens = Vec::new();
+    let mut rest = code.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = if is_name(first) {
+            rest.find(|c| !is_name(c)).unwrap_or(rest.len())
+        } else if rest.starts_with("::") {
+            2
+        } else {
+            first.len_utf8()
+        };
+        let (token, others) = rest.split_at(length);
+        tokens.push(token);
+        rest = others.trim_start();
+    }
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let is_rooted = matches!(*token, "crate" | "self" | "super");
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        if *token == "use" {
+            path_tree(&tokens, at + 1, &[], &mut found);
+        } else if is_rooted && before != Some(&"::") && tokens.get(at + 1) == Some(&"::") {
+            path_tree(&tokens, at, &[], &mut found);
+        }
+    }
+    found
+}
+
+/// Reads `a::{b, c::d}` at `at` into `found`; returns where it ends.
+fn path_tree(tokens: &[&str], mut at: usize, before: &[String], found: &mut Vec<Module>) -> usize {
+    let mut path = before.to_vec();
+    loop {
+        match tokens.get(at) {
+            Some(&"{") => {
+                at += 1;
+                while tokens.get(at).is_some_and(|token| *token != "}") {
+                    at = path_tree(tokens, at, &path, found);
+                    at += usize::from(tokens.get(at) == Some(&","));
+                }
+                return at + 1;
+            }
+            Some(name) if tokens.get(at + 1) == Some(&"::") => {
+                path.push((*name).to_owned());
+                at += 2;
+            }
+            last => {
+                path.extend(last.map(|name| (*name).to_owned()));
+                found.push(path);
+                let renamed = tokens.get(at + 1) == Some(&"as");
+                return at + if renamed { 3 } else { 1 };
+            }
+        }
+    }
+}
+
+#[test]
+fn no_file_uses_a_file_that_uses_it() {
+    let graph = uses_of_siblings();
+    let reaches = |from: &Module, to: &Module| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(module) = open.pop() {
+            if seen.insert(module) {
+                open.extend(graph.get(module).into_iter().flatten());
+            }
+        }
+        seen.contains(to)
+    };
+    let mut rings = Vec::new();
+    for (from, used) in &graph {
+        for to in used.iter().filter(|to| reaches(to, from)) {
+            rings.push(format!("{} uses {}", from.join("::"), to.join("::")));
+        }
+    }
+    assert!(rings.is_empty(), "rings of files: {rings:#?}");
 }
 
 #[test]
@@ -165,7 +341,7 @@ fn files_say_what_they_are() {
 fn every_script_opens_with_its_contract() {
     for source in sources("lua") {
         let first = source.text.lines().next().unwrap();
-        let contract = format!("-- {}: ", source.name.trim_start_matches("scripts/"));
+        let contract = format!("-- {}: ", source.name.trim_start_matches("protocol/"));
         let contract = contract.replace(".lua", "");
         assert!(first.starts_with(&contract), "{}: {first}", source.name);
         assert!(first.contains("KEYS") && first.contains("ARGV"), "{first}");
@@ -177,4 +353,88 @@ fn the_changelog_knows_this_version() {
     let changelog = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
     let heading = format!("## {}", env!("CARGO_PKG_VERSION"));
     assert!(changelog.contains(&heading), "no {heading}");
+}
+
+/// Names that were replaced by words of the glossary in `src/lib.rs`, and by which.
+const RETIRED_NAMES: &[(&str, &str)] = &[
+    ("Owner", "LockSet"),
+    ("Ownership", "LeaseRequest"),
+    ("Patience", "deadline and sleep"),
+    ("Bell", "LossFlag"),
+    ("Asking", "Budget"),
+    ("asking", "budget"),
+    ("Course", "Progress"),
+    ("Turn", "JoinReply"),
+    ("turn", "reply"),
+    ("Asked", "Retry"),
+    ("Reached", "Endpoint"),
+    ("Slot", "Connections"),
+    ("Layer", "Sources"),
+    ("Fate", "Reason"),
+    ("answered", "a verb that says what is done"),
+    ("held_entry", "relied_upon"),
+];
+
+/// Words that are no part of a name any more, in code, and the plain ones.
+const RETIRED_STEMS: &[(&str, &str)] = &[
+    ("bell", "flag"),
+    ("fate", "reason, or outcome"),
+    ("ownership", "lease"),
+    ("patience", "deadline, or share"),
+    ("settle", "a verb that says what is done"),
+    ("settled", "a verb that says what is done"),
+];
+
+/// Words that need a second reading in a comment, and the plain ones.
+const SECOND_READING: &[(&str, &str)] = &[
+    ("Whoever", "a subject with a name"),
+    ("Whatever", "a subject with a name"),
+    ("is out", "is in flight"),
+    ("was out", "was in flight"),
+    ("are out", "are in flight"),
+    ("on its way", "in flight"),
+    ("on their way", "in flight"),
+    ("ownership", "lease"),
+    ("patience", "deadline, or share"),
+    ("settle", "a verb that says what is done"),
+    ("settled", "a verb that says what is done"),
+];
+
+/// Whether `word` stands in `text` as a word of its own, and not as the beginning of "out of".
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let behind = &text[at + word.len()..];
+        let is_whole = !before.is_some_and(is_part) && !behind.chars().next().is_some_and(is_part);
+        is_whole && !(word.ends_with(" out") && behind.starts_with(" of"))
+    })
+}
+
+#[test]
+fn retired_words_stay_retired() {
+    let mut found = Vec::new();
+    for (ending, comment) in [("rs", "//"), ("lua", "--")] {
+        for source in sources(ending) {
+            for (number, line) in source.text.lines().enumerate() {
+                let (code, comment) = line.split_once(comment).unwrap_or((line, ""));
+                // Every second part stands between quotes.
+                let code: Vec<_> = code.split('"').step_by(2).collect();
+                let is_in_code = |name: &str| code.iter().any(|it| has_word(it, name));
+                let names = RETIRED_NAMES.iter().filter(|(name, _)| is_in_code(name));
+                let parts = code.join(" ").replace('_', " ");
+                let stems = RETIRED_STEMS
+                    .iter()
+                    .filter(|(stem, _)| has_word(&parts, stem));
+                let words = SECOND_READING
+                    .iter()
+                    .filter(|(words, _)| has_word(comment, words));
+                for (word, instead) in names.chain(stems).chain(words) {
+                    let place = format!("{}:{}", source.name, number + 1);
+                    found.push(format!("{place}: '{word}', say {instead}"));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
 }

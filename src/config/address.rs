@@ -1,17 +1,17 @@
 //! Where a server listens: a host and a port, or a Unix socket.
 //!
-//! Knows every way in which frameworks write that, and the schemes that are
-//! possible. Resolves no name and looks at no file; errors are predicates that
-//! want a subject and show no host, which may be a URL with a password.
-//! Used by `config` and its `layer`; `node` connects to what comes out.
+//! Knows every way in which frameworks write an address, and the schemes that are possible.
+//! Resolves no name and looks at no file. Errors are predicates, as in `value`. They show no
+//! host, because people put a URL with its password there. Used by `config`, `setting` and
+//! `url`; `connection` connects to an [`Address`].
 
 use std::fmt;
 use std::net::Ipv6Addr;
 use std::path::PathBuf;
 
-use super::setting::quoted;
+use super::value::quoted;
 
-/// The URLs that there are, for a sentence.
+/// The forms of a URL, for a sentence.
 pub(crate) const FORMS: &str =
     "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
 
@@ -21,9 +21,9 @@ const PORT: u16 = 6379;
 /// Where one server listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Address {
-    /// An IPv6 address stands without brackets in `host`.
+    /// `host` holds an IPv6 address without its brackets.
     Tcp { host: String, port: u16 },
-    /// A socket's absolute path.
+    /// The absolute path of a Unix socket.
     Unix(PathBuf),
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Scheme {
 }
 
 impl Scheme {
-    /// The error is what there may be, to follow `must be` or the like.
+    /// The error lists the possible schemes; the caller puts `must be` or the like before it.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         match text.to_ascii_lowercase().as_str() {
             "tcp" | "redis" | "valkey" => return Ok(Self::Tcp),
@@ -62,7 +62,7 @@ impl Scheme {
     }
 }
 
-/// What a scheme asks for that is promised and not there yet.
+/// The promised thing that a scheme asks for and that is not built yet.
 pub(crate) fn unbuilt(scheme: &str) -> Option<&'static str> {
     let scheme = scheme.to_ascii_lowercase();
     let (transport, deployment) = scheme.split_once('+').unwrap_or((&scheme, ""));
@@ -74,12 +74,12 @@ pub(crate) fn unbuilt(scheme: &str) -> Option<&'static str> {
     }
 }
 
-/// What the setting `host` can name.
+/// A value of `host`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Host {
     /// A name or an IP address, without brackets.
     Name(String),
-    /// A path: phpredis takes sockets there.
+    /// A Unix socket's path: phpredis accepts it as a host.
     Socket(PathBuf),
 }
 
@@ -101,8 +101,8 @@ impl Host {
     }
 }
 
-/// Reads the path of a Unix socket. It has to be absolute: PHP scripts change
-/// their directory, and a lock must not change its server with it.
+/// Reads the path of a Unix socket. The path must be absolute: a PHP script may change its
+/// directory, and a lock must not change its server then.
 pub(crate) fn socket(text: &str) -> Result<PathBuf, String> {
     let path = text.strip_prefix("unix://").unwrap_or(text);
     if !path.starts_with('/') {
@@ -143,7 +143,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || "-._~".contains(c)
 }
 
-/// What `scheme`, `host`, `port` and `path` name together.
+/// The address that `scheme`, `host`, `port` and `path` give together.
 pub(crate) fn address(
     scheme: Option<Scheme>,
     host: Option<Host>,

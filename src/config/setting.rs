@@ -1,239 +1,45 @@
-//! One setting: what it may hold, what that means, and which settings exist.
+//! The settings: which keys exist, and what a key accepts that others do not.
 //!
-//! Everything may arrive as text, because it comes from `.env` files and URLs.
-//! A conversion says `None` for what counts as not given, and its error is a
-//! predicate such as `must be true or false, 7 given` that wants a subject.
-//! It never shows a password, nor anything that may be a URL: there may be a
-//! password in it. Called by `config::layer` and `config::url`.
+//! An error is a predicate, as in `value`. Reads no source and knows no default. Used by
+//! `sources` and `url` (keys), and by `config` (values).
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// The longest piece of somebody else's text that goes into a sentence.
-const SHOWN: usize = 64;
+use super::address::Scheme;
+use super::value::{SHOWN, Value, quoted};
 
-/// What a setting holds, as PHP or a URL gave it. No `Debug` outside tests:
-/// it may be a password.
-#[cfg_attr(test, derive(Debug, Clone, PartialEq))]
-pub(crate) enum Value {
-    /// PHP's null.
-    Null,
-    /// A truth value.
-    Bool(bool),
-    /// A whole number.
-    Int(i64),
-    /// Any other number, NaN and the infinities among them.
-    Float(f64),
-    /// A string of any bytes.
-    Text(Vec<u8>),
-    /// An array; integer keys are decimal text.
-    Map(Vec<(Vec<u8>, Value)>),
-    /// The type's name of something that is no setting, such as `object`.
-    Other(&'static str),
-}
-
-impl Value {
-    /// Whether this counts as not given.
-    pub(crate) fn is_absent(&self) -> bool {
-        match self {
-            Self::Null => true,
-            Self::Text(text) => text.is_empty(),
-            _ => false,
-        }
-    }
-
-    /// Bytes of any kind, none at all too.
-    pub(crate) fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
-        match self {
-            Self::Null => Ok(None),
-            Self::Text(text) => Ok(Some(text.clone())),
-            Self::Int(_) | Self::Float(_) if self.number().is_some() => {
-                Ok(self.numeral().map(String::into_bytes))
-            }
-            _ => Err(format!("must be a string, {} given", self.shown())),
-        }
-    }
-
-    /// Text that a C interface and a person can read.
-    pub(crate) fn text(&self) -> Result<Option<String>, String> {
-        let bytes = self.bytes()?.filter(|bytes| !bytes.is_empty());
-        let Some(bytes) = bytes else { return Ok(None) };
-        let Ok(text) = String::from_utf8(bytes) else {
-            return Err("must be valid UTF-8".to_owned());
-        };
-        if text.contains('\0') {
-            return Err("must not contain NUL bytes".to_owned());
-        }
-        Ok(Some(text))
-    }
-
-    /// A whole number within `range`.
-    pub(crate) fn whole<T>(&self, range: &RangeInclusive<i64>) -> Result<Option<T>, String>
-    where
-        T: TryFrom<i64>,
-    {
-        if self.is_absent() {
-            return Ok(None);
-        }
-        let number = self.numeral().and_then(|text| text.parse::<i64>().ok());
-        let wanted = match number {
-            Some(number) => match T::try_from(number) {
-                Ok(fits) if range.contains(&number) => return Ok(Some(fits)),
-                _ => "",
-            },
-            None => "a whole number ",
-        };
-        let (from, to) = (range.start(), range.end());
-        let given = self.shown();
-        Err(format!(
-            "must be {wanted}between {from} and {to}, {given} given"
-        ))
-    }
-
-    /// Seconds within `range`. `besides` is what else the sentence offers.
-    pub(crate) fn seconds(
-        &self,
-        range: &RangeInclusive<f64>,
-        besides: &str,
-    ) -> Result<Option<Duration>, String> {
-        if self.is_absent() {
-            return Ok(None);
-        }
-        let wanted = match self.number() {
-            Some(number) if range.contains(&number) => {
-                return Ok(Duration::try_from_secs_f64(number).ok());
-            }
-            Some(_) => "",
-            None => "a number ",
-        };
-        let (from, to) = (range.start(), range.end());
-        let given = self.shown();
-        Err(format!(
-            "must be {besides}{wanted}between {from} and {to} seconds, {given} given"
-        ))
-    }
-
-    /// Seconds as frameworks write them: zero and less mean not given, and
-    /// what lies beyond `range` is its nearer end.
-    pub(crate) fn loose_seconds(
-        &self,
-        range: &RangeInclusive<f64>,
-    ) -> Result<Option<Duration>, String> {
-        if self.is_absent() {
-            return Ok(None);
-        }
-        let Some(number) = self.number() else {
-            let given = self.shown();
-            return Err(format!("must be a number of seconds, {given} given"));
-        };
-        if number <= 0.0 {
-            return Ok(None);
-        }
-        let number = number.clamp(*range.start(), *range.end());
-        Ok(Duration::try_from_secs_f64(number).ok())
-    }
-
-    /// A switch, in each spelling that `.env` files and php.ini have for it.
-    pub(crate) fn flag(&self) -> Result<Option<bool>, String> {
-        let word = match self {
-            Self::Null => return Ok(None),
-            Self::Bool(flag) => return Ok(Some(*flag)),
-            Self::Int(number) => number.to_string().into_bytes(),
-            Self::Text(text) => text.to_ascii_lowercase(),
-            _ => b"?".to_vec(),
-        };
-        match word.as_slice() {
-            b"" => Ok(None),
-            b"1" | b"true" | b"on" | b"yes" => Ok(Some(true)),
-            b"0" | b"false" | b"off" | b"no" => Ok(Some(false)),
-            _ => Err(format!("must be true or false, {} given", self.shown())),
-        }
-    }
-
-    /// The number this is or spells; NaN and the infinities are none.
-    pub(crate) fn number(&self) -> Option<f64> {
-        let number = self.numeral()?.parse::<f64>().ok()?;
-        number.is_finite().then_some(number)
-    }
-
-    /// What there is to parse: text as PHP reads numbers in it, with white
-    /// space around them, and numbers as they are written.
-    fn numeral(&self) -> Option<String> {
-        match self {
-            Self::Int(number) => Some(number.to_string()),
-            Self::Float(number) => Some(number.to_string()),
-            Self::Text(text) => Some(str::from_utf8(text).ok()?.trim_ascii().to_owned()),
-            _ => None,
-        }
-    }
-
-    /// The value for a sentence; of what is no scalar only the type.
-    fn shown(&self) -> String {
-        match self {
-            Self::Null => "null".to_owned(),
-            Self::Bool(flag) => flag.to_string(),
-            Self::Int(number) => number.to_string(),
-            Self::Float(number) if number.is_nan() => "NAN".to_owned(),
-            Self::Float(number) if number.is_infinite() => {
-                if *number > 0.0 { "INF" } else { "-INF" }.to_owned()
-            }
-            Self::Float(number) => format!("{number:?}"),
-            Self::Text(text) => quoted(text),
-            Self::Map(_) => "array".to_owned(),
-            Self::Other(kind) => (*kind).to_owned(),
-        }
-    }
-}
-
-/// Somebody else's text for a sentence: in quotes, on one line, and not long.
-pub(crate) fn quoted(text: &[u8]) -> String {
-    // Kubernetes puts tcp://10.0.0.1:6379 into REDIS_PORT, others put a whole
-    // URL with its password into the wrong key.
-    if text.contains(&b'@') || text.windows(3).any(|three| three == b"://") {
-        return "(text that may be a URL)".to_owned();
-    }
-    let mut out = String::from("\"");
-    for chunk in text.utf8_chunks() {
-        let valid = chunk.valid().chars().map(|c| c.escape_debug().to_string());
-        let invalid = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
-        for piece in valid.chain(invalid) {
-            if out.len() + piece.len() > SHOWN {
-                return out + "…\"";
-            }
-            out += &piece;
-        }
-    }
-    out + "\""
-}
-
-/// What a known key is for; in this order it is suggested for a mistyped one.
+/// What a key is for. A mistyped key gets the first of its nearest keys in this order as a
+/// suggestion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    /// Says how locks behave.
+pub(super) enum Purpose {
+    /// Ours alone: no framework has it.
     Ours,
-    /// Says where Redis is and how to get in.
+    /// Where Redis is. With one of these, php.ini says nothing about the server.
+    Server,
+    /// How to connect and log in.
     Connection,
-    /// Promised by the design, and refused until it is there.
+    /// Promised by the design, and an error until it is built.
     Unbuilt,
-    /// Known from a framework, of no use here whatever it holds.
+    /// A framework's, without meaning here; its value is not read.
     Ignored,
 }
 
-/// Every key there is. The ignored ones, in this order, are those of Laravel
-/// 8 to 13, of `ThinkPHP` 6 and 8 with think-queue, and of Hyperf.
-const KEYS: [(Kind, &str); 4] = [
+/// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
+/// `ThinkPHP` 6 and 8 with think-queue, and of Hyperf.
+const KEYS: [(Purpose, &str); 5] = [
     (
-        Kind::Ours,
+        Purpose::Ours,
         "lock_prefix lease max_hold fencing auto_release busy_poll command_timeout",
     ),
+    (Purpose::Server, "url scheme host port path"),
     (
-        Kind::Connection,
-        "url scheme host port path username password auth database db select timeout \
-         read_timeout name",
+        Purpose::Connection,
+        "username password auth database db select timeout read_timeout name",
     ),
-    (Kind::Unbuilt, "sentinel cluster servers ssl"),
+    (Purpose::Unbuilt, "sentinel cluster servers ssl"),
     (
-        Kind::Ignored,
+        Purpose::Ignored,
         "context options parameters prefix client driver connection lock_connection \
          persistent persistent_id serializer compression compression_level scan \
          pack_ignore_numbers retry_interval read_write_timeout tcp_keepalive max_retries \
@@ -243,40 +49,42 @@ const KEYS: [(Kind, &str); 4] = [
     ),
 ];
 
-/// The known keys, one by one.
-pub(crate) fn known() -> impl Iterator<Item = (Kind, &'static str)> {
-    KEYS.iter()
-        .flat_map(|(kind, keys)| keys.split_ascii_whitespace().map(move |key| (*kind, key)))
+/// All keys.
+pub(super) fn known() -> impl Iterator<Item = (Purpose, &'static str)> {
+    let split = |(purpose, keys): &'static (Purpose, &'static str)| {
+        keys.split_ascii_whitespace().map(|key| (*purpose, key))
+    };
+    KEYS.iter().flat_map(split)
 }
 
-/// What `key` is for, if it is known.
-pub(crate) fn kind(key: &[u8]) -> Option<Kind> {
+/// What `key` is for, if it exists.
+pub(super) fn purpose(key: &[u8]) -> Option<Purpose> {
     known()
         .find(|(_, known)| known.as_bytes() == key)
-        .map(|(kind, _)| kind)
+        .map(|(purpose, _)| purpose)
 }
 
 /// Whether an array may have this key.
 pub(crate) fn is_known(key: &[u8]) -> bool {
-    kind(key).is_some()
+    purpose(key).is_some()
 }
 
-/// Whether anything depends on what `key` holds.
+/// Whether the value of `key` is read.
 pub(crate) fn is_read(key: &[u8]) -> bool {
-    kind(key).is_some_and(|kind| kind != Kind::Ignored)
+    purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
 }
 
-/// The known key that a mistyped one was probably meant to be.
-pub(crate) fn nearest(key: &[u8]) -> Option<&'static str> {
+/// The key that was probably meant by a mistyped one.
+pub(super) fn nearest(key: &[u8]) -> Option<&'static str> {
     let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
     let key = key.to_ascii_lowercase().replace('-', "_");
     known()
-        .filter_map(|(kind, known)| {
+        .filter_map(|(purpose, known)| {
             let distance = strsim::osa_distance(&key, known);
-            // The second measure finds what was cut short: `user`, `pass`.
+            // The likeness finds what was cut short: `user`, `pass`.
             let likeness = strsim::jaro_winkler(&key, known);
             let near = distance <= forgiven(key.len().min(known.len())) || likeness > 0.89;
-            near.then_some((distance, likeness, kind, known))
+            near.then_some((distance, likeness, purpose, known))
         })
         .min_by(|a, b| {
             let by_likeness = || b.1.total_cmp(&a.1);
@@ -287,7 +95,7 @@ pub(crate) fn nearest(key: &[u8]) -> Option<&'static str> {
         .map(|(.., known)| known)
 }
 
-/// How many slips still make the same word of `length` letters.
+/// How many slips of the finger a word of `length` letters may have.
 fn forgiven(length: usize) -> usize {
     match length {
         0 => 0,
@@ -295,4 +103,135 @@ fn forgiven(length: usize) -> usize {
         5..=9 => 2,
         _ => 3,
     }
+}
+
+/// What `lease` and `max_hold` accept, in seconds.
+const LEASE: RangeInclusive<f64> = 0.01..=31_536_000.0;
+/// What the three timeouts accept, in seconds.
+const TIMEOUT: RangeInclusive<f64> = 0.001..=3600.0;
+/// In bytes.
+const LONGEST_PREFIX: usize = 1024;
+
+/// An array's `url`.
+pub(super) fn url(value: &Value) -> Result<Option<Vec<u8>>, String> {
+    match value {
+        Value::Text(url) if !url.is_empty() => Ok(Some(url.clone())),
+        Value::Text(_) | Value::Null => Ok(None),
+        _ => Err("must be a string".to_owned()),
+    }
+}
+
+pub(super) fn scheme(value: &Value) -> Result<Option<Scheme>, String> {
+    value.parsed(|text| Scheme::read(text).map_err(|possible| format!("must be {possible}")))
+}
+
+/// Accepts zero: frameworks write it beside a socket. `address` refuses it beside a host.
+pub(super) fn port(value: &Value) -> Result<Option<u16>, String> {
+    if value.number() == Some(0.0) {
+        return Ok(Some(0));
+    }
+    value.whole(&(1..=65_535))
+}
+
+/// The user of `username`, or of phpredis' list `[user, password]`.
+pub(super) fn username(key: &str, value: &Value) -> Result<Option<String>, String> {
+    match value {
+        Value::Map(list) if key != "username" => match credentials(list)?.0 {
+            Some(user) => user.text(),
+            None => Ok(None),
+        },
+        _ if key == "username" => value.text(),
+        _ => Ok(None),
+    }
+}
+
+/// `zero_is_none`: frameworks ask PHP's `empty()`, so their "0" is no password. A URL's "0" is.
+pub(super) fn password(value: &Value, zero_is_none: bool) -> Result<Option<String>, String> {
+    match value {
+        Value::Map(list) => match credentials(list)?.1 {
+            Some(password) => password.text(),
+            None => Ok(None),
+        },
+        Value::Bool(flag) => Ok(flag.then(|| "true".to_owned())),
+        _ => Ok(value.text()?.filter(|text| !zero_is_none || text != "0")),
+    }
+}
+
+/// The user and the password of a list, as phpredis takes them: `[password]`,
+/// `[user, password]`, or by the names `user` and `pass`.
+fn credentials(list: &[(Vec<u8>, Value)]) -> Result<(Option<&Value>, Option<&Value>), String> {
+    let find = |name: &[u8]| {
+        let found = list.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value)
+    };
+    let (first, second) = (find(b"0"), find(b"1"));
+    let user = find(b"user").or(second.and(first));
+    let password = find(b"pass").or(second).or(first);
+    let understood = usize::from(user.is_some()) + usize::from(password.is_some());
+    if understood == list.len() && (password.is_some() || user.is_none()) {
+        Ok((user, password))
+    } else {
+        Err("must be a password or a list of a username and a password".to_owned())
+    }
+}
+
+pub(super) fn database(value: &Value) -> Result<Option<u32>, String> {
+    value.whole(&(0..=i64::from(i32::MAX)))
+}
+
+/// CLIENT SETNAME refuses every other name, and would do it in a connection's first reply.
+pub(super) fn name(value: &Value) -> Result<Option<String>, String> {
+    value.parsed(|name| {
+        if name.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Ok(name.to_owned());
+        }
+        let given = quoted(name.as_bytes());
+        Err(format!(
+            "must consist of visible ASCII characters without spaces, {given} given"
+        ))
+    })
+}
+
+/// Refuses less than zero: no framework gives such a `timeout` a meaning.
+pub(super) fn connect_timeout(value: &Value) -> Result<Option<Duration>, String> {
+    if value.number().is_some_and(|number| number < 0.0) {
+        return value.seconds(&TIMEOUT, "0 (not given) or ");
+    }
+    value.loose_seconds(&TIMEOUT)
+}
+
+/// Accepts -1, which is "without end" to phpredis. A lock needs a deadline, so it counts as not
+/// given.
+pub(super) fn read_timeout(value: &Value) -> Result<Option<Duration>, String> {
+    value.loose_seconds(&TIMEOUT)
+}
+
+pub(super) fn command_timeout(value: &Value) -> Result<Option<Duration>, String> {
+    value.seconds(&TIMEOUT, "")
+}
+
+pub(super) fn busy_poll(value: &Value) -> Result<Option<Duration>, String> {
+    Ok(value.whole(&(0..=10_000))?.map(Duration::from_micros))
+}
+
+pub(super) fn lock_prefix(value: &Value) -> Result<Option<Vec<u8>>, String> {
+    match value.bytes()? {
+        Some(prefix) if prefix.len() > LONGEST_PREFIX => Err(format!(
+            "must be at most {LONGEST_PREFIX} bytes, {} given",
+            prefix.len()
+        )),
+        prefix => Ok(prefix),
+    }
+}
+
+pub(super) fn lease(value: &Value) -> Result<Option<Duration>, String> {
+    value.seconds(&LEASE, "")
+}
+
+/// Zero is no cap.
+pub(super) fn max_hold(value: &Value) -> Result<Option<Duration>, String> {
+    if value.number() == Some(0.0) {
+        return Ok(Some(Duration::ZERO));
+    }
+    value.seconds(&LEASE, "0 (no cap) or ")
 }

@@ -1,4 +1,4 @@
-//! The rules of the configuration, as tables; a file for each topic.
+//! The rules of the configuration as tables, one file for each topic.
 
 mod arrays;
 mod keys;
@@ -48,7 +48,7 @@ fn array(entries: &[(&str, Value)]) -> Vec<(Vec<u8>, Value)> {
     entries.iter().map(entry).collect()
 }
 
-/// php.ini as it is when nobody wrote anything.
+/// php.ini when nobody changed it.
 fn ini() -> Ini {
     Ini {
         url: b"redis://127.0.0.1:6379/0".to_vec(),
@@ -71,7 +71,7 @@ fn of_ini_url(url: &str) -> Result<Config, String> {
     Config::read(Source::Ini, &Ini { url, ..ini() })
 }
 
-/// Asserts that `config` is one, and hands it out.
+/// Asserts that there is a configuration, and returns it.
 #[track_caller]
 fn good(config: Result<Config, String>) -> Config {
     config.unwrap_or_else(|error| panic!("refused: {error}"))
@@ -83,7 +83,7 @@ fn refused(config: Result<Config, String>, sentence: &str) {
     assert_eq!(config.expect_err("taken"), sentence);
 }
 
-/// User, password, database, as text for tables.
+/// User, password and database as one text, for tables.
 fn login(config: &Config) -> String {
     let server = &config.server;
     let user = server.username.as_deref().unwrap_or("-");

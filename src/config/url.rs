@@ -1,9 +1,9 @@
-//! URLs: taken apart into settings, and shown without what is secret in them.
+//! URLs: taken apart into keys and values, or shown without their secrets.
 //!
-//! A URL is percent-decoded and nothing else: a `+` stays a `+`, in a query
-//! too, because it may stand in a password. Errors are predicates that want a
-//! subject and never echo the URL, the half of a password behind a stray `/`,
-//! `?`, `#` or `&` included. `config::layer` reads URLs here, phpinfo shows them.
+//! A URL is percent-decoded and nothing else. A `+` stays a `+`, in a query too, because it may
+//! be part of a password. Errors are predicates, as in `value`. They never repeat the URL, nor
+//! the second half of a password that has an unescaped `/`, `?`, `#` or `&` in it. `sources`
+//! reads URLs here; phpinfo shows them.
 
 use std::borrow::Cow;
 
@@ -11,12 +11,13 @@ use ::url::{ParseError, Url};
 use percent_encoding::percent_decode_str;
 
 use super::address::{FORMS, unbuilt};
-use super::setting::{self, Value, nearest, quoted};
+use super::setting::{nearest, purpose};
+use super::value::{Value, quoted};
 
-/// Stands for what must not be seen. Plain ASCII that no URL has to escape.
+/// Replaces a secret. Plain ASCII that no URL has to escape.
 const HIDDEN: &str = "***";
 
-/// What `text` says, as the settings of an array would say it.
+/// The keys and values of a URL, as an array would give them.
 pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
     let url = parse(text)?;
     let mut parts = vec![part("scheme", url.scheme())];
@@ -31,7 +32,7 @@ pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
     Ok(parts)
 }
 
-/// `url` as anybody may see it; nothing of it if it is none that we take.
+/// `url` without its secrets, or nothing of it if it is no valid URL of ours.
 pub(crate) fn redacted(url: &str) -> String {
     if url.is_empty() {
         return String::new();
@@ -47,7 +48,7 @@ fn without_secrets(mut url: Url) -> Option<String> {
     if url.password().is_some() {
         url.set_password(Some(HIDDEN)).ok()?;
     } else if !url.username().is_empty() {
-        // redis://password@host is a common slip.
+        // The user may be a password: redis://password@host is a common mistake.
         url.set_username(HIDDEN).ok()?;
     }
     if let Some(query) = url.query() {
@@ -66,7 +67,7 @@ fn without_secret(pair: &str) -> Cow<'_, str> {
     }
 }
 
-/// Keys whose values nobody may see.
+/// The keys whose values are secret.
 const SECRETS: [&[u8]; 2] = [b"password", b"auth"];
 
 fn is_secret(key: &[u8]) -> bool {
@@ -77,14 +78,14 @@ fn parse(text: &[u8]) -> Result<Url, String> {
     let Ok(text) = str::from_utf8(text.trim_ascii()) else {
         return Err("must be valid UTF-8".to_owned());
     };
-    // The url crate would drop them without a word, out of a password too.
+    // The url crate would silently drop them, even from a password.
     if text.contains(|c: char| c.is_ascii_control()) {
         return Err("must not contain control characters".to_owned());
     }
     let Some((scheme, _)) = text.split_once("://") else {
         return Err(format!("must be a URL: {FORMS}"));
     };
-    // Several hosts are nothing that the url crate could read.
+    // Before `Url::parse`, which cannot read several hosts.
     if let Some(what) = unbuilt(scheme).filter(|_| scheme.contains('+')) {
         return Err(format!(
             "names a {what} deployment; {what} is not built yet"
@@ -148,7 +149,7 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
     for pair in pairs.filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = decoded(key);
-        if setting::kind(&key).is_none() {
+        if purpose(&key).is_none() {
             return Err(unknown(&key, after_secret));
         }
         after_secret |= is_secret(&key);
@@ -157,10 +158,10 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
     Ok(parts)
 }
 
-/// Names the key, unless it may be what a password has behind its `?` or `&`.
+/// Shows the key, unless it may be the part of a password behind its `?` or `&`.
 fn unknown(key: &[u8], after_secret: bool) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-    // `?password-secret`, where an = was meant.
+    // `?password-secret`: somebody meant an =.
     let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
     match nearest(key).filter(|_| !has_secret) {
         Some(known) => format!(

@@ -1,181 +1,51 @@
-//! What one owner knows of its names: the entries, and what they are good for.
+//! The names of one lock set: the one place where a lease begins and ends.
 //!
-//! A name has one entry at the most. Only a held one whose validity has not
-//! ended is relied upon; every other is a leftover, whose token may still own
-//! the key and has to be released before anything new is asked for that name.
-//! Entries that another process made are forgotten. Used by `owner`.
+//! A name has one entry at the most. Each change of an entry is one of the transitions below.
+//! They alone count how leases begin and end, and note a loss that is still to be told. Where a
+//! lease ends they have it leave the renewer. Entries that another process made are forgotten.
+//! It asks no server. Used by `keeper`, by `lock_set` and by the files of its verbs.
 
 use std::cell::{Cell, RefCell};
-use std::sync::Arc;
+use std::rc::Rc;
 
+use super::entry::{Doubt, Entry, Held, State};
 use super::indexed::Indexed;
-use super::renewal::Renewal;
-use crate::clock::{Clock, Moment};
-use crate::lock::Lease;
-use crate::quorum::Owned;
-use crate::stats::{self, Counter};
+use super::losses::Losses;
+use super::renewer;
+use crate::clock::Moment;
+use crate::node::Vote;
+use crate::stats;
 use crate::token::Token;
 
-/// What is known of one name.
-#[derive(Debug, Clone)]
-pub(super) struct Entry {
-    pub(super) token: Token,
-    pub(super) state: State,
-    /// It was held, and how that ended has not been counted yet.
-    is_open: bool,
-    /// Names are listed in the order in which they came.
-    number: u64,
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum State {
-    /// Granted; relied upon until its validity ends.
-    Held(Held),
-    /// A `lock()` call is on its way: nothing is known before it returns.
-    Pending,
-    /// Lost, and its owner has said so: nothing but a dead token that may own the key
-    /// until then.
-    Lost { gone_by: Moment },
-    /// The server may or may not have granted it. `from`: an adoption of that token.
-    Unsure { from: Option<Vec<u8>> },
-}
-
-/// A lease, and who lengthens it.
-#[derive(Debug, Clone)]
-pub(super) struct Held {
-    /// As it was granted or given a new lifetime.
-    lease: Lease,
-    /// Nobody, if it has a fixed lifetime.
-    pub(super) renewal: Option<Arc<Renewal>>,
-}
-
-impl Held {
-    pub(super) fn fixed(lease: Lease) -> Self {
-        Self {
-            lease,
-            renewal: None,
-        }
-    }
-
-    pub(super) fn renewed(lease: Lease, renewal: Arc<Renewal>) -> Self {
-        Self {
-            lease,
-            renewal: Some(renewal),
-        }
-    }
-
-    /// The lease as it is at `now`, if it may be relied upon.
-    fn at(&self, now: Moment) -> Option<Lease> {
-        let valid_until = match &self.renewal {
-            Some(renewal) => renewal.valid_at(now)?,
-            None => self.lease.valid_until,
-        };
-        let lease = Lease {
-            valid_until,
-            ..self.lease
-        };
-        (now < valid_until).then_some(lease)
-    }
-
-    /// Nobody is left to be told of its loss.
-    fn is_told(&self) -> bool {
-        let renewal = self.renewal.as_ref();
-        renewal.is_none_or(|renewal| renewal.is_told())
-    }
-
-    /// When the server has dropped it at the latest.
-    fn gone_by(&self) -> Moment {
-        let renewal = self.renewal.as_ref();
-        renewal.map_or(self.lease.gone_by, |renewal| renewal.gone_by())
-    }
-}
-
-impl Entry {
-    /// Not while a `lock()` call is still about to find out.
-    pub(super) fn may_be_released(&self) -> bool {
-        !matches!(self.state, State::Pending)
-    }
-
-    pub(super) fn is_held(&self) -> bool {
-        matches!(self.state, State::Held(_))
-    }
-
-    pub(super) fn is_lost(&self) -> bool {
-        matches!(self.state, State::Lost { .. })
-    }
-
-    /// The lease, if it may be relied upon at `now`.
-    pub(super) fn lease_at(&self, now: Moment) -> Option<Lease> {
-        match &self.state {
-            State::Held(held) => held.at(now),
-            State::Pending | State::Lost { .. } | State::Unsure { .. } => None,
-        }
-    }
-
-    /// It ran out, and not even the server can have it any more: a process that
-    /// takes one lock after another and lets them run out keeps none of them.
-    fn is_gone(&self, now: Moment) -> bool {
-        match &self.state {
-            State::Held(held) => held.gone_by() <= now && held.is_told(),
-            State::Lost { gone_by } => *gone_by <= now,
-            State::Pending | State::Unsure { .. } => false,
-        }
-    }
-
-    pub(super) fn renewal(&self) -> Option<&Arc<Renewal>> {
-        match &self.state {
-            State::Held(held) => held.renewal.as_ref(),
-            State::Pending | State::Lost { .. } | State::Unsure { .. } => None,
-        }
-    }
-
-    /// Counts how the lease has ended, if there was one: once, whoever finds out.
-    pub(super) fn count_end(&self, how: &Counter) {
-        if self.is_open {
-            how.count();
-        }
-    }
-
-    /// What a release needs. Of a token that was never known to own the key,
-    /// no release whose reply was lost is believed to have freed it.
-    pub(super) fn owned<'a>(&'a self, key: &'a [u8], now: Moment) -> Owned<'a> {
-        let lease = self.lease_at(now);
-        let valid_until = lease.map_or(Moment::PAST, |lease| lease.valid_until);
-        Owned {
-            key,
-            token: self.token.as_bytes(),
-            valid_until,
-        }
-    }
-}
-
-/// All entries of one owner.
+/// All entries of one lock set.
 pub(super) struct Entries {
-    clock: &'static dyn Clock,
+    /// The lock set's number, by which its losses are noted.
+    set: u64,
+    losses: Rc<Losses>,
     /// In which process they were made.
     generation: Cell<u64>,
     list: RefCell<Indexed<Vec<u8>, Entry>>,
     /// How many entries there have been.
     numbered: Cell<u64>,
     /// At how many entries those are dropped that nobody will ask for again.
-    prune_at: Cell<usize>,
-    dropped_some: Cell<bool>,
-    /// Names of renewed leases that were lost and have no entry any more, to be told of.
-    lost: RefCell<Vec<Vec<u8>>>,
+    drop_at: Cell<usize>,
+    /// A loss was dropped before a release has told it.
+    has_dropped_loss: Cell<bool>,
 }
 
 const FEW: usize = 32;
 
+/// Questions.
 impl Entries {
-    pub(super) fn new(clock: &'static dyn Clock) -> Self {
+    pub(super) fn new(set: u64, losses: Rc<Losses>) -> Self {
         Self {
-            clock,
-            generation: Cell::new(clock.generation()),
+            set,
+            generation: Cell::new(losses.clock().generation()),
+            losses,
             list: RefCell::default(),
             numbered: Cell::new(0),
-            prune_at: Cell::new(FEW),
-            dropped_some: Cell::new(false),
-            lost: RefCell::default(),
+            drop_at: Cell::new(FEW),
+            has_dropped_loss: Cell::new(false),
         }
     }
 
@@ -184,81 +54,14 @@ impl Entries {
         self.list.borrow().get(name).cloned()
     }
 
-    pub(super) fn put(&self, name: &[u8], token: &Token, state: State) {
-        self.disown_inherited();
-        let mut entry = Entry {
-            token: token.clone(),
-            is_open: matches!(state, State::Held(_)),
-            state,
-            number: self.numbered.get(),
-        };
-        let mut list = self.list.borrow_mut();
-        if let Some(old) = list.get_mut(name) {
-            entry.is_open |= old.is_open && old.token == *token;
-            entry.number = old.number;
-            *old = entry;
-            return;
-        }
-        self.numbered.set(entry.number + 1);
-        if list.len() >= self.prune_at.get() {
-            let now = self.clock.now();
-            let mut lost_some = false;
-            list.retain(|_, entry| {
-                let is_gone = entry.is_gone(now);
-                if is_gone {
-                    entry.count_end(&stats::LOST);
-                    // Of the others somebody was told.
-                    lost_some |= entry.is_held();
-                }
-                !is_gone
-            });
-            self.dropped_some.set(self.dropped_some.get() || lost_some);
-            self.prune_at.set((list.len() * 2).max(FEW));
-        }
-        list.push(name.to_vec(), entry);
-    }
-
-    /// As [`Entry::count_end`], for the entry of `name` if it still is the one
-    /// with `token`, and stays.
-    pub(super) fn count_end(&self, name: &[u8], token: &Token, how: &Counter) {
-        let mut list = self.list.borrow_mut();
-        if let Some(entry) = list.get_mut(name).filter(|it| it.token == *token) {
-            entry.count_end(how);
-            entry.is_open = false;
-        }
-    }
-
-    /// The entry of a lost lease goes: if it was renewed, somebody is to be told still.
-    pub(super) fn note_loss(&self, name: &[u8], renewal: Option<&Arc<Renewal>>) {
-        if renewal.is_some_and(|renewal| renewal.mark_told()) {
-            self.lost.borrow_mut().push(name.to_vec());
-        }
-    }
-
-    /// The names of renewed leases that were lost and nobody was told of.
-    pub(super) fn take_lost(&self) -> Vec<Vec<u8>> {
-        let now = self.clock.now();
-        let is_news =
-            |renewal: &Arc<Renewal>| renewal.valid_at(now).is_none() && renewal.mark_told();
-        let found = self.wanted(|entry| entry.renewal().is_some_and(is_news));
-        let mut lost = self.lost.take();
-        for (name, entry) in found {
-            self.count_end(&name, &entry.token, &stats::LOST);
-            lost.push(name);
-        }
-        lost
-    }
-
-    /// Removes the entry of `name` if it still is the one with `token`.
-    pub(super) fn forget(&self, name: &[u8], token: &Token) {
-        let mut list = self.list.borrow_mut();
-        if list.get(name).is_some_and(|it| it.token == *token) {
-            list.remove(name);
-        }
+    /// The entry of `name`, if it still is the one with `token`.
+    pub(super) fn of_token(&self, name: &[u8], token: &[u8]) -> Option<Entry> {
+        self.get(name)
+            .filter(|entry| entry.token.as_bytes() == token)
     }
 
     /// Those that are `wanted`, in the order in which they came.
-    pub(super) fn wanted(&self, wanted: impl Fn(&Entry) -> bool) -> Vec<(Vec<u8>, Entry)> {
+    pub(super) fn all(&self, wanted: impl Fn(&Entry) -> bool) -> Vec<(Vec<u8>, Entry)> {
         self.disown_inherited();
         let list = self.list.borrow();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
@@ -268,26 +71,259 @@ impl Entries {
         found.sort_unstable_by_key(|(_, entry)| entry.number);
         found
     }
+}
 
-    /// Whether entries were dropped that had run out, since this was last asked.
-    pub(super) fn dropped_some(&self) -> bool {
-        self.dropped_some.take()
+/// How a lease begins.
+impl Entries {
+    /// A `lock()` call is about to ask for `name`.
+    pub(super) fn pending(&self, name: &[u8], token: &Token) {
+        self.put(name, token, State::Pending);
     }
 
-    pub(super) fn retain(&self, keep: impl Fn(&Entry) -> bool) {
-        self.list.borrow_mut().retain(|_, entry| keep(entry));
+    /// An adoption of the lock of `from` is about to be asked for.
+    pub(super) fn adopting(&self, name: &[u8], token: &Token, from: &[u8]) {
+        let doubt = Doubt::Adoption(from.to_vec());
+        self.put(name, token, State::Unsure(doubt));
     }
 
-    pub(super) fn clear(&self) {
-        self.list.take();
-        self.lost.take();
+    /// The server has granted `name`.
+    pub(super) fn granted(&self, name: &[u8], token: &Token, held: Held) {
+        stats::ACQUIRED.count();
+        self.put(name, token, State::Held(held));
     }
 
-    /// A forked child starts with nothing: what it inherited is its parent's.
-    fn disown_inherited(&self) {
-        let generation = self.clock.generation();
-        if self.generation.replace(generation) != generation {
-            self.clear();
+    /// The lease of a held `name` has another lifetime now.
+    pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: Held) {
+        self.put(name, token, State::Held(held));
+    }
+
+    /// Somebody else holds `name`. `waited`: the call has waited for it.
+    pub(super) fn refused(&self, name: &[u8], token: &Token, waited: bool) {
+        let how = if waited {
+            &stats::TIMED_OUT
+        } else {
+            &stats::REFUSED
+        };
+        how.count();
+        self.remove(name, token);
+    }
+
+    /// The call is refused without a question: this object holds `name` or waits for it.
+    pub(super) fn refused_at_once() {
+        stats::REFUSED.count();
+    }
+
+    /// The call has failed, and the token is known to own nothing.
+    pub(super) fn not_granted(&self, name: &[u8], token: &Token) {
+        self.remove(name, token);
+    }
+}
+
+/// How a lease ends.
+impl Entries {
+    /// Brings the entry of `name` up to this moment, and returns it. A lease that has run out is
+    /// over from this call on, for good. An entry that is still held may be relied upon.
+    pub(super) fn catch_up(&self, name: &[u8]) -> Option<Entry> {
+        self.disown_inherited();
+        let mut list = self.list.borrow_mut();
+        let entry = list.get_mut(name)?;
+        self.end_if_over(name, entry, self.losses.clock().now());
+        Some(entry.clone())
+    }
+
+    /// Brings all renewed leases up to `now`: notes those that were lost.
+    pub(super) fn catch_up_renewed(&self, now: Moment) {
+        self.disown_inherited();
+        let mut list = self.list.borrow_mut();
+        let mut renewed: Vec<_> = list.iter_mut().collect();
+        renewed.retain(|(_, entry)| entry.renewal().is_some());
+        renewed.sort_unstable_by_key(|(_, entry)| entry.number);
+        for (name, entry) in renewed {
+            self.end_if_over(name, entry, now);
         }
+    }
+
+    fn end_if_over(&self, name: &[u8], entry: &mut Entry, now: Moment) {
+        if lapse(entry, now) {
+            let state = entry.over(false);
+            self.end(name, entry, entry.renewal().is_some());
+            entry.state = state;
+        }
+    }
+
+    /// Ends a held lease as lost, if it is not over already: counts it, and stops its renewal.
+    /// `is_untold`: somebody is still to be told.
+    fn end(&self, name: &[u8], entry: &Entry, is_untold: bool) {
+        if let State::Held(_) = entry.state {
+            stats::LOST.count();
+        }
+        if let Some(renewal) = entry.renewal() {
+            self.leave_renewer(entry);
+            renewal.lose();
+        }
+        if is_untold {
+            self.losses.note(self.set, name, &entry.token);
+        }
+    }
+
+    /// Stops the renewal of this entry's lease. It is called before anything else is sent for its
+    /// token.
+    pub(super) fn leave_renewer(&self, entry: &Entry) {
+        if let Some(renewal) = entry.renewal() {
+            renewer::current(self.losses.clock()).remove(renewal);
+        }
+    }
+
+    /// The server has said that the key of `name` is not this token's any more. `was_renewed`: a
+    /// call has made a fixed lease of a renewed one, and finds that it was lost.
+    pub(super) fn lost(&self, name: &[u8], token: &Token, was_renewed: bool) {
+        if let Some(entry) = self.remove(name, token) {
+            self.end(name, &entry, was_renewed || entry.renewal().is_some());
+        }
+    }
+
+    /// A release of `entry`, of `name`, is about to be sent: nothing renews its lease from now on.
+    /// `false`: it is a renewed lease that is lost by `now`, and is not to be released. The answer
+    /// of this release tells of the loss.
+    pub(super) fn begin_release(&self, name: &[u8], entry: &Entry, now: Moment) -> bool {
+        let is_lost = match entry.state {
+            State::Held(_) => entry.renewal().is_some() && lapse(entry, now),
+            State::Lost { .. } => true,
+            _ => false,
+        };
+        if is_lost {
+            self.lost_at_release(name, entry);
+        } else {
+            self.leave_renewer(entry);
+        }
+        !is_lost
+    }
+
+    /// The answer of a release tells that the lease of `entry` is lost, so nobody else does. Its
+    /// token may own the key still, and is released later.
+    pub(super) fn lost_at_release(&self, name: &[u8], entry: &Entry) {
+        self.end(name, entry, false);
+        self.losses.tell_by_answer(&entry.token);
+        self.put(name, &entry.token, entry.over(true));
+    }
+
+    /// The server has voted on the release of `name`.
+    pub(super) fn released(&self, name: &[u8], token: &Token, vote: &Vote) {
+        if let Some(entry) = self.remove(name, token) {
+            self.count_release(&entry, vote);
+        }
+    }
+
+    /// As [`Self::released`], for an entry that was taken out before.
+    pub(super) fn count_release(&self, entry: &Entry, vote: &Vote) {
+        if let Some(how) = entry.end_by(vote, self.losses.clock()) {
+            how.count();
+        }
+    }
+
+    /// Nobody knows whether `name` was released.
+    pub(super) fn unsure_of_release(&self, name: &[u8], token: &Token) {
+        let Some(entry) = self.of_token(name, token.as_bytes()) else {
+            return;
+        };
+        let doubt = match entry.state {
+            State::Held(_) | State::Unsure(Doubt::Release) => Doubt::Release,
+            _ => Doubt::Grant,
+        };
+        self.put(name, token, State::Unsure(doubt));
+    }
+
+    /// Nobody knows whether `name` was granted. An adoption was unsure from the beginning.
+    pub(super) fn unsure_of_grant(&self, name: &[u8], token: &Token) {
+        let entry = self.of_token(name, token.as_bytes());
+        if entry.is_none_or(|entry| matches!(entry.state, State::Pending)) {
+            self.put(name, token, State::Unsure(Doubt::Grant));
+        }
+    }
+
+    /// The token of `name` was given away.
+    pub(super) fn detached(&self, name: &[u8], token: &Token) {
+        self.remove(name, token);
+    }
+
+    /// The lock set ends: takes all entries out. Returns those that are to be released: all,
+    /// or with `keeps_held` those that are not held. Nothing renews them from now on.
+    pub(super) fn take_all(&self, keeps_held: bool) -> Vec<(Vec<u8>, Entry)> {
+        let mut left = self.all(|_| true);
+        for (_, entry) in &left {
+            self.leave_renewer(entry);
+        }
+        self.list.take();
+        if keeps_held {
+            left.retain(|(_, entry)| !entry.was_held());
+        }
+        left
+    }
+
+    /// Whether a loss was dropped before a release has told it. Asked once for each such loss.
+    pub(super) fn take_dropped_loss(&self) -> bool {
+        self.has_dropped_loss.take()
+    }
+}
+
+/// What the transitions are made of.
+impl Entries {
+    fn put(&self, name: &[u8], token: &Token, state: State) {
+        self.disown_inherited();
+        let mut list = self.list.borrow_mut();
+        let token = token.clone();
+        if let Some(entry) = list.get_mut(name) {
+            (entry.token, entry.state) = (token, state);
+            return;
+        }
+        let number = self.numbered.get();
+        self.numbered.set(number + 1);
+        if list.len() >= self.drop_at.get() {
+            self.drop_gone(&mut list);
+            self.drop_at.set((list.len() * 2).max(FEW));
+        }
+        let entry = Entry {
+            token,
+            state,
+            number,
+        };
+        list.push(name.to_vec(), entry);
+    }
+
+    /// A process that takes one lock after another and lets them run out keeps none of them.
+    fn drop_gone(&self, list: &mut Indexed<Vec<u8>, Entry>) {
+        let now = self.losses.clock().now();
+        list.retain(|name, entry| {
+            self.end_if_over(name, entry, now);
+            let is_gone = entry.is_gone(now);
+            if is_gone && entry.may_be_released() {
+                self.has_dropped_loss.set(true);
+            }
+            !is_gone
+        });
+    }
+
+    fn remove(&self, name: &[u8], token: &Token) -> Option<Entry> {
+        self.disown_inherited();
+        let mut list = self.list.borrow_mut();
+        list.remove_if(name, |entry| entry.token == *token)
+    }
+
+    /// A forked child starts with nothing: what it inherits is its parent's.
+    fn disown_inherited(&self) {
+        let generation = self.losses.clock().generation();
+        if self.generation.replace(generation) != generation {
+            self.list.take();
+        }
+    }
+}
+
+/// Whether the lease of a held entry is over by `now`. The loss of a renewed lease is final from
+/// this call on.
+fn lapse(entry: &Entry, now: Moment) -> bool {
+    match (&entry.state, entry.renewal()) {
+        (State::Held(_), Some(renewal)) => renewal.lapse(now).is_none(),
+        (State::Held(_), None) => entry.lease_at(now).is_none(),
+        _ => false,
     }
 }

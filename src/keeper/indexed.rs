@@ -1,20 +1,20 @@
-//! A list whose rows are found by a key: a handful by looking through them, which
-//! beats hashing, and many by an index, so that no row costs more where there are more.
+//! A list of rows, each found by its key.
 //!
-//! A key has one row at most. Rows stand in no order: one that is removed leaves its
-//! place to the last. It knows nothing of what its rows are. Used by `entries` and by the
-//! renewer's table.
+//! Up to `HANDFUL` rows are searched one by one, which is faster than hashing. More rows get an
+//! index, so that finding a row does not take longer with more rows. A key has one row at most.
+//! The rows have no order: the last row takes the place of a removed one. The list never looks
+//! into its rows. Used by `entries` and by the renewer's table.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// So many rows are looked through.
+/// The number of rows up to which there is no index.
 const HANDFUL: usize = 32;
 
 pub(super) struct Indexed<K, V> {
     rows: Vec<(K, V)>,
-    /// Where each key's row stands; empty before there were more than a handful.
+    /// The place of each key's row in `rows`. Empty until there are more than a handful of rows.
     places: HashMap<K, usize>,
 }
 
@@ -69,7 +69,20 @@ impl<K: Clone + Eq + Hash, V> Indexed<K, V> {
     where
         K: Borrow<Q>,
     {
+        self.remove_if(key, |_| true)
+    }
+
+    /// Removes the row of `key` if `condition` says so.
+    pub(super) fn remove_if<Q: Eq + Hash + ?Sized>(
+        &mut self,
+        key: &Q,
+        condition: impl FnOnce(&V) -> bool,
+    ) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
         let place = self.place(key)?;
+        self.rows.get(place).filter(|(_, value)| condition(value))?;
         let (_, value) = self.rows.swap_remove(place);
         if !self.places.is_empty() {
             self.places.remove(key);
@@ -80,7 +93,7 @@ impl<K: Clone + Eq + Hash, V> Indexed<K, V> {
         Some(value)
     }
 
-    /// Keeps the rows that are to be kept, and may change them.
+    /// Removes the rows for which `keep` says no. `keep` may change the others.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         let before = self.rows.len();
         self.rows.retain_mut(|(key, value)| keep(key, value));
@@ -104,6 +117,10 @@ impl<K: Clone + Eq + Hash, V> Indexed<K, V> {
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
         self.rows.iter().map(|(key, value)| (key, value))
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = (&K, &mut V)> {
+        self.rows.iter_mut().map(|(key, value)| (&*key, value))
     }
 
     pub(super) fn values(&self) -> impl Iterator<Item = &V> {
@@ -138,7 +155,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Few keys and many, and both ways between them.
+        /// With few keys, with many, and changing between the two.
         #[test]
         fn it_is_a_map(changes in prop::collection::vec(change(), 0..400)) {
             let mut indexed = Indexed::default();

@@ -1,60 +1,22 @@
-//! One lease that is renewed in the background, as its owner and the renewing
-//! thread share it.
+//! One lease that is renewed in the background, as its PHP thread and the renewing thread
+//! share it.
 //!
-//! Whether it holds is one number, until when it may be relied upon, so that both
-//! sides always agree; and a loss is final: nothing makes a lease of one that
-//! was lost, whatever the server answers later. Made by `lifetime`, kept by
-//! its entry and by `renewer`.
+//! One number says until when the lease may be relied upon, so both threads always agree. A
+//! loss is final: nothing raises the number of a lease that was lost, whatever the server
+//! answers later. Nothing is sent from here. Made by `lifetime`, kept by its entry and by
+//! `renewer`.
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::losses::LossFlag;
 use crate::clock::Moment;
 use crate::lock::Lease;
-use crate::quorum::{Deployment, Ownership};
-use crate::sync::{AtomicBool, AtomicU64};
+use crate::node::{Deployment, LeaseRequest};
+use crate::sync::AtomicU64;
 use crate::token::Token;
-
-/// How somebody on a PHP thread is told that a lease was lost.
-pub(crate) struct Bell {
-    rung: AtomicBool,
-    /// The one thing of PHP that the renewing thread touches: asks the engine to
-    /// look after us at its next instruction.
-    interrupt: Box<dyn Fn() + Send + Sync>,
-    /// How many leases may ring it. Nothing waits for it, so no schedule has to see it.
-    renewals: AtomicUsize,
-}
-
-impl Bell {
-    pub(crate) fn new(interrupt: impl Fn() + Send + Sync + 'static) -> Self {
-        Self {
-            rung: AtomicBool::new(false),
-            interrupt: Box::new(interrupt),
-            renewals: AtomicUsize::new(0),
-        }
-    }
-
-    /// Whether a lease may be lost that rings it.
-    pub(super) fn has_renewals(&self) -> bool {
-        self.renewals.load(Ordering::Relaxed) > 0
-    }
-
-    pub(super) fn ring(&self) {
-        self.rung.store(true, Ordering::Release);
-        (self.interrupt)();
-    }
-
-    /// Whether it has rung; it is silent afterwards.
-    pub(super) fn answer(&self) -> bool {
-        self.rung.swap(false, Ordering::AcqRel)
-    }
-
-    pub(super) fn has_rung(&self) -> bool {
-        self.rung.load(Ordering::Acquire)
-    }
-}
 
 /// A lease under renewal.
 pub(crate) struct Renewal {
@@ -64,12 +26,11 @@ pub(crate) struct Renewal {
     /// From then on it is not renewed any more, and runs out.
     pub(super) ends: Moment,
     pub(super) deployment: Arc<dyn Deployment>,
-    bell: Arc<Bell>,
-    /// In nanoseconds; [`LOST`]: it is over.
+    /// Raised by the loss of this lease, once.
+    flag: Arc<LossFlag>,
+    /// In nanoseconds of [`Moment`], or [`LOST`].
     valid_until: AtomicU64,
     gone_by: AtomicU64,
-    /// Its owner knows of the loss, or does not want to.
-    told: AtomicBool,
 }
 
 const LOST: u64 = 0;
@@ -80,38 +41,38 @@ pub(super) fn place_of(deployment: &Arc<dyn Deployment>) -> usize {
 }
 
 impl Renewal {
-    pub(super) fn new(
-        wanted: &Ownership,
+    pub(crate) fn new(
+        request: &LeaseRequest,
+        token: &Token,
         granted: &Lease,
         ends: Moment,
         deployment: Arc<dyn Deployment>,
-        bell: Arc<Bell>,
+        flag: Arc<LossFlag>,
     ) -> Self {
-        bell.renewals.fetch_add(1, Ordering::Relaxed);
+        flag.add_renewal();
         Self {
-            key: wanted.key.to_vec(),
-            token: wanted.token.clone(),
-            lease: wanted.lease,
+            key: request.key.to_vec(),
+            token: token.clone(),
+            lease: request.lease,
             ends,
             deployment,
-            bell,
+            flag,
             valid_until: AtomicU64::new(granted.valid_until.as_nanos()),
             gone_by: AtomicU64::new(granted.gone_by.as_nanos()),
-            told: AtomicBool::new(false),
         }
     }
 
-    pub(super) fn ownership(&self) -> Ownership<'_> {
-        Ownership {
+    pub(super) fn request(&self) -> LeaseRequest<'_> {
+        LeaseRequest {
             key: &self.key,
-            token: &self.token,
+            token: self.token.as_bytes(),
             lease: self.lease,
             fencing: false,
         }
     }
 
     /// Its deployment, told apart from others by its address.
-    pub(super) fn where_to(&self) -> usize {
+    pub(super) fn place(&self) -> usize {
         place_of(&self.deployment)
     }
 
@@ -119,60 +80,61 @@ impl Renewal {
         Arc::ptr_eq(&self.deployment, deployment)
     }
 
-    /// How long before the next renewal.
+    /// The time between two renewals.
     pub(super) fn interval(&self) -> Duration {
         self.lease / 3
     }
 
-    /// When to renew what was granted when asked for at `sent`; or its end, from
-    /// which on it is not.
+    /// When the lease is to be renewed that was granted when asked for at `sent`. At `ends`
+    /// at the latest, from when on it is not.
     pub(super) fn due_after(&self, sent: Moment) -> Moment {
         sent.after(self.interval()).min(self.ends)
     }
 
-    /// When an attempt to renew it that begins `now` has to be back.
+    /// By when an attempt to renew it that begins `now` has to be back.
     pub(super) fn attempt_ends(&self, now: Moment) -> Moment {
         let end = now.after(self.interval());
-        self.valid_at(now).map_or(now, |until| until.min(end))
+        self.valid_until().map_or(now, |until| until.min(end))
     }
 
-    /// Until when it may be relied upon, if it may at `now`. That it may not is
-    /// final from this very call on.
-    pub(super) fn valid_at(&self, now: Moment) -> Option<Moment> {
+    /// Until when it may be relied upon; `None`: it was lost. The moment may have passed:
+    /// the loss is final once somebody has called [`Self::lapse`].
+    pub(super) fn valid_until(&self) -> Option<Moment> {
+        let until = self.valid_until.load(Ordering::Acquire);
+        (until != LOST).then(|| Moment::from_nanos(until))
+    }
+
+    /// Makes the loss final if the lease has run out by `now`. Returns until when the lease may be
+    /// relied upon, if it still may.
+    pub(crate) fn lapse(&self, now: Moment) -> Option<Moment> {
         loop {
-            let until = self.valid_until.load(Ordering::Acquire);
-            if now.as_nanos() < until {
-                return Some(Moment::from_nanos(until));
+            let until = self.valid_until()?;
+            if now < until {
+                return Some(until);
             }
-            // Not if it has just been renewed, by a clock that was read before.
-            if until == LOST || self.replace(until, LOST) {
-                self.bell_for(until);
+            // It fails if the lease has just been renewed, by a clock that was read before ours.
+            if self.replace(until.as_nanos(), LOST) {
+                self.flag.raise();
                 return None;
             }
         }
     }
 
-    /// The server has granted it anew, which was known at `now`. `false`: too
-    /// late, it was lost before.
+    /// The server has granted it anew, which was known at `now`. `false`: it was lost before.
     pub(super) fn extend(&self, to: &Lease, now: Moment) -> bool {
-        let Some(until) = self.valid_at(now) else {
+        let Some(until) = self.lapse(now) else {
             return false;
         };
         self.gone_by
             .fetch_max(to.gone_by.as_nanos(), Ordering::AcqRel);
         let longer = to.valid_until.max(until);
-        self.replace(until.as_nanos(), longer.as_nanos()) || self.valid_at(now).is_some()
+        self.replace(until.as_nanos(), longer.as_nanos()) || self.lapse(now).is_some()
     }
 
-    /// The server has said that it is not ours any more.
+    /// It is lost: the server has said so, or nobody renews it any more.
     pub(super) fn lose(&self) {
-        let until = self.valid_until.swap(LOST, Ordering::AcqRel);
-        self.bell_for(until);
-    }
-
-    fn bell_for(&self, until: u64) {
-        if until != LOST && !self.told.load(Ordering::Acquire) {
-            self.bell.ring();
+        if self.valid_until.swap(LOST, Ordering::AcqRel) != LOST {
+            self.flag.raise();
         }
     }
 
@@ -183,24 +145,15 @@ impl Renewal {
             .is_ok()
     }
 
-    /// When the server has dropped it at the latest.
+    /// When the server has dropped its key at the latest.
     pub(super) fn gone_by(&self) -> Moment {
         Moment::from_nanos(self.gone_by.load(Ordering::Acquire))
-    }
-
-    /// Nobody has to be told of its loss any more. Whether somebody had to.
-    pub(super) fn mark_told(&self) -> bool {
-        !self.told.swap(true, Ordering::AcqRel)
-    }
-
-    pub(super) fn is_told(&self) -> bool {
-        self.told.load(Ordering::Acquire)
     }
 }
 
 impl Drop for Renewal {
     fn drop(&mut self) {
-        self.bell.renewals.fetch_sub(1, Ordering::Relaxed);
+        self.flag.remove_renewal();
     }
 }
 

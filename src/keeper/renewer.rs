@@ -1,70 +1,68 @@
 //! The thread that renews leases: one a process, however many locks and objects.
 //!
-//! It is started by the first lock that wants it, never by the module (FPM forks
-//! after that), and knows nothing of PHP. What it is to renew stands in a table
-//! that PHP threads write: an entry leaves it before anything else is sent for its
-//! token. The mutex is never held while a command is out. In a forked child the
-//! thread does not exist and the table may be locked for ever, so a child makes
-//! another one and leaks what it inherited. Used by `owner` and `keeper`, stopped by `php`.
+//! The first lock that wants it starts the thread, never the module: FPM forks after that. It
+//! knows nothing of PHP. PHP threads write a table of what it is to renew; a lease leaves the
+//! table before anything else is sent for its token. The mutex is never held while a command is
+//! in flight. In a forked child the thread does not exist and the table may be locked for ever,
+//! so a child makes another renewer and leaks the one that it inherited. Used by `entries`,
+//! `lifetime`, `transfer` and `keeper`, stopped by `php`.
 
 use std::collections::HashSet;
 use std::io;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-#[cfg(test)]
-#[cfg(feature = "shuttle")]
-mod explored;
 mod table;
 
-use super::renewal::{Bell, Renewal, place_of};
+use super::losses::LossFlag;
+use super::renewal::{Renewal, place_of};
 use crate::clock::{Clock, Moment};
 use crate::error::Unavailable;
-use crate::quorum::{Deployment, Node};
+use crate::node::{Deployment, Node};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
 use table::Table;
 
-/// Connections that nothing was renewed over for so long are closed.
+/// A connection over which nothing was renewed for so long is closed.
 const IDLE: Duration = Duration::from_secs(60);
-/// So many connections stay open that nothing is renewed over any more. Connections in use
-/// stay open, however many they are.
+/// So many connections stay open over which nothing is to be renewed. Connections in use stay
+/// open, however many they are.
 const CONNECTIONS: usize = 32;
-/// No attempt is given less, whatever the time: it would have no chance.
+/// No attempt gets less time than that: it would have no chance.
 const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);
-/// While something is renewed nobody sleeps for longer: a sleep does not count the
-/// time for which the machine is suspended, a lease does.
+/// While something is renewed, no sleep of the thread is longer: a sleep does not count the time
+/// for which the machine is suspended, a lease does.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
-/// How much later a bell rings again that nobody could listen to.
-const NEXT_RING: Duration = Duration::from_millis(10);
-/// After how many failures nobody waits any longer for a renewal to settle: as
-/// often as any other command is tried.
+/// How much later a flag is raised again when nobody could serve it.
+const NEXT_RAISE: Duration = Duration::from_millis(10);
+/// After so many failures nobody waits any longer for a renewal in flight: as often as any other
+/// command is tried.
 const TRIES: u32 = 2;
 
-/// The renewer of this process, if it has needed one. Always std's mutex: what is
-/// explored is one renewer, and this outlives each of them.
+/// The renewer of this process, if it has needed one. Always std's mutex: the schedules of
+/// shuttle explore one renewer each, and this static outlives them.
 static CURRENT: std::sync::Mutex<Option<&'static Renewer>> = std::sync::Mutex::new(None);
 
-pub(super) struct Renewer {
+pub(crate) struct Renewer {
     clock: &'static (dyn Clock + Sync),
     /// In which process it was made.
     generation: u64,
     work: Mutex<Work>,
-    /// There is something else to do: less time to sleep, or none.
-    changed: Condvar,
-    /// A batch came back, or what was out ran out.
+    /// The thread has something else to do: it may sleep for less, or not at all.
+    pub(crate) changed: Condvar,
+    /// A batch came back, or a lease in flight ran out.
     came_back: Condvar,
 }
 
-/// What there is to do, and who does it.
+/// The work of the renewing thread, and which thread does it.
 #[derive(Default)]
 struct Work {
     table: Table,
     thread: Option<JoinHandle<()>>,
-    /// Which thread works, if one does, by its number: one that was stopped never
-    /// takes what its successor is told for its own.
+    /// The number of the thread that works, if one does: so a thread that was stopped never
+    /// works for its successor.
     worker: Option<u64>,
     started: u64,
-    /// When the thread looks again by itself.
+    /// When the thread wakes up by itself.
     looks_at: Option<Moment>,
 }
 
@@ -81,8 +79,8 @@ pub(super) fn current(clock: &'static (dyn Clock + Sync)) -> &'static Renewer {
     }
 }
 
-/// Ends the thread, if there is one, and waits for it: no longer than the command
-/// takes that is out.
+/// Ends the thread, if there is one, and waits for it: no longer than the command in flight
+/// takes.
 pub(crate) fn stop(clock: &dyn Clock) {
     let current = *CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(renewer) = current.filter(|it| it.generation == clock.generation()) {
@@ -91,7 +89,7 @@ pub(crate) fn stop(clock: &dyn Clock) {
 }
 
 impl Renewer {
-    fn new(clock: &'static (dyn Clock + Sync)) -> Self {
+    pub(crate) fn new(clock: &'static (dyn Clock + Sync)) -> Self {
         Self {
             clock,
             generation: clock.generation(),
@@ -105,11 +103,11 @@ impl Renewer {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sees to it that the thread runs.
+    /// Starts the thread, if it does not run.
     ///
     /// # Errors
     /// What the system says if it gives no thread.
-    pub(super) fn start(&'static self) -> io::Result<()> {
+    pub(crate) fn start(&'static self) -> io::Result<()> {
         let mut work = self.work();
         if work.worker.is_none() {
             let number = work.started + 1;
@@ -121,7 +119,7 @@ impl Renewer {
         Ok(())
     }
 
-    fn stop(&self) {
+    pub(crate) fn stop(&self) {
         let mut work = self.work();
         work.worker = None;
         work.table.clear();
@@ -133,18 +131,18 @@ impl Renewer {
         }
     }
 
-    /// Renews it from now on, which was granted when asked for at `sent`.
-    pub(super) fn add(&self, renewal: &Arc<Renewal>, sent: Moment) {
+    /// Renews a lease from now on. It was granted when asked for at `sent`.
+    pub(crate) fn add(&self, renewal: &Arc<Renewal>, sent: Moment) {
         let mut work = self.work();
         let due = work.table.add(renewal, sent);
         self.look_by(due, &work);
     }
 
-    /// Rings the bell again a moment later, since nobody could listen now.
-    pub(super) fn ring_later(&self, bell: &Arc<Bell>) {
-        let at = self.clock.now().after(NEXT_RING);
+    /// Raises the flag again a moment later, since nobody could serve it now.
+    pub(super) fn raise_later(&self, flag: &Arc<LossFlag>) {
+        let at = self.clock.now().after(NEXT_RAISE);
         let mut work = self.work();
-        if work.table.ring_at(at, bell) {
+        if work.table.raise_at(at, flag) {
             self.look_by(at, &work);
         }
     }
@@ -155,22 +153,21 @@ impl Renewer {
         }
     }
 
-    /// Renews it no longer. What is out already changes nothing any more for a
-    /// token that is released.
-    pub(super) fn remove(&self, renewal: &Arc<Renewal>) {
-        self.work().table.take(renewal);
+    /// Renews a lease no longer. A renewal in flight changes nothing for a token that is released.
+    pub(crate) fn remove(&self, renewal: &Arc<Renewal>) {
+        self.work().table.remove(renewal);
     }
 
-    /// Renews it no longer, once no renewal of it is out: one that is executed late
-    /// would undo a lifetime that is set now.
+    /// Renews a lease no longer, once no renewal of it is in flight: a renewal that is executed
+    /// late would undo a lifetime that is set now.
     ///
     /// # Errors
-    /// The second failure while it waits, and it is renewed as before; or the last one,
-    /// when its time to be renewed is over.
-    pub(super) fn remove_settled(&self, renewal: &Arc<Renewal>) -> Result<(), Unavailable> {
+    /// The second failure while it waits: then the lease is renewed as before. Or the last
+    /// failure, when the lease is not to be renewed any longer.
+    pub(crate) fn remove_when_answered(&self, renewal: &Arc<Renewal>) -> Result<(), Unavailable> {
         let mut work = self.work();
         let mut gives_up_at = None;
-        while let Some(row) = work.table.row(renewal).filter(|row| row.is_out()) {
+        while let Some(row) = work.table.row(renewal).filter(|row| row.is_in_flight()) {
             let gives_up_at = *gives_up_at.get_or_insert(row.failures + TRIES);
             row.leaves = row.failures < gives_up_at && !row.is_given_up(self.clock.now());
             if let Some(failure) = row.failure.as_ref().filter(|_| !row.leaves) {
@@ -179,7 +176,7 @@ impl Renewer {
             let waited = self.came_back.wait(work);
             work = waited.unwrap_or_else(PoisonError::into_inner);
         }
-        work.table.take(renewal);
+        work.table.remove(renewal);
         Ok(())
     }
 
@@ -202,9 +199,9 @@ impl Renewer {
         while work.worker == Some(number) {
             let now = self.clock.now();
             work.looks_at = None;
-            work.table.ring(now);
+            work.table.raise_due(now);
             let batch = work.table.take_batch(now);
-            // What was out is back, or has run out.
+            // A lease in flight may be back, or may have run out.
             self.came_back.notify_all();
             work = match batch.first() {
                 Some(first) => self.send(work, &first.deployment, &batch, &mut nodes),
@@ -213,7 +210,7 @@ impl Renewer {
         }
     }
 
-    /// Sleeps until something is due, or closes what has rested for too long.
+    /// Sleeps until something is due, or closes connections that were idle for too long.
     fn rest<'a>(
         &'a self,
         mut work: MutexGuard<'a, Work>,
@@ -244,32 +241,33 @@ impl Renewer {
         nodes: &mut Nodes,
     ) -> MutexGuard<'a, Work> {
         let sent = self.clock.now();
-        // Not a moment longer than the first of them is valid; and that time is left
-        // for another attempt, and for other servers, should this one not answer.
+        // No longer than the first of them is valid. And should this deployment not answer, there
+        // has to be time left for another attempt, and for the other deployments.
         let ends = batch.iter().map(|it| it.attempt_ends(sent)).min();
         let by = ends
             .unwrap_or(sent)
-            .min(work.table.patience(deployment, sent));
+            .min(work.table.share_ends(deployment, sent));
         let in_use = if nodes.are_many() {
             work.table.deployments()
         } else {
             HashSet::new()
         };
         drop(work);
-        let owned: Vec<_> = batch.iter().map(|it| it.ownership()).collect();
+        let requests: Vec<_> = batch.iter().map(|it| it.request()).collect();
         let node = nodes.node(deployment, sent, &in_use);
-        let votes = node.renew(&owned, by.max(sent.after(SHORTEST_ATTEMPT)));
+        let votes = node.renew(&requests, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();
         let mut work = self.work();
         for (renewal, vote) in batch.iter().zip(&votes) {
-            work.table.answered(renewal, vote, sent, now);
+            work.table.write_down(renewal, vote, sent, now);
         }
         work.table.learn(deployment, &votes);
         work
     }
 }
 
-/// The thread's own nodes, with connections of their own; those asked last at the end.
+/// The thread's own nodes, with connections of their own, in the order in which they were asked
+/// last.
 #[derive(Default)]
 struct Nodes {
     all: Vec<Used>,
@@ -282,7 +280,7 @@ struct Used {
 }
 
 impl Nodes {
-    /// Whether connections that nothing needs may have to be closed.
+    /// Whether there may be more connections than are to stay open.
     fn are_many(&self) -> bool {
         self.all.len() > CONNECTIONS
     }
@@ -298,7 +296,8 @@ impl Nodes {
             Some(at) => self.all.remove(at).node,
             None => Arc::clone(of).node(),
         };
-        // Of those that nothing needs now, only the ones that were asked last stay open.
+        // Of the nodes that no lease needs now, only those that were asked last keep their
+        // connections.
         let is_idle = |used: &&Used| !in_use.contains(&place_of(&used.deployment));
         let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
         older.for_each(|used| used.node.hang_up());
@@ -312,7 +311,7 @@ impl Nodes {
         &*self.all[at].node
     }
 
-    /// When the first of them has rested for long enough.
+    /// When the first of them has been idle for long enough to be closed.
     fn idle_at(&self) -> Moment {
         let first = self.all.first();
         first.map_or(Moment::NEVER, |used| used.last.after(IDLE))

@@ -1,10 +1,13 @@
 //! The rules of `keeper`, one a test, against a fake server in virtual time.
 
 use super::*;
-use crate::clock::Clock;
+use crate::clock::{Clock, Moment};
 use crate::error::Error;
-use crate::fake::{FakeClock, FakeNode, Fault};
-use crate::lock::Patience;
+use crate::proof::fake::{FakeClock, FakeRoad, Fault};
+
+// Flags are made of the atomics of shuttle, which work in its own runs only.
+#[cfg(not(feature = "shuttle"))]
+mod told;
 
 const LEASE: Duration = Duration::from_secs(20);
 /// Our own clock says that the lease is over; the server's does not yet.
@@ -14,17 +17,27 @@ const KEY: &[u8] = b"lock:a";
 
 struct Scene {
     clock: &'static FakeClock,
-    node: &'static FakeNode,
-    owner: Owner,
+    node: &'static FakeRoad,
+    keeper: Rc<Keeper>,
+    set: Rc<LockSet>,
 }
 
 impl Scene {
     fn new() -> Self {
         let clock = FakeClock::new();
-        Self::on(clock, FakeNode::new(clock), true)
+        Self::on(clock, FakeRoad::new(clock), true)
     }
 
-    fn on(clock: &'static FakeClock, node: &'static FakeNode, auto_release: bool) -> Self {
+    fn on(clock: &'static FakeClock, node: &'static FakeRoad, auto_release: bool) -> Self {
+        Self::of(&Rc::default(), clock, node, auto_release)
+    }
+
+    fn of(
+        keeper: &Rc<Keeper>,
+        clock: &'static FakeClock,
+        node: &'static FakeRoad,
+        auto_release: bool,
+    ) -> Self {
         let options = Options {
             lock_prefix: b"lock:".to_vec(),
             lease: LEASE,
@@ -32,8 +45,14 @@ impl Scene {
             fencing: true,
             auto_release,
         };
-        let owner = Owner::new(Box::new(node), clock, Arc::new(Bell::new(|| ())), options);
-        Self { clock, node, owner }
+        let keeper = Rc::clone(keeper);
+        let set = keeper.open(node.node(), options, clock, || LossFlag::new(|| ()));
+        Self {
+            clock,
+            node,
+            keeper,
+            set,
+        }
     }
 
     /// Another object, on the same server.
@@ -42,15 +61,16 @@ impl Scene {
     }
 
     fn lock(&self) -> Result<bool, Error> {
-        let patience = Patience {
-            deadline: self.clock.now(),
-            look: Duration::from_millis(100),
-        };
-        self.owner.lock(NAME, Lifetime::Fixed(LEASE), patience)
+        self.lock_until(NAME, LEASE, self.clock.now())
+    }
+
+    fn lock_until(&self, name: &[u8], lease: Duration, deadline: Moment) -> Result<bool, Error> {
+        let sleep = Duration::from_millis(100);
+        self.set.lock(name, Lifetime::Fixed(lease), deadline, sleep)
     }
 
     fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
-        self.owner.adopt(NAME, token, Lifetime::Fixed(LEASE))
+        self.set.adopt(NAME, token, Lifetime::Fixed(LEASE))
     }
 
     fn commands(&self) -> usize {
@@ -62,13 +82,13 @@ impl Scene {
 fn the_key_is_the_prefix_and_the_name() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
-    let (token, lease) = scene.owner.held_entry(NAME).unwrap();
+    let (token, lease) = scene.set.relied_upon(NAME).unwrap();
     assert_eq!(scene.node.value(KEY).unwrap(), token.as_bytes());
     assert!(lease.fence.unwrap() > 1_700_000_000_000_000);
 }
 
 #[test]
-fn a_second_lock_of_the_same_object_is_no_at_once() {
+fn a_second_lock_of_the_same_object_is_refused_at_once() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
     let before = scene.commands();
@@ -78,40 +98,37 @@ fn a_second_lock_of_the_same_object_is_no_at_once() {
 }
 
 #[test]
-fn what_ran_out_counts_for_nothing_and_is_freed_before_the_next_attempt() {
+fn a_lease_that_ran_out_counts_for_nothing_and_is_released_before_the_next_attempt() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
-    let (old, _) = scene.owner.held_entry(NAME).unwrap();
+    let (old, _) = scene.set.relied_upon(NAME).unwrap();
     scene.clock.pass(WITHIN_DRIFT);
-    assert!(scene.owner.held().is_empty());
-    assert!(scene.owner.held_entry(NAME).is_none());
+    assert!(scene.set.held().is_empty());
+    assert!(scene.set.relied_upon(NAME).is_none());
     assert_eq!(scene.node.value(KEY).unwrap(), old.as_bytes(), "the drift");
     assert!(scene.lock().unwrap());
     assert_eq!(scene.node.sent.borrow()[1..], ["release", "acquire"]);
 }
 
 #[test]
-fn unlock_asks_the_server_about_what_ran_out_and_needs_no_answer() {
+fn unlock_asks_the_server_about_a_lease_that_ran_out_and_needs_no_answer() {
     let scene = Scene::new();
     scene.lock().unwrap();
     scene.clock.pass(WITHIN_DRIFT);
-    assert!(
-        scene.owner.unlock(NAME).unwrap(),
-        "the server's word counts"
-    );
+    assert!(scene.set.unlock(NAME).unwrap(), "the server's word counts");
     scene.lock().unwrap();
     scene.clock.pass(LEASE);
     scene.node.fail(&[Fault::Unreachable]);
-    assert!(!scene.owner.unlock(NAME).unwrap());
-    assert!(scene.owner.held().is_empty());
+    assert!(!scene.set.unlock(NAME).unwrap());
+    assert!(scene.set.held().is_empty());
     assert!(
-        !scene.owner.unlock(NAME).unwrap(),
+        !scene.set.unlock(NAME).unwrap(),
         "asked again, and lost for good"
     );
 }
 
 #[test]
-fn a_token_of_unknown_fate_is_released_before_the_next_command() {
+fn a_token_of_unknown_outcome_is_released_before_the_next_command() {
     let scene = Scene::new();
     scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
@@ -121,15 +138,13 @@ fn a_token_of_unknown_fate_is_released_before_the_next_command() {
 }
 
 #[test]
-fn a_token_of_unknown_fate_is_released_at_the_end_of_the_request_whatever_auto_release_says() {
+fn a_token_of_unknown_outcome_is_released_at_the_end_of_the_request_without_auto_release_too() {
     let clock = FakeClock::new();
-    let node = FakeNode::new(clock);
-    let keeper = Keeper::default();
+    let node = FakeRoad::new(clock);
     let scene = Scene::on(clock, node, false);
     node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
-    keeper.keep(scene.owner);
-    keeper.sweep();
+    scene.keeper.sweep();
     assert_eq!(node.value(KEY), None);
 }
 
@@ -138,9 +153,9 @@ fn an_unlock_without_an_answer_can_be_repeated() {
     let scene = Scene::new();
     scene.lock().unwrap();
     scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
-    assert!(scene.owner.unlock(NAME).is_err());
-    assert!(scene.owner.held().is_empty(), "not relied upon any more");
-    assert!(scene.owner.unlock(NAME).unwrap());
+    assert!(scene.set.unlock(NAME).is_err());
+    assert!(scene.set.held().is_empty(), "not relied upon any more");
+    assert!(scene.set.unlock(NAME).unwrap());
     assert_eq!(scene.node.value(KEY), None);
 }
 
@@ -149,31 +164,22 @@ fn unlock_never_touches_another_owner() {
     let scene = Scene::new();
     scene.lock().unwrap();
     scene.node.set(KEY, b"thief", LEASE);
-    assert!(!scene.owner.unlock(NAME).unwrap());
+    assert!(!scene.set.unlock(NAME).unwrap());
     assert_eq!(scene.node.value(KEY).unwrap(), b"thief");
 }
 
 #[test]
 fn unlock_all_is_one_command_and_says_what_was_lost() {
     let scene = Scene::new();
-    assert!(scene.owner.unlock_all().unwrap(), "nothing held");
+    assert!(scene.set.unlock_all().unwrap(), "nothing held");
     scene.lock().unwrap();
-    let patience = Patience {
-        deadline: scene.clock.now(),
-        look: LEASE,
-    };
-    assert!(
-        scene
-            .owner
-            .lock(b"b", Lifetime::Fixed(LEASE), patience)
-            .unwrap()
-    );
+    assert!(scene.lock_until(b"b", LEASE, scene.clock.now()).unwrap());
     let before = scene.commands();
-    assert!(scene.owner.unlock_all().unwrap());
+    assert!(scene.set.unlock_all().unwrap());
     assert_eq!(scene.commands(), before + 1);
     scene.lock().unwrap();
     scene.node.set(KEY, b"thief", LEASE);
-    assert!(!scene.owner.unlock_all().unwrap());
+    assert!(!scene.set.unlock_all().unwrap());
 }
 
 #[test]
@@ -181,42 +187,42 @@ fn between_question_and_answer_the_lesser_lifetime_is_believed() {
     let scene = Scene::new();
     scene.lock().unwrap();
     scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
-    assert!(scene.owner.expire(NAME, Duration::from_secs(5)).is_err());
-    assert!(scene.owner.remaining(NAME).unwrap() < Duration::from_secs(5));
+    assert!(scene.set.expire(NAME, Duration::from_secs(5)).is_err());
+    assert!(scene.set.remaining(NAME).unwrap() < Duration::from_secs(5));
     scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
-    assert!(scene.owner.expire(NAME, Duration::from_secs(50)).is_err());
-    assert!(scene.owner.remaining(NAME).unwrap() < Duration::from_secs(5));
-    assert!(scene.owner.expire(NAME, Duration::from_secs(50)).unwrap());
-    assert!(scene.owner.remaining(NAME).unwrap() > Duration::from_secs(40));
+    assert!(scene.set.expire(NAME, Duration::from_secs(50)).is_err());
+    assert!(scene.set.remaining(NAME).unwrap() < Duration::from_secs(5));
+    assert!(scene.set.expire(NAME, Duration::from_secs(50)).unwrap());
+    assert!(scene.set.remaining(NAME).unwrap() > Duration::from_secs(40));
 }
 
 #[test]
 fn a_lost_lock_is_forgotten_when_the_server_says_so() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    assert!(scene.owner.is_locking(NAME).unwrap());
+    assert!(scene.set.is_locking(NAME).unwrap());
     scene.node.set(KEY, b"thief", LEASE);
-    assert!(!scene.owner.is_locking(NAME).unwrap());
-    assert!(scene.owner.held().is_empty());
+    assert!(!scene.set.is_locking(NAME).unwrap());
+    assert!(scene.set.held().is_empty());
     let before = scene.commands();
-    assert!(!scene.owner.is_locking(NAME).unwrap(), "without asking");
+    assert!(!scene.set.is_locking(NAME).unwrap(), "without asking");
     assert_eq!(scene.commands(), before);
 }
 
 #[test]
-fn of_two_who_adopt_one_token_one_does() {
+fn of_two_adoptions_of_one_token_one_succeeds() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    let token = scene.owner.detach(NAME, Clone::clone).unwrap();
+    let token = scene.set.detach(NAME, Clone::clone).unwrap();
     let (first, second) = (scene.other(), scene.other());
     assert!(first.adopt(token.as_bytes()).unwrap());
     assert!(
         !second
-            .owner
+            .set
             .adopt(NAME, token.as_bytes(), Lifetime::Fixed(LEASE))
             .unwrap()
     );
-    assert!(!scene.owner.unlock(NAME).unwrap(), "the token is used up");
+    assert!(!scene.set.unlock(NAME).unwrap(), "the token is used up");
 }
 
 #[test]
@@ -233,19 +239,19 @@ fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
 fn adopting_my_own_token_sets_its_lifetime() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    let (token, _) = scene.owner.held_entry(NAME).unwrap();
+    let (token, _) = scene.set.relied_upon(NAME).unwrap();
     let hour = Duration::from_secs(3600);
     assert!(
         scene
-            .owner
+            .set
             .adopt(NAME, token.as_bytes(), Lifetime::Fixed(hour))
             .unwrap()
     );
-    assert_eq!(scene.owner.held_entry(NAME).unwrap().0, token);
-    assert!(scene.owner.remaining(NAME).unwrap() > hour / 2);
+    assert_eq!(scene.set.relied_upon(NAME).unwrap().0, token);
+    assert!(scene.set.remaining(NAME).unwrap() > hour / 2);
     assert!(
         !scene
-            .owner
+            .set
             .adopt(NAME, b"another", Lifetime::Fixed(hour))
             .unwrap()
     );
@@ -253,15 +259,13 @@ fn adopting_my_own_token_sets_its_lifetime() {
 
 #[test]
 fn a_forked_child_holds_nothing_and_releases_nothing() {
-    let keeper = Keeper::default();
     let scene = Scene::new();
     scene.lock().unwrap();
     scene.clock.fork();
     let before = scene.commands();
-    assert!(scene.owner.held().is_empty());
-    assert!(!scene.owner.unlock(NAME).unwrap());
-    let owner = keeper.keep(scene.owner);
-    keeper.dismiss(&owner);
+    assert!(scene.set.held().is_empty());
+    assert!(!scene.set.unlock(NAME).unwrap());
+    scene.keeper.dismiss(&scene.set);
     assert_eq!(scene.node.sent.borrow().len(), before);
     assert!(scene.node.value(KEY).is_some());
 }
@@ -270,31 +274,21 @@ fn a_forked_child_holds_nothing_and_releases_nothing() {
 fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
     let scene = Scene::new();
     scene.node.set(KEY, b"other", Duration::from_millis(50));
-    let patience = Patience {
-        deadline: scene.clock.now().after(Duration::from_secs(1)),
-        look: Duration::from_millis(100),
-    };
+    let deadline = scene.clock.now().after(Duration::from_secs(1));
     scene.clock.next_sleep(Error::Forked);
     scene.clock.fork();
-    assert!(
-        scene
-            .owner
-            .lock(NAME, Lifetime::Fixed(LEASE), patience)
-            .unwrap()
-    );
-    assert_eq!(scene.owner.held().len(), 1);
+    assert!(scene.lock_until(NAME, LEASE, deadline).unwrap());
+    assert_eq!(scene.set.held().len(), 1);
 }
 
 #[test]
 fn a_dying_object_releases_unless_told_otherwise() {
     for (auto_release, left) in [(true, None), (false, Some(()))] {
         let clock = FakeClock::new();
-        let node = FakeNode::new(clock);
+        let node = FakeRoad::new(clock);
         let scene = Scene::on(clock, node, auto_release);
         scene.lock().unwrap();
-        let keeper = Keeper::default();
-        let owner = keeper.keep(scene.owner);
-        keeper.dismiss(&owner);
+        scene.keeper.dismiss(&scene.set);
         assert_eq!(node.value(KEY).map(drop), left);
     }
 }
@@ -302,13 +296,12 @@ fn a_dying_object_releases_unless_told_otherwise() {
 #[test]
 fn the_sweep_keeps_its_time_whatever_the_server_does() {
     let clock = FakeClock::new();
-    let node = FakeNode::new(clock);
-    let keeper = Keeper::default();
+    let node = FakeRoad::new(clock);
+    let keeper = Rc::default();
     for _ in 0..3 {
-        let scene = Scene::on(clock, node, true);
+        let scene = Scene::of(&keeper, clock, node, true);
         node.server.call(&[b"FLUSHALL"]);
         scene.lock().unwrap();
-        keeper.keep(scene.owner);
     }
     node.fail(&[Fault::Slow(SWEEP * 2)]);
     node.deadlines.borrow_mut().clear();
@@ -324,12 +317,11 @@ fn the_sweep_keeps_its_time_whatever_the_server_does() {
 #[test]
 fn a_server_that_does_not_answer_leaves_the_others_their_share_of_the_sweep() {
     let clock = FakeClock::new();
-    let (healthy, hung) = (FakeNode::new(clock), FakeNode::new(clock));
-    let keeper = Keeper::default();
+    let (healthy, hung) = (FakeRoad::new(clock), FakeRoad::new(clock));
+    let keeper = Rc::default();
     for node in [healthy, hung] {
-        let scene = Scene::on(clock, node, true);
+        let scene = Scene::of(&keeper, clock, node, true);
         scene.lock().unwrap();
-        keeper.keep(scene.owner);
     }
     hung.fail(&[Fault::Slow(SWEEP / 2)]);
     keeper.sweep();
@@ -346,44 +338,49 @@ fn an_adoption_of_unknown_outcome_stays_unknown_whatever_comes_after() {
         assert!(scene.adopt(b"detached").is_err());
     }
     assert!(scene.adopt(b"detached").unwrap());
-    assert!(scene.owner.unlock(NAME).unwrap());
+    assert!(scene.set.unlock(NAME).unwrap());
 }
 
 #[test]
-fn what_has_run_out_everywhere_is_dropped_in_the_end() {
+fn entries_that_ran_out_on_the_server_too_are_dropped() {
     let scene = Scene::new();
-    let patience = |scene: &Scene| Patience {
-        deadline: scene.clock.now(),
-        look: LEASE,
-    };
     for name in 0..1000_u32 {
         let lease = Duration::from_millis(50);
         let name = name.to_be_bytes();
-        assert!(
-            scene
-                .owner
-                .lock(&name, Lifetime::Fixed(lease), patience(&scene))
-                .unwrap()
-        );
-        assert!(scene.owner.entries.wanted(|_| true).len() < 200);
+        assert!(scene.lock_until(&name, lease, scene.clock.now()).unwrap());
+        assert!(scene.set.entries.all(|_| true).len() < 200);
     }
-    assert!(!scene.owner.unlock_all().unwrap(), "some had been lost");
+    assert!(!scene.set.unlock_all().unwrap(), "some had been lost");
     scene.node.sent.borrow_mut().clear();
-    assert!(scene.owner.unlock_all().unwrap() && scene.commands() == 0);
+    assert!(scene.set.unlock_all().unwrap() && scene.commands() == 0);
 }
 
 #[test]
 fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
     let scene = Scene::new();
-    let patience = Patience {
-        deadline: scene.clock.now().after(Duration::from_micros(700)),
-        look: LEASE,
-    };
+    let deadline = scene.clock.now().after(Duration::from_micros(700));
     scene.node.fail(&[Fault::Unreachable]);
+    assert!(scene.lock_until(NAME, LEASE, deadline).unwrap());
+}
+
+#[cfg(not(feature = "shuttle"))]
+#[test]
+fn a_loss_that_an_answer_has_told_is_told_by_no_callback() {
+    let scene = Scene::new();
+    for name in [b"a", b"b"] {
+        let now = scene.clock.now();
+        let sleep = Duration::from_millis(100);
+        assert!(scene.set.lock(name, Lifetime::Renewed, now, sleep).unwrap());
+    }
+    scene.clock.pass(LEASE);
+    assert!(scene.set.held().is_empty());
+    let (_, told) = scene.keeper.take_loss().unwrap();
+    assert_eq!(told, b"a", "the callback of the first loss runs");
     assert!(
-        scene
-            .owner
-            .lock(NAME, Lifetime::Fixed(LEASE), patience)
-            .unwrap()
+        !scene.set.unlock(b"b").unwrap(),
+        "and is told of the second"
     );
+    assert!(scene.keeper.take_loss().is_none());
+    assert!(!scene.set.unlock_all().unwrap(), "no answer has told of a");
+    assert!(scene.set.unlock_all().unwrap(), "nothing is left to tell");
 }

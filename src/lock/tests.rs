@@ -1,7 +1,7 @@
 //! The rules of `lock`, one a test, against a fake server in virtual time.
 
 use super::*;
-use crate::fake::{FakeClock, FakeNode, Fault};
+use crate::proof::fake::{FakeClock, FakeRoad, Fault};
 use crate::token::Token;
 use proptest::prelude::*;
 
@@ -11,23 +11,23 @@ const LOOK: Duration = Duration::from_millis(100);
 
 struct Scene {
     clock: &'static FakeClock,
-    node: &'static FakeNode,
+    node: &'static FakeRoad,
     token: Token,
 }
 
 impl Scene {
     fn new(faults: &[Fault]) -> Self {
         let clock = FakeClock::new();
-        let node = FakeNode::new(clock);
+        let node = FakeRoad::new(clock);
         node.fail(faults);
         let token = Token::draw().unwrap();
         Self { clock, node, token }
     }
 
-    fn ownership(&self, lease: Duration) -> Ownership<'_> {
-        Ownership {
+    fn request(&self, lease: Duration) -> LeaseRequest<'_> {
+        LeaseRequest {
             key: KEY,
-            token: &self.token,
+            token: self.token.as_bytes(),
             lease,
             fencing: false,
         }
@@ -42,9 +42,9 @@ impl Scene {
     }
 
     fn attempt_for(&self, lease: Duration, timeout: Duration) -> Attempt {
-        let mut asking = Asking::until(self.clock.now().after(timeout));
-        let wanted = self.ownership(lease);
-        acquire(&self.node, self.clock, &wanted, LOOK, &mut asking)
+        let mut budget = Budget::until(self.clock.now().after(timeout));
+        let wanted = self.request(lease);
+        acquire(&*self.node.node(), self.clock, &wanted, LOOK, &mut budget)
     }
 
     fn sent(&self) -> Vec<&'static str> {
@@ -61,7 +61,7 @@ fn a_free_lock_is_one_command() {
     let scene = Scene::new(&[]);
     let started = scene.clock.now();
     let lease = scene.acquire(Duration::ZERO).unwrap().unwrap();
-    assert_eq!(scene.sent(), ["acquire"]);
+    assert_eq!(scene.sent(), ["set"]);
     assert_eq!(lease.valid_until, validity(started, LEASE));
 }
 
@@ -74,11 +74,11 @@ fn validity_counts_from_before_the_request_and_allows_for_drift() {
 }
 
 #[test]
-fn a_held_lock_without_patience_is_one_command_and_a_no() {
+fn a_held_lock_without_a_timeout_is_one_command_and_a_no() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
     assert_eq!(scene.acquire(Duration::ZERO).unwrap(), None);
-    assert_eq!(scene.sent(), ["acquire"]);
+    assert_eq!(scene.sent(), ["set"]);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn giving_up_is_never_early_and_one_look_late_at_the_most() {
     let deadline = scene.clock.now().after(Duration::from_millis(250));
     assert_eq!(scene.acquire(Duration::from_millis(250)).unwrap(), None);
     assert!(scene.clock.now() >= deadline);
-    assert!(scene.clock.now() <= deadline.after(FakeNode::TRIP));
+    assert!(scene.clock.now() <= deadline.after(FakeRoad::TRIP));
 }
 
 #[test]
@@ -98,25 +98,22 @@ fn a_lock_that_becomes_free_is_taken_at_the_next_look() {
     assert!(scene.acquire(Duration::from_secs(1)).unwrap().is_some());
     assert_eq!(
         scene.sent(),
-        ["acquire", "join", "wait", "join", "wait", "join"]
+        ["set", "join", "wait", "join", "wait", "join"]
     );
 }
 
 #[test]
-fn a_lock_that_is_handed_over_is_asked_for_once() {
+fn a_lock_that_was_handed_over_is_asked_for_once() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
-    let handed_over = Duration::from_millis(30);
-    scene.node.later(handed_over, |server| {
-        let queue = b"lock:a:queue:{lock:a}";
-        server.script(crate::scripts::RELEASE, &[KEY, queue], &[b"other"]);
-    });
+    let was_handed_over = Duration::from_millis(30);
+    scene.node.release_later(was_handed_over, KEY, b"other");
     let began = scene.clock.now();
     let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
-    assert!(attempt.handed_over && attempt.outcome.unwrap().is_some());
-    assert_eq!(scene.sent(), ["acquire", "join", "wait", "join"]);
+    assert!(attempt.was_handed_over && attempt.outcome.unwrap().is_some());
+    assert_eq!(scene.sent(), ["set", "join", "wait", "join"]);
     let took = scene.clock.now().until(began);
-    assert_eq!(took, handed_over + FakeNode::TRIP);
+    assert_eq!(took, was_handed_over + FakeRoad::TRIP);
     assert_eq!(attempt.waited, Some(took));
     assert_eq!(scene.node.server.keys(), [KEY], "nothing else is left");
 }
@@ -126,7 +123,11 @@ fn an_attempt_tells_whether_it_had_to_wait() {
     let scene = Scene::new(&[]);
     let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
     assert!(attempt.outcome.unwrap().is_some());
-    assert_eq!((attempt.waited, attempt.handed_over), (None, false), "free");
+    assert_eq!(
+        (attempt.waited, attempt.was_handed_over),
+        (None, false),
+        "free"
+    );
 
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
@@ -138,27 +139,27 @@ fn an_attempt_tells_whether_it_had_to_wait() {
     assert_eq!(attempt.outcome.unwrap(), None);
     assert_eq!(attempt.waited, Some(scene.clock.now().until(began)));
 
-    // Free by itself: found by looking, given by nobody.
+    // It ran out: a look finds it free, and nobody hands it over.
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", Duration::from_millis(150));
     let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
     assert!(attempt.outcome.unwrap().is_some());
-    assert!(attempt.waited.is_some() && !attempt.handed_over);
+    assert!(attempt.waited.is_some() && !attempt.was_handed_over);
 }
 
 #[test]
-fn who_has_to_leave_leaves_the_queue() {
+fn an_interrupted_waiter_leaves_the_queue() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
     scene.clock.next_sleep(Error::Interrupted);
     let failed = scene.acquire(Duration::from_secs(9)).unwrap_err();
     assert!(matches!(failed.error, Error::Interrupted) && !failed.unsure);
-    assert_eq!(scene.sent(), ["acquire", "join", "wait", "release"]);
+    assert_eq!(scene.sent(), ["set", "join", "wait", "release"]);
     assert_eq!(scene.node.server.keys(), [KEY]);
 }
 
 #[test]
-fn who_cannot_say_that_it_leaves_stays_unsure() {
+fn a_waiter_that_cannot_say_that_it_leaves_stays_unsure() {
     let scene = Scene::new(&[Fault::None, Fault::None, Fault::None, Fault::Unreachable]);
     scene.node.set(KEY, b"other", LEASE);
     scene.clock.next_sleep(Error::Interrupted);
@@ -178,18 +179,18 @@ fn a_connection_that_breaks_while_waiting_is_replaced() {
     let scene = Scene::new(&[Fault::None, Fault::None, Fault::ReplyLost]);
     scene.node.set(KEY, b"other", Duration::from_millis(50));
     assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
-    assert_eq!(scene.sent()[..4], ["acquire", "join", "wait", "join"]);
+    assert_eq!(scene.sent()[..4], ["set", "join", "wait", "join"]);
 }
 
 #[test]
-fn where_there_can_be_no_queue_the_lock_is_looked_at() {
+fn without_a_queue_the_lock_is_looked_at() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", Duration::from_millis(150));
     scene
         .node
         .set(b"lock:a:queue:{lock:a}", b"somebody's", LEASE);
     assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
-    assert_eq!(scene.sent(), ["acquire", "join", "join", "join"]);
+    assert_eq!(scene.sent(), ["set", "join", "join", "join"]);
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn a_lost_reply_is_resolved_by_token_and_never_by_asking_as_if_for_the_first_tim
             scene.acquire(Duration::ZERO).unwrap().is_some(),
             "{fault:?}"
         );
-        assert_eq!(scene.sent(), ["acquire", "acquire again"]);
+        assert_eq!(scene.sent(), ["set", "acquire"]);
         assert!(scene.is_ours());
     }
 }
@@ -210,7 +211,7 @@ fn two_lost_replies_are_unavailable_and_leave_the_token_unsure() {
     let scene = Scene::new(&[Fault::ReplyLost; 9]);
     let failed = scene.acquire(Duration::ZERO).unwrap_err();
     assert!(failed.unsure);
-    assert_eq!(scene.sent(), ["acquire", "acquire again"]);
+    assert_eq!(scene.sent(), ["set", "acquire"]);
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn an_unreachable_server_is_asked_again_only_while_there_is_time() {
 }
 
 #[test]
-fn what_no_time_heals_is_reported_at_once() {
+fn trouble_that_never_heals_is_reported_at_once() {
     let scene = Scene::new(&[Fault::Says("WRONGPASS invalid password")]);
     let failed = scene.acquire(Duration::from_secs(60)).unwrap_err();
     assert_eq!(scene.sent().len(), 1);
@@ -253,7 +254,7 @@ fn a_grant_that_outlived_its_lease_is_given_back() {
     let scene = Scene::new(&[late]);
     let lease = Duration::from_millis(50);
     let failed = scene.acquire_for(lease, Duration::ZERO).unwrap_err();
-    assert_eq!(scene.sent(), ["acquire", "release"]);
+    assert_eq!(scene.sent(), ["set", "release"]);
     assert!(!failed.unsure);
     assert!(!scene.is_ours());
 }
@@ -264,41 +265,41 @@ fn a_late_grant_is_not_given_back_by_a_third_command() {
     let scene = Scene::new(&[Fault::RequestLost, late]);
     let lease = Duration::from_millis(50);
     let failed = scene.acquire_for(lease, Duration::ZERO).unwrap_err();
-    assert_eq!(scene.sent(), ["acquire", "acquire again"]);
+    assert_eq!(scene.sent(), ["set", "acquire"]);
     assert!(failed.unsure, "the keeper releases it later");
 }
 
 #[test]
 fn a_release_whose_reply_was_lost_is_sent_once_more() {
-    let owned = |scene: &Scene, valid: Duration| {
+    let released = |scene: &Scene, valid: Duration| {
         scene.node.set(KEY, scene.token.as_bytes(), LEASE);
-        let owned = Owned {
+        let held_key = HeldKey {
             key: KEY,
             token: scene.token.as_bytes(),
             valid_until: scene.clock.now().after(valid),
         };
-        match release(&scene.node, scene.clock, owned) {
+        match release(&*scene.node.node(), scene.clock, held_key) {
             Vote::Granted(_) => Some(true),
             Vote::Refused => Some(false),
             Vote::Unknown(_) => None,
         }
     };
     let scene = Scene::new(&[Fault::ReplyLost]);
-    assert_eq!(owned(&scene, LEASE), Some(true), "the first one did it");
+    assert_eq!(released(&scene, LEASE), Some(true), "the first one did it");
     let scene = Scene::new(&[Fault::ReplyLost]);
     assert_eq!(
-        owned(&scene, Duration::ZERO),
+        released(&scene, Duration::ZERO),
         Some(false),
         "it may have run out"
     );
     let scene = Scene::new(&[Fault::RequestLost]);
     assert_eq!(
-        owned(&scene, Duration::ZERO),
+        released(&scene, Duration::ZERO),
         Some(true),
         "the second one did it"
     );
     let scene = Scene::new(&[Fault::ReplyLost; 2]);
-    assert_eq!(owned(&scene, LEASE), None, "nobody knows");
+    assert_eq!(released(&scene, LEASE), None, "nobody knows");
     assert_eq!(scene.sent().len(), 2);
 }
 
@@ -321,8 +322,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Whatever goes wrong, a yes is the truth, a no is the truth, and what is
-    /// neither names the token as unsure if it may own the key.
+    /// Under all faults a yes is the truth, and a no is the truth. An error says that it is unsure
+    /// if the token may own the key.
     #[test]
     fn every_answer_is_true(
         faults in prop::collection::vec(fault(), 0..12),

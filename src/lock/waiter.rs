@@ -1,23 +1,21 @@
-//! One wait for a lock as a machine: what happened goes in, what to do next
-//! comes out.
+//! One wait for a lock as a state machine: an event goes in, the next step comes out.
 //!
-//! Pure, so that the very rules that PHP waits by can be driven through
-//! thousands of interleavings in virtual time (`lock/model`). It asks nothing,
-//! sleeps nowhere and knows no node. The protocol is drawn in
-//! `docs/waiting.md`. Driven by `lock::acquire`.
+//! Pure, so that `proof/model` can drive the very rules of PHP's waits through thousands of
+//! interleavings in virtual time. It asks nothing, sleeps nowhere and knows no node. The protocol
+//! is drawn in `docs/waiting.md`. Driven by `lock::acquire`.
 
 use std::time::Duration;
 
-use super::{Asking, Failed, Lease};
+use super::{Budget, Failed, Lease};
 use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
-use crate::quorum::{Asked, Place, Ticket, Turn, Woken};
+use crate::node::{JoinReply, QueuePlace, Retry, Ticket, Woken};
 
 /// What to do next.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// Ask for the key, and stay out of the queue.
-    Acquire { asked: Asked, by: Moment },
+    /// Ask for the key without joining the queue.
+    Acquire { retry: Retry, by: Moment },
     /// Ask for the key, or for a place in the queue.
     Join { ticket: Option<Ticket>, by: Moment },
     /// Wait in the queue: to be woken, or for the slice to be over.
@@ -32,29 +30,30 @@ pub(crate) enum Step {
 
 /// One wait: a token that wants a key.
 pub(crate) struct Waiter<'a> {
-    asking: &'a mut Asking,
+    budget: &'a mut Budget,
     lease: Duration,
     /// With fencing the first question is a script too.
     fencing: bool,
-    look: Duration,
+    /// The pause between two looks at a lock that nobody hands over.
+    sleep: Duration,
     /// When the last question was sent.
     sent: Moment,
     stage: Stage,
     /// When the slice is over.
     slice_ends: Moment,
-    /// The place in the queue, kept for the whole wait: whoever was passed over
-    /// because it was not seen stands where it stood when it comes back.
+    /// The place in the queue, kept for the whole wait. A waiter that was passed over because the
+    /// server had not seen it gets its old place when it comes back.
     ticket: Option<Ticket>,
     /// The token may own the key, or stand in the queue.
     unsure: bool,
-    /// Why the wait ends as soon as everything is given back.
+    /// Why the wait ends, as soon as everything is given back.
     leaving: Option<Error>,
 }
 
-/// Which question is out.
+/// Which question is in flight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// The first, which is one command where the lock is free.
+    /// The first: one command where the lock is free.
     First,
     /// For a place in the queue.
     Queue,
@@ -62,25 +61,30 @@ enum Stage {
     Last,
 }
 
-/// A waiter is seen this often; the server takes it for dead after twice as long.
+/// The server sees a waiter this often, and takes it for dead after twice as long.
 const SLICE: Duration = Duration::from_secs(1);
-/// No slice is shorter than that: the server counts in milliseconds.
+/// No slice is shorter: the server counts in milliseconds.
 const SHORTEST_SLICE: Duration = Duration::from_millis(2);
-/// A dead first waiter sees nothing for so long, then the second does.
+/// The second waiter looks this often at least, should the first be dead.
 const SECOND_LOOK: Duration = Duration::from_millis(500);
-/// When somebody who has become the first looks, if not before: so long a wake-up
-/// may lie unread (`scripts/queue.lua`).
+/// A waiter that has become the first looks after this time at the latest: for so long a wake-up
+/// may lie unread (`protocol/queue.lua`).
 const FIRST_LOOK: Duration = Duration::from_millis(201);
-/// How long the way out may take whoever has to leave at once.
+/// How long a waiter that has to leave at once may take to leave the queue.
 const LEAVING: Duration = Duration::from_millis(500);
 
 impl<'a> Waiter<'a> {
-    pub(crate) fn new(lease: Duration, look: Duration, asking: &'a mut Asking) -> Self {
+    pub(crate) fn new(
+        lease: Duration,
+        fencing: bool,
+        sleep: Duration,
+        budget: &'a mut Budget,
+    ) -> Self {
         Self {
-            asking,
+            budget,
             lease,
-            fencing: false,
-            look,
+            fencing,
+            sleep,
             sent: Moment::PAST,
             stage: Stage::First,
             slice_ends: Moment::PAST,
@@ -90,46 +94,42 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    pub(crate) fn with_fencing(self, fencing: bool) -> Self {
-        Self { fencing, ..self }
-    }
-
-    /// The first step. The clock of this and of every other call: the moment
-    /// right before the step is done.
+    /// The first step. `now`, here and in every other call, is the moment right before the step is
+    /// done.
     pub(crate) fn begin(&mut self, now: Moment) -> Step {
         self.ask(now)
     }
 
-    /// The answer to [`Step::Acquire`] or [`Step::Join`].
-    pub(crate) fn answered(
+    /// The reply to [`Step::Acquire`] or [`Step::Join`].
+    pub(crate) fn replied(
         &mut self,
-        turn: Turn,
+        reply: JoinReply,
         too_late: impl FnOnce() -> Unavailable,
         now: Moment,
     ) -> Step {
-        match turn {
-            Turn::Granted(fence) => {
+        match reply {
+            JoinReply::Granted(fence) => {
                 let lease = Lease::new(fence, self.lease, self.sent, now);
                 if now < lease.valid_until {
                     return Step::Done(Ok(Some(lease)));
                 }
                 self.unsure = true;
-                if self.asking.is_over() {
+                if self.budget.is_over() {
                     return self.trouble(too_late(), now);
                 }
-                let by = self.asking.deadline_at(now);
+                let by = self.budget.spend(now);
                 Step::GiveBack { by }
             }
-            Turn::Waits(place) => {
+            JoinReply::Waits(place) => {
                 self.unsure = true;
                 self.ticket = Some(place.ticket);
                 self.wait(place, now)
             }
-            Turn::Refused => {
+            JoinReply::Refused => {
                 self.unsure = false;
                 self.refused(now)
             }
-            Turn::Unknown(unavailable) => {
+            JoinReply::Unknown(unavailable) => {
                 let in_steps = self.fencing || self.stage != Stage::First;
                 self.unsure |= unavailable.may_be_done(in_steps);
                 self.trouble(unavailable, now)
@@ -141,14 +141,14 @@ impl<'a> Waiter<'a> {
     pub(crate) fn woken(&mut self, how: Result<Woken, Error>, now: Moment) -> Step {
         match how {
             Ok(woken) => {
-                self.asking.calm_down();
+                self.budget.calm_down();
                 if woken != Woken::ToWatch || now >= self.slice_ends {
                     return self.ask(now);
                 }
-                // Who has the key now, and for how long, it sees when it looks; and no
-                // later than it would have looked, however often it is told.
+                // It looks soon who has the key and for how long. However often it is woken, it
+                // looks no later than without the wake-ups.
                 let slice = self.slice_ends.until(now);
-                self.sleep(slice.min(self.look).min(FIRST_LOOK), now)
+                self.wait_for(slice.min(self.sleep).min(FIRST_LOOK), now)
             }
             Err(error) => self.disturbed(error, now),
         }
@@ -174,8 +174,8 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The end of [`Step::GiveBack`], and whether it is known to have been done.
-    /// `too_late` is the trouble to tell of if it was a grant that came too late.
+    /// The end of [`Step::GiveBack`]. `is_done`: the server has said so. `too_late` is the trouble
+    /// to tell if a grant came too late.
     pub(crate) fn gave_back(
         &mut self,
         is_done: bool,
@@ -190,29 +190,29 @@ impl<'a> Waiter<'a> {
     }
 
     fn ask(&mut self, now: Moment) -> Step {
-        let deadline_came = now >= self.asking.deadline();
+        let deadline_came = now >= self.budget.deadline();
         if deadline_came && self.stage == Stage::Queue {
             self.stage = Stage::Last;
         }
         self.sent = now;
-        let by = self.asking.deadline_at(now);
+        let by = self.budget.spend(now);
         let ticket = self.ticket;
         match self.stage {
             Stage::First if !self.unsure => Step::Acquire {
-                asked: Asked::Never,
+                retry: Retry::First,
                 by,
             },
             Stage::First | Stage::Last => Step::Acquire {
-                asked: Asked::Before(ticket),
+                retry: Retry::Again(ticket),
                 by,
             },
             Stage::Queue => Step::Join { ticket, by },
         }
     }
 
-    /// The lock is held, and this token stands in no queue.
+    /// Somebody holds the lock, and this token stands in no queue.
     fn refused(&mut self, now: Moment) -> Step {
-        let deadline = self.asking.deadline();
+        let deadline = self.budget.deadline();
         if self.sent >= deadline {
             return Step::Done(Ok(None));
         }
@@ -221,31 +221,31 @@ impl<'a> Waiter<'a> {
             return self.ask(now);
         }
         Step::Pause {
-            until: now.after(self.look.max(SHORTEST_SLICE)).min(deadline),
+            until: now.after(self.sleep.max(SHORTEST_SLICE)).min(deadline),
         }
     }
 
-    /// The first watches the holder, and the second the first, should it be dead.
-    fn wait(&mut self, place: Place, now: Moment) -> Step {
+    /// The first waiter watches the holder. The second watches the first, which may be dead.
+    fn wait(&mut self, place: QueuePlace, now: Moment) -> Step {
         let slice = match place.rank {
-            1 => self.look,
-            2 => self.look.max(SECOND_LOOK),
+            1 => self.sleep,
+            2 => self.sleep.max(SECOND_LOOK),
             _ => SLICE,
         };
-        // In the very millisecond in which it runs out a key still exists.
+        // A key still exists in the very millisecond in which it runs out.
         let look_after = place.look_after.map(|left| left + Duration::from_millis(1));
-        self.sleep(slice.min(look_after.unwrap_or(SLICE)), now)
+        self.wait_for(slice.min(look_after.unwrap_or(SLICE)), now)
     }
 
-    fn sleep(&mut self, slice: Duration, now: Moment) -> Step {
+    fn wait_for(&mut self, slice: Duration, now: Moment) -> Step {
         self.slice_ends = now.after(slice.clamp(SHORTEST_SLICE, SLICE));
         Step::Wait {
-            until: self.slice_ends.min(self.asking.deadline()),
+            until: self.slice_ends.min(self.budget.deadline()),
         }
     }
 
     fn trouble(&mut self, unavailable: Unavailable, now: Moment) -> Step {
-        match self.asking.again_at(unavailable, now) {
+        match self.budget.again_at(unavailable, now) {
             Ok(next) if next > now => Step::Pause { until: next },
             Ok(_) => self.ask(now),
             Err(unavailable) => self.fail(unavailable.into()),

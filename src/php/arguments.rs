@@ -1,9 +1,11 @@
-//! What a method was called with, converted and checked as PHP's own functions
-//! do it.
+//! The arguments of one call, converted and checked as PHP's own functions do it.
 //!
+//! A method reads them one after the other, in the order of its signature. An
+//! argument that the call left out has the default that the signature says.
 //! TypeError and ValueError name the method, the argument's number and name,
-//! the range and the value. Units end here: seconds and microseconds of PHP
-//! become `Duration`. Nothing is sent from here. Used by `php::class`.
+//! the range and the value. PHP's units end here: seconds and microseconds
+//! become `Duration`. Nothing is sent from here. Used by `php::dispatch`, which
+//! makes them, and by `php::class`, which reads them.
 
 use std::time::Duration;
 
@@ -14,16 +16,19 @@ use ext_php_rs::zend::ExecutorGlobals;
 use super::engine::{self, Callback, Frame};
 use super::exceptions::Thrown;
 use super::signature::Signature;
+use crate::keeper::Lifetime;
 
 /// The arguments of one running call.
 pub(super) struct Arguments<'a> {
     frame: Frame<'a>,
     signature: &'static Signature,
+    /// How many were read. Errors are about the last of them.
+    read: usize,
 }
 
-/// What a parameter of type `array|string|null` was given.
+/// The argument of a parameter of type `array|string|null`.
 pub(super) enum ArrayOrBytes<'a> {
-    /// Null, or nothing.
+    /// Null, or left out.
     None,
     Array(&'a ZendHashTable),
     Bytes(&'a [u8]),
@@ -31,133 +36,136 @@ pub(super) enum ArrayOrBytes<'a> {
 
 /// The longest name and the longest token, in bytes.
 const LONGEST: usize = 4096;
-/// A year, the longest lease, in seconds.
+/// The longest lease, in seconds: a year.
 const YEAR: f64 = 31_536_000.0;
-/// From then on PHP's errors tell `true` and `false` apart.
+/// From this API number on PHP's errors tell `true` and `false` apart.
 const PHP_8_3: u32 = 20_230_831;
 /// The shortest lease, in seconds.
 const SHORTEST: f64 = 0.01;
 
 impl<'a> Arguments<'a> {
-    /// Fails, with the engine's ArgumentCountError pending, when there are too
-    /// many or too few.
+    /// # Errors
+    /// The call has too many or too few. The engine's ArgumentCountError is pending.
     pub(super) fn new(frame: Frame<'a>, signature: &'static Signature) -> Result<Self, Thrown> {
-        let (least, most) = (signature.required(), signature.parameters.len());
+        let (least, most) = (signature.least(), signature.most());
         if (least..=most).contains(&frame.count()) {
-            return Ok(Self { frame, signature });
+            return Ok(Self {
+                frame,
+                signature,
+                read: 0,
+            });
         }
         engine::throw_argument_count(least, most);
         Err(Thrown::Pending)
     }
 
-    /// The call that was given them.
+    /// The frame of the call.
     pub(super) fn frame(&self) -> &Frame<'a> {
         &self.frame
     }
 
-    /// A lock's name or an owner token: 1 to 4096 bytes, any bytes.
-    pub(super) fn bytes(&mut self, index: usize) -> Result<&'a [u8], Thrown> {
+    /// A lock's name: 1 to 4096 bytes, any bytes.
+    pub(super) fn name(&mut self) -> Result<&'a [u8], Thrown> {
+        let index = self.next();
         let Some(bytes) = self.frame.bytes(index) else {
-            return Err(self.wrong_type(index));
+            return Err(self.wrong_type());
         };
         nothing_thrown()?;
         let length = bytes.len();
         if (1..=LONGEST).contains(&length) {
             return Ok(bytes);
         }
-        Err(self.out_of_range(
-            index,
-            &format!("must be from 1 to {LONGEST} bytes long, {length} given"),
-        ))
+        Err(self.out_of_range(&format!(
+            "must be from 1 to {LONGEST} bytes long, {length} given"
+        )))
     }
 
-    /// How long to wait. `None`: without limit.
-    pub(super) fn timeout(
-        &mut self,
-        index: usize,
-        default: Duration,
-    ) -> Result<Option<Duration>, Thrown> {
-        let Some(given) = self.number_or_null(index)? else {
-            return Ok(Some(default));
-        };
-        let Some(seconds) = given else {
-            return Ok(None);
-        };
+    /// An owner token: as a name, 1 to 4096 bytes, any bytes.
+    pub(super) fn token(&mut self) -> Result<&'a [u8], Thrown> {
+        self.name()
+    }
+
+    /// How long to wait, in seconds. `None`: without limit.
+    pub(super) fn timeout(&mut self) -> Result<Option<Duration>, Thrown> {
+        let index = self.next();
+        match self.frame.argument(index) {
+            None => return Ok(self.default_seconds(index)),
+            Some(argument) if argument.is_null() => return Ok(None),
+            Some(_) => {}
+        }
+        let seconds = self.number()?;
         if seconds.is_finite() && seconds >= 0.0 {
-            // Beyond what a Duration holds is without limit for all that live.
+            // What a Duration cannot hold is longer than anybody lives.
             return Ok(Duration::try_from_secs_f64(seconds).ok());
         }
-        let given = self.shown(index);
-        Err(self.out_of_range(
-            index,
-            &format!(
-                "must be a finite number of seconds from 0 up, or null to wait without limit, {given} given"
-            ),
-        ))
+        let given = self.shown();
+        Err(self.out_of_range(&format!(
+            "must be a finite number of seconds from 0 up, or null to wait without limit, {given} given"
+        )))
     }
 
-    /// A lock's lifetime. `None`: it is to be renewed.
-    pub(super) fn expire_or_null(
-        &mut self,
-        index: usize,
-        default: Option<Duration>,
-    ) -> Result<Option<Duration>, Thrown> {
-        match self.number_or_null(index)? {
-            None => Ok(default),
-            Some(None) => Ok(None),
-            Some(Some(seconds)) => self.lease(index, seconds).map(Some),
-        }
+    /// A lock's lifetime in seconds; null is a lease that is renewed.
+    pub(super) fn expire_or_null(&mut self) -> Result<Lifetime, Thrown> {
+        let index = self.next();
+        let lease = match self.frame.argument(index) {
+            None => self.default_seconds(index),
+            Some(argument) if argument.is_null() => None,
+            Some(_) => Some(self.lease()?),
+        };
+        Ok(lease.map_or(Lifetime::Renewed, Lifetime::Fixed))
     }
 
-    /// A lock's lifetime, where null is no choice.
-    pub(super) fn expire(&mut self, index: usize) -> Result<Duration, Thrown> {
-        let seconds = self.number(index)?;
-        self.lease(index, seconds)
+    /// A lock's lifetime in seconds; null is a TypeError.
+    pub(super) fn expire(&mut self) -> Result<Duration, Thrown> {
+        self.next();
+        self.lease()
     }
 
-    fn lease(&mut self, index: usize, seconds: f64) -> Result<Duration, Thrown> {
+    fn lease(&mut self) -> Result<Duration, Thrown> {
+        let seconds = self.number()?;
         if (SHORTEST..=YEAR).contains(&seconds) {
             return Ok(Duration::from_secs_f64(seconds));
         }
-        let given = self.shown(index);
-        Err(self.out_of_range(
-            index,
-            &format!("must be from {SHORTEST} to {YEAR} seconds, {given} given"),
-        ))
+        let given = self.shown();
+        Err(self.out_of_range(&format!(
+            "must be from {SHORTEST} to {YEAR} seconds, {given} given"
+        )))
     }
 
-    /// How often to look, in microseconds.
-    pub(super) fn sleep(&mut self, index: usize, default: Duration) -> Result<Duration, Thrown> {
+    /// How long to sleep between two attempts, in microseconds.
+    pub(super) fn sleep(&mut self) -> Result<Duration, Thrown> {
+        let index = self.next();
         let Some(argument) = self.frame.argument(index) else {
-            return Ok(default);
+            let default = self.signature.default_number(index).unwrap_or_default();
+            return Ok(Duration::from_micros(default.into()));
         };
         let Some(micros) = engine::convert_to_int(argument, position(index)) else {
-            return Err(self.wrong_type(index));
+            return Err(self.wrong_type());
         };
         nothing_thrown()?;
         match u64::try_from(micros) {
             Ok(micros) if micros > 0 => Ok(Duration::from_micros(micros)),
-            _ => Err(self.out_of_range(
-                index,
-                &format!("must be at least 1 microsecond, {micros} given"),
-            )),
+            _ => Err(self.out_of_range(&format!("must be at least 1 microsecond, {micros} given"))),
         }
     }
 
-    /// Something to call.
-    pub(super) fn callback(&mut self, index: usize) -> Result<Callback, Thrown> {
-        self.callable(index, "a valid callback")
+    /// A callback.
+    pub(super) fn callback(&mut self) -> Result<Callback, Thrown> {
+        self.next();
+        self.callable("a valid callback")
     }
 
-    /// Something to call, or `None` for null.
-    pub(super) fn callback_or_null(&mut self, index: usize) -> Result<Option<Callback>, Thrown> {
+    /// A callback, or `None` for null.
+    pub(super) fn callback_or_null(&mut self) -> Result<Option<Callback>, Thrown> {
+        let index = self.next();
         match self.frame.argument(index) {
             Some(argument) if argument.is_null() => Ok(None),
-            _ => self.callable(index, "a valid callback or null").map(Some),
+            _ => self.callable("a valid callback or null").map(Some),
         }
     }
 
-    fn callable(&mut self, index: usize, expected: &str) -> Result<Callback, Thrown> {
+    fn callable(&mut self, expected: &str) -> Result<Callback, Thrown> {
+        let index = self.index();
         let found = match self.frame.argument(index) {
             Some(argument) => Callback::find(argument),
             None => return Err(Thrown::Pending),
@@ -170,14 +178,15 @@ impl<'a> Arguments<'a> {
     }
 
     /// An array as it is, or bytes as a string parameter takes them.
-    pub(super) fn array_or_bytes(&mut self, index: usize) -> Result<ArrayOrBytes<'_>, Thrown> {
+    pub(super) fn array_or_bytes(&mut self) -> Result<ArrayOrBytes<'_>, Thrown> {
+        let index = self.next();
         match self.frame.argument(index) {
             None => return Ok(ArrayOrBytes::None),
             Some(argument) if argument.is_null() => return Ok(ArrayOrBytes::None),
             Some(argument) if argument.is_array() => {}
             Some(_) => {
                 let Some(bytes) = self.frame.bytes(index) else {
-                    return Err(self.wrong_type(index));
+                    return Err(self.wrong_type());
                 };
                 return nothing_thrown().map(|()| ArrayOrBytes::Bytes(bytes));
             }
@@ -186,25 +195,20 @@ impl<'a> Arguments<'a> {
         Ok(array.map_or(ArrayOrBytes::None, ArrayOrBytes::Array))
     }
 
-    /// Outer `None`: left out. Inner `None`: null.
-    #[allow(
-        clippy::option_option,
-        reason = "left out and null mean different things"
-    )]
-    fn number_or_null(&mut self, index: usize) -> Result<Option<Option<f64>>, Thrown> {
-        match self.frame.argument(index) {
-            None => Ok(None),
-            Some(argument) if argument.is_null() => Ok(Some(None)),
-            Some(_) => self.number(index).map(|number| Some(Some(number))),
-        }
+    /// The default in seconds of the parameter at `index`. `None`: null.
+    fn default_seconds(&self, index: usize) -> Option<Duration> {
+        let seconds = self.signature.default_number(index);
+        seconds.map(|seconds| Duration::from_secs(seconds.into()))
     }
 
-    fn number(&mut self, index: usize) -> Result<f64, Thrown> {
+    /// The argument that is being read, as a number.
+    fn number(&mut self) -> Result<f64, Thrown> {
+        let index = self.index();
         let Some(argument) = self.frame.argument(index) else {
             return Err(Thrown::Pending);
         };
         if !engine::convert_to_number(argument, position(index)) {
-            return Err(self.wrong_type(index));
+            return Err(self.wrong_type());
         }
         nothing_thrown()?;
         // Seconds beyond 2^53 are out of every range anyway.
@@ -213,17 +217,31 @@ impl<'a> Arguments<'a> {
         Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
     }
 
+    /// Goes on to the next argument and returns its index.
+    fn next(&mut self) -> usize {
+        let index = self.read;
+        self.read += 1;
+        index
+    }
+
+    /// The index of the argument that was read last.
+    fn index(&self) -> usize {
+        self.read.saturating_sub(1)
+    }
+
     /// The argument as PHP would print it.
-    fn shown(&mut self, index: usize) -> String {
+    fn shown(&mut self) -> String {
+        let index = self.index();
         let argument = self.frame.argument(index);
         argument.map_or_else(String::new, engine::printed)
     }
 
-    /// The TypeError of this argument, unless converting it threw something itself.
-    pub(super) fn wrong_type(&mut self, index: usize) -> Thrown {
+    /// The TypeError of the argument, unless its conversion has thrown something itself.
+    fn wrong_type(&mut self) -> Thrown {
         if let Err(pending) = nothing_thrown() {
             return pending;
         }
+        let index = self.index();
         let given = self
             .frame
             .argument(index)
@@ -235,13 +253,14 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    /// The ValueError of this argument.
-    pub(super) fn out_of_range(&self, index: usize, rule: &str) -> Thrown {
-        Thrown::value_error(format!("{} {rule}", self.signature.subject(index)))
+    /// The ValueError of the argument that was read last.
+    pub(super) fn out_of_range(&self, rule: &str) -> Thrown {
+        let subject = self.signature.subject(self.index());
+        Thrown::value_error(format!("{subject} {rule}"))
     }
 }
 
-/// Converting a value may run PHP code, and that may throw: then the call is over.
+/// Conversion of a value may run PHP code, which may throw. Then the call is over.
 fn nothing_thrown() -> Result<(), Thrown> {
     if ExecutorGlobals::has_exception() {
         return Err(Thrown::Pending);
@@ -249,11 +268,11 @@ fn nothing_thrown() -> Result<(), Thrown> {
     Ok(())
 }
 
-/// A value's type as PHP's errors call it.
-pub(super) fn type_name(value: &Zval) -> String {
+/// The name of a value's type in PHP's errors.
+fn type_name(value: &Zval) -> String {
     if let Some(object) = value.object() {
         let class = object.get_class_name();
-        // An anonymous class' name goes on behind a NUL with where it stands.
+        // The name of an anonymous class contains a NUL; behind it stands its file.
         return class.map_or("object".into(), |name| {
             name.split('\0').next().unwrap_or_default().to_owned()
         });
@@ -272,6 +291,7 @@ pub(super) fn type_name(value: &Zval) -> String {
     name.into()
 }
 
+/// The engine's number of an argument: from 1.
 fn position(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }

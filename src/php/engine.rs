@@ -1,10 +1,10 @@
-//! What ext-php-rs does not wrap of the Zend engine: frames, argument conversions,
-//! callbacks, arrays with keys of any bytes, interrupts, objects and their Rust halves,
-//! ini values, and the parts of a class that only exist once it is registered.
+//! The parts of the Zend engine that ext-php-rs does not wrap: frames, argument
+//! conversions, callbacks, arrays with keys of any bytes, interrupts, objects and their
+//! Rust halves, ini values, and the parts of a class that exist only after its registration.
 //!
-//! Together with `os` the only file with hand-written `unsafe`; each block argues for
-//! itself. It decides nothing and words no message. All of it runs on a PHP thread.
-//! Called by the other files of `php`.
+//! Only this file and `os` have hand-written `unsafe`; each block says why it is sound.
+//! This file decides nothing and words no message. All of it runs on a PHP thread.
+//! Used by the other files of `php`.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
@@ -28,7 +28,7 @@ use ext_php_rs::zend::{ClassEntry, ExecuteData, ExecutorGlobals, Function};
 unsafe extern "C" {
     fn zend_fiber_switch_block();
     fn zend_fiber_switch_unblock();
-    // ZEND_FASTCALL, which is the C convention on every 64-bit Linux.
+    // ZEND_FASTCALL is the C calling convention on every 64-bit Linux.
     fn zend_parse_arg_long_slow(arg: *mut Zval, dest: *mut i64, position: u32) -> bool;
     fn zend_parse_arg_number_slow(arg: *mut Zval, dest: *mut *mut Zval, position: u32) -> bool;
     fn zend_parse_arg_str_slow(arg: *mut Zval, dest: *mut *mut zend_string, position: u32) -> bool;
@@ -60,8 +60,8 @@ unsafe extern "C" {
     ) -> *mut c_void;
 }
 
-/// The frame of a running call. Whatever it lends lives until the method has
-/// returned: a frame holds its object and its arguments for so long.
+/// The frame of a running call. The frame holds the call's object and its arguments
+/// until the method has returned, so references to them live as long.
 pub(super) struct Frame<'a> {
     data: NonNull<ExecuteData>,
     call: PhantomData<&'a ExecuteData>,
@@ -76,7 +76,7 @@ impl<'a> Frame<'a> {
     }
 
     fn data(&self) -> &'a ExecuteData {
-        // SAFETY: made of a reference with this lifetime.
+        // SAFETY: the pointer was made of a reference with this lifetime.
         unsafe { self.data.as_ref() }
     }
 
@@ -85,18 +85,20 @@ impl<'a> Frame<'a> {
         self.data().This.object()
     }
 
-    /// The same as the engine has it: what stands in front of an object is no part of it.
+    /// `$this` as the engine's own pointer. A reference would not cover the Rust half,
+    /// which lies in front of the object.
     fn object_pointer(&self) -> Option<*mut ZendObject> {
         let this = &self.data().This;
-        // SAFETY: every field of this union is one word; of an object it is this one.
+        // SAFETY: every field of this union is one word; an object uses this field.
         this.is_object().then_some(unsafe { this.value.obj })
     }
 
-    /// The Rust half of `$this`; `None` before its constructor has ended. It never
-    /// changes from then on: [`Self::set_half`] refuses to put a second one there.
+    /// The Rust half of `$this`; `None` before its constructor has ended. After that it
+    /// never changes: [`Self::set_half`] refuses a second one.
     pub(super) fn half<T: Half>(&self) -> Option<&'a T> {
         let halves = halves_of::<T>(self.object_pointer()?)?;
-        // SAFETY: in front of a living object of ours, and nobody makes a `&mut` of it.
+        // SAFETY: the half lies in front of a living object of ours, and nobody makes a
+        // `&mut` to it.
         unsafe { (*halves).half.as_ref() }
     }
 
@@ -109,13 +111,14 @@ impl<'a> Frame<'a> {
         let Some(halves) = halves.filter(|_| self.half::<T>().is_none()) else {
             return Err(half);
         };
-        // SAFETY: as in `half`; what is overwritten is `None`, which nobody has borrowed.
+        // SAFETY: as in `half`. The value that is overwritten is `None`, which nobody has
+        // borrowed.
         Ok(unsafe { (*halves).half.insert(half) })
     }
 
     /// How many arguments the call was given.
     pub(super) fn count(&self) -> usize {
-        // SAFETY: every field of this union is one u32, in a call's frame this one.
+        // SAFETY: every field of this union is one u32; a call's frame uses this field.
         unsafe { self.data().This.u2.num_args as usize }
     }
 
@@ -124,20 +127,20 @@ impl<'a> Frame<'a> {
         if index >= self.count() {
             return None;
         }
-        // SAFETY: the frame holds as many slots behind it as it has arguments,
-        // and the exclusive borrow of the only handle covers them.
+        // SAFETY: behind the frame lies one slot for each argument. `Frame` is the only
+        // handle to them, and it is borrowed exclusively.
         let argument = unsafe { self.data().zend_call_arg(index)? };
         Some(argument.dereference_mut())
     }
 
-    /// The bytes of the argument at `index`, converted as by [`convert_to_int`].
+    /// The bytes of the argument at `index`. Converts as [`convert_to_int`] does.
     pub(super) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
         let position = u32::try_from(index + 1).ok()?;
         let argument = self.argument(index)?;
         let mut converted = ptr::null_mut();
-        // SAFETY: an argument of the running call, which the engine may convert
-        // in place; afterwards it is a string, which the frame holds until the
-        // method returns, and nobody writes into a string that is held.
+        // SAFETY: this is an argument of the running call, which the engine may convert in
+        // place. Afterwards it is a string. The frame holds the string until the method
+        // returns, and nobody writes into a string that is held.
         unsafe {
             if !argument.is_string()
                 && !zend_parse_arg_str_slow(argument, &raw mut converted, position)
@@ -153,43 +156,44 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The engine's error for a wrong number of arguments.
+/// Throws the engine's error for a wrong number of arguments.
 pub(super) fn throw_argument_count(least: usize, most: usize) {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    // SAFETY: throws into the running call; both are plain numbers.
+    // SAFETY: it throws into the running call; both arguments are plain numbers.
     unsafe { ffi::zend_wrong_parameters_count_error(number(least), number(most)) };
 }
 
-/// Converts as PHP's own functions do, deprecations, warnings and `strict_types`
-/// included. `None`: it cannot be, or an exception is pending.
+/// Converts an argument to int as PHP's own functions do, with their deprecations and
+/// warnings, and according to `strict_types`. `None`: it cannot be converted, or an
+/// exception is pending.
 pub(super) fn convert_to_int(argument: &mut Zval, position: u32) -> Option<i64> {
     if let Some(number) = argument.long() {
         return Some(number);
     }
     let mut number = 0;
-    // SAFETY: an argument of the running call, which the engine may convert in
-    // place; the result is a local.
+    // SAFETY: this is an argument of the running call, which the engine may convert in
+    // place. The result goes into a local variable.
     unsafe { zend_parse_arg_long_slow(argument, &raw mut number, position) }.then_some(number)
 }
 
-/// Converts to int or float in place; see [`convert_to_int`].
+/// Converts an argument to int or float in place. `false`: as `None` of [`convert_to_int`].
 pub(super) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
     if argument.is_long() || argument.is_double() {
         return true;
     }
     let mut converted = ptr::null_mut();
-    // SAFETY: as above; the result is the argument itself.
+    // SAFETY: as in `convert_to_int`. The result is a pointer to the argument itself.
     unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
 }
 
 /// A number as PHP's own string conversion writes it.
 pub(super) fn printed(number: &mut Zval) -> String {
     if number.double().is_some_and(f64::is_nan) {
-        // PHP 8.5 warns where it converts it.
+        // PHP 8.5 warns when it converts NaN.
         return "NAN".into();
     }
-    // SAFETY: a value of the running call; the string is a reference of our own,
-    // given back when the ZBox is dropped.
+    // SAFETY: this is a value of the running call. The returned string is a reference of
+    // our own, which the ZBox gives back when it is dropped.
     let text = unsafe {
         zval_get_string_func(number)
             .as_mut()
@@ -200,12 +204,13 @@ pub(super) fn printed(number: &mut Zval) -> String {
     })
 }
 
-/// Something that can be called, as the engine found it. It is looked up once: looking it
-/// up may run PHP code, and says a deprecation each time. What it needs stays alive,
-/// whatever PHP code does to the value that it was found by.
+/// A callback, as the engine has found it. It is looked up only once, because each lookup
+/// may run PHP code and raise a deprecation. It keeps its object or closure alive, whatever
+/// PHP code does to the value that named it.
 pub(super) struct Callback {
     value: Zval,
-    /// No function: one that `__call` stands for, made anew for each call.
+    /// Without a function if `__call` answers for it: the engine makes that function for
+    /// each call.
     found: zend_fcall_info_cache,
     object: Option<Zval>,
 }
@@ -217,10 +222,12 @@ impl Callback {
     /// Why it is no callback, in the engine's words.
     pub(super) fn find(value: &mut Zval) -> Result<Self, String> {
         let mut words: *mut c_char = ptr::null_mut();
-        // SAFETY: pointers alone, one more of them since PHP 8.3; null is none.
+        // SAFETY: the structure consists of pointers (one more since PHP 8.3), which may be
+        // null.
         let mut found: zend_fcall_info_cache = unsafe { std::mem::zeroed() };
-        // SAFETY: a value of the running call; the engine fills `found`, and what it made
-        // for one call only is released at once; the error is a request's string, now ours.
+        // SAFETY: this is a value of the running call. The engine fills `found`; a function
+        // that it has made for one call only is released at once. The error is a string in
+        // the request's memory, which is ours to free.
         unsafe {
             let callable = ffi::zend_is_callable_ex(
                 value,
@@ -245,7 +252,7 @@ impl Callback {
                 return Err(reason.unwrap_or_else(|| "no array or string given".into()));
             }
         }
-        // SAFETY: the object that the function is called on, if there is one: alive now.
+        // SAFETY: null, or the object that the function is called on, which is alive now.
         let object = unsafe { found.object.as_mut() }.map(|object| {
             let mut reference = Zval::new();
             reference.set_object(object);
@@ -258,11 +265,12 @@ impl Callback {
         })
     }
 
-    /// Calls it with nothing. `None`: an exception is pending.
+    /// Calls it without arguments. `None`: an exception is pending.
     pub(super) fn call(&self) -> Option<Zval> {
         let mut result = Zval::new();
-        // SAFETY: function, object and scope are those that were found, and alive: classes
-        // and functions live as long as the request, the object and a closure as long as we.
+        // SAFETY: function, object and scope are those that the lookup has found. They are
+        // alive: classes and functions live until the end of the request, and this value
+        // keeps the object and a closure alive.
         unsafe {
             if self.found.function_handler.is_null() {
                 let value = (&raw const self.value).cast_mut();
@@ -289,16 +297,16 @@ impl Callback {
         if ExecutorGlobals::has_exception() {
             return None;
         }
-        // PHP 8.1 says nothing of a callback that cannot be called any more.
+        // PHP 8.1 raises no error for a callback that cannot be called any more.
         if result.get_type() == DataType::Undef {
             return Some(Zval::null());
         }
-        // A function that returns by reference gives a value here, as `call_user_func` does.
+        // As `call_user_func` does, this gives the value of a returned reference.
         Some(result.dereference().shallow_clone())
     }
 
-    /// The same as a closure, with the rights of the code that passed it. `None`: it is one
-    /// already, or one that only `Closure::fromCallable` can make.
+    /// The callback as a closure, with the rights of the code that passed it. `None`: it is
+    /// a closure or another object already, or only `Closure::fromCallable` can make one.
     pub(super) fn closure(&mut self) -> Option<Zval> {
         let function = self.found.function_handler;
         if function.is_null() || self.value.is_object() {
@@ -306,7 +314,7 @@ impl Callback {
         }
         let this = self.object.as_mut().map_or(ptr::null_mut(), ptr::from_mut);
         let mut closure = Zval::new();
-        // SAFETY: as in `call`; the closure takes references of its own.
+        // SAFETY: as in `call`. The closure takes references of its own.
         unsafe {
             let scope = (*function).common.scope;
             zend_create_fake_closure(
@@ -332,15 +340,16 @@ pub(super) enum Key {
     Text(Vec<u8>),
 }
 
-/// The pairs of an array, in their order, no key longer than `longest`: what is longer is
-/// cut. PHP code must not run while they are read.
+/// The pairs of an array, in their order. Keys are cut after `longest` bytes. PHP code must
+/// not run while they are read.
 pub(super) fn pairs(array: &ZendHashTable, longest: usize) -> impl Iterator<Item = (Key, &Zval)> {
     let table = ptr::from_ref(array).cast_mut();
     let mut position = 0;
     std::iter::from_fn(move || {
         let mut key = Zval::new();
-        // SAFETY: the table is borrowed for as long as the iterator lives, and these only
-        // read it and the position, which is ours. The key is a reference of its own.
+        // SAFETY: the iterator borrows the table for as long as it lives. These functions
+        // only read the table, and write the position, which is ours, and the key, which
+        // becomes a reference of its own.
         let value = unsafe {
             let value = ffi::zend_hash_get_current_data_ex(table, &raw mut position).as_ref()?;
             ffi::zend_hash_get_current_key_zval_ex(table, &raw mut key, &raw const position);
@@ -358,15 +367,16 @@ pub(super) fn pairs(array: &ZendHashTable, longest: usize) -> impl Iterator<Item
     })
 }
 
-/// Whether the engine is asked to serve signals, a time limit or another wish.
+/// The flag that asks the engine for an interrupt: for signals, for a time limit, or for an
+/// extension.
 pub(super) fn interrupt_flag() -> &'static AtomicBool {
-    // SAFETY: the executor globals live as long as the thread. The field is one
-    // byte that signal handlers and threads set, an atomic bool in all but its
-    // name up to PHP 8.1 and in name too since 8.2.
+    // SAFETY: the executor globals live as long as the thread. The field is one byte that
+    // signal handlers and other threads set. Since PHP 8.2 it is declared as an atomic
+    // bool; up to PHP 8.1 it is used as one.
     unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).vm_interrupt).cast() }
 }
 
-/// Whether the time limit has struck: PHP ends the request as soon as we return.
+/// Whether the time limit has struck. PHP then ends the request when our call returns.
 pub(super) fn has_timed_out() -> bool {
     // SAFETY: as in `interrupt_flag`.
     let flag: &AtomicBool =
@@ -376,17 +386,17 @@ pub(super) fn has_timed_out() -> bool {
 
 type Hook = unsafe extern "C" fn(*mut ExecuteData);
 
-/// Whoever hooked interrupts before us.
+/// The interrupt hook that was there before ours.
 static PREVIOUS: RwLock<Option<Hook>> = RwLock::new(None);
 
-/// Has `ours` called at every interrupt; it has to call [`previous_hook`].
-/// `false`: no longer, as the library may be unloaded.
+/// `hooked`: has the engine call `ours` at every interrupt; `ours` has to call
+/// [`previous_hook`]. Not `hooked`: no longer, because the library may be unloaded.
 pub(super) fn hook_interrupts(ours: Hook, hooked: bool) {
-    // SAFETY: modules start and end on one thread while no PHP code runs.
+    // SAFETY: modules start and end on one thread, and no PHP code runs meanwhile.
     let current = unsafe { (&raw mut ffi::zend_interrupt_function).as_mut() };
     let Some(current) = current else { return };
     let is_ours = current.is_some_and(|hook| ptr::fn_addr_eq(hook, ours));
-    // Somebody may have hooked them on top of us: then there is no way out.
+    // Another extension may have put its hook in front of ours. Then ours stays.
     if is_ours != hooked
         && let Ok(mut previous) = PREVIOUS.write()
     {
@@ -395,25 +405,27 @@ pub(super) fn hook_interrupts(ours: Hook, hooked: bool) {
     }
 }
 
-/// A frame of the engine's, which lives until its call has ended.
+/// One of the engine's frames. It lives until its call has ended.
 pub(super) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
-    // SAFETY: null or one that runs, and no caller keeps it.
+    // SAFETY: null, or the frame of a running call; no caller keeps it.
     unsafe { frame.as_ref() }
 }
 
-/// Sees to it that an exception may be thrown where a frame of PHP code is interrupted.
-/// `false`: none may. PHP 8.2 frees the argument that the next instruction passes on, although
-/// it is not there yet: so its place is emptied.
+/// Makes it safe to throw an exception where a frame of PHP code is interrupted. `false`: it
+/// cannot be made safe. After an exception PHP 8.2 frees the argument that the next
+/// instruction would pass, although it is not in its place yet. So this empties the place.
 pub(super) fn allow_exception(frame: &ExecuteData) -> bool {
     // Zend/zend_vm_opcodes.h: ZEND_SEND_VAR_NO_REF_EX and _VAR_NO_REF; _VAL, _VAR_EX, _REF,
-    // _VAL_EX, _VAR, _USER, _FUNC_ARG. What the others pass is counted as it is passed.
+    // _VAL_EX, _VAR, _USER, _FUNC_ARG. The other instructions count an argument when they
+    // pass it.
     const WITH_NOTICE: [u8; 2] = [50, 106];
     const PASSING: [u8; 7] = [65, 66, 67, 116, 117, 120, 185];
     const CONST: u8 = 1;
-    // SAFETY: a frame of PHP code goes on at an instruction. If that passes an argument, the
-    // frame has a call that is being put together, with a place for it at this distance.
-    // Those with a constant as second operand pass arguments by name, to places of another
-    // kind. Before the instruction has run, nothing is in the place.
+    // SAFETY: a frame of PHP code points to its next instruction. If that passes an argument,
+    // the frame has a call that is being put together, and the argument's place lies at this
+    // distance in it. Instructions with a constant as second operand pass arguments by name,
+    // to places of another kind, so they are left out. Before the instruction has run, its
+    // place holds nothing.
     unsafe {
         let Some(next) = frame.opline.as_ref() else {
             return true;
@@ -424,7 +436,7 @@ pub(super) fn allow_exception(frame: &ExecuteData) -> bool {
             return true;
         }
         let place: *mut Zval = frame.call.byte_add(next.result.var as usize).cast();
-        // These two put a reference there, and then run PHP code for their notice.
+        // These two put a reference into the place, and then run PHP code for their notice.
         if has_notice && (*place).is_reference() {
             return false;
         }
@@ -433,30 +445,30 @@ pub(super) fn allow_exception(frame: &ExecuteData) -> bool {
     true
 }
 
-/// Calls the hook that was there before ours, with what ours was called with.
+/// Calls the hook that was there before ours, with the frame that ours was given.
 pub(super) fn previous_hook(frame: *mut ExecuteData) {
     let previous = PREVIOUS.read().ok().and_then(|hook| *hook);
     if let Some(hook) = previous {
-        // SAFETY: made for exactly this call. It may bail out: nothing here
-        // waits for its destructor.
+        // SAFETY: the hook is made for exactly this call. It may bail out, which skips
+        // destructors; no value here needs its destructor.
         unsafe { hook(frame) };
     }
 }
 
-/// Forbids fibers to be switched, as the engine does around signal handlers.
+/// Forbids fiber switches, as the engine does around signal handlers, or allows them again.
 pub(super) fn forbid_fiber_switches(forbidden: bool) {
     let (block, unblock) = (zend_fiber_switch_block, zend_fiber_switch_unblock);
-    // SAFETY: they count, and touch nothing else.
+    // SAFETY: both functions change one counter, and touch nothing else.
     unsafe { if forbidden { block() } else { unblock() } };
 }
 
-/// A reference to the object with this handle. `None`: it has died, or the turn
-/// of its destructor has come.
+/// A reference to the object with this handle. `None`: the object has died, or its
+/// destructor has been called.
 pub(super) fn living(handle: u32) -> Option<Zval> {
     const FREE_BUCKET: usize = 1;
     const DESTRUCTED: u32 = 1 << 8;
-    // SAFETY: the store has `top` buckets, each with a living object or, marked
-    // by its lowest bit, without one; every field of `gc.u` is one u32.
+    // SAFETY: the store has `top` buckets. A bucket has a living object, or its lowest bit
+    // says that it has none. Every field of `gc.u` is one u32.
     let object = unsafe {
         let store = &(*ffi::ext_php_rs_executor_globals()).objects_store;
         let bucket = (handle < store.top).then(|| store.object_buckets.add(handle as usize))?;
@@ -470,19 +482,20 @@ pub(super) fn living(handle: u32) -> Option<Zval> {
     Some(reference)
 }
 
-/// The first property that the class of `object` declares, and every class below.
+/// The first property that the class of `object` declares. Classes that extend it have it
+/// in the same place.
 pub(super) fn first_property(object: &mut ZendObject) -> Option<&mut Zval> {
-    // SAFETY: an object ends with as many slots as its class says.
+    // SAFETY: an object ends with property slots, as many as its class says.
     unsafe {
         let slots = (*object.ce).default_properties_count;
         (slots > 0).then(|| &mut *object.properties_table.as_mut_ptr())
     }
 }
 
-/// An ini setting's bytes; `original`: as they were before `ini_set`.
+/// An ini setting's bytes; with `original` those before `ini_set`.
 pub(super) fn ini(name: &CStr, original: bool) -> Vec<u8> {
-    // SAFETY: the table of this thread's settings lives as long as the thread. Its strings
-    // live until the setting changes, and are copied at once.
+    // SAFETY: the table of this thread's settings lives as long as the thread. A string in it
+    // lives until the setting changes, and is copied at once.
     unsafe {
         let settings = (*ffi::ext_php_rs_executor_globals()).ini_directives;
         let setting = zend_hash_str_find_ptr_lc(settings, name.as_ptr(), name.count_bytes());
@@ -499,41 +512,41 @@ pub(super) fn ini(name: &CStr, original: bool) -> Vec<u8> {
     }
 }
 
-/// Forgets the ini settings of a module that ends. Those of one that `dl()` has
-/// loaded the engine would free after their names.
+/// Removes the ini settings of a module that ends. For a module that `dl()` has loaded,
+/// the engine would free the names of the settings first, and then the settings.
 pub(super) fn forget_ini(module: i32) {
-    // SAFETY: they are found by the number, and nobody reads them any more.
+    // SAFETY: the engine finds them by the module's number, and nobody reads them any more.
     unsafe { zend_unregister_ini_entries(module) };
 }
 
-/// What stands in front of each PHP object of a class.
+/// The Rust half of a PHP object: it lies in front of each object of its class.
 pub(super) trait Half: Sized + 'static {
-    /// Where the handlers of the class' objects are kept.
+    /// The place for the handlers of the class' objects.
     fn handlers() -> &'static OnceLock<zend_object_handlers>;
 }
 
-/// An object as it is laid out: the engine knows the second part and what follows it.
+/// An object in memory. The engine knows only the second part and the slots behind it.
 #[repr(C)]
 struct Halves<T> {
     half: Option<T>,
     object: ZendObject,
 }
 
-/// The whole of an object of this class, or of one below it.
+/// The whole of an object. `None`: neither its class nor a parent of it has such halves.
 fn halves_of<T: Half>(object: *mut ZendObject) -> Option<*mut Halves<T>> {
     let handlers = T::handlers().get()?;
-    // SAFETY: a living object; only `create` gives one these handlers, and it allocates the
-    // whole.
+    // SAFETY: the object is alive. Only `create` gives these handlers to an object, and it
+    // allocates the whole.
     unsafe {
         let is_ours = ptr::eq((*object).handlers, handlers);
         is_ours.then(|| object.byte_sub(offset_of!(Halves<T>, object)).cast())
     }
 }
 
-/// Has every new object of the class made with an empty Rust half. The engine's own
-/// handlers do everything else, such as properties. Objects cannot be cloned.
+/// Gives every new object of the class an empty Rust half. The engine's own handlers do
+/// everything else, such as properties. Objects cannot be cloned.
 pub(super) fn give_halves<T: Half>(class: &mut ClassEntry) {
-    // SAFETY: the engine's own table, which is never written to; a plain structure.
+    // SAFETY: this is the engine's own table: a plain structure that nobody writes to.
     let mut handlers = unsafe { ptr::read(&raw const ffi::std_object_handlers) };
     handlers.offset = offset_of!(Halves<T>, object).try_into().unwrap_or_default();
     handlers.free_obj = Some(free::<T>);
@@ -543,9 +556,9 @@ pub(super) fn give_halves<T: Half>(class: &mut ClassEntry) {
 }
 
 extern "C" fn create<T: Half>(class: *mut ClassEntry) -> *mut ZendObject {
-    // SAFETY: what the engine's own `create_object` does, for a structure that ends with the
-    // engine's; `half` is written before anybody reads it. The handlers are there, since
-    // `give_halves` has put them there before this function.
+    // SAFETY: this does what the engine's own `create_object` does, for a structure that ends
+    // with the engine's object. `half` is written before anybody reads it. The handlers
+    // exist: `give_halves` sets them before it sets this function.
     unsafe {
         let whole: *mut Halves<T> =
             ffi::ext_php_rs_zend_object_alloc(size_of::<Halves<T>>(), class).cast();
@@ -561,21 +574,22 @@ extern "C" fn create<T: Half>(class: *mut ClassEntry) -> *mut ZendObject {
 }
 
 unsafe extern "C" fn free<T: Half>(object: *mut ZendObject) {
-    // SAFETY: the engine calls it once for each object of ours, when nobody has it any more.
+    // SAFETY: the engine calls this once for each object of ours, when nobody refers to the
+    // object any more.
     unsafe {
         if let Some(whole) = halves_of::<T>(object) {
             let half = (*whole).half.take();
-            // A panic must not leave this function.
+            // A panic must not unwind into the engine.
             let _ = catch_unwind(AssertUnwindSafe(|| drop(half)));
         }
         ffi::zend_object_std_dtor(object);
     }
 }
 
-/// A class of an extension, also while modules are still starting.
+/// Finds a class of an extension, also while modules are still starting.
 pub(super) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
-    // SAFETY: the class table exists before the first module starts; a class of
-    // an extension lives until the module shuts down, and no caller keeps it.
+    // SAFETY: the class table exists before the first module starts. A class of an extension
+    // lives until its module shuts down, and no caller keeps it.
     unsafe {
         let classes = (*ffi::ext_php_rs_compiler_globals()).class_table;
         zend_hash_str_find_ptr_lc(classes, name.as_ptr().cast(), name.len())
@@ -584,8 +598,9 @@ pub(super) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
     }
 }
 
-/// Declares the property `$name = null`, `mixed` or without a type. Only the slot of one
-/// without a type may be written directly: the engine keeps count of references to typed ones.
+/// Declares the property `$name = null`. With `is_typed` its type is `mixed`, else it has
+/// none. Only the slot of a property without a type may be written directly: the engine
+/// keeps a list of the references to typed properties.
 pub(super) fn declare_property(
     class: &mut ClassEntry,
     name: &str,
@@ -597,7 +612,7 @@ pub(super) fn declare_property(
         ptr: ptr::null_mut(),
         type_mask: if is_typed { ffi::MAY_BE_ANY } else { 0 },
     };
-    // SAFETY: a class that is not in use yet; the name is interned, null needs no memory.
+    // SAFETY: the class is not in use yet. The name is interned; null needs no memory.
     unsafe {
         zend_declare_typed_property(
             class,
@@ -610,20 +625,20 @@ pub(super) fn declare_property(
     }
 }
 
-/// Writes the types of a method, what it returns first, into the engine's tables: it
-/// has copied those that it was given.
+/// Writes the types of a method, its return type first, into the tables that the engine
+/// reads: it may have copied those of the registration.
 pub(super) fn set_types(
     class: &mut ClassEntry,
     method: &str,
     types: impl Iterator<Item = Option<u32>>,
 ) {
-    /// Below it the kinds of value, above it how an argument is passed.
+    /// The lower bits say which types a value may have, the upper ones how it is passed.
     const KINDS: u32 = (1 << 18) - 1;
     let Some(method) = method_of(class, method) else {
         return;
     };
-    // SAFETY: an internal function that takes as many arguments as it says,
-    // with the return type in front of the first; nobody else uses it yet.
+    // SAFETY: this is an internal function. Its table has one entry for each argument that it
+    // says it takes, and the return type in front of the first. Nobody else uses it yet.
     let table = unsafe {
         let first = method.internal_function.arg_info.sub(1);
         let length = method.internal_function.num_args as usize + 1;
@@ -636,31 +651,32 @@ pub(super) fn set_types(
     }
 }
 
-/// What methods take, in the engine's own tables.
+/// The tables of the methods' arguments that a class was registered with.
 struct Tables {
     _kept: ArgInfoTables,
 }
 
-// SAFETY: nobody reads them here, on any thread.
+// SAFETY: no Rust code reads the tables, on any thread.
 unsafe impl Send for Tables {}
 
-/// Keeps the tables that a class was registered with: its methods point into them for as
-/// long as the process lives.
+/// Keeps the tables that a class was registered with. Its methods point into them until the
+/// process ends.
 pub(super) fn keep_tables(tables: ArgInfoTables) {
     static KEPT: Mutex<Vec<Tables>> = Mutex::new(Vec::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     kept.push(Tables { _kept: tables });
 }
 
-/// Keeps a method's first argument out of stack traces: `#[SensitiveParameter]` (PHP 8.2).
+/// Keeps a method's first argument out of stack traces, by `#[SensitiveParameter]` (since
+/// PHP 8.2).
 pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &str) {
     const PERSISTENT: u32 = 1;
     const FIRST_PARAMETER: u32 = 1;
     let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= 20_220_829) else {
         return;
     };
-    // SAFETY: `common` starts every kind of function; the name is interned, so
-    // nobody has to free it.
+    // SAFETY: every kind of function begins with `common`. The name is interned, so nobody
+    // has to free it.
     unsafe {
         zend_add_attribute(
             &raw mut method.common.attributes,
@@ -673,10 +689,10 @@ pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &st
     }
 }
 
-/// A method of a class that was registered a moment ago and is not in use.
+/// A method of a class that is being registered and not in use yet.
 fn method_of<'a>(class: &'a mut ClassEntry, name: &str) -> Option<&'a mut Function> {
     let methods = &raw const class.function_table;
-    // SAFETY: the table holds functions, which live as long as their class.
+    // SAFETY: the table holds functions, and these live as long as their class.
     unsafe {
         zend_hash_str_find_ptr_lc(methods, name.as_ptr().cast(), name.len())
             .cast::<Function>()

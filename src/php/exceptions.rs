@@ -1,9 +1,9 @@
-//! The exception classes, and which error becomes which.
+//! The exception classes, and which error becomes which of them.
 //!
-//! They are plain PHP classes: file, line and trace are filled in, user code
-//! may extend and create them. Looked up by name each time they are thrown,
-//! since a module that is started anew in the same process registers them
-//! anew. Used by `php::class`.
+//! They are plain PHP classes: file, line and trace are filled in, and user code may extend and
+//! create them. Each throw looks its class up by name, because a module that is started again in
+//! the same process registers the classes again. This file does not decide which error a call has.
+//! Used by `php` and the files of `php` that may throw.
 
 use ext_php_rs::builders::ClassBuilder;
 use ext_php_rs::exception::PhpException;
@@ -19,10 +19,11 @@ const UNAVAILABLE: &str = "RedisMutexLockUnavailableException";
 const TIMEOUT: &str = "RedisMutexLockTimeoutException";
 const LOST: &str = "RedisMutexLockLostException";
 
-/// What a method throws instead of returning.
+/// Why a method returns no value.
 pub(super) enum Thrown {
-    /// Pending in the engine already.
+    /// An exception is pending in the engine already, or the time limit has struck.
     Pending,
+    /// An exception that is still to be thrown.
     New(PhpException),
 }
 
@@ -37,12 +38,12 @@ impl Thrown {
         Self::New(PhpException::new(message, 0, ce::value_error()))
     }
 
-    /// A use of the object that no argument could mend.
+    /// A wrong use of the object, whatever the arguments are: PHP's own Error.
     pub(super) fn error(message: &str) -> Self {
         Self::New(PhpException::new(message.into(), 0, ce::error()))
     }
 
-    /// Something that cannot be done.
+    /// The call cannot be done: `RedisMutexLockException`.
     pub(super) fn impossible(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(BASE)))
     }
@@ -58,7 +59,7 @@ impl Thrown {
         let Some(mut exception) = ExecutorGlobals::take_exception() else {
             return Self::Pending;
         };
-        // A mixed public property takes every value.
+        // This cannot fail: a mixed public property takes every value.
         let _ = exception.set_property("result", result);
         let mut object = Zval::new();
         object.set_object(&mut exception);
@@ -86,7 +87,7 @@ impl From<Error> for Thrown {
     }
 }
 
-/// Registers the four classes, parents first.
+/// Registers the four classes, each after its parent.
 ///
 /// # Errors
 /// When the engine refuses, such as for a name that is taken.

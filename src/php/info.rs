@@ -1,7 +1,7 @@
-//! What `phpinfo()` and `php --ri redis_mutex_lock` show.
+//! The text of `phpinfo()` and `php --ri redis_mutex_lock`.
 //!
-//! The configured server is shown without its password, which the plain ini
-//! table of the engine would show. Called by the engine.
+//! It never shows a password: the engine's own table of ini settings would show the
+//! whole url. `php` gives it to the engine, which calls it.
 
 use std::ffi::CStr;
 

@@ -1,10 +1,10 @@
 //! Time and sleep of a PHP request: while `lock()` waits, signal handlers of
 //! pcntl run, and what they start (an exception, `exit`, a fork) takes effect.
-//! Losses are told then too. And how another thread asks for an interrupt.
+//! Losses are told then too. Also the way for another thread to ask for an interrupt.
 //!
-//! It never calls signal handlers on its own, only pcntl's dispatcher, and only
-//! where PHP itself would have: with async signals on. Given to `keeper` as its
-//! clock.
+//! It never calls signal handlers on its own. It calls pcntl's dispatcher, and only
+//! where PHP would: with async signals on. Used by `php`, and by `php::class`, which
+//! gives the clock to each lock set.
 
 use std::io;
 use std::os::fd::RawFd;
@@ -15,19 +15,19 @@ use std::time::Duration;
 use ext_php_rs::types::{ZendCallable, Zval};
 use ext_php_rs::zend::ExecutorGlobals;
 
-use super::{GLOBALS, engine, losses};
+use super::{GLOBALS, engine, on_lost};
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
 use crate::os;
 use crate::sync::JoinHandle;
 
-/// The clock of every owner in a PHP process.
+/// The clock of every lock set in a PHP process.
 pub(super) static CLOCK: RequestClock = RequestClock;
 
 pub(super) struct RequestClock;
 
-/// How often a wait looks whether a lease was lost meanwhile.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often a wait checks whether a lease was lost meanwhile.
+const LOSS_CHECK: Duration = Duration::from_millis(100);
 
 impl Clock for RequestClock {
     fn now(&self) -> Moment {
@@ -66,24 +66,24 @@ impl Clock for RequestClock {
             }
         };
         if served {
-            // Others hook the same interrupt: the engine serves them, and us
-            // once more for nothing, when this call returns.
+            // Other extensions hook the same interrupt. The engine calls them when this
+            // call returns; that it calls us once more does no harm.
             set_pending(true);
         }
         outcome
     }
 }
 
-/// How any thread asks this one's engine for an interrupt, until this one ends.
+/// Lets any thread ask the engine of this thread for an interrupt, until this thread ends.
 #[derive(Default)]
 pub(super) struct Interrupt {
-    /// Touched where no fork falls in between only.
+    /// Locked only inside `os::undisturbed`, so that no fork happens meanwhile.
     flag: Arc<Mutex<Option<&'static AtomicBool>>>,
 }
 
 impl Interrupt {
-    /// What to call for it.
-    pub(super) fn asking(&self) -> impl Fn() + Send + Sync + 'static {
+    /// A function that asks for the interrupt, on any thread.
+    pub(super) fn request(&self) -> impl Fn() + Send + Sync + 'static {
         with(&self.flag, |flag| *flag = Some(engine::interrupt_flag()));
         let flag = Arc::clone(&self.flag);
         move || {
@@ -97,7 +97,7 @@ impl Interrupt {
 }
 
 impl Drop for Interrupt {
-    /// The engine's globals of this thread end with it.
+    /// The flag is part of the engine's globals of this thread, which end now.
     fn drop(&mut self) {
         with(&self.flag, |flag| *flag = None);
     }
@@ -110,10 +110,11 @@ fn with(
     os::undisturbed(|| work(&mut flag.lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
-/// No system call ends when the renewing thread asks for an interrupt.
+/// The longest sleep at a stretch. A request of the renewer's thread ends no system
+/// call, so a sleep must end by itself to notice it.
 fn longest() -> Duration {
     if GLOBALS.get().keeper.renews() {
-        LOOK
+        LOSS_CHECK
     } else {
         Duration::MAX
     }
@@ -124,23 +125,26 @@ fn is_pending() -> bool {
     engine::interrupt_flag().load(Ordering::Relaxed)
 }
 
-/// Takes the request back, or makes it again.
+/// Withdraws the request, or makes it again.
 fn set_pending(pending: bool) {
     engine::interrupt_flag().store(pending, Ordering::Relaxed);
 }
 
-/// Does what the engine would do between two of its instructions.
+/// Does what the engine does at an interrupt.
+///
+/// # Errors
+/// The time limit has struck, or an exception is pending.
 fn serve() -> Result<(), Error> {
     if engine::has_timed_out() {
-        // The engine raises the fatal error itself as soon as we are back.
+        // The engine raises the fatal error itself when this call returns.
         return Err(Error::Interrupted);
     }
-    // Before the handlers run: a signal that arrives during one asks anew.
+    // Before the handlers run: a signal that arrives meanwhile makes a new request.
     set_pending(false);
     if signals_are_async() {
         call("pcntl_signal_dispatch");
     }
-    losses::tell();
+    on_lost::tell();
     if ExecutorGlobals::has_exception() {
         return Err(Error::Interrupted);
     }
@@ -151,7 +155,7 @@ fn signals_are_async() -> bool {
     call("pcntl_async_signals").is_some_and(|on| on.is_true())
 }
 
-/// Calls a function of pcntl, if there is one.
+/// Calls a function of pcntl, if that extension is loaded.
 fn call(function: &str) -> Option<Zval> {
     ZendCallable::try_from_name(function)
         .ok()?

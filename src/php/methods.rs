@@ -1,7 +1,8 @@
-//! The table of methods: name, parameters, types, defaults, and who answers.
+//! The table of methods: for each its name, parameters, types and defaults, and the
+//! function of the class that does its work.
 //!
-//! It is the contract that `stubs/RedisMutexLock.php` documents; a test holds
-//! the two together. Used by `php::class`.
+//! It is the contract that `stubs/RedisMutexLock.php` documents; a test compares the
+//! two. Used by `php::registration`.
 
 use std::panic::AssertUnwindSafe;
 
@@ -10,7 +11,9 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ExecuteData, run_handler};
 use ext_php_rs::zend_fastcall;
 
-use super::class::{RedisMutexLock, enter, enter_constructor, enter_static};
+use super::class::RedisMutexLock;
+use super::dispatch;
+use super::signature::DefaultValue::{self, Int, Null};
 use super::signature::{
     ARRAY, BOOL, CALLABLE, CALLABLE_OR_NULL, CONFIG, FLOAT_OR_NULL, INT, INT_OR_NULL, MIXED,
     Parameter, SECONDS, SECONDS_OR_NULL, STRING, STRING_OR_NULL, Signature, VOID,
@@ -23,87 +26,63 @@ type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 pub(super) struct Method {
     pub(super) signature: &'static Signature,
     pub(super) handler: Handler,
-    is_static: bool,
+    pub(super) flags: MethodFlags,
 }
 
-impl Method {
-    pub(super) fn flags(&self) -> MethodFlags {
-        if self.is_static {
-            MethodFlags::Public | MethodFlags::Static
-        } else {
-            MethodFlags::Public
-        }
-    }
+const STATIC: MethodFlags = MethodFlags::Public.union(MethodFlags::Static);
+
+const NAME: Parameter = Parameter::required("name", STRING);
+const EXPIRE: Parameter = expire(Int(20));
+const SLEEP: Parameter = Parameter::optional("sleep", INT, Int(100_000));
+
+const fn timeout(seconds: u32) -> Parameter {
+    Parameter::optional("timeout", SECONDS_OR_NULL, Int(seconds))
 }
 
-const fn required(name: &'static str, of: super::signature::Type) -> Parameter {
-    Parameter {
-        name,
-        of,
-        default: None,
-    }
+const fn expire(default: DefaultValue) -> Parameter {
+    Parameter::optional("expire", SECONDS_OR_NULL, default)
 }
 
-const fn optional(
-    name: &'static str,
-    of: super::signature::Type,
-    default: &'static str,
-) -> Parameter {
-    Parameter {
-        name,
-        of,
-        default: Some(default),
-    }
-}
-
-const NAME: Parameter = required("name", STRING);
-const EXPIRE: Parameter = optional("expire", SECONDS_OR_NULL, "20");
-const SLEEP: Parameter = optional("sleep", INT, "100000");
-
-pub(super) static CONSTRUCTOR: Signature = Signature {
-    method: "__construct",
-    parameters: &[optional("config", CONFIG, "null")],
-    returns: None,
-};
+pub(super) static CONSTRUCTOR: Signature = Signature::new(
+    "__construct",
+    &[Parameter::optional("config", CONFIG, Null)],
+    None,
+);
 
 zend_fastcall! {
     extern fn construct(frame: &mut ExecuteData, _: &mut Zval) {
         // Catches panics, and lets the engine's bailouts through.
-        run_handler(AssertUnwindSafe(|| enter_constructor(frame, &CONSTRUCTOR)));
+        run_handler(AssertUnwindSafe(|| dispatch::constructor(frame, &CONSTRUCTOR)));
     }
 }
 
 macro_rules! entry {
-    ($static:literal, $enter:ident, $body:path, $name:literal,
+    ($flags:expr, $dispatch:path, $body:path, $name:literal,
      [$($parameter:expr),*], $returns:ident) => {{
-        static SIGNATURE: Signature = Signature {
-            method: $name,
-            parameters: &[$($parameter),*],
-            returns: Some($returns),
-        };
+        static SIGNATURE: Signature = Signature::new($name, &[$($parameter),*], Some($returns));
         zend_fastcall! {
             extern fn handler(frame: &mut ExecuteData, returned: &mut Zval) {
                 // Catches panics, and lets the engine's bailouts through.
-                run_handler(AssertUnwindSafe(|| $enter(frame, returned, &SIGNATURE, $body)));
+                run_handler(AssertUnwindSafe(|| $dispatch(frame, returned, &SIGNATURE, $body)));
             }
         }
         Method {
             signature: &SIGNATURE,
             handler,
-            is_static: $static,
+            flags: $flags,
         }
     }};
 }
 
 macro_rules! method {
     ($body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {
-        entry!(false, enter, $body, $name, [$($parameter),*], $returns)
+        entry!(MethodFlags::Public, dispatch::method, $body, $name, [$($parameter),*], $returns)
     };
 }
 
 macro_rules! static_method {
     ($body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {
-        entry!(true, enter_static, $body, $name, [$($parameter),*], $returns)
+        entry!(STATIC, dispatch::static_method, $body, $name, [$($parameter),*], $returns)
     };
 }
 
@@ -114,22 +93,16 @@ pub(super) fn all() -> Vec<Method> {
         Method {
             signature: &CONSTRUCTOR,
             handler: construct,
-            is_static: false,
+            flags: MethodFlags::Public,
         },
-        method!(It::lock, "lock"(
-            NAME, optional("timeout", SECONDS_OR_NULL, "0"), EXPIRE, SLEEP
-        ) -> BOOL),
+        method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP) -> BOOL),
         method!(It::unlock, "unlock"(NAME) -> BOOL),
         method!(It::unlock, "release"(NAME) -> BOOL),
         method!(It::unlock_all, "unlockAll"() -> BOOL),
         method!(It::is_locking, "isLocking"(NAME) -> BOOL),
-        method!(It::expire, "expire"(NAME, required("expire", SECONDS)) -> BOOL),
+        method!(It::expire, "expire"(NAME, Parameter::required("expire", SECONDS)) -> BOOL),
         method!(It::synchronized, "synchronized"(
-            NAME,
-            required("callback", CALLABLE),
-            optional("timeout", SECONDS_OR_NULL, "10"),
-            optional("expire", SECONDS_OR_NULL, "null"),
-            SLEEP
+            NAME, Parameter::required("callback", CALLABLE), timeout(10), expire(Null), SLEEP
         ) -> MIXED),
         method!(It::is_locked, "isLocked"(NAME) -> BOOL),
         method!(It::owner, "owner"(NAME) -> STRING_OR_NULL),
@@ -138,11 +111,9 @@ pub(super) fn all() -> Vec<Method> {
         method!(It::fence, "fence"(NAME) -> INT_OR_NULL),
         method!(It::held, "held"() -> ARRAY),
         method!(It::detach, "detach"(NAME) -> STRING_OR_NULL),
-        method!(It::adopt, "adopt"(
-            NAME, required("token", STRING), EXPIRE
-        ) -> BOOL),
+        method!(It::adopt, "adopt"(NAME, Parameter::required("token", STRING), EXPIRE) -> BOOL),
         method!(It::force_unlock, "forceUnlock"(NAME) -> BOOL),
-        method!(It::on_lost, "onLost"(required("callback", CALLABLE_OR_NULL)) -> VOID),
+        method!(It::on_lost, "onLost"(Parameter::required("callback", CALLABLE_OR_NULL)) -> VOID),
         static_method!(It::generate_token, "generateToken"() -> STRING),
         static_method!(It::stats, "stats"() -> ARRAY),
     ]

@@ -1,6 +1,6 @@
-//! The constructor's argument and the ini settings, as `config` reads them.
+//! Copies the constructor's array and the ini settings into the form that `config` reads.
 //!
-//! It copies values and judges none. Used by `php::class` and `php::info`.
+//! It judges no value. Used by `php`, `php::class` and `php::info`.
 
 use std::ffi::{CStr, c_void};
 
@@ -17,7 +17,8 @@ pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
 pub(super) const LEASE: &CStr = c"redis_mutex_lock.lease";
 pub(super) const COMMAND_TIMEOUT: &CStr = c"redis_mutex_lock.command_timeout";
 
-/// The url holds a password: for php.ini and the web server, not for `ini_set()`.
+/// For the url, which may hold a password: php.ini and the web server may set it,
+/// `ini_set()` may not.
 const ADMINISTRATOR: IniEntryPermission =
     IniEntryPermission::System.union(IniEntryPermission::PerDir);
 
@@ -40,7 +41,7 @@ const fn setting(
     }
 }
 
-/// Takes every value: it is judged where an object is made of it. Without such a function
+/// Accepts every value; the constructor judges it. Without such a function
 /// `ini_restore()` would restore nothing.
 extern "C" fn accept(
     _: *mut zend_ini_entry,
@@ -53,17 +54,17 @@ extern "C" fn accept(
     0
 }
 
-/// Makes the ini settings known to PHP.
+/// Registers the ini settings.
 pub(super) fn register(module: i32) {
     IniEntryDef::register(SETTINGS.as_slice(), module);
 }
 
-/// The module ends.
+/// Removes the ini settings, because the module ends.
 pub(super) fn unregister(module: i32) {
     engine::forget_ini(module);
 }
 
-/// The ini settings as they are now.
+/// The current ini settings.
 pub(super) fn ini() -> Ini {
     let now = |name| engine::ini(name, false);
     Ini {
@@ -74,25 +75,25 @@ pub(super) fn ini() -> Ini {
     }
 }
 
-/// No known key comes near it; of a longer one no more is shown.
+/// The longest key that is copied, in bytes. Every known key is much shorter, and an
+/// error shows no more than this of an unknown one.
 const LONGEST_KEY: usize = 128;
-/// Nobody reads a longer text, nor a longer URL.
+/// The longest text and the longest URL that are read, in bytes.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 
-/// The constructor's array, copied as far as it is read. What a key is for, `config` knows:
-/// what is ignored is not looked into, and behind an unknown key nothing matters any more.
+/// Copies the constructor's array. `config` knows the keys: the value of an ignored key is
+/// not copied, and the copy ends behind an unknown key, which is an error anyway.
 pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     let mut copied = Vec::new();
     for (key, item) in engine::pairs(array, LONGEST_KEY) {
         let key = key_bytes(key);
-        let (is_known, is_read) = (config::is_known(&key), config::is_read(&key));
-        let value = if is_read {
-            value(item, false)
-        } else {
-            Value::Null
-        };
-        copied.push((key, value));
-        if !is_known {
+        if config::is_read(&key) {
+            copied.push((key, value(item, false)));
+            continue;
+        }
+        let is_ignored = config::is_known(&key);
+        copied.push((key, Value::Null));
+        if !is_ignored {
             break;
         }
     }
@@ -106,8 +107,9 @@ fn key_bytes(key: Key) -> Vec<u8> {
     }
 }
 
-/// A setting's value. Of an array in it, no more and no longer ones than anybody reads, and
-/// none that are deeper: arrays may hold themselves, and each other many times.
+/// Copies a setting's value. Of an array it copies only as many pairs, and only as long
+/// texts, as `config` reads. It goes no deeper, because arrays may hold themselves, and each
+/// other many times.
 fn value(item: &Zval, is_nested: bool) -> Value {
     const MOST_NESTED: usize = 16;
     const LONGEST_NESTED: usize = 4 * 1024;

@@ -1,10 +1,10 @@
 //! What a method looks like from PHP: its name, its parameters with types and
-//! defaults, its return type, as Reflection shows them and errors name them.
+//! defaults, and its return type. Reflection shows them, errors name them.
 //!
-//! ext-php-rs builds the tables that the engine reads, but knows no union
-//! types; `php::class` has these written into them before anybody reads them.
-//! Nothing is converted or checked here. Used by `php::class` and
-//! `php::arguments`.
+//! ext-php-rs builds the tables that the engine reads, but it knows no union
+//! types. `php::registration` writes those into the tables before anybody reads
+//! them. This file converts and checks nothing. Used by `php::methods`,
+//! `php::arguments`, `php::dispatch` and `php::registration`.
 
 use ext_php_rs::args::Arg;
 use ext_php_rs::builders::FunctionBuilder;
@@ -14,7 +14,7 @@ use ext_php_rs::ffi::{
 };
 use ext_php_rs::flags::DataType;
 
-/// A type as PHP writes it and as the engine keeps it.
+/// A type: its name in PHP, and the engine's bit mask for it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Type {
     name: &'static str,
@@ -46,58 +46,130 @@ pub(super) const STRING: Type = Type::new("string", 1 << IS_STRING);
 pub(super) const STRING_OR_NULL: Type = Type::new("?string", 1 << IS_STRING | NULL);
 pub(super) const VOID: Type = Type::new("void", 1 << IS_VOID);
 
-/// A parameter, with its default as PHP would write it.
-#[derive(Debug)]
-pub(super) struct Parameter {
-    pub(super) name: &'static str,
-    pub(super) of: Type,
-    pub(super) default: Option<&'static str>,
+/// A default, as a value of PHP. Its unit is that of the parameter.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum DefaultValue {
+    Null,
+    Int(u32),
 }
 
-/// A method's outside.
+impl DefaultValue {
+    /// As PHP code writes it. The engine evaluates this text when a call with
+    /// named arguments skips the parameter.
+    fn to_php(self) -> String {
+        match self {
+            Self::Null => "null".into(),
+            Self::Int(number) => number.to_string(),
+        }
+    }
+}
+
+/// A parameter of a method.
+#[derive(Debug)]
+pub(super) struct Parameter {
+    name: &'static str,
+    of: Type,
+    /// `None`: every call has to give it.
+    default: Option<DefaultValue>,
+}
+
+impl Parameter {
+    pub(super) const fn required(name: &'static str, of: Type) -> Self {
+        Self {
+            name,
+            of,
+            default: None,
+        }
+    }
+
+    pub(super) const fn optional(name: &'static str, of: Type, default: DefaultValue) -> Self {
+        Self {
+            name,
+            of,
+            default: Some(default),
+        }
+    }
+}
+
+/// A method as PHP code sees it.
 #[derive(Debug)]
 pub(super) struct Signature {
     pub(super) method: &'static str,
-    pub(super) parameters: &'static [Parameter],
-    /// `None`: no return type, as constructors have none.
-    pub(super) returns: Option<Type>,
+    parameters: &'static [Parameter],
+    /// How many parameters have no default. These come first.
+    required: usize,
+    /// `None`: no return type. PHP's constructors have none.
+    returns: Option<Type>,
 }
 
 impl Signature {
-    /// What an error about the argument at `index` starts with.
+    pub(super) const fn new(
+        method: &'static str,
+        parameters: &'static [Parameter],
+        returns: Option<Type>,
+    ) -> Self {
+        let mut required = 0;
+        let mut rest = parameters;
+        while let [first, others @ ..] = rest {
+            if first.default.is_none() {
+                required += 1;
+            }
+            rest = others;
+        }
+        Self {
+            method,
+            parameters,
+            required,
+            returns,
+        }
+    }
+
+    /// How many arguments a call has to give at least.
+    pub(super) fn least(&self) -> usize {
+        self.required
+    }
+
+    /// How many arguments a call may give.
+    pub(super) fn most(&self) -> usize {
+        self.parameters.len()
+    }
+
+    /// The default of the parameter at `index`. `None`: it is null, or there is none.
+    pub(super) fn default_number(&self, index: usize) -> Option<u32> {
+        match self.parameters.get(index)?.default? {
+            DefaultValue::Null => None,
+            DefaultValue::Int(number) => Some(number),
+        }
+    }
+
+    /// The beginning of an error about the argument at `index`.
     pub(super) fn subject(&self, index: usize) -> String {
         let name = self.parameters.get(index).map_or("", |it| it.name);
         let (method, position) = (self.method, index + 1);
         format!("RedisMutexLock::{method}(): Argument #{position} (${name})")
     }
 
-    /// The type of the argument at `index`.
+    /// The name of the type of the parameter at `index`.
     pub(super) fn expected(&self, index: usize) -> &'static str {
         self.parameters.get(index).map_or("", |it| it.of.name)
     }
 
-    /// How many parameters have no default.
-    pub(super) fn required(&self) -> usize {
-        let without_default = self.parameters.iter().filter(|it| it.default.is_none());
-        without_default.count()
-    }
-
-    /// Adds the parameters; their types come when the class is registered.
+    /// Adds the parameters without their types: see [`Self::types`].
     pub(super) fn describe<'a>(&self, mut builder: FunctionBuilder<'a>) -> FunctionBuilder<'a> {
         for parameter in self.parameters {
             let mut argument = Arg::new(parameter.name, DataType::Mixed);
             if let Some(default) = parameter.default {
-                argument = argument.default(default);
+                argument = argument.default(default.to_php());
             }
             builder = builder.arg(argument);
         }
         if self.returns.is_some() {
             builder = builder.returns(DataType::Mixed, false, false);
         }
-        builder.required_args(self.required())
+        builder.required_args(self.required)
     }
 
-    /// The engine's types: what is returned, then each parameter. `None`: no type.
+    /// The engine's masks: the return type first, then each parameter. `None`: no type.
     pub(super) fn types(&self) -> impl Iterator<Item = Option<u32>> {
         let parameters = self.parameters.iter().map(|it| Some(it.of));
         let types = std::iter::once(self.returns).chain(parameters);

@@ -83,7 +83,7 @@ fn hyperfs_array_is_taken_with_its_deployments_switched_off() {
 }
 
 #[test]
-fn what_is_not_built_is_refused_and_its_absence_taken() {
+fn deployments_that_are_not_built_are_refused_unless_they_are_off() {
     for key in ["sentinel", "cluster", "servers"] {
         for absent in [Value::Null, "".into(), list(&[]), false.into()] {
             good(of_array(&[(key, absent)]));
@@ -242,7 +242,7 @@ fn between_a_host_and_a_path_the_scheme_decides() {
 }
 
 #[test]
-fn a_host_that_is_none_is_not_shown() {
+fn a_wrong_host_is_not_shown() {
     let sentence = "\"host\" must be a host name, an IP address or a socket's path, without a port";
     for host in [
         "h:6379",
@@ -263,7 +263,7 @@ fn a_host_that_is_none_is_not_shown() {
 }
 
 #[test]
-fn ports_and_paths_that_are_none() {
+fn wrong_ports_and_paths_are_described() {
     let cases = [
         (
             "port",

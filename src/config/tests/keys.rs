@@ -1,9 +1,9 @@
-//! Unknown keys and what was probably meant.
+//! Unknown keys, and the suggestions for them.
 
 use super::super::setting::{known, nearest};
 use super::{Value, good, of_array, refused};
 
-/// Every way to get one letter of `key` wrong, without inventing another key.
+/// `key` with one letter wrong, in every way. Another key may come out.
 fn slips(key: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = key.chars().collect();
     let joined = |letters: Vec<char>| letters.into_iter().collect::<String>();
@@ -68,7 +68,7 @@ fn hints_that_a_person_would_give() {
 }
 
 #[test]
-fn nothing_near_gets_no_hint() {
+fn a_key_that_is_near_no_other_gets_no_hint() {
     for key in [
         "0", "17", "default", "stores", "timezone", "ttl", "xyz", "banana", "中文",
     ] {
@@ -93,12 +93,23 @@ fn unknown_keys_are_escaped_and_cut() {
 }
 
 #[test]
-fn frameworks_keys_of_no_use_are_ignored_whatever_they_hold() {
+fn unused_keys_of_frameworks_are_ignored_with_any_value() {
     for (kind, key) in known() {
-        if kind == super::super::setting::Kind::Ignored {
+        if kind == super::super::setting::Purpose::Ignored {
             for value in [Value::Other("object"), "x".into(), f64::NAN.into()] {
                 good(of_array(&[(key, value)]));
             }
+        }
+    }
+}
+
+/// A key in the table that `Config::read` forgets would accept every value.
+#[test]
+fn every_other_key_is_read() {
+    for (purpose, key) in known() {
+        if purpose != super::super::setting::Purpose::Ignored {
+            let sentence = of_array(&[(key, Value::Other("object"))]).expect_err(key);
+            assert!(sentence.starts_with(&format!("\"{key}\" ")), "{sentence}");
         }
     }
 }

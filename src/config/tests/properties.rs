@@ -1,4 +1,4 @@
-//! What holds for any input at all.
+//! What is true for every input.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::super::setting::known;
 use super::super::{Config, Ini, Secret, Source, Value, redacted};
 use super::{ini, list};
 
-/// A password that occurs in no sentence by accident.
+/// A password that no sentence contains by accident.
 fn password() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9!$*+,;:/?#@&=%. -]{0,8}QZ[a-zA-Z0-9]{6}"
 }
@@ -35,7 +35,7 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Ranges, and what cannot be told from outside, of a configuration that was taken.
+/// What is true for every configuration that was read.
 fn check(config: &Config) {
     let server = &config.server;
     assert!(server.connect_timeout <= server.command_timeout);
@@ -120,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_shown_never_contains_the_password(password in password(), rest in "[a-z0-9?&=/]{0,12}") {
+    fn a_shown_url_never_contains_the_password(password in password(), rest in "[a-z0-9?&=/]{0,12}") {
         let urls = [
             format!("redis://user:{password}@h/{rest}"),
             format!("redis://:{password}@h:1?{rest}"),
@@ -128,7 +128,7 @@ proptest! {
             format!("redis://{password}@h"),
         ];
         for url in urls {
-            // The tail: what a stray "/", "?", "#" or "&" leaves of it elsewhere.
+            // The tail: an unescaped "/", "?", "#" or "&" moves it out of the password's place.
             let tail = &password[password.len() - 8..];
             prop_assert!(!redacted(&url).contains(tail), "{} {}", url, redacted(&url));
             if let Some(sentence) = read_and_check(Source::Url(url.into())) {

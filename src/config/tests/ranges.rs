@@ -36,7 +36,7 @@ fn numbers_outside_their_range_are_shown_with_it() {
 }
 
 #[test]
-fn what_is_no_number_is_refused_by_its_type() {
+fn a_value_that_is_no_number_is_refused_by_its_type() {
     let cases: Vec<(Value, &str)> = vec![
         ("abc".into(), "\"abc\""),
         ("5 apples".into(), "\"5 apples\""),

@@ -1,4 +1,4 @@
-//! Which source wins, and whose fault a sentence says it is.
+//! Which source wins, and which source a sentence names.
 
 use std::time::Duration;
 
@@ -172,6 +172,63 @@ fn a_sentence_names_the_source_that_has_to_be_changed() {
     );
     let sentence = format!("the ini setting redis_mutex_lock.url {whole}");
     refused(of_ini_url("redis://h:0"), &sentence);
+}
+
+#[test]
+fn a_wrong_value_is_an_error_even_where_a_stronger_source_wins() {
+    let wrong = "must be between 0.01 and 31536000 seconds, \"0\" given";
+    let weak_ini = |source| {
+        let lease = b"0".to_vec();
+        Config::read(source, &Ini { lease, ..ini() })
+    };
+    let sentence = format!("the ini setting redis_mutex_lock.lease {wrong}");
+    let array = array(&[("host", "h".into()), ("lease", 5.into())]);
+    refused(weak_ini(Source::Map(array)), &sentence);
+    let url = Source::Url(b"redis://h?lease=5".to_vec());
+    refused(weak_ini(url), &sentence);
+    let below_its_url: [(&str, Value); 2] =
+        [("url", "redis://h?lease=5".into()), ("lease", "0".into())];
+    refused(of_array(&below_its_url), &format!("\"lease\" {wrong}"));
+}
+
+#[test]
+fn an_ini_url_is_checked_where_it_counts_and_nowhere_else() {
+    let url = b"redis://h?lease=0".to_vec();
+    let ini = Ini { url, ..ini() };
+    let read = |entries: &[(&str, Value)]| Config::read(Source::Map(array(entries)), &ini);
+    good(read(&[("host", "h".into())]));
+    let sentence = "\"lease\" in the ini setting redis_mutex_lock.url must be between 0.01 and \
+                    31536000 seconds, \"0\" given";
+    refused(read(&[("lease", 5.into())]), sentence);
+}
+
+#[test]
+fn a_read_timeout_is_the_commands_deadline_among_sources_of_one_rank() {
+    let check = |entries: &[(&str, Value)], ini_url, expected| {
+        let server = with_ini_url(entries, ini_url).server;
+        assert_eq!(server.command_timeout.as_secs(), expected, "{entries:?}");
+    };
+    let read_in_url = || ("url", "redis://h?read_timeout=2".into());
+    check(&[read_in_url()], "redis://ini", 2);
+    let both = [read_in_url(), ("command_timeout", 3.into())];
+    check(&both, "redis://ini", 3);
+    let command_in_url = ("url", "redis://h?command_timeout=3".into());
+    let both = [command_in_url, ("read_timeout", 2.into())];
+    check(&both, "redis://ini", 3);
+    let read = [("read_timeout", 2.into())];
+    check(&read, "redis://ini?command_timeout=3", 2);
+    let neither = [("timeout", 5.into())];
+    check(&neither, "redis://ini?read_timeout=4&command_timeout=3", 3);
+}
+
+#[test]
+fn synonyms_of_two_sources_need_not_agree() {
+    let config = good(of_array(&[
+        ("url", "redis://:p@h/1".into()),
+        ("select", 2.into()),
+        ("auth", "q".into()),
+    ]));
+    assert_eq!(login(&config), "- p 1");
 }
 
 #[test]

@@ -17,8 +17,8 @@ fn lost() -> Unavailable {
     Unavailable::unanswered(&"s", anyhow::anyhow!("lost"))
 }
 
-fn place(rank: i64, look_after: Option<u64>) -> Turn {
-    Turn::Waits(Place {
+fn place(rank: i64, look_after: Option<u64>) -> JoinReply {
+    JoinReply::Waits(QueuePlace {
         ticket: Ticket(7),
         rank,
         look_after: look_after.map(ms),
@@ -26,25 +26,25 @@ fn place(rank: i64, look_after: Option<u64>) -> Turn {
 }
 
 /// A waiter that has been refused its first attempt, at the beginning of time.
-fn in_queue(asking: &mut Asking, look: Duration) -> Waiter<'_> {
-    let mut waiter = Waiter::new(LEASE, look, asking);
+fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
+    let mut waiter = Waiter::new(LEASE, false, look, budget);
     waiter.begin(at(0));
-    let step = waiter.answered(Turn::Refused, lost, at(0));
+    let step = waiter.replied(JoinReply::Refused, lost, at(0));
     assert!(matches!(step, Step::Join { ticket: None, .. }), "{step:?}");
     waiter
 }
 
 /// Until when it waits after this answer, at the beginning of time.
-fn waits_until(turn: Turn, look: Duration, deadline: u64) -> u64 {
-    let mut asking = Asking::until(at(deadline));
-    match in_queue(&mut asking, look).answered(turn, lost, at(0)) {
+fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
+    let mut budget = Budget::until(at(deadline));
+    match in_queue(&mut budget, look).replied(reply, lost, at(0)) {
         Step::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
         step => panic!("{step:?}"),
     }
 }
 
 #[test]
-fn who_looks_when() {
+fn how_often_each_rank_looks() {
     let far = 60_000;
     for (rank, look, look_after, expected) in [
         (1, 100, None, 100),     // the first, every `sleep`
@@ -65,10 +65,10 @@ fn who_looks_when() {
 }
 
 #[test]
-fn who_becomes_the_first_watches_before_it_asks() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    waiter.answered(place(0, None), lost, at(0));
+fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(0, None), lost, at(0));
     let step = waiter.woken(Ok(Woken::ToWatch), at(300));
     assert!(
         matches!(step, Step::Wait { until } if until == at(400)),
@@ -77,10 +77,10 @@ fn who_becomes_the_first_watches_before_it_asks() {
 }
 
 #[test]
-fn who_is_told_again_and_again_that_it_is_the_first_looks_all_the_same() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    waiter.answered(place(1, None), lost, at(0));
+fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), lost, at(0));
     for now in [30, 60, 90] {
         let step = waiter.woken(Ok(Woken::ToWatch), at(now));
         assert!(
@@ -95,9 +95,9 @@ fn who_is_told_again_and_again_that_it_is_the_first_looks_all_the_same() {
 
 #[test]
 fn the_ticket_is_kept_for_the_whole_wait() {
-    let mut asking = Asking::until(at(1_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    waiter.answered(place(1, None), lost, at(0));
+    let mut budget = Budget::until(at(1_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), lost, at(0));
     for trouble in [Ok(Woken::ToAsk), Err(lost().into())] {
         let mut step = waiter.woken(trouble, at(100));
         if let Step::Pause { until } = step {
@@ -110,29 +110,29 @@ fn the_ticket_is_kept_for_the_whole_wait() {
         );
     }
     let step = waiter.woken(Ok(Woken::ToAsk), at(1_000));
-    let asked = Asked::Before(Some(Ticket(7)));
+    let asked = Retry::Again(Some(Ticket(7)));
     assert!(
-        matches!(step, Step::Acquire { asked: last, .. } if last == asked),
+        matches!(step, Step::Acquire { retry: last, .. } if last == asked),
         "{step:?}"
     );
 }
 
 #[test]
 fn at_the_deadline_there_is_one_last_look() {
-    let mut asking = Asking::until(at(100));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    waiter.answered(place(1, None), lost, at(0));
+    let mut budget = Budget::until(at(100));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), lost, at(0));
     let step = waiter.woken(Ok(Woken::ToAsk), at(100));
     assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
-    let step = waiter.answered(Turn::Refused, lost, at(101));
+    let step = waiter.replied(JoinReply::Refused, lost, at(101));
     assert!(matches!(step, Step::Done(Ok(None))), "{step:?}");
 }
 
 #[test]
-fn whoever_has_to_leave_has_so_long_to_give_its_place_back() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    waiter.answered(place(1, None), lost, at(0));
+fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), lost, at(0));
     let step = waiter.woken(Err(Error::Interrupted), at(50));
     assert!(
         matches!(step, Step::GiveBack { by } if by == at(550)),
@@ -147,12 +147,12 @@ fn whoever_has_to_leave_has_so_long_to_give_its_place_back() {
 }
 
 #[test]
-fn whoever_waits_for_nothing_leaves_at_once() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = Waiter::new(LEASE, LOOK, &mut asking);
+fn an_interrupted_pause_outside_the_queue_ends_at_once() {
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = Waiter::new(LEASE, false, LOOK, &mut budget);
     waiter.begin(at(0));
-    let unreachable = Unavailable::not_sent(&"s", anyhow::anyhow!("away"));
-    let step = waiter.answered(Turn::Unknown(unreachable), lost, at(0));
+    let unreachable = Unavailable::unreachable(&"s", anyhow::anyhow!("away"));
+    let step = waiter.replied(JoinReply::Unknown(unreachable), lost, at(0));
     assert!(matches!(step, Step::Pause { .. }), "{step:?}");
     let step = waiter.paused(Err(Error::Interrupted), at(1));
     assert!(matches!(step, Step::Done(Err(_))), "{step:?}");
@@ -160,10 +160,10 @@ fn whoever_waits_for_nothing_leaves_at_once() {
 
 #[test]
 fn a_script_that_failed_may_have_done_a_part() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    let refused = Unavailable::refused(&"s", "NOPERM no rights to 'pexpire'");
-    let step = waiter.answered(Turn::Unknown(refused), lost, at(0));
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    let refused = Unavailable::error_reply(&"s", "NOPERM no rights to 'pexpire'");
+    let step = waiter.replied(JoinReply::Unknown(refused), lost, at(0));
     assert!(
         matches!(&step, Step::Done(Err(failed)) if failed.unsure),
         "{step:?}"
@@ -172,8 +172,8 @@ fn a_script_that_failed_may_have_done_a_part() {
 
 #[test]
 fn trouble_is_a_new_one_after_a_wait_that_went_well() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
     let paused_for = |waiter: &mut Waiter| match waiter.woken(Err(lost().into()), at(0)) {
         Step::Pause { until } => until.until(at(0)),
         step => panic!("{step:?}"),
@@ -185,10 +185,10 @@ fn trouble_is_a_new_one_after_a_wait_that_went_well() {
 }
 
 #[test]
-fn where_there_is_no_queue_it_looks() {
-    let mut asking = Asking::until(at(60_000));
-    let mut waiter = in_queue(&mut asking, LOOK);
-    let step = waiter.answered(Turn::Refused, lost, at(0));
+fn without_a_queue_it_looks() {
+    let mut budget = Budget::until(at(60_000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    let step = waiter.replied(JoinReply::Refused, lost, at(0));
     assert!(
         matches!(step, Step::Pause { until } if until == at(100)),
         "{step:?}"

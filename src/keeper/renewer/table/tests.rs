@@ -1,10 +1,12 @@
-//! What the table says is to be sent, and what it makes of the answers.
+//! The rules of the renewer's table: which leases it sends, and what it makes of the answers.
+
+use std::time::Duration;
 
 use super::*;
 use crate::error::Unavailable;
-use crate::fake::{FakeClock, FakeNode};
 use crate::lock;
-use crate::quorum::{Deployment, Node, Ownership};
+use crate::node::{Deployment, LeaseRequest};
+use crate::proof::fake::{FakeClock, FakeRoad};
 use crate::token::Token;
 
 const LEASE: Duration = Duration::from_millis(300);
@@ -16,25 +18,27 @@ fn at(millis: u64) -> Moment {
 }
 
 fn deployment() -> Arc<dyn Deployment> {
-    (&FakeNode::new(FakeClock::new())).deployment()
+    FakeRoad::new(FakeClock::new()).node().deployment()
 }
 
-/// One that was granted at the beginning.
+/// A renewal of a lease that was granted at the beginning.
 fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn Deployment>) -> Arc<Renewal> {
-    let wanted = Ownership {
+    let token = Token::draw().unwrap();
+    let request = LeaseRequest {
         key: b"lock:a",
-        token: &Token::draw().unwrap(),
+        token: token.as_bytes(),
         lease,
         fencing: false,
     };
     let granted = Lease::new(None, lease, BEGIN, BEGIN);
     let deployment = Arc::clone(deployment);
     Arc::new(Renewal::new(
-        &wanted,
+        &request,
+        &token,
         &granted,
         ends,
         deployment,
-        Arc::new(Bell::new(|| ())),
+        Arc::new(LossFlag::new(|| ())),
     ))
 }
 
@@ -52,8 +56,8 @@ fn is(batch: &[Arc<Renewal>], wanted: &[&Arc<Renewal>]) -> bool {
     batch.len() == wanted.len() && batch.iter().zip(wanted).all(same)
 }
 
-fn is_out(table: &mut Table, renewal: &Arc<Renewal>) -> bool {
-    table.row(renewal).is_some_and(|row| row.is_out())
+fn is_in_flight(table: &mut Table, renewal: &Arc<Renewal>) -> bool {
+    table.row(renewal).is_some_and(|row| row.is_in_flight())
 }
 
 fn unanswered() -> Vote {
@@ -61,11 +65,11 @@ fn unanswered() -> Vote {
 }
 
 fn not_sent() -> Vote {
-    Vote::Unknown(Unavailable::not_sent(&"fake", anyhow::anyhow!("away")))
+    Vote::Unknown(Unavailable::unreachable(&"fake", anyhow::anyhow!("away")))
 }
 
 #[test]
-fn what_is_due_goes_and_takes_along_what_soon_will_be() {
+fn a_due_lease_takes_along_those_that_are_due_soon() {
     let here = deployment();
     let first = renewal(LEASE, Moment::NEVER, &here);
     let soon = renewal(LEASE * 6 / 5, Moment::NEVER, &here);
@@ -74,7 +78,11 @@ fn what_is_due_goes_and_takes_along_what_soon_will_be() {
     assert!(table.take_batch(at(99)).is_empty());
     assert_eq!(table.next_due(), at(100));
     assert!(is(&table.take_batch(at(100)), &[&first, &soon]));
-    assert!(is_out(&mut table, &first) && is_out(&mut table, &soon) && !is_out(&mut table, &later));
+    assert!(
+        is_in_flight(&mut table, &first)
+            && is_in_flight(&mut table, &soon)
+            && !is_in_flight(&mut table, &later)
+    );
 }
 
 #[test]
@@ -86,31 +94,31 @@ fn each_deployment_is_a_batch_of_its_own() {
     let mut table = table(&[&mine, &other, &third]);
     assert!(is(&table.take_batch(at(100)), &[&mine, &third]));
     for renewal in [&mine, &third] {
-        table.answered(renewal, &Vote::Granted(None), at(100), at(101));
+        table.write_down(renewal, &Vote::Granted(None), at(100), at(101));
     }
     assert!(is(&table.take_batch(at(101)), &[&other]));
-    assert!(!is_out(&mut table, &mine), "it is not due again");
+    assert!(!is_in_flight(&mut table, &mine), "it is not due again");
 }
 
 #[test]
-fn what_ran_out_leaves_the_table_and_is_lost() {
+fn a_lease_that_ran_out_leaves_the_table_and_is_lost() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     let end = lock::validity(BEGIN, LEASE);
     assert!(table.take_batch(end).is_empty());
     assert!(table.rows.len() == 0);
-    assert_eq!(renewal.valid_at(BEGIN), None, "whatever a clock says");
+    assert_eq!(renewal.lapse(BEGIN), None, "whatever a clock says");
 }
 
 #[test]
-fn what_may_be_held_no_longer_is_not_renewed_and_runs_out() {
+fn a_lease_at_its_cap_is_not_renewed_and_runs_out() {
     let renewal = renewal(LEASE, at(50), &deployment());
     let mut table = table(&[&renewal]);
     assert_eq!(table.next_due(), at(50), "there is nothing to gain before");
     assert!(table.take_batch(at(50)).is_empty());
     let end = lock::validity(BEGIN, LEASE);
     assert_eq!(table.next_due(), end);
-    assert_eq!(renewal.valid_at(at(200)), Some(end));
+    assert_eq!(renewal.lapse(at(200)), Some(end));
     assert!(table.take_batch(end).is_empty() && table.rows.len() == 0);
 }
 
@@ -119,11 +127,11 @@ fn a_grant_counts_from_when_it_was_asked_for() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
-    table.answered(&renewal, &Vote::Granted(None), at(100), at(180));
+    table.write_down(&renewal, &Vote::Granted(None), at(100), at(180));
     let until = lock::validity(at(100), LEASE);
-    assert_eq!(renewal.valid_at(at(180)), Some(until));
+    assert_eq!(renewal.lapse(at(180)), Some(until));
     assert_eq!(table.next_due(), at(200));
-    assert!(!is_out(&mut table, &renewal));
+    assert!(!is_in_flight(&mut table, &renewal));
 }
 
 #[test]
@@ -131,9 +139,9 @@ fn a_grant_that_comes_too_late_revives_nothing() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
-    table.answered(&renewal, &Vote::Granted(None), at(100), at(300));
+    table.write_down(&renewal, &Vote::Granted(None), at(100), at(300));
     assert!(table.rows.len() == 0);
-    assert_eq!(renewal.valid_at(at(300)), None);
+    assert_eq!(renewal.lapse(at(300)), None);
 }
 
 #[test]
@@ -141,43 +149,47 @@ fn a_refusal_is_the_end() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
-    table.answered(&renewal, &Vote::Refused, at(100), at(101));
+    table.write_down(&renewal, &Vote::Refused, at(100), at(101));
     assert!(table.rows.len() == 0);
-    assert_eq!(renewal.valid_at(at(101)), None);
+    assert_eq!(renewal.lapse(at(101)), None);
 }
 
 #[test]
-fn an_answer_for_what_left_the_table_is_thrown_away() {
+fn an_answer_for_a_lease_that_left_the_table_changes_nothing() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
-    table.take(&renewal);
-    table.answered(&renewal, &Vote::Granted(None), at(100), at(101));
+    table.remove(&renewal);
+    table.write_down(&renewal, &Vote::Granted(None), at(100), at(101));
     let until = lock::validity(BEGIN, LEASE);
-    assert_eq!(renewal.valid_at(at(101)), Some(until));
-    table.answered(&renewal, &Vote::Refused, at(101), at(102));
-    assert_eq!(renewal.valid_at(at(102)), Some(until));
+    assert_eq!(renewal.lapse(at(101)), Some(until));
+    table.write_down(&renewal, &Vote::Refused, at(101), at(102));
+    assert_eq!(renewal.lapse(at(102)), Some(until));
 }
 
 #[test]
-fn without_an_answer_it_is_asked_again_ever_later() {
+fn after_failures_the_pauses_grow() {
     let renewal = renewal(LEASE * 10, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     let mut now = at(1000);
     let mut pauses = Vec::new();
     for _ in 0..7 {
         assert!(is(&table.take_batch(now), &[&renewal]));
-        table.answered(&renewal, &not_sent(), now, now);
+        table.write_down(&renewal, &not_sent(), now, now);
         pauses.push(table.next_due().until(now).as_millis());
         now = table.next_due();
     }
     assert_eq!(pauses, [10, 20, 40, 80, 160, 320, 320]);
     table.take_batch(now);
-    table.answered(&renewal, &Vote::Granted(None), now, now);
+    table.write_down(&renewal, &Vote::Granted(None), now, now);
     let due = table.next_due();
     table.take_batch(due);
-    table.answered(&renewal, &not_sent(), due, due);
-    assert_eq!(table.next_due(), due.after(FIRST_PAUSE), "from the start");
+    table.write_down(&renewal, &not_sent(), due, due);
+    assert_eq!(
+        table.next_due(),
+        due.after(Duration::from_millis(10)),
+        "from the start"
+    );
 }
 
 #[test]
@@ -188,7 +200,7 @@ fn no_pause_lasts_longer_than_the_lease() {
     let mut now = at(100);
     while now < end {
         table.take_batch(now);
-        table.answered(&renewal, &not_sent(), now, now);
+        table.write_down(&renewal, &not_sent(), now, now);
         now = table.next_due();
     }
     assert_eq!(now, end);
@@ -196,44 +208,44 @@ fn no_pause_lasts_longer_than_the_lease() {
 }
 
 #[test]
-fn what_was_not_answered_is_out_until_something_is() {
+fn an_unanswered_renewal_is_in_flight_until_an_answer_comes() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     for (vote, stays_out) in [
         (not_sent(), false),
         (unanswered(), true),
-        // No connection was there to have the first one killed.
+        // No new connection has had the old one killed.
         (not_sent(), true),
         (Vote::Granted(None), false),
         (not_sent(), false),
     ] {
         let due = table.next_due();
         table.take_batch(due);
-        assert!(is_out(&mut table, &renewal));
-        table.answered(&renewal, &vote, due, due);
-        assert_eq!(is_out(&mut table, &renewal), stays_out, "{vote:?}");
+        assert!(is_in_flight(&mut table, &renewal));
+        table.write_down(&renewal, &vote, due, due);
+        assert_eq!(is_in_flight(&mut table, &renewal), stays_out, "{vote:?}");
     }
 }
 
 #[test]
-fn what_is_waited_for_leaves_with_its_answer() {
+fn a_lease_that_somebody_waits_for_leaves_with_its_answer() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.row(&renewal).unwrap().leaves = true;
-    table.answered(&renewal, &unanswered(), at(100), at(110));
+    table.write_down(&renewal, &unanswered(), at(100), at(110));
     assert!(
         is(&table.take_batch(at(120)), &[&renewal]),
-        "to have it settled"
+        "to learn whether it was executed"
     );
-    table.answered(&renewal, &Vote::Granted(None), at(120), at(240));
+    table.write_down(&renewal, &Vote::Granted(None), at(120), at(240));
     assert!(table.take_batch(at(240)).is_empty());
     let until = lock::validity(at(120), LEASE);
-    assert_eq!(renewal.valid_at(at(240)), Some(until), "as it was granted");
+    assert_eq!(renewal.lapse(at(240)), Some(until), "as it was granted");
 }
 
 #[test]
-fn whoever_waits_longest_goes_first() {
+fn the_deployment_that_waits_longest_goes_first() {
     let (here, there) = (deployment(), deployment());
     let mine = renewal(LEASE * 2, Moment::NEVER, &here);
     let other = renewal(LEASE, Moment::NEVER, &there);
@@ -257,36 +269,36 @@ fn servers_that_do_not_answer_cost_no_lease_at_another() {
         if is(&batch, &[&other]) {
             break;
         }
-        let by = table.patience(&batch[0].deployment, now);
-        table.answered(&batch[0], &not_sent(), now, by);
+        let by = table.share_ends(&batch[0].deployment, now);
+        table.write_down(&batch[0], &not_sent(), now, by);
         now = by;
     }
     let half = at(100).after(lock::validity(BEGIN, LEASE).until(at(100)) / 2);
     assert!(now <= half, "there is time for two attempts");
     for renewal in &dead {
-        table.take(renewal);
+        table.remove(renewal);
     }
-    assert_eq!(table.patience(&healthy, now), Moment::NEVER);
+    assert_eq!(table.share_ends(&healthy, now), Moment::NEVER);
 }
 
 #[test]
-fn whoever_has_had_no_trouble_goes_first() {
+fn leases_without_failures_go_first() {
     let (here, there) = (deployment(), deployment());
     let failing = renewal(LEASE, Moment::NEVER, &here);
     let other = renewal(LEASE * 6 / 5, Moment::NEVER, &there);
     let mut table = table(&[&failing, &other]);
     table.take_batch(at(100));
-    table.answered(&failing, &not_sent(), at(100), at(105));
+    table.write_down(&failing, &not_sent(), at(100), at(105));
     assert!(
         is(&table.take_batch(at(130)), &[&other]),
         "though due later"
     );
-    table.answered(&other, &Vote::Granted(None), at(130), at(131));
+    table.write_down(&other, &Vote::Granted(None), at(130), at(131));
     assert!(is(&table.take_batch(at(131)), &[&failing]));
 }
 
 #[test]
-fn at_the_cap_nobody_waits_for_what_no_renewal_settles_any_more() {
+fn at_the_cap_nobody_waits_for_an_unanswered_renewal() {
     let renewal = renewal(LEASE, at(120), &deployment());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
@@ -294,7 +306,7 @@ fn at_the_cap_nobody_waits_for_what_no_renewal_settles_any_more() {
         !table.row(&renewal).unwrap().is_given_up(at(120)),
         "its answer may come"
     );
-    table.answered(&renewal, &unanswered(), at(100), at(110));
+    table.write_down(&renewal, &unanswered(), at(100), at(110));
     assert!(!table.row(&renewal).unwrap().is_given_up(at(119)));
     assert!(table.row(&renewal).unwrap().is_given_up(at(120)));
     assert!(table.take_batch(at(120)).is_empty());
@@ -304,7 +316,7 @@ fn granted() -> Vote {
     Vote::Granted(None)
 }
 
-/// How many of so many due leases go in one batch.
+/// How many leases go in one batch.
 fn goes(table: &mut Table, here: &Arc<dyn Deployment>, votes: &[Vote]) -> usize {
     table.learn(here, votes);
     let all: Vec<_> = (0..5000)
@@ -315,7 +327,7 @@ fn goes(table: &mut Table, here: &Arc<dyn Deployment>, votes: &[Vote]) -> usize 
     }
     let batch = table.take_batch(at(100)).len();
     for renewal in &all {
-        table.take(renewal);
+        table.remove(renewal);
     }
     batch
 }
@@ -332,12 +344,12 @@ fn a_batch_is_as_large_as_the_server_is_quick() {
     };
     assert_eq!(goes(&mut table, &here, &[]), 250);
     assert_eq!(goes(&mut table, &here, &all(250)), 500);
-    // Fewer than there might have been say nothing.
+    // A batch that was not full says nothing.
     assert_eq!(goes(&mut table, &here, &all(499)), 500);
     assert_eq!(goes(&mut table, &here, &all(500)), 1000);
     assert_eq!(goes(&mut table, &here, &cut(300)), 300);
     assert_eq!(goes(&mut table, &here, &cut(7)), 100);
-    // A server is no slower because another one is.
+    // Each deployment has a size of its own.
     assert_eq!(goes(&mut table, &there, &[]), 250);
     for _ in 0..10 {
         goes(&mut table, &there, &all(4000));
@@ -346,7 +358,7 @@ fn a_batch_is_as_large_as_the_server_is_quick() {
 }
 
 #[test]
-fn who_was_not_reached_goes_first() {
+fn leases_that_a_batch_did_not_reach_go_first() {
     let here = deployment();
     let all: Vec<_> = (0..300)
         .map(|_| renewal(LEASE, Moment::NEVER, &here))
@@ -359,7 +371,7 @@ fn who_was_not_reached_goes_first() {
         } else {
             unanswered()
         };
-        table.answered(renewal, &vote, at(100), at(150));
+        table.write_down(renewal, &vote, at(100), at(150));
     }
     let next = table.take_batch(at(210));
     let was_reached = |one: &Arc<Renewal>| batch[..120].iter().any(|it| Arc::ptr_eq(it, one));

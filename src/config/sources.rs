@@ -1,0 +1,223 @@
+//! The sources of one configuration, ordered, and the lookup of a setting in them.
+//!
+//! A source is a list of keys and values as they were given, and an [`Origin`]. Adding a
+//! source checks its keys. Looking up a setting converts its value in every source: a wrong
+//! value is an error even where a stronger source wins, and the sentence names the source
+//! that has to be changed. Nothing here knows a default, nor what a value means. Used by
+//! `config`.
+
+use super::setting::{Purpose, nearest, purpose};
+use super::url;
+use super::value::{Value, quoted};
+
+/// Where a source comes from. A setting's value comes from the first of these, in this order,
+/// that gives one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Origin {
+    /// The constructor's string.
+    Url,
+    /// The key `url` of the constructor's array.
+    UrlOfArray,
+    /// The constructor's array.
+    Array,
+    /// `redis_mutex_lock.url`.
+    IniUrl,
+    /// The other ini settings.
+    IniSettings,
+}
+
+impl Origin {
+    /// The constructor's argument, the ini URL and the other ini settings are three ranks. An
+    /// array and the URL in it have the same rank.
+    pub(super) const fn rank(self) -> u8 {
+        match self {
+            Self::Url | Self::UrlOfArray | Self::Array => 0,
+            Self::IniUrl => 1,
+            Self::IniSettings => 2,
+        }
+    }
+
+    /// A sentence about the source as a whole.
+    fn whole(self, predicate: &str) -> String {
+        match self {
+            Self::Array | Self::Url | Self::IniSettings => predicate.to_owned(),
+            Self::UrlOfArray => format!("\"url\" {predicate}"),
+            Self::IniUrl => format!("the ini setting redis_mutex_lock.url {predicate}"),
+        }
+    }
+
+    /// A sentence about one key of the source.
+    fn key(self, key: &str, predicate: &str) -> String {
+        match self {
+            Self::Array | Self::Url => format!("\"{key}\" {predicate}"),
+            Self::UrlOfArray => format!("\"{key}\" in \"url\" {predicate}"),
+            Self::IniUrl => {
+                format!("\"{key}\" in the ini setting redis_mutex_lock.url {predicate}")
+            }
+            Self::IniSettings => format!("the ini setting redis_mutex_lock.{key} {predicate}"),
+        }
+    }
+}
+
+/// The sources that count, the strongest first.
+#[derive(Default)]
+pub(super) struct Sources(Vec<Given>);
+
+impl Sources {
+    /// Adds a URL.
+    ///
+    /// # Errors
+    /// What is wrong with the URL as a whole, or with a key of its query.
+    pub(super) fn add_url(&mut self, origin: Origin, text: &[u8]) -> Result<(), String> {
+        let parts = url::parts(text).map_err(|predicate| origin.whole(&predicate))?;
+        self.add(origin, parts)
+    }
+
+    /// Adds keys and values.
+    ///
+    /// # Errors
+    /// The first key that may not stand here.
+    pub(super) fn add(
+        &mut self,
+        origin: Origin,
+        parts: Vec<(Vec<u8>, Value)>,
+    ) -> Result<(), String> {
+        let given = Given { origin, parts };
+        given.check_keys()?;
+        let place = self.0.partition_point(|other| other.origin < origin);
+        self.0.insert(place, given);
+        Ok(())
+    }
+
+    /// Whether a source says where Redis is.
+    pub(super) fn name_a_server(&self) -> bool {
+        let names = |(key, value): &(Vec<u8>, Value)| {
+            purpose(key) == Some(Purpose::Server) && !value.is_absent()
+        };
+        self.0.iter().any(|given| given.parts.iter().any(names))
+    }
+
+    /// The setting that is called `key`.
+    ///
+    /// # Errors
+    /// A value that `convert` does not take, or two different ones in one source.
+    pub(super) fn get<T: PartialEq>(
+        &self,
+        key: &str,
+        convert: impl Fn(&Value) -> Result<Option<T>, String>,
+    ) -> Result<Option<T>, String> {
+        self.get_any(&[key], |_, value, _| convert(value))
+    }
+
+    /// The setting that every one of `keys` can give. In one source they must agree.
+    ///
+    /// # Errors
+    /// As [`Self::get`].
+    pub(super) fn get_any<T: PartialEq>(
+        &self,
+        keys: &[&str],
+        convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
+    ) -> Result<Option<T>, String> {
+        let found = self.find(keys, convert)?;
+        Ok(found.map(|(_, value)| value))
+    }
+
+    /// As [`Self::get_any`], with the origin of the value.
+    pub(super) fn find<T: PartialEq>(
+        &self,
+        keys: &[&str],
+        convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
+    ) -> Result<Option<(Origin, T)>, String> {
+        let mut strongest = None;
+        for given in &self.0 {
+            // Every source is read: a weaker one must be right too.
+            let value = given.agreed(keys, &convert)?;
+            strongest = strongest.or(value.map(|value| (given.origin, value)));
+        }
+        Ok(strongest)
+    }
+}
+
+/// One source, as it was given.
+struct Given {
+    origin: Origin,
+    parts: Vec<(Vec<u8>, Value)>,
+}
+
+impl Given {
+    fn check_keys(&self) -> Result<(), String> {
+        for (key, value) in &self.parts {
+            match purpose(key) {
+                None => return Err(self.origin.whole(&unknown(key))),
+                Some(Purpose::Unbuilt) if !is_off(value) => {
+                    let key = String::from_utf8_lossy(key);
+                    return Err(self.origin.key(&key, "is not built yet"));
+                }
+                Some(_) if key == b"url" && self.origin != Origin::Array => {
+                    return Err(self.origin.whole("must not contain another \"url\""));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that all of `keys` agree on.
+    fn agreed<T: PartialEq>(
+        &self,
+        keys: &[&str],
+        convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
+    ) -> Result<Option<T>, String> {
+        let mut found = None;
+        for (key, value) in keys.iter().flat_map(|key| self.all(key)) {
+            let converted = convert(key, value, self.origin);
+            let Some(new) = converted.map_err(|predicate| self.origin.key(key, &predicate))? else {
+                continue;
+            };
+            match &found {
+                None => found = Some((key, new)),
+                Some((_, old)) if *old == new => {}
+                Some((first, _)) => return Err(self.contradiction(first, key)),
+            }
+        }
+        Ok(found.map(|(_, value)| value))
+    }
+
+    /// Every value of `key`. A URL can give a key twice: twice in its query, or in the query
+    /// and as the host, the path or the like.
+    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (&'a str, &'a Value)> {
+        let own = move |(name, _): &&(Vec<u8>, Value)| name == key.as_bytes();
+        self.parts
+            .iter()
+            .filter(own)
+            .map(move |(_, value)| (key, value))
+    }
+
+    fn contradiction(&self, first: &str, second: &str) -> String {
+        self.origin.whole(&if first == second {
+            format!("gives \"{first}\" two different values")
+        } else {
+            format!("gives \"{first}\" and \"{second}\" different values")
+        })
+    }
+}
+
+fn unknown(key: &[u8]) -> String {
+    let key_shown = quoted(key);
+    match nearest(key) {
+        Some(known) => format!("has the unknown key {key_shown} (did you mean \"{known}\"?)"),
+        None => format!("has the unknown key {key_shown}"),
+    }
+}
+
+/// Whether a deployment that is not built yet is switched off. Hyperf's file lists deployments
+/// that are not used, with `enable` off.
+fn is_off(value: &Value) -> bool {
+    match value {
+        Value::Map(map) if !map.is_empty() => map
+            .iter()
+            .any(|(key, value)| key == b"enable" && matches!(value.flag(), Ok(None | Some(false)))),
+        Value::Map(_) | Value::Bool(false) => true,
+        _ => value.is_absent(),
+    }
+}

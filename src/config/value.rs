@@ -1,0 +1,214 @@
+//! A raw value, and what it can be converted to.
+//!
+//! Everything can arrive as text, because it comes from `.env` files and URLs. A conversion
+//! gives `None` for a value that counts as not given. Its error is a predicate such as
+//! `must be true or false, 7 given`: the caller puts the subject before it. An error never
+//! shows a password, nor text that may be a URL: a URL may hold a password. Knows no key. Used
+//! by every other file of `config`.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// How much of a foreign text goes into a sentence, in bytes.
+pub(super) const SHOWN: usize = 64;
+
+/// What a setting holds, as PHP or a URL gave it. Without `Debug` outside tests, because it may
+/// be a password.
+#[cfg_attr(test, derive(Debug, Clone, PartialEq))]
+pub(crate) enum Value {
+    /// PHP's null.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A whole number.
+    Int(i64),
+    /// Any other number; NaN and the infinities too.
+    Float(f64),
+    /// A string of any bytes.
+    Text(Vec<u8>),
+    /// An array; integer keys are decimal text.
+    Map(Vec<(Vec<u8>, Value)>),
+    /// Something that is no setting: the name of its type, such as `object`.
+    Other(&'static str),
+}
+
+impl Value {
+    /// Whether this counts as not given.
+    pub(super) fn is_absent(&self) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Text(text) => text.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// Any bytes. An empty text counts as given.
+    pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
+        match self {
+            Self::Null => Ok(None),
+            Self::Text(text) => Ok(Some(text.clone())),
+            Self::Int(_) | Self::Float(_) if self.number().is_some() => {
+                Ok(self.numeral().map(String::into_bytes))
+            }
+            _ => Err(format!("must be a string, {} given", self.shown())),
+        }
+    }
+
+    /// UTF-8 without NUL bytes, as C interfaces need it. An empty text is not given.
+    pub(super) fn text(&self) -> Result<Option<String>, String> {
+        let bytes = self.bytes()?.filter(|bytes| !bytes.is_empty());
+        let Some(bytes) = bytes else { return Ok(None) };
+        let Ok(text) = String::from_utf8(bytes) else {
+            return Err("must be valid UTF-8".to_owned());
+        };
+        if text.contains('\0') {
+            return Err("must not contain NUL bytes".to_owned());
+        }
+        Ok(Some(text))
+    }
+
+    /// What `read` makes of the text.
+    pub(super) fn parsed<T>(
+        &self,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, String> {
+        self.text()?.as_deref().map(read).transpose()
+    }
+
+    /// A whole number within `range`.
+    pub(super) fn whole<T>(&self, range: &RangeInclusive<i64>) -> Result<Option<T>, String>
+    where
+        T: TryFrom<i64>,
+    {
+        if self.is_absent() {
+            return Ok(None);
+        }
+        let number = self.numeral().and_then(|text| text.parse::<i64>().ok());
+        let wanted = match number {
+            Some(number) => match T::try_from(number) {
+                Ok(fits) if range.contains(&number) => return Ok(Some(fits)),
+                _ => "",
+            },
+            None => "a whole number ",
+        };
+        let (from, to) = (range.start(), range.end());
+        let given = self.shown();
+        Err(format!(
+            "must be {wanted}between {from} and {to}, {given} given"
+        ))
+    }
+
+    /// Seconds within `range`. `besides` is what the sentence offers besides the range.
+    pub(super) fn seconds(
+        &self,
+        range: &RangeInclusive<f64>,
+        besides: &str,
+    ) -> Result<Option<Duration>, String> {
+        if self.is_absent() {
+            return Ok(None);
+        }
+        let wanted = match self.number() {
+            Some(number) if range.contains(&number) => {
+                return Ok(Duration::try_from_secs_f64(number).ok());
+            }
+            Some(_) => "",
+            None => "a number ",
+        };
+        let (from, to) = (range.start(), range.end());
+        let given = self.shown();
+        Err(format!(
+            "must be {besides}{wanted}between {from} and {to} seconds, {given} given"
+        ))
+    }
+
+    /// Seconds as frameworks write them. Zero and less count as not given. Other numbers outside
+    /// `range` become its nearer end.
+    pub(super) fn loose_seconds(
+        &self,
+        range: &RangeInclusive<f64>,
+    ) -> Result<Option<Duration>, String> {
+        if self.is_absent() {
+            return Ok(None);
+        }
+        let Some(number) = self.number() else {
+            let given = self.shown();
+            return Err(format!("must be a number of seconds, {given} given"));
+        };
+        if number <= 0.0 {
+            return Ok(None);
+        }
+        let number = number.clamp(*range.start(), *range.end());
+        Ok(Duration::try_from_secs_f64(number).ok())
+    }
+
+    /// A switch, in every spelling that `.env` files and php.ini know.
+    pub(super) fn flag(&self) -> Result<Option<bool>, String> {
+        let word = match self {
+            Self::Null => return Ok(None),
+            Self::Bool(flag) => return Ok(Some(*flag)),
+            Self::Int(number) => number.to_string().into_bytes(),
+            Self::Text(text) => text.to_ascii_lowercase(),
+            _ => b"?".to_vec(),
+        };
+        match word.as_slice() {
+            b"" => Ok(None),
+            b"1" | b"true" | b"on" | b"yes" => Ok(Some(true)),
+            b"0" | b"false" | b"off" | b"no" => Ok(Some(false)),
+            _ => Err(format!("must be true or false, {} given", self.shown())),
+        }
+    }
+
+    /// The number, or the number that the text spells. NaN and the infinities do not count.
+    pub(super) fn number(&self) -> Option<f64> {
+        let number = self.numeral()?.parse::<f64>().ok()?;
+        number.is_finite().then_some(number)
+    }
+
+    /// The text of a number. PHP allows white space around a number in a text, and so does this.
+    fn numeral(&self) -> Option<String> {
+        match self {
+            Self::Int(number) => Some(number.to_string()),
+            Self::Float(number) => Some(number.to_string()),
+            Self::Text(text) => Some(str::from_utf8(text).ok()?.trim_ascii().to_owned()),
+            _ => None,
+        }
+    }
+
+    /// The value for a sentence; the type alone where it is no scalar.
+    fn shown(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Bool(flag) => flag.to_string(),
+            Self::Int(number) => number.to_string(),
+            Self::Float(number) if number.is_nan() => "NAN".to_owned(),
+            Self::Float(number) if number.is_infinite() => {
+                if *number > 0.0 { "INF" } else { "-INF" }.to_owned()
+            }
+            Self::Float(number) => format!("{number:?}"),
+            Self::Text(text) => quoted(text),
+            Self::Map(_) => "array".to_owned(),
+            Self::Other(kind) => (*kind).to_owned(),
+        }
+    }
+}
+
+/// A foreign text for a sentence: quoted, on one line, and cut where it is long.
+pub(super) fn quoted(text: &[u8]) -> String {
+    // Kubernetes puts tcp://10.0.0.1:6379 into REDIS_PORT. People put a whole URL, with its
+    // password, into the wrong key.
+    if text.contains(&b'@') || text.windows(3).any(|three| three == b"://") {
+        return "(text that may be a URL)".to_owned();
+    }
+    let mut out = String::from("\"");
+    for chunk in text.utf8_chunks() {
+        let valid = chunk.valid().chars().map(|c| c.escape_debug().to_string());
+        let invalid = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}"));
+        for piece in valid.chain(invalid) {
+            if out.len() + piece.len() > SHOWN {
+                return out + "…\"";
+            }
+            out += &piece;
+        }
+    }
+    out + "\""
+}

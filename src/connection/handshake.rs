@@ -1,0 +1,285 @@
+//! From a server's configuration to a connection that may be used: connect, AUTH, SELECT, in
+//! one deadline and one round trip.
+//!
+//! It also makes sure that no request of an earlier connection is executed any more. A request
+//! in a dead connection, even in a reset one, can be executed seconds later, and a late SET
+//! would hold a name for a whole lease (measured). So every connection learns its identity,
+//! and the next one has the server kill it, where that is certain to hit nobody else. It never
+//! sends a command of a lock. Called by `pool`.
+
+use std::io;
+
+use super::endpoint::{Caller, Endpoint};
+use super::in_time;
+use super::transport::Transport;
+use crate::clock::Moment;
+use crate::config::{Address, Secret, Server};
+use crate::error::Unavailable;
+use crate::os;
+use crate::protocol::Reply;
+use crate::stats;
+use anyhow::anyhow;
+
+/// A connection, ready for commands.
+pub(crate) struct Connection {
+    pub(crate) transport: Transport,
+    pub(super) identity: Option<Identity>,
+}
+
+/// What its server calls a connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Identity {
+    id: Vec<u8>,
+    address: Vec<u8>,
+    instance: Instance,
+}
+
+/// The start of the server that an identity belongs to. A server that was started anew counts
+/// its ids anew, so an id alone may be a stranger's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Instance {
+    /// Any: over TCP a client's host and port are nobody else's.
+    Any,
+    /// The one with this `run_id` of INFO. All clients of a Unix socket have the same address.
+    /// The process behind the socket proves nothing: a relay may listen there and outlive the
+    /// server.
+    Run(Vec<u8>),
+    /// Nobody knows which: the connection must not be killed.
+    Unknown,
+}
+
+/// Opens a connection for a command that has `begun` and has to be back by `deadline`. The
+/// `abandoned` ones are killed before it is used.
+///
+/// # Errors
+/// The question of that command was not sent.
+pub(super) fn open(
+    endpoint: &Endpoint,
+    caller: Caller,
+    abandoned: &[Identity],
+    begun: Moment,
+    deadline: Moment,
+) -> Result<Connection, Unavailable> {
+    let server = &endpoint.server;
+    let connect_by = begun.after(server.connect_timeout).min(deadline);
+    let unreachable = |error: io::Error| {
+        Unavailable::unreachable(
+            server,
+            in_time(error, "no connection", connect_by.until(begun)),
+        )
+    };
+    let transport = Transport::connect(endpoint, caller, connect_by).map_err(unreachable)?;
+    let mut greeting = Greeting {
+        server,
+        transport,
+        commands: Vec::new(),
+        run: None,
+        identity: None,
+    };
+    greeting.push_login();
+    greeting.push_kills(abandoned, &Instance::Any);
+    greeting.push_who_am_i();
+    greeting.exchange(begun, deadline)?;
+    if let Some(run) = greeting.run.clone() {
+        // Another round trip, but only after trouble.
+        greeting.push_kills(abandoned, &Instance::Run(run));
+        if !greeting.commands.is_empty() {
+            greeting.exchange(begun, deadline)?;
+        }
+    }
+    stats::CONNECTIONS_OPENED.count();
+    Ok(Connection {
+        transport: greeting.transport,
+        identity: greeting.identity,
+    })
+}
+
+/// The server's words without the password, should they repeat it.
+fn without_password(server: &Server, words: &str) -> String {
+    match &server.password {
+        Some(password) => words.replace(password.expose(), "•••"),
+        None => words.to_owned(),
+    }
+}
+
+/// How important a command of the handshake is.
+#[derive(Clone, Copy)]
+enum Command {
+    /// Without it there is no connection.
+    Required,
+    /// It goes on without: an old server does not know it, another does not permit it.
+    Optional,
+    /// INFO, as `Optional`.
+    WhichRun,
+    /// As `Optional`. As the last command of the first exchange it also shows whether the
+    /// server talks to us at all.
+    WhoAmI,
+}
+
+/// A handshake that is going on.
+struct Greeting<'a> {
+    server: &'a Server,
+    transport: Transport,
+    commands: Vec<Command>,
+    run: Option<Vec<u8>>,
+    identity: Option<Identity>,
+}
+
+impl Greeting<'_> {
+    fn push(&mut self, command: Command, words: &[&[u8]]) {
+        self.transport.push::<&[u8]>(words, &[]);
+        self.commands.push(command);
+    }
+
+    fn push_login(&mut self) {
+        let server = self.server;
+        let password = server.password.as_ref().map(Secret::expose);
+        match (&server.username, password) {
+            (Some(user), Some(password)) => self.push(
+                Command::Required,
+                &[b"AUTH", user.as_bytes(), password.as_bytes()],
+            ),
+            (None, Some(password)) => {
+                self.push(Command::Required, &[b"AUTH", password.as_bytes()]);
+            }
+            (_, None) => {}
+        }
+        if server.database != 0 {
+            let database = server.database.to_string();
+            self.push(Command::Required, &[b"SELECT", database.as_bytes()]);
+        }
+        if let Some(name) = &server.name {
+            self.push(Command::Optional, &[b"CLIENT", b"SETNAME", name.as_bytes()]);
+        }
+    }
+
+    /// Kills the abandoned connections of this start of the server.
+    fn push_kills(&mut self, abandoned: &[Identity], instance: &Instance) {
+        let ours = abandoned.iter().filter(|it| it.instance == *instance);
+        for Identity { id, address, .. } in ours {
+            self.push(
+                Command::Optional,
+                &[b"CLIENT", b"KILL", b"ID", id, b"ADDR", address],
+            );
+        }
+    }
+
+    fn push_who_am_i(&mut self) {
+        if matches!(self.server.address, Address::Unix(_)) {
+            self.push(Command::WhichRun, &[b"INFO", b"server"]);
+        }
+        self.push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
+    }
+
+    /// Sends the commands that were pushed, and judges their replies.
+    fn exchange(&mut self, begun: Moment, deadline: Moment) -> Result<(), Unavailable> {
+        let server = self.server;
+        let replies = self
+            .transport
+            .exchange(os::now(), deadline)
+            .map_err(|error| in_time(error, "no answer to the handshake", deadline.until(begun)))
+            .map_err(|cause| Unavailable::unreachable(server, cause))?;
+        for (command, reply) in self.commands.drain(..).zip(&replies) {
+            match (command, reply) {
+                (Command::Required | Command::Optional, Reply::Okay)
+                | (Command::Optional, Reply::Int(_))
+                | (Command::Optional | Command::WhichRun, Reply::Error { .. }) => {}
+                (Command::WhichRun, Reply::Bytes(text)) => {
+                    self.run = field(text, b"run_id:");
+                }
+                (Command::WhoAmI, Reply::Error { code, words })
+                    if is_not_supported(code, words) => {}
+                (Command::WhoAmI, Reply::Bytes(line)) => {
+                    let identity = Identity::read(line, self.run.clone());
+                    self.identity = Some(identity.ok_or_else(|| nonsense(server))?);
+                }
+                _ => {
+                    let Some(words) = reply.error_words() else {
+                        return Err(nonsense(server));
+                    };
+                    let words = without_password(server, &words);
+                    return Err(Unavailable::handshake_error(server, &words));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn nonsense(server: &Server) -> Unavailable {
+    let cause = anyhow!("the handshake was answered with something else");
+    Unavailable::unreachable(server, cause)
+}
+
+/// CLIENT INFO came with Redis 6.2, and an ACL may forbid it.
+fn is_not_supported(code: &str, words: &str) -> bool {
+    let words = words.to_ascii_lowercase();
+    code == "NOPERM" || words.contains("unknown") || words.contains("syntax error")
+}
+
+impl Identity {
+    /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
+    fn read(line: &[u8], run: Option<Vec<u8>>) -> Option<Self> {
+        let address = address(line)?;
+        // The address of every client of a Unix socket is the socket's path and port 0.
+        let instance = if address.ends_with(b":0") {
+            run.map_or(Instance::Unknown, Instance::Run)
+        } else {
+            Instance::Any
+        };
+        Some(Self {
+            id: field(line, b"id=")?,
+            address: address.to_vec(),
+            instance,
+        })
+    }
+}
+
+/// What stands between `addr=` and `laddr=`, because a socket's path may have spaces in it; the
+/// next word if there is no `laddr=`.
+fn address(line: &[u8]) -> Option<&[u8]> {
+    let place = |word: &[u8]| line.windows(word.len()).position(|it| it == word);
+    let start = place(b" addr=")? + b" addr=".len();
+    match place(b" laddr=") {
+        Some(end) => line.get(start..end),
+        None => line.get(start..)?.split(u8::is_ascii_whitespace).next(),
+    }
+}
+
+/// What follows `name` in the word that begins with it.
+fn field(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+    let mut words = text.split(u8::is_ascii_whitespace);
+    words.find_map(|word| word.strip_prefix(name).map(<[u8]>::to_vec))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_over_tcp_is_known_by_id_and_address() {
+        let line = b"id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379 fd=8 name= db=0\n";
+        let identity = Identity::read(line, Some(b"0c5a".to_vec())).unwrap();
+        assert_eq!(identity.id, b"7");
+        assert_eq!(identity.address, b"127.0.0.1:5000");
+        assert_eq!(identity.instance, Instance::Any);
+        let short = Identity::read(b"id=7 addr=127.0.0.1:5000\r\n", None).unwrap();
+        assert_eq!(short.address, b"127.0.0.1:5000");
+        assert_eq!(Identity::read(b"laddr=1 id=2", None), None);
+    }
+
+    #[test]
+    fn one_over_a_unix_socket_is_known_by_the_start_of_its_server_too() {
+        let run = || Some(b"0c5a".to_vec());
+        // As Redis calls it, and as Valkey 9 does.
+        for address in ["/run/my redis.sock:0", "[/run/redis.sock:0]:0"] {
+            let line = format!("id=7 addr={address} laddr={address} fd=8");
+            let read = |run| Identity::read(line.as_bytes(), run).unwrap();
+            assert_eq!(read(None).address, address.as_bytes());
+            assert_eq!(read(run()).instance, Instance::Run(b"0c5a".to_vec()));
+            assert_eq!(read(None).instance, Instance::Unknown);
+        }
+        let info = b"# Server\r\nredis_version:7.0.15\r\nrun_id:0c5a\r\ntcp_port:0\r\n";
+        assert_eq!(field(info, b"run_id:"), run());
+    }
+}

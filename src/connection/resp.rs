@@ -1,0 +1,428 @@
+//! Redis' wire format, RESP2: requests are packed, replies found and read.
+//!
+//! The few shapes that every `lock()` and `unlock()` meets are read here. Anything else, errors
+//! and arrays included, goes to the redis crate's parser as one exact frame: given more, that
+//! would read ahead into the next reply. The only file that names the redis crate. It does no
+//! I/O. Called by `transport`.
+
+use std::io;
+
+use redis::Value;
+
+use crate::protocol::Reply;
+
+/// Appends one command with the words of `head`, then those of `tail`:
+/// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
+pub(super) fn pack(out: &mut Vec<u8>, head: &[&[u8]], tail: &[impl AsRef<[u8]>]) {
+    /// Type byte, digits and line end of a length, and the word's own line end.
+    const AROUND: usize = 16;
+    let words = || head.iter().copied().chain(tail.iter().map(AsRef::as_ref));
+    out.reserve(AROUND + words().map(|word| word.len() + AROUND).sum::<usize>());
+    push_length(out, b'*', head.len() + tail.len());
+    for word in words() {
+        push_length(out, b'$', word.len());
+        out.extend_from_slice(word);
+        out.extend_from_slice(b"\r\n");
+    }
+}
+
+fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
+    let digit = |number: usize| b'0' + u8::try_from(number % 10).unwrap_or(0);
+    match length {
+        0..10 => out.extend_from_slice(&[kind, digit(length), b'\r', b'\n']),
+        10..100 => {
+            out.extend_from_slice(&[kind, digit(length / 10), digit(length), b'\r', b'\n']);
+        }
+        _ => {
+            out.push(kind);
+            out.extend_from_slice(length.to_string().as_bytes());
+            out.extend_from_slice(b"\r\n");
+        }
+    }
+}
+
+/// The longest line that a server may send outside of a bulk string.
+const LONGEST_LINE: usize = 64 * 1024;
+/// The longest owner token that is read. No library's token comes near it.
+const LONGEST_STRING: usize = 64 * 1024 * 1024;
+
+/// Far more than the longest list in a reply to a command of ours.
+const LONGEST_LIST: usize = 16;
+
+/// The length of the reply that `bytes` starts with; `None` while it is incomplete. A list has
+/// to be short and of plain values: no command of ours has another one in its reply.
+///
+/// # Errors
+/// `InvalidData` when no reply starts like this.
+pub(super) fn frame_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+    let Some((b'*', line)) = first_line(bytes)? else {
+        return plain_len(bytes);
+    };
+    let mut at = 1 + line.len() + 2;
+    for _ in 0..length(line, LONGEST_LIST)?.unwrap_or(0) {
+        match plain_len(bytes.get(at..).unwrap_or_default())? {
+            Some(length) => at += length,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(at))
+}
+
+/// The length of a value that is no list.
+fn plain_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+    let Some((kind, line)) = first_line(bytes)? else {
+        return Ok(None);
+    };
+    let mut end = 1 + line.len() + 2;
+    match kind {
+        b'+' | b'-' => {}
+        b':' => {
+            number(line)?;
+        }
+        b'$' => {
+            if let Some(length) = length(line, LONGEST_STRING)? {
+                end += length + 2;
+            }
+        }
+        _ => return Err(malformed()),
+    }
+    Ok((end <= bytes.len()).then_some(end))
+}
+
+/// The type byte and the rest of the first line, without its end.
+fn first_line(bytes: &[u8]) -> io::Result<Option<(u8, &[u8])>> {
+    let Some((&kind, rest)) = bytes.split_first() else {
+        return Ok(None);
+    };
+    if !matches!(kind, b'+' | b'-' | b':' | b'$' | b'*') {
+        return Err(malformed());
+    }
+    match rest.windows(2).position(|end| end == b"\r\n") {
+        Some(end) => Ok(rest.get(..end).map(|line| (kind, line))),
+        None if rest.len() > LONGEST_LINE => Err(malformed()),
+        None => Ok(None),
+    }
+}
+
+fn number(digits: &[u8]) -> io::Result<i64> {
+    // Nearly all numbers: what a script answers, and how long a list is.
+    if let [digit @ b'0'..=b'9'] = digits {
+        return Ok(i64::from(digit - b'0'));
+    }
+    let text = std::str::from_utf8(digits).map_err(|_| malformed())?;
+    text.parse().map_err(|_| malformed())
+}
+
+/// A length from 0 to `longest`; `None` for -1, which means nil.
+fn length(digits: &[u8], longest: usize) -> io::Result<Option<usize>> {
+    match number(digits)? {
+        -1 => Ok(None),
+        length => match usize::try_from(length) {
+            Ok(length) if length <= longest => Ok(Some(length)),
+            _ => Err(malformed()),
+        },
+    }
+}
+
+/// Reads one whole frame, as [`frame_len`] measured it.
+///
+/// # Errors
+/// `InvalidData` when it is no reply.
+pub(super) fn read(frame: &[u8]) -> io::Result<Reply> {
+    match frame {
+        b"+OK\r\n" => Ok(Reply::Okay),
+        b"$-1\r\n" => Ok(Reply::Nil),
+        [b':', digits @ .., b'\r', b'\n'] => Ok(Reply::Int(number(digits)?)),
+        [b'-', ..] => match in_script(frame) {
+            Some(error) => parse(&[b"-", error].concat()),
+            None => parse(frame),
+        },
+        _ => parse(frame),
+    }
+}
+
+fn parse(frame: &[u8]) -> io::Result<Reply> {
+    let value = redis::parse_redis_value(frame).map_err(|_| malformed())?;
+    Ok(reply(value))
+}
+
+fn reply(value: Value) -> Reply {
+    match value {
+        Value::Nil => Reply::Nil,
+        Value::Okay => Reply::Okay,
+        Value::Int(number) => Reply::Int(number),
+        Value::BulkString(bytes) => Reply::Bytes(bytes),
+        Value::Array(items) => Reply::List(items.into_iter().map(reply).collect()),
+        Value::ServerError(error) => Reply::Error {
+            code: error.code().to_owned(),
+            words: without_arguments(error.details().unwrap_or_default()).to_owned(),
+        },
+        _ => Reply::Other,
+    }
+}
+
+/// The words of an error without the words of its command that it repeats: a password or a
+/// token may be among these.
+fn without_arguments(words: &str) -> &str {
+    let end = words.find(", with args beginning with");
+    words.get(..end.unwrap_or(words.len())).unwrap_or_default()
+}
+
+/// The error of a command in a script. Redis before 7.0 puts in front of it where it happened:
+/// `-ERR Error running script (call to f_HASH): @user_script:9: @user_script: 9: -OOM command
+/// not allowed …`, or only what begins at `@user_script: 9:` if the script itself returned it.
+fn in_script(error: &[u8]) -> Option<&[u8]> {
+    const PLACE: &[u8] = b"@user_script:";
+    let raised = error.starts_with(b"-ERR Error running script (call to f_");
+    if !raised && !error.get(1..)?.starts_with(PLACE) {
+        return None;
+    }
+    let mut places = error.windows(PLACE.len());
+    let at = places.rposition(|window| window == PLACE)? + PLACE.len();
+    let behind = error.get(at..)?.trim_ascii_start();
+    let colon = behind.iter().position(|byte| !byte.is_ascii_digit())?;
+    let words = behind.get(colon..)?.strip_prefix(b": ")?;
+    let words = words.strip_prefix(b"-").unwrap_or(words);
+    // An error of Lua itself has no code.
+    let code = words.iter().position(|byte| !byte.is_ascii_uppercase())?;
+    (code >= 2 && words.get(code) == Some(&b' ')).then_some(words)
+}
+
+fn malformed() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "the answer is not in Redis' protocol",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn commands_are_packed_as_arrays_of_strings() {
+        let mut out = Vec::new();
+        pack(&mut out, &[b"SET"], &[b"k\r\n".as_slice(), b""]);
+        assert_eq!(out, b"*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n");
+        out.clear();
+        pack(&mut out, &[&[b'x'; 100]], &[&[b'y'; 42]]);
+        assert!(out.starts_with(b"*2\r\n$100\r\nxxx"));
+        assert!(out.ends_with(&[&b"\r\n$42\r\n"[..], &[b'y'; 42], b"\r\n"].concat()));
+    }
+
+    #[test]
+    fn replies_of_every_shape_are_found_and_read() {
+        let error = |frame: &[u8]| match read(frame).unwrap() {
+            Reply::Error { code, .. } => code,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read(b"+OK\r\n").unwrap(), Reply::Okay);
+        assert_eq!(read(b"$-1\r\n").unwrap(), Reply::Nil);
+        assert_eq!(read(b":-7\r\n").unwrap(), Reply::Int(-7));
+        assert_eq!(
+            read(b"$2\r\n\r\n\r\n").unwrap(),
+            Reply::Bytes(b"\r\n".to_vec())
+        );
+        assert_eq!(
+            read(b"*2\r\n:1\r\n$-1\r\n").unwrap(),
+            Reply::List(vec![Reply::Int(1), Reply::Nil])
+        );
+        assert_eq!(read(b"+PONG\r\n").unwrap(), Reply::Other);
+        assert_eq!(error(b"-OOM command not allowed\r\n"), "OOM");
+    }
+
+    #[test]
+    fn an_error_repeats_nothing_of_its_command() {
+        let said = b"-ERR unknown command 'AUTH', with args beginning with: 'secret' \r\n";
+        let words = read(said).unwrap().error_words();
+        assert_eq!(words.unwrap(), "ERR unknown command 'AUTH'");
+    }
+
+    #[test]
+    fn errors_within_scripts_are_those_of_their_commands() {
+        let error = |text: &str| match read(format!("-{text}\r\n").as_bytes()).unwrap() {
+            Reply::Error { code, words } => (code, words),
+            other => panic!("{other:?}"),
+        };
+        let before = "ERR Error running script (call to f_0aF): @user_script:31: ";
+        let (code, words) = error(&format!("{before}@user_script: 31: -OOM not allowed"));
+        assert_eq!((&*code, &*words), ("OOM", "not allowed"));
+        let (code, _) = error(&format!("{before}WRONGTYPE Operation against a key"));
+        assert_eq!(code, "WRONGTYPE");
+        let (code, _) = error(&format!("{before}attempt to index nil"));
+        assert_eq!(code, "ERR");
+        let (code, _) = error("@user_script: 4: -READONLY You can't write");
+        assert_eq!(code, "READONLY");
+        let (code, _) = error("ERR Error running script (call to f_");
+        assert_eq!(code, "ERR");
+    }
+
+    #[test]
+    fn bytes_that_are_no_reply_are_refused_at_once() {
+        for garbage in [
+            &b"HTTP/1.1 400"[..],
+            b"$-2\r\n",
+            b"$x\r\n",
+            b":\r\n",
+            b"*-3\r\n",
+            b"$67108865\r\n",
+            b"*17\r\n",
+            b"*1\r\n*1\r\n:1\r\n",
+            b"\0",
+        ] {
+            assert!(frame_len(garbage).is_err(), "{}", garbage.escape_ascii());
+        }
+        assert!(frame_len(&vec![b'+'; LONGEST_LINE + 3]).is_err());
+    }
+
+    fn reply() -> impl Strategy<Value = Vec<u8>> {
+        let bulk = |bytes: Vec<u8>| {
+            let mut out = format!("${}\r\n", bytes.len()).into_bytes();
+            out.extend(bytes);
+            out.extend(b"\r\n");
+            out
+        };
+        let leaf = prop_oneof![
+            any::<i64>().prop_map(|n| format!(":{n}\r\n").into_bytes()),
+            prop::collection::vec(any::<u8>(), 0..40).prop_map(bulk),
+            Just(b"$-1\r\n".to_vec()),
+            "[a-zA-Z ]{0,20}".prop_map(|s| format!("+{s}\r\n").into_bytes()),
+            "[A-Z]{1,9} [a-z ]{0,20}".prop_map(|s| format!("-{s}\r\n").into_bytes()),
+        ];
+        let list = prop::collection::vec(leaf.clone(), 0..4).prop_map(|items| {
+            let mut out = format!("*{}\r\n", items.len()).into_bytes();
+            out.extend(items.concat());
+            out
+        });
+        prop_oneof![leaf, list]
+    }
+
+    /// Frames from a seed, faster than strategies make them.
+    struct Frames(u64);
+
+    impl Frames {
+        /// A number below `limit`: splitmix64.
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut mixed = self.0;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            usize::try_from((mixed ^ (mixed >> 31)) % u64::try_from(limit).unwrap()).unwrap()
+        }
+
+        fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+            from[self.below(from.len())]
+        }
+
+        fn text(&mut self, longest: usize) -> String {
+            let letter = |frames: &mut Self| char::from(frames.pick(b"aZ0 -@:_").to_owned());
+            (0..self.below(longest)).map(|_| letter(self)).collect()
+        }
+
+        fn leaf(&mut self) -> Vec<u8> {
+            match self.below(5) {
+                0 => format!(":{}\r\n", self.pick(&[0, 1, -1, 42, i64::MIN, i64::MAX])).into(),
+                1 => b"$-1\r\n".to_vec(),
+                2 => format!("+{}\r\n", self.text(12)).into(),
+                3 => {
+                    let code = self.pick(&["ERR ", "OOM ", "NOSCRIPT ", "", WRAPPED, RETURNED]);
+                    format!("-{code}{}\r\n", self.text(24)).into()
+                }
+                _ => {
+                    let bytes: Vec<u8> = (0..self.below(20))
+                        .map(|_| self.pick(b"\r\n\0$:*+-1\xff"))
+                        .collect();
+                    [
+                        format!("${}\r\n", bytes.len()).into_bytes(),
+                        bytes,
+                        b"\r\n".to_vec(),
+                    ]
+                    .concat()
+                }
+            }
+        }
+
+        fn whole(&mut self) -> Vec<u8> {
+            if self.below(4) > 0 {
+                return self.leaf();
+            }
+            let items: Vec<_> = (0..self.below(5)).map(|_| self.leaf()).collect();
+            [format!("*{}\r\n", items.len()).into_bytes(), items.concat()].concat()
+        }
+
+        /// What a server would have to be broken to send.
+        fn broken(&mut self) -> Vec<u8> {
+            let mut frame = self.whole();
+            for _ in 0..=self.below(3) {
+                let at = self.below(frame.len());
+                match self.below(3) {
+                    0 => frame[at] = self.pick(b"\r\n+-:$*0159\0\xff"),
+                    1 => frame.insert(at, self.pick(b"\r\n+-:$*0159\0\xff")),
+                    _ if frame.len() > 1 => drop(frame.remove(at)),
+                    _ => {}
+                }
+            }
+            frame
+        }
+    }
+
+    const WRAPPED: &str = "ERR Error running script (call to f_1): @user_script:1: ";
+    const RETURNED: &str = "@user_script: 4: -";
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn a_frame_ends_where_its_reply_ends(frame in reply(), next in reply()) {
+            let both = [frame.clone(), next].concat();
+            prop_assert_eq!(frame_len(&both).unwrap(), Some(frame.len()));
+            prop_assert!(read(&frame).is_ok());
+            for cut in 0..frame.len() {
+                prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+            }
+        }
+
+        #[test]
+        fn no_bytes_of_a_server_can_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            if let Ok(Some(length)) = frame_len(&bytes) {
+                let _ = read(&bytes[..length]);
+            }
+        }
+    }
+
+    proptest! {
+        // A million frames, half of them broken.
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            cases: 1_000,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn a_million_frames_are_cut_at_every_byte(seed in any::<u64>()) {
+            let mut frames = Frames(seed);
+            for _ in 0..500 {
+                let frame = frames.whole();
+                prop_assert_eq!(frame_len(&frame).unwrap(), Some(frame.len()));
+                prop_assert!(read(&frame).is_ok(), "{}", frame.escape_ascii());
+                for cut in 0..frame.len() {
+                    prop_assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+                }
+            }
+            for _ in 0..500 {
+                let frame = frames.broken();
+                for cut in 0..=frame.len() {
+                    let bytes = &frame[..cut];
+                    if let Ok(Some(length)) = frame_len(bytes) {
+                        prop_assert!(0 < length && length <= cut);
+                        let _ = read(&bytes[..length]);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! How a lock set acquires a name.
+//!
+//! The token is written down before the first command that could make it own the key, and
+//! every outcome is one transition of the entries. A token that is not relied upon any more
+//! is released before anything new is asked for its name. Called by `php`; `transfer` ends
+//! an adoption as this file ends an attempt.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::entries::Entries;
+use super::entry::{Entry, Held};
+use super::lock_set::{Lifetime, LockSet};
+use crate::clock::Moment;
+use crate::error::{Error, Unavailable};
+use crate::lock::{self, Attempt, Budget, Failed, Lease};
+use crate::node::{LeaseRequest, Vote};
+use crate::stats;
+use crate::token::Token;
+
+impl LockSet {
+    /// Acquires `name` by `deadline`; a deadline that is not in the future is one attempt. `sleep`
+    /// is the pause between two looks at a lock that nobody hands over. `false`: somebody holds
+    /// it, this object included.
+    pub(crate) fn lock(
+        &self,
+        name: &[u8],
+        lifetime: Lifetime,
+        deadline: Moment,
+        sleep: Duration,
+    ) -> Result<bool, Error> {
+        loop {
+            match self.try_lock(name, lifetime, deadline, sleep) {
+                // A signal handler forked. The child waits on under a token of its own, since all
+                // that it inherits is its parent's.
+                Err(Error::Forked) => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    fn try_lock(
+        &self,
+        name: &[u8],
+        lifetime: Lifetime,
+        deadline: Moment,
+        sleep: Duration,
+    ) -> Result<bool, Error> {
+        let clock = self.clock();
+        let lease = self.lease_of(lifetime)?;
+        let mut budget = Budget::until(deadline);
+        // Again after each release: a signal handler may have used this object in its pauses.
+        while let Some(entry) = self.entries.catch_up(name) {
+            if entry.keeps_name() {
+                Entries::refused_at_once();
+                return Ok(false);
+            }
+            self.release_leftover(name, &entry, &mut budget)?;
+        }
+        let began_in = clock.generation();
+        let token = Token::draw()?;
+        self.entries.pending(name, &token);
+        let key = self.key(name);
+        let request = self.request(&key, &token, lease);
+        let Attempt {
+            outcome,
+            waited,
+            was_handed_over,
+        } = lock::acquire(&*self.node, clock, &request, sleep, &mut budget);
+        if began_in != clock.generation() {
+            return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
+        }
+        if let Some(span) = waited {
+            stats::WAITED.spend(span);
+        }
+        if was_handed_over {
+            stats::HANDED_OVER.count();
+        }
+        self.conclude(name, &token, &request, lifetime, outcome, waited.is_some())
+    }
+
+    /// Refuses a section of code for a `name` that this object holds or waits for, which would
+    /// be a wait for itself. `false`: it does neither.
+    pub(crate) fn refuse_own(&self, name: &[u8]) -> bool {
+        let entry = self.entries.catch_up(name);
+        let is_own = entry.is_some_and(|entry| entry.keeps_name());
+        if is_own {
+            Entries::refused_at_once();
+        }
+        is_own
+    }
+
+    /// Releases a token that is not relied upon any more, before anything new is asked for its
+    /// name.
+    pub(super) fn release_leftover(
+        &self,
+        name: &[u8],
+        entry: &Entry,
+        budget: &mut Budget,
+    ) -> Result<(), Error> {
+        let (key, clock) = (self.key(name), self.clock());
+        let vote = lock::retry(clock, budget, |by| {
+            let held_key = entry.held_key(&key, clock.now());
+            match lock::one_vote(&*self.node, held_key, by) {
+                Vote::Unknown(unavailable) => Err(unavailable),
+                vote => Ok(vote),
+            }
+        })?;
+        self.entries.released(name, &entry.token, &vote);
+        if budget.is_over() {
+            let cause = anyhow!("the time was over when an earlier call's token had been released");
+            return Err(Unavailable::out_of_time(&self.node.name(), cause).into());
+        }
+        Ok(())
+    }
+
+    /// Writes down what came of an attempt to own `name`.
+    pub(super) fn conclude(
+        &self,
+        name: &[u8],
+        token: &Token,
+        request: &LeaseRequest,
+        lifetime: Lifetime,
+        outcome: Result<Option<Lease>, Failed>,
+        waited: bool,
+    ) -> Result<bool, Error> {
+        match outcome {
+            Ok(Some(lease)) => {
+                let held = match lifetime {
+                    Lifetime::Fixed(_) => Held::fixed(lease),
+                    Lifetime::Renewed => self.renewed(token, request, lease, self.cap(&lease)),
+                };
+                self.entries.granted(name, token, held);
+                Ok(true)
+            }
+            Ok(None) => {
+                self.entries.refused(name, token, waited);
+                Ok(false)
+            }
+            Err(Failed { error, unsure }) => {
+                if unsure {
+                    self.entries.unsure_of_grant(name, token);
+                } else {
+                    self.entries.not_granted(name, token);
+                }
+                Err(error)
+            }
+        }
+    }
+}

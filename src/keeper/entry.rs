@@ -1,0 +1,206 @@
+//! What is known of one name: its token, and what that token is good for.
+//!
+//! A held name is relied upon until its validity ends. Any other token that no call asks for is
+//! a leftover: it may still own the key, and has to be released before anything new is asked for
+//! its name. Only questions stand here, and no question changes anything. Changed by `entries`
+//! alone, which gives copies to the other files of `keeper`.
+
+use std::sync::Arc;
+
+use super::renewal::Renewal;
+use crate::clock::{Clock, Moment};
+use crate::lock::Lease;
+use crate::node::{HeldKey, Vote};
+use crate::stats::{self, Counter};
+use crate::token::Token;
+
+/// What is known of one name.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) token: Token,
+    pub(super) state: State,
+    /// Names are listed in the order in which they came.
+    pub(super) number: u64,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum State {
+    /// A `lock()` call asks for it: nothing is known before that returns.
+    Pending,
+    /// Granted, and relied upon until its validity ends.
+    Held(Held),
+    /// Our own clock says that a fixed lease is over. The server may have the key still, so
+    /// a release of it asks the server.
+    RanOut { gone_by: Moment },
+    /// A renewed lease was lost, which is final: a release of it asks nobody.
+    Lost {
+        gone_by: Moment,
+        /// A release has answered `false` for it.
+        is_answered: bool,
+    },
+    /// The token may own the key, and nobody knows.
+    Unsure(Doubt),
+}
+
+/// Which question has no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Doubt {
+    /// Whether it was granted.
+    Grant,
+    /// Whether it has adopted the lock of this token.
+    Adoption(Vec<u8>),
+    /// Whether it was released, after it was held.
+    Release,
+}
+
+/// A lease, and who lengthens it.
+#[derive(Debug, Clone)]
+pub(super) struct Held {
+    /// As it was granted or given a new lifetime.
+    lease: Lease,
+    /// `None`: it has a fixed lifetime.
+    renewal: Option<Arc<Renewal>>,
+}
+
+impl Held {
+    pub(super) fn fixed(lease: Lease) -> Self {
+        Self {
+            lease,
+            renewal: None,
+        }
+    }
+
+    pub(super) fn renewed(lease: Lease, renewal: Arc<Renewal>) -> Self {
+        Self {
+            lease,
+            renewal: Some(renewal),
+        }
+    }
+
+    /// The lease as it is now; `None`: it was renewed, and lost.
+    fn lease(&self) -> Option<Lease> {
+        let valid_until = match &self.renewal {
+            Some(renewal) => renewal.valid_until()?,
+            None => self.lease.valid_until,
+        };
+        Some(Lease {
+            valid_until,
+            ..self.lease
+        })
+    }
+
+    /// When the server has dropped its key at the latest.
+    fn gone_by(&self) -> Moment {
+        let renewal = self.renewal.as_ref();
+        renewal.map_or(self.lease.gone_by, |renewal| renewal.gone_by())
+    }
+}
+
+impl Entry {
+    /// The lease of a name that is held, whether it has run out or not.
+    pub(super) fn lease(&self) -> Option<Lease> {
+        match &self.state {
+            State::Held(held) => held.lease(),
+            _ => None,
+        }
+    }
+
+    /// The lease, if it may be relied upon at `now`.
+    pub(super) fn lease_at(&self, now: Moment) -> Option<Lease> {
+        self.lease().filter(|lease| now < lease.valid_until)
+    }
+
+    pub(super) fn renewal(&self) -> Option<&Arc<Renewal>> {
+        match &self.state {
+            State::Held(held) => held.renewal.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// This object holds the name or waits for it, so another `lock()` of it is refused. The question is
+    /// for what `catch_up` returns: before that a lease that has run out is held too.
+    pub(super) fn keeps_name(&self) -> bool {
+        matches!(self.state, State::Held(_) | State::Pending)
+    }
+
+    /// A release may be asked for: not while a `lock()` call is still to find out, and not
+    /// of a loss that a release has told.
+    pub(super) fn may_be_released(&self) -> bool {
+        !matches!(
+            self.state,
+            State::Pending
+                | State::Lost {
+                    is_answered: true,
+                    ..
+                }
+        )
+    }
+
+    /// It was granted, and no release has said how that ended.
+    pub(super) fn was_held(&self) -> bool {
+        match self.state {
+            State::Held(_) | State::RanOut { .. } => true,
+            State::Lost { is_answered, .. } => !is_answered,
+            State::Pending | State::Unsure(_) => false,
+        }
+    }
+
+    /// It was held, and our own clock says at `now` that it is over.
+    pub(super) fn has_run_out(&self, now: Moment) -> bool {
+        self.was_held() && self.lease_at(now).is_none()
+    }
+
+    /// Its state when its lease is over. `is_answered`: a release has said so.
+    pub(super) fn over(&self, is_answered: bool) -> State {
+        match &self.state {
+            State::Held(held) if held.renewal.is_none() => State::RanOut {
+                gone_by: held.gone_by(),
+            },
+            State::Held(held) => State::Lost {
+                gone_by: held.gone_by(),
+                is_answered,
+            },
+            State::Lost { gone_by, .. } => State::Lost {
+                gone_by: *gone_by,
+                is_answered,
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// Not even the server can have it any more at `now`, and nothing of it is left to count.
+    pub(super) fn is_gone(&self, now: Moment) -> bool {
+        match self.state {
+            State::RanOut { gone_by } | State::Lost { gone_by, .. } => gone_by <= now,
+            State::Pending | State::Held(_) | State::Unsure(_) => false,
+        }
+    }
+
+    /// What a release of it asks for. If the reply to that is lost, a token that was never known
+    /// to own the key is not believed to have freed it.
+    pub(super) fn held_key<'a>(&'a self, key: &'a [u8], now: Moment) -> HeldKey<'a> {
+        let lease = self.lease_at(now);
+        let valid_until = lease.map_or(Moment::PAST, |lease| lease.valid_until);
+        HeldKey {
+            key,
+            token: self.token.as_bytes(),
+            valid_until,
+        }
+    }
+
+    /// Which counter the vote on its release adds to: none for an end that was counted before, nor
+    /// for a token that was never counted as acquired.
+    pub(super) fn end_by(&self, vote: &Vote, clock: &dyn Clock) -> Option<&'static Counter> {
+        match (&self.state, vote) {
+            (State::Held(_) | State::Unsure(Doubt::Release), Vote::Granted(_)) => {
+                Some(&stats::RELEASED)
+            }
+            (State::Held(_), Vote::Refused) => Some(&stats::LOST),
+            (State::Held(_), Vote::Unknown(_)) if self.has_run_out(clock.now()) => {
+                Some(&stats::LOST)
+            }
+            // Refused after a release without a reply: that one may have done it.
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The locks of one PHP object: what its methods have in common, and what they ask.
+//!
+//! Each verb has a file of its own: `acquire`, `release`, `lifetime`, `transfer`. A verb asks
+//! the node and makes one transition of the entries. No `RefCell` borrow outlives a statement
+//! in these files: while a command is in flight or a pause lasts, PHP code may come back into
+//! the same object. Made by `keeper`, called by `php`.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use super::entries::Entries;
+use super::entry::Entry;
+use super::losses::Losses;
+use crate::clock::Clock;
+use crate::error::Error;
+use crate::lock::{self, Budget, Lease};
+use crate::node::{Holder, LeaseRequest, Node};
+use crate::token::Token;
+
+/// What one lock set does differently from another.
+#[derive(Debug, Clone)]
+pub(crate) struct Options {
+    pub(crate) lock_prefix: Vec<u8>,
+    /// How long a lease is that is renewed.
+    pub(crate) lease: Duration,
+    /// How long such a lock may be held; `None`: without end.
+    pub(crate) max_hold: Option<Duration>,
+    pub(crate) fencing: bool,
+    pub(crate) auto_release: bool,
+}
+
+/// How long a lock shall live.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Lifetime {
+    /// So long from when it was granted.
+    Fixed(Duration),
+    /// As long as it is held: a lease that is renewed.
+    Renewed,
+}
+
+/// One PHP object's locks.
+pub(crate) struct LockSet {
+    /// Which of its keeper's lock sets it is.
+    pub(super) number: u64,
+    pub(super) node: Box<dyn Node>,
+    pub(super) losses: Rc<Losses>,
+    pub(super) options: Options,
+    pub(super) entries: Entries,
+}
+
+impl LockSet {
+    pub(super) fn new(
+        number: u64,
+        node: Box<dyn Node>,
+        losses: Rc<Losses>,
+        options: Options,
+    ) -> Self {
+        Self {
+            number,
+            node,
+            entries: Entries::new(number, Rc::clone(&losses)),
+            losses,
+            options,
+        }
+    }
+
+    pub(super) fn clock(&self) -> &'static (dyn Clock + Sync) {
+        self.losses.clock()
+    }
+
+    pub(super) fn key(&self, name: &[u8]) -> Vec<u8> {
+        let prefix = &self.options.lock_prefix;
+        let mut key = Vec::with_capacity(prefix.len() + name.len());
+        key.extend_from_slice(prefix);
+        key.extend_from_slice(name);
+        key
+    }
+
+    pub(super) fn request<'a>(
+        &self,
+        key: &'a [u8],
+        token: &'a Token,
+        lease: Duration,
+    ) -> LeaseRequest<'a> {
+        LeaseRequest {
+            key,
+            token: token.as_bytes(),
+            lease,
+            fencing: self.options.fencing,
+        }
+    }
+
+    /// How long the lease is to be asked for. A renewed one has its thread from now on.
+    pub(super) fn lease_of(&self, lifetime: Lifetime) -> Result<Duration, Error> {
+        match lifetime {
+            Lifetime::Fixed(lease) => Ok(lease),
+            Lifetime::Renewed => {
+                self.start_renewing()?;
+                Ok(self.options.lease)
+            }
+        }
+    }
+
+    /// The token and the lease of a name that may be relied upon now. A lease that has run out is
+    /// over from this call on.
+    pub(crate) fn relied_upon(&self, name: &[u8]) -> Option<(Token, Lease)> {
+        let entry = self.entries.catch_up(name)?;
+        let lease = entry.lease()?;
+        Some((entry.token, lease))
+    }
+
+    /// How long `name` may still be relied upon.
+    pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
+        let (_, lease) = self.relied_upon(name)?;
+        Some(lease.valid_until.until(self.clock().now()))
+    }
+
+    /// The names that may be relied upon now.
+    pub(crate) fn held(&self) -> Vec<Vec<u8>> {
+        let now = self.clock().now();
+        self.entries.catch_up_renewed(now);
+        let held = self.entries.all(|entry| entry.lease_at(now).is_some());
+        held.into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Whether this lock set holds `key` and has it renewed.
+    pub(super) fn renews_key(&self, key: &[u8]) -> bool {
+        let now = self.clock().now();
+        let name = key.strip_prefix(&*self.options.lock_prefix);
+        let entry = name.and_then(|name| self.entries.get(name));
+        let is_renewed = |entry: Entry| entry.renewal().is_some() && entry.lease_at(now).is_some();
+        entry.is_some_and(is_renewed)
+    }
+
+    /// Whether this object holds `name` now: its own clock first, then the server's word.
+    pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
+        let Some((token, _)) = self.relied_upon(name) else {
+            return Ok(false);
+        };
+        match self.holder(name)? {
+            Holder::Token(holder) if holder == token.as_bytes() => {
+                let now = self.relied_upon(name);
+                Ok(now.is_some_and(|(now, _)| now == token))
+            }
+            _ => {
+                self.entries.lost(name, &token, false);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Who has the key of `name`.
+    pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
+        let (key, clock) = (self.key(name), self.clock());
+        lock::retry(clock, &mut Budget::once(clock.now()), |by| {
+            self.node.holder(&key, by)
+        })
+    }
+
+    /// Whether anybody has the key of `name`.
+    pub(crate) fn is_locked(&self, name: &[u8]) -> Result<bool, Error> {
+        let (key, clock) = (self.key(name), self.clock());
+        lock::retry(clock, &mut Budget::once(clock.now()), |by| {
+            self.node.exists(&key, by)
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! Losses of renewed leases that nobody has been told of yet, and the flag that says that
+//! there may be one.
+//!
+//! A loss stands here from the moment in which the table of entries notes it until it is
+//! told, once: by the callback of `onLost`, or by the answer of the call that finds it. The
+//! renewing thread touches the flag alone. This file decides nothing and calls no PHP code.
+//! One for each PHP thread, made by `keeper`, written by `entries`; `renewal` raises the flag.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::clock::Clock;
+use crate::sync::AtomicBool;
+use crate::token::Token;
+
+/// How any thread says that a lease of a PHP thread was lost.
+pub(crate) struct LossFlag {
+    is_raised: AtomicBool,
+    /// The one thing of PHP that the renewing thread touches: it asks the engine to call us
+    /// at its next instruction.
+    interrupt: Box<dyn Fn() + Send + Sync>,
+    /// How many leases may raise the flag. No decision of another thread depends on it, so
+    /// shuttle need not see it.
+    renewals: AtomicUsize,
+}
+
+impl LossFlag {
+    pub(crate) fn new(interrupt: impl Fn() + Send + Sync + 'static) -> Self {
+        Self {
+            is_raised: AtomicBool::new(false),
+            interrupt: Box::new(interrupt),
+            renewals: AtomicUsize::new(0),
+        }
+    }
+
+    /// One more lease may raise the flag.
+    pub(super) fn add_renewal(&self) {
+        self.renewals.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One lease less may raise the flag.
+    pub(super) fn remove_renewal(&self) {
+        self.renewals.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether any lease may raise the flag.
+    pub(super) fn has_renewals(&self) -> bool {
+        self.renewals.load(Ordering::Relaxed) > 0
+    }
+
+    pub(super) fn raise(&self) {
+        self.is_raised.store(true, Ordering::Release);
+        (self.interrupt)();
+    }
+
+    /// Takes the flag down. Whether it was raised.
+    pub(crate) fn lower(&self) -> bool {
+        self.is_raised.swap(false, Ordering::AcqRel)
+    }
+
+    pub(super) fn is_raised(&self) -> bool {
+        self.is_raised.load(Ordering::Acquire)
+    }
+}
+
+/// A renewed lease that was lost.
+struct Loss {
+    /// The number of the lock set that held it.
+    set: u64,
+    name: Vec<u8>,
+    token: Token,
+}
+
+/// The losses of one PHP thread's leases that are still to be told.
+pub(crate) struct Losses {
+    clock: &'static (dyn Clock + Sync),
+    flag: Arc<LossFlag>,
+    untold: RefCell<VecDeque<Loss>>,
+    /// In which process the losses were noted.
+    generation: Cell<u64>,
+}
+
+impl Losses {
+    pub(super) fn new(clock: &'static (dyn Clock + Sync), flag: LossFlag) -> Self {
+        Self {
+            clock,
+            flag: Arc::new(flag),
+            untold: RefCell::default(),
+            generation: Cell::new(clock.generation()),
+        }
+    }
+
+    pub(super) fn clock(&self) -> &'static (dyn Clock + Sync) {
+        self.clock
+    }
+
+    pub(super) fn flag(&self) -> &Arc<LossFlag> {
+        &self.flag
+    }
+
+    /// Notes that the lock set with this number has lost `name`.
+    pub(super) fn note(&self, set: u64, name: &[u8], token: &Token) {
+        self.disown_inherited();
+        let (name, token) = (name.to_vec(), token.clone());
+        self.untold
+            .borrow_mut()
+            .push_back(Loss { set, name, token });
+        self.flag.raise();
+    }
+
+    /// The answer of a call tells of the loss of `token`, so nobody else does.
+    pub(super) fn tell_by_answer(&self, token: &Token) {
+        self.untold.borrow_mut().retain(|loss| loss.token != *token);
+    }
+
+    /// Takes the loss that was noted first: which lock set's, and of which name.
+    pub(super) fn take_first(&self) -> Option<(u64, Vec<u8>)> {
+        self.disown_inherited();
+        let loss = self.untold.borrow_mut().pop_front()?;
+        Some((loss.set, loss.name))
+    }
+
+    /// Whether there is a loss to tell, or there may be one that no entry shows yet.
+    pub(super) fn may_be_untold(&self) -> bool {
+        self.flag.is_raised() || !self.untold.borrow().is_empty()
+    }
+
+    /// The request is over: nobody is left to be told.
+    pub(super) fn forget_all(&self) {
+        self.untold.take();
+    }
+
+    /// Losses that a forked child inherits are its parent's to tell.
+    fn disown_inherited(&self) {
+        let generation = self.clock.generation();
+        if self.generation.replace(generation) != generation {
+            self.untold.take();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! A property of renewed leases: each loss is told once and is final, in every order of calls.
+
+use super::*;
+use crate::token::Token;
+use proptest::prelude::*;
+
+/// What PHP code or the world does next.
+#[derive(Debug, Clone, Copy)]
+enum Deed {
+    Lock(usize),
+    Unlock(usize),
+    UnlockAll,
+    /// Makes the lease a fixed one, which nobody is told of.
+    Expire(usize),
+    /// Begins a section of code and ends it at once.
+    Section(usize),
+    ForceUnlock(usize),
+    Detach(usize),
+    /// Adopts the token that was detached last.
+    Adopt(usize),
+    Remaining(usize),
+    IsLocking(usize),
+    Held,
+    /// A callback of `onLost` may run.
+    TakeLoss,
+    /// The lease of this name runs out, or all do.
+    Pass(u64),
+    /// Somebody else takes the key.
+    Steal(usize),
+    Fail(Fault),
+}
+
+const NAMES: [&[u8]; 2] = [b"a", b"b"];
+
+fn deed() -> impl Strategy<Value = Deed> {
+    let name = 0..NAMES.len();
+    prop_oneof![
+        4 => name.clone().prop_map(Deed::Lock),
+        3 => name.clone().prop_map(Deed::Unlock),
+        1 => Just(Deed::UnlockAll),
+        1 => name.clone().prop_map(Deed::Expire),
+        1 => name.clone().prop_map(Deed::Section),
+        1 => name.clone().prop_map(Deed::ForceUnlock),
+        1 => name.clone().prop_map(Deed::Detach),
+        1 => name.clone().prop_map(Deed::Adopt),
+        2 => name.clone().prop_map(Deed::Remaining),
+        2 => name.clone().prop_map(Deed::IsLocking),
+        1 => Just(Deed::Held),
+        2 => Just(Deed::TakeLoss),
+        2 => (1..12_000_u64).prop_map(Deed::Pass),
+        1 => name.prop_map(Deed::Steal),
+        1 => prop_oneof![Just(Fault::ReplyLost), Just(Fault::Unreachable)].prop_map(Deed::Fail),
+    ]
+}
+
+/// What is known of one name.
+#[derive(Debug, Default)]
+struct Known {
+    /// A renewed lease was granted, and nobody has heard how it ended.
+    is_open: bool,
+    /// The token of the lease that was granted last.
+    token: Option<Token>,
+    /// A call has said that it is not relied upon any more.
+    is_over: bool,
+    /// How many earlier leases of the name were lost without anybody having been told yet.
+    untold: u32,
+    detached: Option<Token>,
+}
+
+struct Story {
+    scene: Scene,
+    known: [Known; NAMES.len()],
+}
+
+impl Story {
+    fn new() -> Self {
+        Self {
+            scene: Scene::new(),
+            known: Default::default(),
+        }
+    }
+
+    fn happens(&mut self, deed: Deed) {
+        let set = Rc::clone(&self.scene.set);
+        match deed {
+            Deed::Lock(name) => {
+                let sleep = Duration::from_millis(100);
+                let now = self.scene.clock.now();
+                let got = set.lock(NAMES[name], Lifetime::Renewed, now, sleep);
+                self.got(name, matches!(got, Ok(true)));
+            }
+            Deed::Adopt(name) => {
+                let Some(token) = self.known[name].detached.take() else {
+                    return;
+                };
+                let got = set.adopt(NAMES[name], token.as_bytes(), Lifetime::Renewed);
+                self.got(name, matches!(got, Ok(true)));
+            }
+            Deed::Detach(name) => {
+                if let Some(token) = set.detach(NAMES[name], Clone::clone) {
+                    self.known[name].is_open = false;
+                    self.known[name].detached = Some(token);
+                }
+            }
+            Deed::ForceUnlock(name) => {
+                let is_mine = self.has_entry(name) && self.has_key(name);
+                let found = set.force_unlock(NAMES[name]);
+                // It is released, or nobody knows: neither is a loss.
+                let is_found = !matches!(found, Ok(false));
+                let entry = set.entries.get(NAMES[name]);
+                let is_kept = entry.is_some_and(|entry| entry.renewal().is_some());
+                self.known[name].is_open &= !(is_mine && is_found && !is_kept);
+            }
+            Deed::Section(name) => {
+                let token = set.begin_section(NAMES[name]);
+                let has_entry = self.has_entry(name);
+                set.end_section(NAMES[name], token.as_ref());
+                self.known[name].is_open &= !has_entry;
+            }
+            Deed::Unlock(name) => {
+                let has_entry = self.has_entry(name);
+                let _ = set.unlock(NAMES[name]);
+                // Of what the server has said to be lost, there is nothing left to unlock: the
+                // callback tells.
+                self.known[name].is_open &= !has_entry;
+            }
+            Deed::UnlockAll => {
+                let has_entry = [0, 1].map(|name| self.has_entry(name));
+                let _ = set.unlock_all();
+                for (known, has_entry) in self.known.iter_mut().zip(has_entry) {
+                    known.is_open &= !has_entry;
+                }
+            }
+            Deed::Expire(name) => {
+                let is_known = set.expire(NAMES[name], LEASE).is_ok_and(|done| !done);
+                let entry = set.entries.get(NAMES[name]);
+                let is_renewed = entry.is_some_and(|entry| entry.renewal().is_some());
+                self.known[name].is_open &= is_known || is_renewed;
+            }
+            Deed::Remaining(name) => {
+                let remaining = set.remaining(NAMES[name]);
+                self.relies(name, remaining.is_some());
+            }
+            Deed::IsLocking(name) => {
+                if let Ok(is_locking) = set.is_locking(NAMES[name]) {
+                    self.relies(name, is_locking);
+                }
+            }
+            Deed::Held => {
+                let held = set.held();
+                for (name, bytes) in NAMES.iter().enumerate() {
+                    self.relies(name, held.iter().any(|it| it == bytes));
+                }
+            }
+            Deed::TakeLoss => self.takes_loss(),
+            Deed::Pass(millis) => self.scene.clock.pass(Duration::from_millis(millis)),
+            Deed::Steal(name) => {
+                let key = [b"lock:", NAMES[name]].concat();
+                self.scene.node.set(&key, b"thief", LEASE);
+            }
+            Deed::Fail(fault) => self.scene.node.fail(&[fault]),
+        }
+    }
+
+    /// A call has returned whether it got the lock.
+    fn got(&mut self, name: usize, got: bool) {
+        if !got {
+            return;
+        }
+        let token = self.scene.set.begin_section(NAMES[name]);
+        let known = &mut self.known[name];
+        known.untold += u32::from(known.is_open);
+        (known.is_open, known.is_over, known.token) = (true, false, token);
+    }
+
+    /// Whether the key still has the token of the lease that was granted last.
+    fn has_key(&self, name: usize) -> bool {
+        let value = self.scene.node.value(&[b"lock:", NAMES[name]].concat());
+        let token = self.known[name].token.as_ref();
+        token.is_some_and(|token| value.as_deref() == Some(token.as_bytes()))
+    }
+
+    /// Whether the lease that was granted last still stands in the entries.
+    fn has_entry(&self, name: usize) -> bool {
+        let token = self.known[name].token.as_ref();
+        let entry =
+            token.and_then(|it| self.scene.set.entries.of_token(NAMES[name], it.as_bytes()));
+        entry.is_some()
+    }
+
+    fn relies(&mut self, name: usize, relies: bool) {
+        let known = &mut self.known[name];
+        assert!(
+            !(known.is_open && known.is_over && relies),
+            "what was lost is back"
+        );
+        known.is_over |= !relies;
+    }
+
+    fn takes_loss(&mut self) {
+        let Some((_, lost)) = self.scene.keeper.take_loss() else {
+            return;
+        };
+        let name = NAMES.iter().position(|it| **it == *lost).unwrap();
+        let known = &mut self.known[name];
+        if known.untold > 0 {
+            known.untold -= 1;
+        } else {
+            assert!(std::mem::take(&mut known.is_open), "told twice");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn each_loss_is_told_once_and_is_final(deeds in prop::collection::vec(deed(), 1..60)) {
+        let mut story = Story::new();
+        for deed in deeds {
+            story.happens(deed);
+        }
+        story.scene.node.faults.borrow_mut().clear();
+        story.happens(Deed::Pass(60_000));
+        story.happens(Deed::Held);
+        while story.scene.keeper.may_have_loss() {
+            story.takes_loss();
+        }
+        for known in &story.known {
+            prop_assert!(!known.is_open && known.untold == 0, "never told: {known:?}");
+        }
+    }
+}

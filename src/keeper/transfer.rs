@@ -1,0 +1,81 @@
+//! How a lock goes from one lock set to another by its token: detach and adopt.
+//!
+//! Renewal of a token stops before it is given away. A token is adopted under a new one, which
+//! is written down first. Called by `php`.
+
+use super::entries::Entries;
+use super::entry::{Doubt, State};
+use super::lock_set::{Lifetime, LockSet};
+use super::renewer;
+use crate::error::{Error, escaped};
+use crate::lock::{self, Budget};
+use crate::token::Token;
+
+impl LockSet {
+    /// Takes over the lock of a detached token, which is used up by it.
+    pub(crate) fn adopt(
+        &self,
+        name: &[u8],
+        from: &[u8],
+        lifetime: Lifetime,
+    ) -> Result<bool, Error> {
+        if let Some((token, _)) = self.relied_upon(name) {
+            if token.as_bytes() == from {
+                return self.give_lifetime(name, lifetime);
+            }
+            Entries::refused_at_once();
+            return Ok(false);
+        }
+        let clock = self.clock();
+        let lease = self.lease_of(lifetime)?;
+        let mut budget = Budget::once(clock.now());
+        let (token, unsure) = self.token_to_adopt(name, from, &mut budget)?;
+        let key = self.key(name);
+        let request = self.request(&key, &token, lease);
+        let outcome = lock::adopt(&*self.node, clock, &request, from, unsure, &mut budget);
+        self.conclude(name, &token, &request, lifetime, outcome, false)
+    }
+
+    /// The token under which `from` is to be adopted. It is the token of an earlier adoption of
+    /// `from` whose outcome is unknown, told by `true`, else a new one.
+    fn token_to_adopt(
+        &self,
+        name: &[u8],
+        from: &[u8],
+        budget: &mut Budget,
+    ) -> Result<(Token, bool), Error> {
+        if let Some(entry) = self.entries.get(name) {
+            match &entry.state {
+                State::Pending => {
+                    return Err(Error::Impossible(format!(
+                        "RedisMutexLock::adopt(): this object is waiting for {} in lock()",
+                        escaped(name)
+                    )));
+                }
+                State::Unsure(Doubt::Adoption(before)) if before == from => {
+                    return Ok((entry.token, true));
+                }
+                _ => self.release_leftover(name, &entry, budget)?,
+            }
+        }
+        let token = Token::draw()?;
+        self.entries.adopting(name, &token, from);
+        Ok((token, false))
+    }
+
+    /// Stops managing `name` once `give` has given its token away. Returns what `give` returned.
+    pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
+        let entry = self.entries.get(name)?;
+        if let Some(renewal) = entry.renewal() {
+            let renewer = renewer::current(self.clock());
+            if renewer.remove_when_answered(renewal).is_err() {
+                // A renewal that is executed late gives the token's next user one lease, no more.
+                self.entries.leave_renewer(&entry);
+            }
+        }
+        let (token, _) = self.relied_upon(name)?;
+        let given = give(&token);
+        self.entries.detached(name, &token);
+        Some(given)
+    }
+}

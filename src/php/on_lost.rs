@@ -1,0 +1,233 @@
+//! Telling PHP code that a lease was lost: `onLost`.
+//!
+//! A callback runs only where PHP would run a signal handler: at an interrupt, when
+//! a method of the class is called, and while `lock()` waits. One callback runs at a
+//! time, each loss is told once, and nothing is told while an exception is pending.
+//! The callback stands in a property of its object, where the engine's cycle collector
+//! sees it. This file keeps no object and no callback alive. It does not decide which
+//! leases are lost: `keeper` does. Used by `php`, `php::class`, `php::dispatch`,
+//! `php::registration`, `php::interrupts` and the engine.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::ptr;
+use std::rc::Rc;
+
+use ext_php_rs::binary::Binary;
+use ext_php_rs::convert::IntoZval;
+use ext_php_rs::ffi::zend_op;
+use ext_php_rs::flags::FunctionType;
+use ext_php_rs::types::{ZendCallable, Zval};
+use ext_php_rs::zend::{BailoutGuard, ExecuteData, ExecutorGlobals, Function, run_handler};
+
+use super::engine::Callback;
+use super::exceptions::Thrown;
+use super::{GLOBALS, engine};
+use crate::keeper::LockSet;
+
+/// The property that holds the callback: the first that the class declares.
+pub(super) const PROPERTY: &str = "onLost";
+
+/// What one PHP thread needs to tell losses.
+#[derive(Default)]
+pub(super) struct OnLost {
+    /// For each lock set the engine's handle of its object, until the object dies.
+    objects: RefCell<HashMap<*const LockSet, u32>>,
+    /// Whether a callback is running.
+    telling: Cell<bool>,
+    /// Where PHP code goes on after the method that has just returned.
+    returned_to: Cell<Option<ReturnPoint>>,
+}
+
+impl OnLost {
+    /// Notes that the object with this handle has these locks.
+    pub(super) fn note_object(&self, locks: &Rc<LockSet>, handle: u32) {
+        self.objects.borrow_mut().insert(Rc::as_ptr(locks), handle);
+    }
+
+    /// The object dies.
+    pub(super) fn forget(&self, locks: &Rc<LockSet>) {
+        self.objects.borrow_mut().remove(&Rc::as_ptr(locks));
+    }
+
+    /// The request is over: no object is left to be told of a loss.
+    pub(super) fn end_request(&self) {
+        self.objects.take();
+        self.telling.set(false);
+        self.returned_to.take();
+    }
+
+    /// Sets the callback of the object that `locks` belong to. `None` removes it.
+    ///
+    /// # Errors
+    /// The callback cannot be made a closure. An exception is pending.
+    pub(super) fn set_callback(
+        &self,
+        locks: &Rc<LockSet>,
+        callback: Option<Callback>,
+    ) -> Result<(), Thrown> {
+        let callback = match callback {
+            None => Zval::null(),
+            Some(callable) => closure(callable).ok_or(Thrown::Pending)?,
+        };
+        let object = self.object_of(locks);
+        let replaced = object.and_then(|mut object| {
+            let slot = engine::first_property(object.object_mut()?)?;
+            Some(std::mem::replace(slot, callback))
+        });
+        // A destructor may run here, so the new callback is already in place.
+        drop(replaced);
+        Ok(())
+    }
+
+    fn object_of(&self, locks: &Rc<LockSet>) -> Option<Zval> {
+        let handle = *self.objects.borrow().get(&Rc::as_ptr(locks))?;
+        engine::living(handle)
+    }
+
+    /// Notes where PHP code goes on, because a method is about to return. A loss must not
+    /// be told there: see [`has_just_returned`].
+    pub(super) fn note_return(&self) {
+        if GLOBALS.get().keeper.may_have_loss() {
+            let frame = ExecutorGlobals::get().current_execute_data;
+            self.returned_to
+                .set(engine::frame(frame).map(ReturnPoint::of));
+        }
+    }
+
+    /// Calls the callback of the object that has lost a lease, if both are alive.
+    fn tell_of(&self, locks: Rc<LockSet>, name: Vec<u8>) {
+        let Some(mut object) = self.object_of(&locks) else {
+            return;
+        };
+        let slot = object.object_mut().and_then(engine::first_property);
+        let Some(callback) = slot.map(|it| it.dereference().shallow_clone()) else {
+            return;
+        };
+        // Before the call: a fatal error in it jumps over every destructor of Rust.
+        drop(locks);
+        if let (Ok(callback), Ok(name)) = (
+            ZendCallable::new_owned(callback),
+            Binary::from(name).into_zval(false),
+        ) {
+            let _ = callback.try_call(vec![&name, &object]);
+        }
+    }
+}
+
+/// The callable as a closure. Its name is looked up now, with the rights of the code
+/// that passed it. At the time of the call other code would be running.
+fn closure(mut callable: Callback) -> Option<Zval> {
+    if let Some(closure) = callable.closure() {
+        return Some(closure);
+    }
+    let convert = ZendCallable::try_from_name("Closure::fromCallable").ok()?;
+    let closure = convert.try_call(vec![callable.value()]).ok();
+    closure.filter(|_| !ExecutorGlobals::has_exception())
+}
+
+/// Tells all untold losses. While an exception is pending it tells none and has the
+/// engine interrupted again a moment later. When a callback throws, its exception is
+/// pending afterwards and the other losses wait as well.
+pub(super) fn tell() {
+    let globals = GLOBALS.get();
+    // Called out of a running callback: the loop below goes on after it.
+    if !globals.keeper.may_have_loss() || globals.on_lost.telling.get() {
+        return;
+    }
+    if !ExecutorGlobals::has_exception() {
+        let _telling = BailoutGuard::new(Telling::begin());
+        while let Some((locks, name)) = globals.keeper.take_loss() {
+            globals.on_lost.tell_of(locks, name);
+            if ExecutorGlobals::has_exception() {
+                break;
+            }
+        }
+    }
+    tell_later();
+}
+
+/// While it lives, a callback may be running.
+struct Telling;
+
+impl Telling {
+    fn begin() -> Self {
+        GLOBALS.get().on_lost.telling.set(true);
+        engine::forbid_fiber_switches(true);
+        Self
+    }
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        engine::forbid_fiber_switches(false);
+        GLOBALS.get().on_lost.telling.set(false);
+    }
+}
+
+/// The engine calls this at an interrupt. Signal handlers run first: the other
+/// hooks do not expect a pending exception.
+pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
+    // Before the signal handlers, because they may throw as well.
+    let code = engine::frame(frame).filter(|frame| is_php(frame));
+    let may_throw = code.is_none_or(engine::allow_exception);
+    engine::previous_hook(frame);
+    // Catches panics, and lets the engine's bailouts through.
+    run_handler(AssertUnwindSafe(|| {
+        if has_just_returned(frame) || !may_throw {
+            tell_later();
+        } else {
+            tell();
+        }
+    }));
+}
+
+/// Whether a method of ours has returned to exactly here. An exception of a callback
+/// would replace the method's result, and a token that is not returned is lost.
+fn has_just_returned(frame: *mut ExecuteData) -> bool {
+    let returned_to = GLOBALS.get().on_lost.returned_to.take();
+    let now = engine::frame(frame).map(ReturnPoint::of);
+    returned_to.is_some_and(|point| now.is_some_and(|now| now == point || now == point.next()))
+}
+
+/// Where PHP code goes on after a call: a frame, and an instruction of its code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct ReturnPoint {
+    frame: usize,
+    instruction: usize,
+}
+
+impl ReturnPoint {
+    /// In the nearest frame of PHP code: this one or a caller of it.
+    fn of(frame: &ExecuteData) -> Self {
+        let mut frame = frame;
+        while let Some(previous) = frame.previous().filter(|_| !is_php(frame)) {
+            frame = previous;
+        }
+        Self {
+            frame: ptr::from_ref(frame).addr(),
+            instruction: frame.opline.addr(),
+        }
+    }
+
+    fn next(self) -> Self {
+        Self {
+            instruction: self.instruction + size_of::<zend_op>(),
+            ..self
+        }
+    }
+}
+
+fn is_php(frame: &ExecuteData) -> bool {
+    let kind = frame.function().map(Function::function_type);
+    matches!(kind, Some(Ok(FunctionType::User)))
+}
+
+/// If a loss is untold, has the engine interrupted again a moment later. A request
+/// from here would take effect at once, which is too early.
+fn tell_later() {
+    if GLOBALS.get().keeper.may_have_loss() {
+        GLOBALS.get().keeper.raise_later();
+    }
+}

@@ -1,0 +1,46 @@
+//! Registers the class `RedisMutexLock` with the engine, once per process.
+//!
+//! What its methods are called and take stands in `php::methods`. Used by `php`.
+
+use std::sync::OnceLock;
+
+use ext_php_rs::builders::{ClassBuilder, FunctionBuilder};
+use ext_php_rs::ffi::zend_object_handlers;
+use ext_php_rs::flags::{ClassFlags, PropertyFlags};
+
+use super::class::RedisMutexLock;
+use super::engine::{self, Half};
+use super::methods;
+use super::on_lost;
+
+impl Half for RedisMutexLock {
+    fn handlers() -> &'static OnceLock<zend_object_handlers> {
+        static HANDLERS: OnceLock<zend_object_handlers> = OnceLock::new();
+        &HANDLERS
+    }
+}
+
+/// Registers the class with all its methods.
+///
+/// # Errors
+/// When the engine refuses, such as for a name that is taken.
+pub(super) fn register() -> ext_php_rs::error::Result<()> {
+    let mut class = ClassBuilder::new("RedisMutexLock")
+        .flags(ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable);
+    for method in methods::all() {
+        let builder = FunctionBuilder::new(method.signature.method, method.handler);
+        class = class.method(method.signature.describe(builder), method.flags);
+    }
+    class
+        .registration(|class, tables| {
+            for method in methods::all() {
+                let signature = method.signature;
+                engine::set_types(class, signature.method, signature.types());
+            }
+            engine::give_halves::<RedisMutexLock>(class);
+            engine::declare_property(class, on_lost::PROPERTY, PropertyFlags::Private, false);
+            engine::mark_first_parameter_sensitive(class, methods::CONSTRUCTOR.method);
+            engine::keep_tables(tables);
+        })
+        .register()
+}

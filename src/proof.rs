@@ -1,0 +1,10 @@
+//! What exists for tests only: a server in memory, the model of the protocol, and the
+//! schedules of the renewing thread.
+//!
+//! None of it is in the extension that PHP loads. Used by the tests beside the product's files.
+
+pub(crate) mod fake;
+#[cfg(not(feature = "shuttle"))]
+mod model;
+#[cfg(feature = "shuttle")]
+mod schedules;

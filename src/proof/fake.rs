@@ -1,0 +1,82 @@
+//! A Redis server, a road to it and a clock for tests: in memory, in virtual time, with faults
+//! on demand.
+//!
+//! `FakeServer` executes real calls and runs the real scripts. `FakeRoad` carries the real
+//! questions to one. Used by the tests of `lock` and `keeper`, and by the model.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::RawFd;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::time::Duration;
+
+use crate::clock::{Clock, Moment};
+use crate::error::Error;
+use crate::sync::{Builder, JoinHandle};
+
+mod commands;
+mod lua;
+mod machine;
+mod road;
+pub(crate) mod server;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub(crate) use road::{FakeRoad, Fault};
+
+/// A clock whose time passes when somebody sleeps or asks. Each test leaks one: a `LockSet`
+/// wants a clock that outlives it.
+pub(crate) struct FakeClock {
+    now: AtomicU64,
+    generation: AtomicU64,
+    /// How the next sleeps end.
+    sleeps: Mutex<VecDeque<Error>>,
+}
+
+impl FakeClock {
+    pub(crate) fn new() -> &'static Self {
+        Box::leak(Box::new(Self {
+            now: AtomicU64::new(1_000_000_000),
+            generation: AtomicU64::new(0),
+            sleeps: Mutex::default(),
+        }))
+    }
+
+    pub(crate) fn pass(&self, span: Duration) {
+        let nanos = u64::try_from(span.as_nanos()).unwrap();
+        self.now.fetch_add(nanos, SeqCst);
+    }
+
+    /// Adds how a sleep ends, behind those that were added before.
+    pub(crate) fn next_sleep(&self, ends: Error) {
+        self.sleeps.lock().unwrap().push_back(ends);
+    }
+
+    /// This process is the child of a fork from now on.
+    pub(crate) fn fork(&self) {
+        self.generation.fetch_add(1, SeqCst);
+    }
+}
+
+impl Clock for FakeClock {
+    fn now(&self) -> Moment {
+        Moment::from_nanos(self.now.load(SeqCst))
+    }
+
+    fn generation(&self) -> u64 {
+        self.generation.load(SeqCst)
+    }
+
+    fn sleep(&self, until: Moment, _: Option<RawFd>) -> Result<bool, Error> {
+        self.pass(until.until(self.now()));
+        let ends = self.sleeps.lock().unwrap().pop_front();
+        ends.map_or(Ok(false), Err)
+    }
+
+    /// Spawns a thread that is over at once: tests do its work themselves.
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
+        Builder::new().spawn(|| drop(work))
+    }
+}

@@ -1,0 +1,381 @@
+//! The commands as Redis documents them, with those options only that we may want. What they
+//! work on is in `values`. Called by `server`.
+
+#![allow(clippy::unnecessary_wraps, reason = "commands are all of one type")]
+
+use super::values::{Hash, Keyspace, List, Outcome, Sorted, Text};
+use crate::protocol::Reply;
+
+type Words<'a> = &'a [&'a [u8]];
+
+type Run = fn(&mut Keyspace, Words) -> Outcome;
+
+pub(super) struct Command {
+    name: &'static str,
+    /// How many words it takes, its name included.
+    least: usize,
+    most: usize,
+    pub(super) writes: bool,
+    /// A full server refuses it.
+    pub(super) grows: bool,
+    pub(super) run: Run,
+}
+
+const MANY: usize = usize::MAX;
+
+const fn reads(name: &'static str, least: usize, most: usize, run: Run) -> Command {
+    Command {
+        name,
+        least,
+        most,
+        writes: false,
+        grows: false,
+        run,
+    }
+}
+
+const fn shrinks(name: &'static str, least: usize, most: usize, run: Run) -> Command {
+    let mut command = reads(name, least, most, run);
+    command.writes = true;
+    command
+}
+
+const fn grows(name: &'static str, least: usize, most: usize, run: Run) -> Command {
+    let mut command = shrinks(name, least, most, run);
+    command.grows = true;
+    command
+}
+
+static COMMANDS: &[Command] = &[
+    reads("GET", 2, 2, get),
+    grows("SET", 3, MANY, set),
+    shrinks("DEL", 2, MANY, del),
+    reads("EXISTS", 2, MANY, exists),
+    reads("PTTL", 2, 2, pttl),
+    shrinks("PEXPIRE", 3, 3, |keys, words| expire(keys, words, 1)),
+    shrinks("EXPIRE", 3, 3, |keys, words| expire(keys, words, 1000)),
+    reads("HMGET", 3, MANY, hmget),
+    grows("HSET", 4, MANY, hset),
+    reads("TIME", 1, 1, time),
+    grows("ZADD", 4, MANY, zadd),
+    shrinks("ZREM", 3, MANY, zrem),
+    reads("ZSCORE", 3, 3, zscore),
+    reads("ZCARD", 2, 2, |keys, words| {
+        keys.with(words[1], |set: &mut Sorted| count(set.all().len()))
+    }),
+    reads("ZRANGEBYSCORE", 4, MANY, zrangebyscore),
+    reads("ZRANGE", 4, 5, |keys, words| zrange(keys, words, false)),
+    reads("ZREVRANGE", 4, 5, |keys, words| zrange(keys, words, true)),
+    grows("RPUSH", 3, MANY, |keys, words| {
+        push(keys, words, List::push_back)
+    }),
+    grows("LPUSH", 3, MANY, |keys, words| {
+        push(keys, words, List::push_front)
+    }),
+    shrinks("LPOP", 2, 2, |keys, words| {
+        keys.with(words[1], |list: &mut List| bulk(list.pop_front()))
+    }),
+    // It pops at once or never: the test that drives the server says how long it blocks.
+    shrinks("BLPOP", 3, 3, |keys, words| {
+        keys.with(words[1], |list: &mut List| {
+            let popped = list.pop_front();
+            popped.map_or(Reply::Nil, |word| {
+                Reply::List(vec![Reply::Bytes(words[1].to_vec()), Reply::Bytes(word)])
+            })
+        })
+    }),
+    // As scripts use it: to keep nothing of a list.
+    shrinks("LTRIM", 4, 4, |keys, words| {
+        keys.with(words[1], |list: &mut List| {
+            list.clear();
+            Reply::Okay
+        })
+    }),
+    reads("LLEN", 2, 2, |keys, words| {
+        keys.with(words[1], |list: &mut List| count(list.len()))
+    }),
+    shrinks("FLUSHALL", 1, 1, |keys, _| {
+        keys.clear();
+        Ok(Reply::Okay)
+    }),
+];
+
+/// The command that these words name.
+pub(super) fn command(words: Words) -> Result<&'static Command, String> {
+    let name = words.first().copied().unwrap_or_default();
+    let mut all = COMMANDS.iter();
+    let found = all.find(|command| name.eq_ignore_ascii_case(command.name.as_bytes()));
+    let found = found.ok_or_else(|| {
+        let name = String::from_utf8_lossy(name);
+        format!("ERR unknown command '{name}'")
+    })?;
+    if (found.least..=found.most).contains(&words.len()) {
+        Ok(found)
+    } else {
+        Err(wrong_number(found.name))
+    }
+}
+
+fn wrong_number(name: &str) -> String {
+    let name = name.to_lowercase();
+    format!("ERR wrong number of arguments for '{name}' command")
+}
+
+fn syntax_error() -> String {
+    "ERR syntax error".into()
+}
+
+fn count(number: usize) -> Reply {
+    Reply::Int(i64::try_from(number).unwrap())
+}
+
+fn bulk(bytes: Option<Vec<u8>>) -> Reply {
+    bytes.map_or(Reply::Nil, Reply::Bytes)
+}
+
+fn is(word: &[u8], option: &str) -> bool {
+    word.eq_ignore_ascii_case(option.as_bytes())
+}
+
+/// An integer as Redis reads it: only in the form in which it prints it.
+fn integer(word: &[u8]) -> Result<i64, String> {
+    let text = str::from_utf8(word).unwrap_or_default();
+    let number = text.parse::<i64>().ok();
+    let number = number.filter(|number| number.to_string() == text);
+    number.ok_or_else(|| "ERR value is not an integer or out of range".into())
+}
+
+/// A score or the end of a range of them.
+fn score(word: &[u8], complaint: &str) -> Result<f64, String> {
+    let text = str::from_utf8(word).unwrap_or_default();
+    let number = text.parse::<f64>().ok();
+    let number = number.filter(|number| !number.is_nan());
+    number.ok_or_else(|| format!("ERR {complaint}"))
+}
+
+/// A number as C's `%.17g` prints it. So Redis prints a score, and a number that a script gives
+/// to a command.
+pub(super) fn printed(number: f64) -> String {
+    const DIGITS: i32 = 17;
+    if number.is_infinite() {
+        return if number > 0.0 { "inf" } else { "-inf" }.into();
+    }
+    if number.is_nan() {
+        return if number.is_sign_negative() {
+            "-nan"
+        } else {
+            "nan"
+        }
+        .into();
+    }
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        return format!("{number:.0}");
+    }
+    let scientific = format!("{number:.16e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap();
+    let exponent: i32 = exponent.parse().unwrap();
+    if (-4..DIGITS).contains(&exponent) {
+        let decimals = usize::try_from(DIGITS - 1 - exponent).unwrap();
+        return without_zeros(&format!("{number:.decimals$}")).into();
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let digits = without_zeros(digits);
+    format!("{digits}e{sign}{:02}", exponent.abs())
+}
+
+fn without_zeros(number: &str) -> &str {
+    if number.contains('.') {
+        number.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        number
+    }
+}
+
+fn get(keys: &mut Keyspace, words: Words) -> Outcome {
+    keys.with(words[1], |text: &mut Text| bulk(text.0.clone()))
+}
+
+fn set(keys: &mut Keyspace, words: Words) -> Outcome {
+    let (mut absent_only, mut lease) = (false, None);
+    let mut options = words[3..].iter();
+    while let Some(option) = options.next() {
+        if is(option, "NX") {
+            absent_only = true;
+        } else if is(option, "PX") && lease.is_none() {
+            lease = Some(integer(options.next().ok_or_else(syntax_error)?)?);
+        } else {
+            return Err(syntax_error());
+        }
+    }
+    let until = lease.map(|lease| {
+        let until = keys.after(lease).filter(|_| lease > 0);
+        until.ok_or("ERR invalid expire time in 'set' command")
+    });
+    let until = until.transpose()?;
+    if absent_only && keys.exists(words[1]) {
+        return Ok(Reply::Nil);
+    }
+    keys.set(words[1], words[2], until);
+    Ok(Reply::Okay)
+}
+
+fn del(keys: &mut Keyspace, words: Words) -> Outcome {
+    let gone = words[1..].iter().filter(|key| keys.remove(key)).count();
+    Ok(count(gone))
+}
+
+fn exists(keys: &mut Keyspace, words: Words) -> Outcome {
+    let found = words[1..].iter().filter(|key| keys.exists(key)).count();
+    Ok(count(found))
+}
+
+fn pttl(keys: &mut Keyspace, words: Words) -> Outcome {
+    Ok(Reply::Int(keys.left(words[1])))
+}
+
+fn expire(keys: &mut Keyspace, words: Words, unit: i64) -> Outcome {
+    let until = integer(words[2])?.checked_mul(unit);
+    let until = until.and_then(|span| keys.after(span)).ok_or_else(|| {
+        let name = String::from_utf8_lossy(words[0]).to_lowercase();
+        format!("ERR invalid expire time in '{name}' command")
+    })?;
+    Ok(Reply::Int(keys.expire_at(words[1], until).into()))
+}
+
+fn hmget(keys: &mut Keyspace, words: Words) -> Outcome {
+    keys.with(words[1], |hash: &mut Hash| {
+        let fields = words[2..].iter();
+        Reply::List(
+            fields
+                .map(|field| bulk(hash.get(*field).cloned()))
+                .collect(),
+        )
+    })
+}
+
+fn hset(keys: &mut Keyspace, words: Words) -> Outcome {
+    let (fields, rest) = words[2..].as_chunks();
+    if !rest.is_empty() {
+        return Err(wrong_number("HSET"));
+    }
+    keys.with(words[1], |hash: &mut Hash| {
+        let is_new =
+            |[field, value]: &&[&[u8]; 2]| hash.insert(field.to_vec(), value.to_vec()).is_none();
+        count(fields.iter().filter(is_new).count())
+    })
+}
+
+fn time(keys: &mut Keyspace, _: Words) -> Outcome {
+    let part = |number: i64| Reply::Bytes(number.to_string().into());
+    let (seconds, micros) = (
+        keys.now.div_euclid(1_000_000),
+        keys.now.rem_euclid(1_000_000),
+    );
+    Ok(Reply::List(vec![part(seconds), part(micros)]))
+}
+
+fn zadd(keys: &mut Keyspace, words: Words) -> Outcome {
+    let (pairs, rest) = words[2..].as_chunks();
+    if !rest.is_empty() {
+        return Err(syntax_error());
+    }
+    let scored =
+        |[at, member]: &[&[u8]; 2]| Ok((score(at, "value is not a valid float")?, member.to_vec()));
+    let scored = pairs
+        .iter()
+        .map(scored)
+        .collect::<Result<Vec<_>, String>>()?;
+    keys.with(words[1], |set: &mut Sorted| {
+        let put = scored.into_iter().map(|(at, member)| set.put(at, member));
+        count(put.filter(|is_new| *is_new).count())
+    })
+}
+
+fn zrem(keys: &mut Keyspace, words: Words) -> Outcome {
+    keys.with(words[1], |set: &mut Sorted| {
+        let taken = words[2..].iter().filter_map(|member| set.take(member));
+        count(taken.count())
+    })
+}
+
+fn zscore(keys: &mut Keyspace, words: Words) -> Outcome {
+    keys.with(words[1], |set: &mut Sorted| {
+        let score = set.score(words[2]);
+        bulk(score.map(|score| printed(score).into()))
+    })
+}
+
+/// Members as a range command answers them.
+fn members<'a>(found: impl Iterator<Item = &'a (f64, Vec<u8>)>, with_scores: bool) -> Reply {
+    let mut told = Vec::new();
+    for (score, member) in found {
+        told.push(Reply::Bytes(member.clone()));
+        if with_scores {
+            told.push(Reply::Bytes(printed(*score).into()));
+        }
+    }
+    Reply::List(told)
+}
+
+fn zrangebyscore(keys: &mut Keyspace, words: Words) -> Outcome {
+    let (mut with_scores, mut skipped, mut most) = (false, 0, -1);
+    let mut options = words[4..].iter();
+    while let Some(option) = options.next() {
+        if is(option, "WITHSCORES") {
+            with_scores = true;
+        } else if is(option, "LIMIT") && options.len() >= 2 {
+            let mut limit = || integer(options.next().ok_or_else(syntax_error)?);
+            (skipped, most) = (limit()?, limit()?);
+        } else {
+            return Err(syntax_error());
+        }
+    }
+    let complaint = "min or max is not a float";
+    let (min, max) = (score(words[2], complaint)?, score(words[3], complaint)?);
+    // A negative offset: Redis finds nothing. A negative count: all.
+    let most = if skipped < 0 {
+        0
+    } else {
+        usize::try_from(most).unwrap_or(MANY)
+    };
+    let skipped = usize::try_from(skipped).unwrap_or(0);
+    keys.with(words[1], |set: &mut Sorted| {
+        let found = set
+            .all()
+            .iter()
+            .filter(|(score, _)| (min..=max).contains(score));
+        members(found.skip(skipped).take(most), with_scores)
+    })
+}
+
+fn zrange(keys: &mut Keyspace, words: Words, backwards: bool) -> Outcome {
+    let (start, stop) = (integer(words[2])?, integer(words[3])?);
+    if words.get(4).is_some_and(|option| !is(option, "WITHSCORES")) {
+        return Err(syntax_error());
+    }
+    keys.with(words[1], |set: &mut Sorted| {
+        let mut all: Vec<_> = set.all().iter().collect();
+        if backwards {
+            all.reverse();
+        }
+        // A negative index counts from the end, and is at least the first.
+        let place = |index: i64| match usize::try_from(index) {
+            Ok(place) => Some(place),
+            Err(_) => all
+                .len()
+                .checked_sub(usize::try_from(index.unsigned_abs()).unwrap()),
+        };
+        let end = place(stop).map_or(0, |stop| stop.saturating_add(1).min(all.len()));
+        let found = all.get(place(start).unwrap_or(0)..end).unwrap_or_default();
+        members(found.iter().copied(), words.len() == 5)
+    })
+}
+
+fn push(keys: &mut Keyspace, words: Words, push: fn(&mut List, Vec<u8>)) -> Outcome {
+    keys.with(words[1], |list: &mut List| {
+        words[2..]
+            .iter()
+            .for_each(|value| push(list, value.to_vec()));
+        count(list.len())
+    })
+}

@@ -1,0 +1,229 @@
+//! A road to a `FakeServer`: each call takes a millisecond, and fails as its test wants it to.
+//!
+//! It reads no reply and makes no call but the BLPOP of a wait: the questions over it are the
+//! real ones. Used by the tests of `lock` and `keeper`.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::FakeClock;
+use super::machine::error;
+use super::server::FakeServer;
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
+use crate::node::{Deployment, Node};
+use crate::protocol::{Call, Form, Reply, acquire, adopt, expire, release, renew, wake};
+use crate::road::{Questions, Road, Time};
+
+/// What happens to the next command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Nothing.
+    None,
+    /// It was not executed, and nobody knows.
+    RequestLost,
+    /// It was executed, and nobody knows.
+    ReplyLost,
+    /// Its reply takes this long.
+    Slow(Duration),
+    /// No connection could be opened.
+    Unreachable,
+    /// The server refuses in these words.
+    Says(&'static str),
+}
+
+/// Something that happens at the server while a client waits.
+type Deed = Box<dyn FnOnce(&FakeServer)>;
+
+/// The road to a server that executes each pipeline in a millisecond.
+pub(crate) struct FakeRoad {
+    clock: &'static FakeClock,
+    pub(crate) server: FakeServer,
+    pub(crate) faults: RefCell<VecDeque<Fault>>,
+    /// The names of the commands that were sent, a pipeline as one of them.
+    pub(crate) sent: RefCell<Vec<&'static str>>,
+    /// By when each of them had to be back.
+    pub(crate) deadlines: RefCell<Vec<Moment>>,
+    agenda: RefCell<Vec<(Moment, Deed)>>,
+}
+
+impl FakeRoad {
+    pub(crate) const TRIP: Duration = Duration::from_millis(1);
+
+    pub(crate) fn new(clock: &'static FakeClock) -> &'static Self {
+        Box::leak(Box::new(Self {
+            clock,
+            server: FakeServer::new(clock),
+            faults: RefCell::default(),
+            sent: RefCell::default(),
+            deadlines: RefCell::default(),
+            agenda: RefCell::default(),
+        }))
+    }
+
+    /// The questions over this road.
+    pub(crate) fn node(&'static self) -> Box<dyn Node> {
+        Box::new(Questions::over(self))
+    }
+
+    pub(crate) fn fail(&self, faults: &[Fault]) {
+        self.faults.borrow_mut().extend(faults);
+    }
+
+    /// Has another client release `key` in so long a time.
+    pub(crate) fn release_later(&self, span: Duration, key: &'static [u8], token: &'static [u8]) {
+        let at = self.clock.now().after(span);
+        let release = |server: &FakeServer| {
+            let reply = server.run(&release::call(key, token));
+            assert_eq!(reply, Reply::Int(1));
+        };
+        self.agenda
+            .borrow_mut()
+            .push((at, Box::new(move |server| release(server))));
+    }
+
+    pub(crate) fn set(&self, key: &[u8], token: &[u8], lease: Duration) {
+        let millis = lease.as_millis().to_string();
+        self.server
+            .call(&[b"SET", key, token, b"PX", millis.as_bytes()]);
+    }
+
+    pub(crate) fn value(&self, key: &[u8]) -> Option<Vec<u8>> {
+        match self.server.call(&[b"GET", key]) {
+            Reply::Bytes(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Does what is due by now.
+    fn catch_up(&self) {
+        let now = self.clock.now();
+        let mut agenda = self.agenda.borrow_mut();
+        agenda.sort_by_key(|(at, _)| *at);
+        let due = agenda.partition_point(|(at, _)| *at <= now);
+        for (_, deed) in agenda.drain(..due) {
+            deed(&self.server);
+        }
+    }
+
+    /// Sends something, which is executed halfway of its trip, or refused with an error reply.
+    fn ask<T>(
+        &self,
+        name: &'static str,
+        by: Moment,
+        execute: impl FnOnce() -> T,
+        refuse: impl FnOnce(Reply) -> T,
+    ) -> Result<T, Unavailable> {
+        self.sent.borrow_mut().push(name);
+        self.deadlines.borrow_mut().push(by);
+        let fault = self.faults.borrow_mut().pop_front().unwrap_or(Fault::None);
+        self.clock.pass(Self::TRIP / 2);
+        self.catch_up();
+        let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
+        let answer = match fault {
+            Fault::RequestLost => Err(lost()),
+            Fault::Unreachable => Err(Unavailable::unreachable(&"fake", anyhow::anyhow!("away"))),
+            Fault::Says(words) => Ok(refuse(error(words))),
+            Fault::ReplyLost => {
+                execute();
+                Err(lost())
+            }
+            Fault::None | Fault::Slow(_) => Ok(execute()),
+        };
+        if let Fault::Slow(span) = fault {
+            self.clock.pass(span);
+        }
+        self.clock.pass(Self::TRIP / 2);
+        answer
+    }
+}
+
+/// What tests call a call: its script or its command; an `acquire` that joins the queue "join".
+fn name_of(call: &Call) -> &'static str {
+    call.packed(Form::Whole, |first, rest| match first {
+        [b"EVAL", text, ..] if *text == acquire::SCRIPT.text.as_bytes() => {
+            let joins = rest.last().is_some_and(|flag| &**flag == b"1");
+            if joins { "join" } else { "acquire" }
+        }
+        [b"EVAL", text, ..] => {
+            let scripts = [
+                (&adopt::SCRIPT, "adopt"),
+                (&expire::SCRIPT, "expire"),
+                (&release::SCRIPT, "release"),
+                (&renew::SCRIPT, "renew"),
+            ];
+            let named =
+                |(script, _): &&(&crate::protocol::Script, _)| script.text.as_bytes() == *text;
+            scripts.iter().find(named).unwrap().1
+        }
+        [b"SET", ..] => "set",
+        [b"GET", ..] => "get",
+        [b"EXISTS", ..] => "exists",
+        _ => panic!("a call without a name"),
+    })
+}
+
+/// A deployment without a node for another thread: tests renew by hand.
+struct Elsewhere;
+
+impl Deployment for Elsewhere {
+    fn node(self: Arc<Self>) -> Box<dyn Node> {
+        unreachable!("the fake server stays on its thread")
+    }
+}
+
+impl Road for &'static FakeRoad {
+    fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
+        self.ask(name_of(call), by, || self.server.run(call), |error| error)
+    }
+
+    fn send_all(&self, calls: &[Call], _: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
+        let execute = || calls.iter().map(|call| self.server.run(call)).collect();
+        let refuse = |error| vec![error; calls.len()];
+        match self.ask(name_of(&calls[0]), by, execute, refuse) {
+            Ok(replies) => replies.into_iter().map(Ok).collect(),
+            Err(unavailable) => vec![Err(unavailable); calls.len()],
+        }
+    }
+
+    fn wait(
+        &self,
+        key: &[u8],
+        token: &[u8],
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Option<Reply>, Error> {
+        let refused = self.ask("wait", until, || None, Some)?;
+        if refused.is_some() {
+            return Ok(refused);
+        }
+        loop {
+            self.catch_up();
+            let left = until.until(clock.now());
+            match self.server.run(&wake::call(key, token, left)) {
+                Reply::Nil if left.is_zero() => return Ok(None),
+                Reply::Nil => {}
+                reply => return Ok(Some(reply)),
+            }
+            let next = self.agenda.borrow().iter().map(|(at, _)| *at).min();
+            clock.sleep(next.map_or(until, |next| next.min(until)), None)?;
+        }
+    }
+
+    fn reject(&self, _: &[u8], reply: &Reply) -> Unavailable {
+        let words = reply.error_words();
+        Unavailable::error_reply(&"fake", &words.unwrap_or_else(|| panic!("{reply:?}")))
+    }
+
+    fn name(&self) -> String {
+        "fake".into()
+    }
+
+    fn hang_up(&self) {}
+
+    fn deployment(&self) -> Arc<dyn Deployment> {
+        Arc::new(Elsewhere)
+    }
+}

@@ -1,0 +1,336 @@
+//! What a client does: it waits by the real `Waiter`, holds the lock and releases it. With its
+//! connection and with tokens of unknown outcome it does what `road` and `keeper` do. Driven by
+//! `world`.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::client::{COMMAND_TIMEOUT, Client, Stage};
+use super::person::Person;
+use super::request::Request;
+use super::rules::Rule;
+use super::world::{Event, World};
+use crate::clock::Moment;
+use crate::error::{Error, Unavailable};
+use crate::lock::waiter::{Step, Waiter};
+use crate::lock::{Budget, Failed, Lease};
+use crate::node::{JoinReply, Retry, Ticket, Woken};
+use crate::protocol::Reply;
+use crate::protocol::acquire::Joins;
+use crate::protocol::wake::{self, WakeUp};
+
+pub(super) fn lost() -> Unavailable {
+    Unavailable::unanswered(&"model", anyhow!("lost"))
+}
+
+impl World<'_> {
+    pub(super) fn set_timer(&mut self, id: usize, at: Moment) {
+        self.timers += 1;
+        self.clients[id].timer = self.timers;
+        self.plan(at, Event::Timer(id, self.timers));
+    }
+
+    pub(super) fn enter(&mut self, id: usize, stage: Stage) {
+        self.clients[id].stage = stage;
+    }
+
+    fn person(&mut self, id: usize) -> &mut Person {
+        &mut self.judge.people[id]
+    }
+
+    /// Begins the next wait, as soon as no token of an earlier one is left.
+    fn begin(&mut self, id: usize) {
+        if let Some(token) = self.person(id).leftovers.first().cloned() {
+            self.enter(id, Stage::Freeing);
+            self.ask(id, Request::Release { token }, Moment::NEVER);
+            return;
+        }
+        let client = &mut self.clients[id];
+        if client.rounds == 0 {
+            self.enter(id, Stage::Done);
+            return;
+        }
+        client.rounds -= 1;
+        client.ticket = None;
+        client.lease = Duration::from_millis(self.random.pick(self.scenario.leases));
+        client.fencing = self.random.percent(20);
+        let timeout = if self.random.percent(self.scenario.hurry) {
+            let longest = self.random.pick(&[0, 10, 50, 300, 2000, 5000]);
+            Some(
+                self.random
+                    .span(Duration::ZERO, Duration::from_millis(longest)),
+            )
+        } else {
+            None
+        };
+        let now = self.clock_now();
+        let client = &mut self.clients[id];
+        client.deadline = timeout.map_or(Moment::NEVER, |timeout| now.after(timeout));
+        self.tokens += 1;
+        let token = format!("{id}.{}", self.tokens);
+        self.note(|| format!("client {id} waits with {token} for {timeout:?}"));
+        self.person(id).begins(&token);
+        let client = &mut self.clients[id];
+        // The waiter borrows its budget. A leak is the shortest way to have both.
+        let budget = Box::leak(Box::new(Budget::until(client.deadline)));
+        let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget);
+        let step = waiter.begin(now);
+        client.waiter = Some(waiter);
+        self.take(id, step);
+    }
+
+    pub(super) fn step(&mut self, id: usize, next: impl FnOnce(&mut Waiter, Moment) -> Step) {
+        let now = self.clock_now();
+        let step = next(self.clients[id].waiter.as_mut().unwrap(), now);
+        self.take(id, step);
+    }
+
+    fn take(&mut self, id: usize, step: Step) {
+        self.note(|| format!("client {id}: {step:?}"));
+        let token = self.person(id).token.clone();
+        match step {
+            Step::Acquire { retry, by } => {
+                let request = self.first_or_last(id, token, retry);
+                if self.gives_up_without_a_look(id) {
+                    return;
+                }
+                self.enter(id, Stage::InFlight);
+                self.ask(id, request, by);
+            }
+            Step::Join { ticket, by } => {
+                let request = self.acquire(id, token, ticket, Joins::Yes);
+                self.enter(id, Stage::InFlight);
+                if std::mem::take(&mut self.clients[id].ahead) {
+                    self.clients[id].busy = self.clients[id].idle.take();
+                    self.clients[id].asked_for = Some(request);
+                    let deadline = self.now().after(COMMAND_TIMEOUT).min(by);
+                    self.set_timer(id, deadline);
+                } else {
+                    self.ask(id, request, by);
+                }
+            }
+            Step::Wait { until } => {
+                let until = if self.protocol.bugs.waits_without_slices {
+                    self.clients[id].deadline
+                } else {
+                    until
+                };
+                self.enter(id, Stage::Sleeping { until });
+                let slice = Duration::ZERO;
+                self.ask(
+                    id,
+                    Request::Sleep {
+                        token,
+                        slice,
+                        until,
+                    },
+                    until,
+                );
+            }
+            Step::Pause { until } => {
+                self.enter(id, Stage::Pausing);
+                self.set_timer(id, until.max(self.now()));
+            }
+            Step::GiveBack { .. } if self.protocol.bugs.gives_nothing_back => {
+                self.step(id, |waiter, now| waiter.gave_back(true, lost, now));
+            }
+            Step::GiveBack { by } => {
+                self.enter(id, Stage::GivingBack);
+                self.ask(id, Request::Release { token }, by);
+            }
+            Step::Done(outcome) => self.done(id, &outcome),
+        }
+    }
+
+    fn first_or_last(&self, id: usize, token: String, retry: Retry) -> Request {
+        let client = &self.clients[id];
+        let (is_first, ticket) = match retry {
+            Retry::First => (true, None),
+            Retry::Again(ticket) => (false, ticket),
+        };
+        let sets = is_first || self.protocol.bugs.sets_again && ticket.is_none();
+        if sets && !client.fencing {
+            let lease = client.lease;
+            return Request::Set { token, lease };
+        }
+        self.acquire(id, token, ticket, Joins::No)
+    }
+
+    pub(super) fn acquire(
+        &self,
+        id: usize,
+        token: String,
+        ticket: Option<Ticket>,
+        joins: Joins,
+    ) -> Request {
+        let Client { lease, fencing, .. } = self.clients[id];
+        Request::Acquire {
+            token,
+            lease,
+            fencing,
+            ticket,
+            joins,
+        }
+    }
+
+    /// A bug: at its deadline it leaves the queue and does nothing else.
+    fn gives_up_without_a_look(&mut self, id: usize) -> bool {
+        let over = self.clients[id].ticket.is_some() && self.now() >= self.clients[id].deadline;
+        if !(over && self.protocol.bugs.takes_no_last_look) {
+            return false;
+        }
+        let token = self.person(id).token.clone();
+        self.person(id).leftovers.push(token);
+        self.done(id, &Ok(None));
+        true
+    }
+
+    /// The wait is over.
+    fn done(&mut self, id: usize, outcome: &Result<Option<Lease>, Failed>) {
+        let now = self.clock_now();
+        let deadline = self.clients[id].deadline;
+        self.clients[id].waiter = None;
+        let refused = matches!(outcome, Ok(None));
+        let interrupted =
+            matches!(outcome, Err(failed) if matches!(failed.error, Error::Interrupted));
+        if !interrupted {
+            self.judge.check_deadline(id, deadline, refused, now);
+        }
+        match outcome {
+            Ok(Some(lease)) => {
+                let mut until = lease.valid_until;
+                if self.protocol.bugs.counts_from_the_answer {
+                    until = crate::lock::validity(now, self.clients[id].lease);
+                }
+                self.judge.believes(id, until, now);
+                self.note(|| format!("client {id} owns the lock for {:?}", until.until(now)));
+                self.enter(id, Stage::Holding);
+                let longest = self.random.pick(&[0, 0, 1, 1, 1, 5, 5, 20, 1200]);
+                let mut hold = self
+                    .random
+                    .span(Duration::ZERO, Duration::from_millis(longest));
+                if self.random.percent(self.scenario.overstay) {
+                    hold += self.clients[id].lease;
+                }
+                self.set_timer(id, now.after(hold));
+            }
+            Ok(None) => self.ends(id, false),
+            Err(Failed { unsure, .. }) => self.ends(id, *unsure),
+        }
+    }
+
+    /// The token is used up.
+    pub(super) fn ends(&mut self, id: usize, unsure: bool) {
+        let token = self.person(id).token.clone();
+        let is_sure = !unsure && !self.person(id).leftovers.contains(&token);
+        if is_sure && (self.is_queued(&token) || self.owner().as_ref() == Some(&token)) {
+            self.judge.breaks(
+                Rule::Residue,
+                format!("{token} has ended and is still there"),
+            );
+        }
+        self.person(id).ends(unsure);
+        self.think(id);
+    }
+
+    pub(super) fn think(&mut self, id: usize) {
+        self.enter(id, Stage::Thinking);
+        let longest = self.random.pick(&[0, 0, 1, 10]);
+        let pause = self
+            .random
+            .span(Duration::ZERO, Duration::from_millis(longest));
+        self.set_timer(id, self.now().after(pause));
+    }
+
+    pub(super) fn release(&mut self, id: usize, again: bool) {
+        self.person(id).belief = None;
+        let token = self.person(id).token.clone();
+        self.enter(id, Stage::Releasing { again });
+        self.ask(id, Request::Release { token }, Moment::NEVER);
+    }
+
+    /// Reads the reply to what it asked for, and goes on.
+    pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
+        if let Stage::Sleeping { .. } = self.clients[id].stage {
+            let woken = match wake::answer(reply).unwrap() {
+                WakeUp::First => Woken::ToWatch,
+                WakeUp::Yours => Woken::HandedOver,
+                WakeUp::Nothing | WakeUp::Foreign => Woken::ToAsk,
+            };
+            self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
+            return;
+        }
+        let request = self.clients[id].asked_for.as_ref();
+        let Some(answer) = request.and_then(|it| it.answer(reply)) else {
+            // As the real questions do, it gives the connection up.
+            self.clients[id].busy = self.clients[id].idle.take();
+            self.fails(id);
+            return;
+        };
+        let is_unknown = matches!(answer, JoinReply::Unknown(_));
+        match self.clients[id].stage {
+            Stage::InFlight => {
+                if let JoinReply::Waits(place) = &answer {
+                    self.clients[id].ticket = Some(place.ticket);
+                }
+                self.step(id, |waiter, now| waiter.replied(answer, lost, now));
+            }
+            Stage::GivingBack => {
+                self.step(id, |waiter, now| waiter.gave_back(!is_unknown, lost, now));
+            }
+            Stage::Releasing { .. } => self.ends(id, is_unknown),
+            Stage::Freeing => {
+                if is_unknown {
+                    self.think(id);
+                    return;
+                }
+                let token = self.person(id).leftovers[0].clone();
+                self.person(id).is_freed_of(&token);
+                self.begin(id);
+            }
+            Stage::Thinking
+            | Stage::Sleeping { .. }
+            | Stage::Pausing
+            | Stage::Holding
+            | Stage::Done => {}
+        }
+    }
+
+    /// Its timer is due.
+    pub(super) fn rings(&mut self, id: usize) {
+        match self.clients[id].stage {
+            Stage::Thinking => self.begin(id),
+            Stage::Pausing => self.step(id, |waiter, now| waiter.paused(Ok(()), now)),
+            Stage::Holding => self.release(id, false),
+            Stage::Sleeping { .. } if self.clients[id].opening.is_none() => {
+                // The next command reads the reply and drops it.
+                let at = self.clients[id].busy.take().unwrap();
+                self.connections[at].owed += 1;
+                self.clients[id].idle = Some(at);
+                self.step(id, |waiter, now| waiter.woken(Ok(Woken::ToAsk), now));
+            }
+            Stage::Done => {}
+            _ => self.fails(id),
+        }
+    }
+
+    /// A signal handler throws an exception.
+    pub(super) fn interrupt(&mut self, id: usize) {
+        match self.clients[id].stage {
+            Stage::Sleeping { .. } if self.clients[id].opening.is_none() => {
+                let at = self.clients[id].busy.take().unwrap();
+                self.abandon(at);
+                self.clients[id].ahead = false;
+                self.clients[id].abandoned.push(at);
+            }
+            Stage::Pausing => {}
+            _ => return,
+        }
+        self.note(|| format!("client {id} is interrupted"));
+        self.person(id).promised = None;
+        self.step(id, |waiter, now| {
+            waiter.paused(Err(Error::Interrupted), now)
+        });
+    }
+}

@@ -1,0 +1,393 @@
+//! The judge: it knows what must be true in every run, and sees only what the server executes and
+//! what the clients believe. Told by `wire`, `conduct`, `trouble` and `world`.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::person::{Person, Place, UNSEEN};
+use super::rules::{Act, Broken, Executed, Rule};
+use super::scenario::{Fault, Scenario};
+use crate::clock::Moment;
+use crate::node::{JoinReply, QueuePlace};
+
+pub(super) struct Judge {
+    scenario: &'static Scenario,
+    pub(super) broken: Option<Broken>,
+    pub(super) people: Vec<Person>,
+    /// The place of every token that ever joined.
+    places: HashMap<String, Place>,
+    /// Until when another library has the lock.
+    foreign: Option<Moment>,
+    /// The claim: the token that the key was handed over to, until it asks for its own lease.
+    claim: Option<String>,
+    /// Until then somebody owned the lock, or something was out of order.
+    calm_since: Moment,
+    /// The tokens that the lock was handed over to since then, and how long each may keep it
+    /// without asking.
+    prices: HashMap<String, Duration>,
+    free_since: Option<Moment>,
+    /// The last fencing token, and the owner token that it was made for.
+    last_fence: (i64, String),
+    /// By how much the server's clock was set back.
+    pub(super) set_back: Duration,
+    /// When the server's clock was set forward. Nobody can rely on a lease that began before, and
+    /// no protocol can mend that.
+    set_forward: Moment,
+    /// The longest that the lock was without an owner while somebody waited.
+    pub(super) longest_idle: Duration,
+}
+
+/// A waiter that the server did not hear of for so long counts as dead.
+const SEEN: Duration = Duration::from_millis(2002);
+const CLAIM: Duration = Duration::from_secs(1);
+const UNREAD: Duration = Duration::from_millis(200);
+const SLICE: Duration = Duration::from_secs(1);
+/// The longest `sleep` in these scenarios, and longer than a new first waiter rests.
+const FIRST_LOOK: Duration = Duration::from_millis(300);
+/// What a step of a healthy client takes beyond its messages.
+const STEP: Duration = Duration::from_millis(10);
+/// How late an idle server notices the end of a sleep.
+const LATE: Duration = Duration::from_millis(100);
+
+impl Judge {
+    pub(super) fn new(scenario: &'static Scenario, many: usize) -> Self {
+        Self {
+            scenario,
+            broken: None,
+            people: (0..many).map(|_| Person::new()).collect(),
+            places: HashMap::new(),
+            foreign: None,
+            claim: None,
+            calm_since: Moment::PAST,
+            prices: HashMap::new(),
+            free_since: None,
+            last_fence: (i64::MIN, String::new()),
+            set_back: Duration::ZERO,
+            set_forward: Moment::PAST,
+            longest_idle: Duration::ZERO,
+        }
+    }
+
+    pub(super) fn breaks(&mut self, rule: Rule, what: impl Into<String>) {
+        let what = what.into();
+        self.broken.get_or_insert(Broken { rule, what });
+    }
+
+    fn check(&mut self, holds: bool, rule: Rule, what: impl FnOnce() -> String) {
+        if !holds {
+            self.breaks(rule, what());
+        }
+    }
+
+    fn is_ordered(&self) -> bool {
+        !self.scenario.has(Fault::Skew)
+    }
+
+    /// The clients that wait, are running and are known to the server.
+    fn in_order(&self, now: Moment) -> impl Iterator<Item = (usize, &Place)> {
+        let people = self.people.iter().enumerate();
+        people.filter_map(move |(id, person)| {
+            let place = self.places.get(&person.token)?;
+            let is_seen = now < place.seen.after(UNSEEN);
+            (place.queued && person.is_running() && is_seen).then_some((id, place))
+        })
+    }
+
+    pub(super) fn executed(&mut self, done: &Executed, now: Moment) {
+        if done.severed {
+            self.disturbed(now);
+        }
+        let is_grant = self.note(done, now);
+        let handed = done.after.is_some() && done.after != done.before && !is_grant;
+        self.check_order(done, is_grant, now);
+        if handed {
+            self.handed_over(done, now);
+        }
+        if is_grant {
+            self.claim = None;
+            self.people[done.client].granted = now;
+            let longest = self.scenario.longest_delay() + LATE + STEP + done.late;
+            let gone = self.people[done.client].gone_since;
+            let asks = done.severed || gone.is_none_or(|gone| now < gone.after(longest));
+            self.check(asks, Rule::Asleep, || {
+                format!("{} was granted while it is stopped or dead", done.token)
+            });
+        }
+        if done.after.is_none() {
+            self.claim = None;
+            if done.before.is_some() {
+                self.owned_until(now);
+            }
+        } else if self.claim != done.after {
+            self.claim = None;
+            self.owned_until(now.after(done.left));
+        }
+        self.check_owner(done.after.as_deref(), now);
+    }
+
+    fn owned_until(&mut self, until: Moment) {
+        self.calm_since = until;
+        self.prices.clear();
+    }
+
+    /// Writes down where the client stands now. Whether the key was granted to it.
+    fn note(&mut self, done: &Executed, now: Moment) -> bool {
+        let is_granted = matches!(done.answer, JoinReply::Granted(_));
+        match (done.act, &done.answer) {
+            (_, JoinReply::Unknown(_)) => return false,
+            (Act::Set, _) => return is_granted,
+            (_, JoinReply::Waits(place)) => {
+                self.joined(done, place, now);
+                return false;
+            }
+            (_, JoinReply::Granted(Some(fence))) => {
+                let (last, of) = &self.last_fence;
+                let grows = fence > last || fence == last && of == done.token;
+                self.last_fence = (*fence, done.token.to_owned());
+                self.check(grows, Rule::Fence, || {
+                    format!("{fence} came after a greater one")
+                });
+            }
+            _ => {}
+        }
+        if let Some(place) = self.places.get_mut(done.token) {
+            place.leaves();
+        }
+        is_granted && done.act == Act::Acquire
+    }
+
+    /// The client stands in the queue, and was told so.
+    fn joined(&mut self, done: &Executed, told: &QueuePlace, now: Moment) {
+        let place = self.places.entry(done.token.to_owned());
+        let place = place.or_insert_with(|| Place::new(told.ticket.0, now));
+        place.joins(told.ticket.0, done.knows_place, now);
+        let first = place.first;
+        // The dead stay in the queue until they were unseen for too long.
+        let stands = |place: &&Place| place.queued && now <= place.seen.after(SEEN);
+        let queue = self.places.values().filter(stands);
+        let before = queue.filter(|place| place.first < first).count();
+        let is_told = match before {
+            0 => told.rank == 1,
+            1 => told.rank > 0,
+            _ => true,
+        };
+        let left = done.left.max(UNREAD);
+        let looks_in_time = told.look_after.is_some_and(|after| after <= left);
+        self.check(
+            !self.is_ordered() || is_told && (told.rank != 1 || looks_in_time),
+            Rule::Idle,
+            || format!("{} is not told when to look", done.token),
+        );
+    }
+
+    fn check_order(&mut self, done: &Executed, is_grant: bool, now: Moment) {
+        if !self.is_ordered() || done.act == Act::Set {
+            return;
+        }
+        let was_released = done.act == Act::Release && done.before.as_deref() == Some(done.token);
+        if was_released && done.after.is_none() {
+            let left_out = self.in_order(now).next().map(|(id, _)| id);
+            self.check(left_out.is_none(), Rule::HandOver, || {
+                format!("{left_out:?} waits, and the release hands over to nobody")
+            });
+        }
+        if done.after.is_none() || done.after == done.before {
+            return;
+        }
+        let token = done.after.as_deref().unwrap_or_default();
+        let ticket = self.ticket(token);
+        let mut waiting = self.in_order(now).filter(|(_, place)| place.first < ticket);
+        let earlier = waiting.next().map(|(id, _)| id);
+        drop(waiting);
+        let how = if is_grant { "granted" } else { "handed over" };
+        self.check(earlier.is_none(), Rule::Order, || {
+            format!("{how} to {token} before {earlier:?}")
+        });
+    }
+
+    /// The first ticket of the token; behind all others if it never stood in the queue.
+    fn ticket(&self, token: &str) -> i64 {
+        let place = self.places.get(token);
+        place.map_or(i64::MAX, |place| place.first)
+    }
+
+    fn handed_over(&mut self, done: &Executed, now: Moment) {
+        let token = done.after.clone().unwrap_or_default();
+        let place = self.places.get_mut(&token);
+        let waits = place.as_ref().is_some_and(|place| place.queued);
+        let seen = place.as_ref().map_or(Moment::PAST, |place| place.seen);
+        if let Some(place) = place {
+            place.leaves();
+        }
+        self.check(waits, Rule::Order, || {
+            format!("handed over to {token}, which does not wait")
+        });
+        let is_seen = now <= seen.after(SEEN) || !self.is_ordered();
+        self.check(is_seen, Rule::Order, || {
+            format!("handed over to {token}, which was not heard of for long")
+        });
+        let is_calm = self.scenario.is_calm();
+        let mut people = self.people.iter_mut();
+        if let Some(person) = people.find(|person| person.token == token)
+            && is_calm
+            && done.act == Act::Release
+        {
+            person.promised = Some(now.after(STEP));
+        }
+        let price = if done.unread { UNREAD } else { CLAIM };
+        self.prices.insert(token, price + STEP);
+        self.claim.clone_from(&done.after);
+    }
+
+    fn check_owner(&mut self, owner: Option<&str>, now: Moment) {
+        if owner.is_none() {
+            self.free_since.get_or_insert(now);
+        } else {
+            self.free_since = None;
+        }
+        if let Some(owner) = owner {
+            let leaked = self.people.iter().any(|person| person.has_finished(owner));
+            self.check(!leaked, Rule::Leak, || {
+                format!("the key has {owner}, which nobody will release")
+            });
+        }
+        for person in &self.people {
+            if person.believes(now) && owner != Some(&person.token) {
+                let what = format!("{} believes, and the key has {owner:?}", person.token);
+                self.breaks(Rule::Truth, what);
+                return;
+            }
+        }
+    }
+
+    /// The client believes from now on that it owns the lock.
+    pub(super) fn believes(&mut self, id: usize, until: Moment, now: Moment) {
+        let others = self
+            .people
+            .iter()
+            .filter(|person| person.believes(now))
+            .count();
+        let foreign = self.foreign.is_some_and(|until| now < until);
+        self.check(others == 0 && !foreign, Rule::OneOwner, || {
+            format!("client {id} got what another has")
+        });
+        let person = &mut self.people[id];
+        person.promised = None;
+        if person.granted >= self.set_forward {
+            person.belief = Some(until);
+        }
+    }
+
+    /// Another library got the lock.
+    pub(super) fn foreign(&mut self, until: Moment, now: Moment) {
+        let owned = self.people.iter().any(|person| person.believes(now));
+        self.check(!owned, Rule::OneOwner, || {
+            "another library got what a client has".into()
+        });
+        self.foreign = Some(until);
+        self.claim = None;
+        self.free_since = None;
+        self.owned_until(until);
+    }
+
+    /// Another library gave the lock back.
+    pub(super) fn foreign_ends(&mut self, now: Moment) {
+        self.foreign = None;
+        self.owned_until(now);
+        self.free_since = Some(now);
+    }
+
+    /// The server's clock was set forward.
+    pub(super) fn leaps(&mut self, now: Moment) {
+        self.set_forward = now;
+        self.foreign = None;
+        for person in &mut self.people {
+            person.belief = None;
+        }
+        self.owned_until(now);
+    }
+
+    /// The server may not hear of the client for a while.
+    pub(super) fn disturbs(&mut self, id: usize, now: Moment) {
+        if let Some(place) = self.places.get_mut(&self.people[id].token) {
+            place.since = None;
+        }
+        self.disturbed(now);
+    }
+
+    /// Something is out of order that nobody can mend at once.
+    pub(super) fn disturbed(&mut self, now: Moment) {
+        self.calm_since = self.calm_since.max(now);
+        if self.claim.is_none() {
+            self.prices.clear();
+        }
+    }
+
+    /// Checks what must be true between two events.
+    pub(super) fn look(&mut self, now: Moment) {
+        for person in &self.people {
+            if person.promised.is_some_and(|by| by < now) && person.is_running() {
+                let what = format!("{} was handed the lock and does not know", person.token);
+                self.breaks(Rule::HandOver, what);
+                return;
+            }
+        }
+        let Some(since) = self
+            .in_order(now)
+            .filter_map(|(_, place)| place.since)
+            .min()
+        else {
+            return;
+        };
+        let idle = now.until(since.max(self.calm_since));
+        self.longest_idle = self.longest_idle.max(idle);
+        let bound = self.prices.values().sum::<Duration>() + self.base();
+        self.check(idle <= bound, Rule::Idle, || {
+            format!("nobody has owned the lock for {idle:?}, not {bound:?}")
+        });
+    }
+
+    /// How long the lock may be without an owner although nobody is dead.
+    fn base(&self) -> Duration {
+        let trips = 6 * self.scenario.longest_delay();
+        if self.scenario.has(Fault::Skew) {
+            return 3 * SLICE + LATE + trips + STEP + self.set_back;
+        }
+        // A waiter that becomes the first is told so. It need not find out by itself.
+        let looks = if self.scenario.is_calm() {
+            FIRST_LOOK
+        } else {
+            SLICE
+        };
+        looks + LATE + trips + STEP
+    }
+
+    /// Checks that a wait is not back too early or too late.
+    pub(super) fn check_deadline(
+        &mut self,
+        id: usize,
+        deadline: Moment,
+        refused: bool,
+        now: Moment,
+    ) {
+        self.check(!refused || now >= deadline, Rule::Deadline, || {
+            format!("client {id} gave up too early")
+        });
+        let late = if self.scenario.is_calm() {
+            STEP
+        } else {
+            Duration::from_millis(2600)
+        };
+        let person = &self.people[id];
+        let in_time = person.was_stopped || now <= deadline.after(late);
+        self.check(in_time, Rule::Deadline, || {
+            format!("client {id} is late by {:?}", now.until(deadline))
+        });
+        let free = self.free_since.filter(|since| refused && *since < deadline);
+        let others = self.in_order(now).filter(|(other, _)| *other != id).count();
+        let missed = free.is_some() && others == 0;
+        self.check(!missed, Rule::LastLook, || {
+            format!("client {id} was refused a free lock")
+        });
+    }
+}

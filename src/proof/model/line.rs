@@ -1,0 +1,147 @@
+//! A client's end of its connections, as `road` and `connection` have it. A command goes out
+//! over the idle connection, or over a new one, which first has the server kill the abandoned
+//! ones. Driven by `world` and `conduct`.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::client::{COMMAND_TIMEOUT, Stage};
+use super::conduct::lost;
+use super::request::Request;
+use super::world::World;
+use crate::clock::Moment;
+use crate::error::Unavailable;
+use crate::node::Vote;
+use crate::protocol::acquire::Joins;
+use crate::protocol::{Reply, wake};
+
+/// The longest sleep: one without slices would not end.
+const LONGEST_SLEEP: Duration = Duration::from_secs(100_000);
+
+impl World<'_> {
+    /// Asks the server, over a new connection if need be. It goes on in [`Self::reads`] or
+    /// [`Self::fails`].
+    pub(super) fn ask(&mut self, id: usize, request: Request, by: Moment) {
+        let now = self.now();
+        self.clients[id].by = now.after(COMMAND_TIMEOUT).min(by);
+        if self.random.percent(5) && self.stops_at_random() {
+            let span = self.random.span(Duration::ZERO, Duration::from_secs(2));
+            self.stop(id, span);
+        }
+        if let Some(at) = self.clients[id].idle.take() {
+            self.dispatch(id, at, request);
+            return;
+        }
+        let at = self.connect(id);
+        let kill = self.clients[id].abandoned.clone();
+        self.clients[id].opening = Some(request);
+        self.clients[id].busy = Some(at);
+        let leaves = self.leaves(id);
+        self.send(at, Request::Open { kill }, leaves);
+        self.set_timer(id, self.clients[id].by);
+    }
+
+    /// When the command leaves: a client that is stopped between its look at the clock and the
+    /// command sends it later.
+    fn leaves(&self, id: usize) -> Moment {
+        self.clients[id].stopped_until.unwrap_or(self.now())
+    }
+
+    fn dispatch(&mut self, id: usize, at: usize, request: Request) {
+        let leaves = self.leaves(id);
+        let now = self.now();
+        self.clients[id].busy = Some(at);
+        self.clients[id].asked_for = Some(request.clone());
+        let (Stage::Sleeping { until }, Request::Sleep { token, .. }) =
+            (self.clients[id].stage, &request)
+        else {
+            self.send(at, request, leaves);
+            self.set_timer(id, self.clients[id].by);
+            return;
+        };
+        let Some(slice) = wake::blocked_for(until.until(now)) else {
+            self.clients[id].idle = self.clients[id].busy.take();
+            self.enter(id, Stage::Pausing);
+            self.set_timer(id, until.max(now));
+            return;
+        };
+        let slice = slice.min(LONGEST_SLEEP);
+        let token = token.clone();
+        let sleep = Request::Sleep {
+            token: token.clone(),
+            slice,
+            until,
+        };
+        self.send(at, sleep, leaves);
+        if self.protocol.bugs.joins_ahead {
+            let ticket = self.clients[id].ticket;
+            let join = self.acquire(id, token, ticket, Joins::Yes);
+            self.send(at, join, leaves);
+            self.clients[id].ahead = true;
+        }
+        self.set_timer(id, until);
+    }
+
+    /// A reply has come to the client.
+    pub(super) fn hears(&mut self, at: usize, reply: &Reply) {
+        let id = self.connections[at].client;
+        if self.connections[at].severed {
+            return;
+        }
+        if self.connections[at].owed > 0 {
+            self.connections[at].owed -= 1;
+            return;
+        }
+        if self.clients[id].busy != Some(at) {
+            return;
+        }
+        if let Some(request) = self.clients[id].opening.take() {
+            self.clients[id].abandoned.clear();
+            self.dispatch(id, at, request);
+            return;
+        }
+        self.clients[id].idle = self.clients[id].busy.take();
+        self.reads(id, reply);
+    }
+
+    /// There will be no reply.
+    pub(super) fn fails(&mut self, id: usize) {
+        let Some(at) = self.clients[id].busy.take() else {
+            return;
+        };
+        self.abandon(at);
+        self.clients[id].ahead = false;
+        let was_sent = self.clients[id].opening.take().is_none();
+        let unavailable = if was_sent {
+            self.clients[id].abandoned.push(at);
+            lost()
+        } else {
+            Unavailable::unreachable(&"model", anyhow!("away"))
+        };
+        match self.clients[id].stage {
+            Stage::InFlight => {
+                let unknown = Vote::Unknown(unavailable).into();
+                self.step(id, |waiter, now| waiter.replied(unknown, lost, now));
+            }
+            Stage::Sleeping { .. } => {
+                self.step(id, |waiter, now| waiter.woken(Err(unavailable.into()), now));
+            }
+            Stage::GivingBack => self.step(id, |waiter, now| waiter.gave_back(false, lost, now)),
+            Stage::Releasing { again: false } if was_sent => self.release(id, true),
+            Stage::Releasing { .. } => self.ends(id, true),
+            Stage::Freeing => self.think(id),
+            Stage::Thinking | Stage::Pausing | Stage::Holding | Stage::Done => {}
+        }
+    }
+
+    /// The client notices that its connection is broken.
+    pub(super) fn notices(&mut self, at: usize) {
+        let id = self.connections[at].client;
+        if self.clients[id].busy == Some(at) {
+            self.fails(id);
+        } else if self.clients[id].idle == Some(at) {
+            self.clients[id].idle = None;
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Mutants: each breaks one rule of the protocol, and the model has to see it.
+//!
+//! A model that accepts a mutant would also accept that defect in the product.
+
+use super::protocol::{Bugs, Protocol};
+use super::rules::Rule;
+use super::scenario::Scenario;
+use super::world;
+
+/// Where a mutant differs.
+enum Edit {
+    Acquire(&'static str, &'static str),
+    Release(&'static str, &'static str),
+    /// In the text that both scripts have in common.
+    Both(&'static str, &'static str),
+    Client(fn(&mut Bugs)),
+}
+
+struct Mutant {
+    name: &'static str,
+    edit: Edit,
+    /// The scenario in which it shows.
+    scenario: &'static str,
+}
+
+use Edit::{Acquire, Both, Client, Release};
+
+const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutant {
+    Mutant {
+        name,
+        edit,
+        scenario,
+    }
+}
+
+const GIVE: &str = "  give(line, UNREAD)\n";
+const PUSH: &str =
+    "if tolerant('RPUSH', list, word) then redis.call('PEXPIRE', list, KEPT + unread) end";
+const FREE_FOR: &str = "if not head or head[1] == token or (ticket and ticket < head[2]) then";
+
+static MUTANTS: &[Mutant] = &[
+    // What a release does.
+    mutant(
+        "a release always frees",
+        "calm",
+        Release(GIVE, "  redis.call('DEL', KEYS[1])\n"),
+    ),
+    mutant(
+        "a release frees whoever holds",
+        "slow",
+        Release("if holder ~= ARGV[1] then", "if not holder then"),
+    ),
+    mutant(
+        "a release leaves the key to its lease",
+        "calm",
+        Release("  redis.call('DEL', KEYS[1])\n", ""),
+    ),
+    mutant(
+        "a token that is given up stays in the queue",
+        "deadlines",
+        Release("  give_up(ARGV[1])\n  return 0", "  return 0"),
+    ),
+    // What a hand-over does.
+    mutant("nobody is woken", "calm", Both(PUSH, "")),
+    mutant(
+        "a wake-up stays for ever",
+        "kills",
+        Both(PUSH, "redis.call('RPUSH', list, word)"),
+    ),
+    mutant(
+        "a claim has no end",
+        "kills",
+        Both("'PX', lease and -lease or CLAIM)", "'PX', 30000)"),
+    ),
+    mutant(
+        "a claim is for half a minute",
+        "stops",
+        Both("local CLAIM = 1000", "local CLAIM = 30000"),
+    ),
+    mutant(
+        "who was given the key stays in the queue",
+        "calm",
+        Both("  leave(token)\n  redis.call('SET'", "  redis.call('SET'"),
+    ),
+    mutant(
+        "the youngest is first",
+        "calm",
+        Both(
+            "local line = tolerant('ZRANGEBYSCORE', queue, 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most)",
+            "local line = tolerant('ZCARD', queue) and redis.call('ZREVRANGE', queue, 0, -1, 'WITHSCORES')\n    if line then local kept = {} for i = 1, #line, 2 do if tonumber(line[i + 1]) > 0 and #kept < 2 * most then kept[#kept + 1] = line[i] kept[#kept + 1] = line[i + 1] end end line = kept end",
+        ),
+    ),
+    mutant(
+        "nobody is told to watch",
+        "calm",
+        Both("if waiter then wake(waiter[1], 'first', 0) end", ""),
+    ),
+    // Which waiters count as living.
+    mutant(
+        "the unseen are never passed over",
+        "kills",
+        Both("unseen_for < UNSEEN", "true"),
+    ),
+    mutant(
+        "who rests is taken for dead",
+        "calm",
+        Both("local UNSEEN = 2000000", "local UNSEEN = 200000"),
+    ),
+    mutant(
+        "who comes back is not seen",
+        "calm",
+        Acquire(
+            "redis.call('ZADD', queue, ticket, token, -time, 'seen:' .. token)",
+            "redis.call('ZADD', queue, ticket, token, -ticket, 'seen:' .. token)",
+        ),
+    ),
+    // Joining.
+    mutant(
+        "a free key is taken though others wait",
+        "foreign",
+        Acquire(FREE_FOR, "if true then"),
+    ),
+    mutant(
+        "a ticket is not kept",
+        "stops",
+        Acquire("tonumber(ARGV[4])", "nil"),
+    ),
+    mutant(
+        "an unheard ticket is not kept",
+        "slow",
+        Acquire(
+            "ticket = ticket or tonumber(redis.call('ZSCORE', queue, token))",
+            "",
+        ),
+    ),
+    mutant(
+        "nobody is first",
+        "foreign",
+        Acquire("if waiter[1] == token then rank = place end", ""),
+    ),
+    mutant(
+        "a holder is told to have no end",
+        "deadlines",
+        Acquire("(rank == 1 or unread) and left or -1", "-1"),
+    ),
+    mutant(
+        "the queue does not end",
+        "kills",
+        Acquire("redis.call('PEXPIRE', queue, KEPT)", ""),
+    ),
+    mutant(
+        "a last look stays in the queue",
+        "deadlines",
+        Acquire("local last = joins and tolerant(", "local last = tolerant("),
+    ),
+    mutant(
+        "a last look leaves its place",
+        "deadlines",
+        Acquire("  give_up(token)\n  return {0}", "  return {0}"),
+    ),
+    // Being granted.
+    mutant(
+        "a claim is not recognised",
+        "calm",
+        Acquire("if holder == token then", "if false then"),
+    ),
+    mutant(
+        "a grant leaves its wake-up behind",
+        "everything",
+        Acquire(
+            "  forget(token)\n  local fencing = fence()\n  lengthen()",
+            "  leave(token)\n  local fencing = fence()\n  lengthen()",
+        ),
+    ),
+    mutant(
+        "a free key's taker stays in the queue",
+        "foreign",
+        Acquire("'PX', ARGV[2])\n    forget(token)", "'PX', ARGV[2])"),
+    ),
+    mutant(
+        "a claim is not lengthened",
+        "calm",
+        Acquire("  lengthen()\n  return", "  return"),
+    ),
+    mutant(
+        "a fence does not grow",
+        "deadlines",
+        Acquire(
+            "local next = math.max((counts and last or 0) + 1, now())",
+            "local next = 1",
+        ),
+    ),
+    // Claims that nobody reads.
+    mutant(
+        "unread claims are kept",
+        "kills",
+        Both(
+            "if unread <= 0 then return nil end",
+            "if unread <= 0 then return left end",
+        ),
+    ),
+    mutant(
+        "claims are void though they were read",
+        "slow",
+        Both(
+            "if (tolerant('LLEN', list) or 0) == 0 then return left end\n  local unread = redis.call('PTTL', list) - KEPT",
+            "local unread = left - CLAIM + UNREAD",
+        ),
+    ),
+    mutant(
+        "a void claim is free for the asker",
+        "everything",
+        Acquire(
+            "local line = living(2)\n  local head = line and line[1]",
+            "local line = not holder and living(2)\n  local head = line and line[1]",
+        ),
+    ),
+    mutant(
+        "unread claims are void at once",
+        "calm",
+        Both(
+            "local UNREAD, NEXT_UNREAD = 200, 20",
+            "local UNREAD, NEXT_UNREAD = 0, 0",
+        ),
+    ),
+    // What a client does.
+    mutant(
+        "asks again with SET NX",
+        "cuts",
+        Client(|bugs| bugs.sets_again = true),
+    ),
+    mutant(
+        "sends the join ahead",
+        "stops",
+        Client(|bugs| bugs.joins_ahead = true),
+    ),
+    mutant(
+        "takes no last look",
+        "foreign",
+        Client(|bugs| bugs.takes_no_last_look = true),
+    ),
+    mutant(
+        "gives nothing back",
+        "deadlines",
+        Client(|bugs| bugs.gives_nothing_back = true),
+    ),
+    mutant(
+        "waits without slices",
+        "foreign",
+        Client(|bugs| bugs.waits_without_slices = true),
+    ),
+    mutant(
+        "counts from the answer",
+        "slow",
+        Client(|bugs| bugs.counts_from_the_answer = true),
+    ),
+    mutant(
+        "kills no connection",
+        "cuts",
+        Client(|bugs| bugs.kills_no_connection = true),
+    ),
+];
+
+fn edited(script: &str, from: &str, to: &str) -> String {
+    assert!(script.contains(from), "there is no {from} to be mutated");
+    script.replacen(from, to, 1)
+}
+
+impl Mutant {
+    fn protocol(&self) -> Protocol {
+        let mut protocol = Protocol::real();
+        match self.edit {
+            Acquire(from, to) => protocol.acquire = edited(&protocol.acquire, from, to),
+            Release(from, to) => protocol.release = edited(&protocol.release, from, to),
+            Both(from, to) => {
+                protocol.acquire = edited(&protocol.acquire, from, to);
+                protocol.release = edited(&protocol.release, from, to);
+            }
+            Client(bug) => bug(&mut protocol.bugs),
+        }
+        protocol
+    }
+
+    /// The first run that sees it, of those that the real protocol passes.
+    fn seen(&self) -> Option<(u64, Rule)> {
+        let (scenario, protocol) = (Scenario::named(self.scenario), self.protocol());
+        (0..scenario.seeds).find_map(|seed| {
+            let outcome = world::run(scenario, &protocol, seed, false);
+            outcome.broken.map(|broken| (seed, broken.rule))
+        })
+    }
+}
+
+#[test]
+#[allow(clippy::print_stdout, reason = "which rule saw which mutant")]
+fn every_mutant_is_seen() {
+    let mut survivors = Vec::new();
+    for mutant in MUTANTS {
+        match mutant.seen() {
+            Some((seed, rule)) => println!(
+                "{rule:?} saw in run {}:{seed} that {}",
+                mutant.scenario, mutant.name
+            ),
+            None => survivors.push(mutant.name),
+        }
+    }
+    assert!(survivors.is_empty(), "not seen: {survivors:?}");
+}

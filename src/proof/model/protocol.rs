@@ -1,0 +1,43 @@
+//! The protocol that a run follows: the real scripts and the real waiter, or a mutant of one of
+//! them. Made by `model` and by `mutants`.
+
+use crate::protocol::{acquire, release};
+
+pub(super) struct Protocol {
+    pub(super) acquire: String,
+    pub(super) release: String,
+    pub(super) bugs: Bugs,
+}
+
+/// What a client may do wrong.
+#[derive(Debug, Default, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a mutant of its own")]
+pub(super) struct Bugs {
+    pub(super) sets_again: bool,
+    pub(super) joins_ahead: bool,
+    pub(super) takes_no_last_look: bool,
+    pub(super) gives_nothing_back: bool,
+    pub(super) waits_without_slices: bool,
+    pub(super) counts_from_the_answer: bool,
+    pub(super) kills_no_connection: bool,
+}
+
+impl Protocol {
+    pub(super) fn real() -> Self {
+        Self {
+            acquire: acquire::SCRIPT.text.into(),
+            release: release::SCRIPT.text.into(),
+            bugs: Bugs::default(),
+        }
+    }
+
+    /// The text that runs in place of this one.
+    pub(super) fn edited(&self, text: &str) -> Option<&str> {
+        let scripts = [
+            (&acquire::SCRIPT, &self.acquire),
+            (&release::SCRIPT, &self.release),
+        ];
+        let of = scripts.iter().find(|(script, _)| script.text == text);
+        of.map(|(_, edited)| edited.as_str())
+    }
+}

@@ -1,0 +1,40 @@
+//! Numbers that look random, and are the same for the same seed on every machine. So a run of
+//! the model follows from its seed alone.
+
+use std::time::Duration;
+
+/// `SplitMix64`: it has few lines, and any seed is as good as another.
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from zero to `many` - 1.
+    pub(super) fn below(&mut self, many: usize) -> usize {
+        usize::try_from(self.next() % u64::try_from(many).unwrap()).unwrap()
+    }
+
+    pub(super) fn percent(&mut self, chance: u64) -> bool {
+        self.next() % 100 < chance
+    }
+
+    /// A span in whole microseconds.
+    pub(super) fn span(&mut self, from: Duration, to: Duration) -> Duration {
+        let width = u64::try_from(to.saturating_sub(from).as_micros()).unwrap() + 1;
+        from + Duration::from_micros(self.next() % width)
+    }
+
+    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+}

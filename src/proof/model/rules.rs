@@ -1,0 +1,75 @@
+//! The promises that the judge checks, and what it is told.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::node::JoinReply;
+
+/// The promises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// No two clients believe at once that they own the lock.
+    OneOwner,
+    /// A client that believes that it owns the lock has the key.
+    Truth,
+    /// Waiters that run and are known to the server are served in the order of coming.
+    Order,
+    /// Where somebody waits, a release hands the lock over, and the waiter notices at once.
+    HandOver,
+    /// The lock is not without an owner for long while somebody waits.
+    Idle,
+    /// A key never stays with a token that nobody will release.
+    Leak,
+    /// A client that does not wait any more is not in the queue, and the end leaves nothing behind.
+    Residue,
+    /// A wait ends soon after its deadline, and never before.
+    Deadline,
+    /// At the deadline, a lock that is free is not refused.
+    LastLook,
+    /// Every wait ends once there is no more trouble.
+    End,
+    /// Nothing is granted for a whole lease to a process that cannot ask.
+    Asleep,
+    /// Fencing tokens grow.
+    Fence,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Broken {
+    pub(super) rule: Rule,
+    pub(super) what: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.rule, self.what)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    Set,
+    Acquire,
+    Release,
+}
+
+/// A command that the server has executed for a client.
+pub(super) struct Executed<'a> {
+    pub(super) client: usize,
+    pub(super) token: &'a str,
+    pub(super) act: Act,
+    /// The question named its ticket.
+    pub(super) knows_place: bool,
+    /// What its reply means.
+    pub(super) answer: JoinReply,
+    /// The key's token before and after.
+    pub(super) before: Option<String>,
+    pub(super) after: Option<String>,
+    pub(super) left: Duration,
+    /// The key was handed over, and the wake-up lies unread in its list.
+    pub(super) unread: bool,
+    /// How much longer the connection sleeps at the server than its client knows.
+    pub(super) late: Duration,
+    /// The connection is dead.
+    pub(super) severed: bool,
+}

@@ -1,0 +1,178 @@
+//! What may happen in a run: how clients wait, how long messages take, which faults there are.
+//! Used by `world`, `trouble` and `judge`.
+
+use std::time::Duration;
+
+/// What can go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// A connection breaks, with whatever is in flight on it.
+    Cut,
+    /// A process is killed. Its host closes the connections for it, or dies with it.
+    Kill,
+    /// A process is stopped, and goes on later.
+    Stop,
+    /// A signal handler throws an exception into a wait.
+    Interrupt,
+    /// Another library takes the lock: SET NX, and DEL or nothing.
+    Foreign,
+    /// The server's clock is set.
+    Skew,
+    /// The server has no memory left for a while.
+    Full,
+}
+
+/// The probabilities of a run.
+#[derive(Debug)]
+pub(super) struct Scenario {
+    pub(super) name: &'static str,
+    /// How many runs the test makes, each from a seed of its own.
+    pub(super) seeds: u64,
+    /// A fault is drawn from these.
+    pub(super) faults: &'static [Fault],
+    /// The longest time between two of them.
+    pub(super) pause: Duration,
+    /// For how long there are faults.
+    pub(super) trouble: Duration,
+    /// A message takes this long at most,
+    pub(super) delay: Duration,
+    /// but of a hundred so many take up to this long.
+    pub(super) slow: (u64, Duration),
+    /// Of a hundred waits so many have a deadline,
+    pub(super) hurry: u64,
+    /// and so many holders stay for longer than their lease.
+    pub(super) overstay: u64,
+    /// In milliseconds.
+    pub(super) leases: &'static [u64],
+    pub(super) looks: &'static [u64],
+}
+
+const fn ms(millis: u64) -> Duration {
+    Duration::from_millis(millis)
+}
+
+const LEASES: &[u64] = &[50, 200, 500, 900, 1500, 5000, 5000, 30_000];
+
+const CALM: Scenario = Scenario {
+    name: "calm",
+    seeds: 300,
+    faults: &[],
+    pause: ms(0),
+    trouble: ms(0),
+    delay: Duration::from_micros(500),
+    slow: (0, ms(0)),
+    hurry: 0,
+    overstay: 0,
+    leases: LEASES,
+    looks: &[20, 100, 300],
+};
+
+pub(super) const SCENARIOS: &[Scenario] = &[
+    CALM,
+    Scenario {
+        name: "deadlines",
+        faults: &[Fault::Interrupt],
+        pause: ms(10),
+        trouble: ms(200),
+        hurry: 70,
+        overstay: 10,
+        ..CALM
+    },
+    Scenario {
+        name: "slow",
+        slow: (10, ms(1200)),
+        hurry: 30,
+        overstay: 10,
+        ..CALM
+    },
+    Scenario {
+        name: "cuts",
+        faults: &[Fault::Cut],
+        pause: ms(10),
+        trouble: ms(200),
+        hurry: 30,
+        ..CALM
+    },
+    Scenario {
+        name: "kills",
+        faults: &[Fault::Kill],
+        pause: ms(10),
+        trouble: ms(100),
+        ..CALM
+    },
+    Scenario {
+        name: "stops",
+        faults: &[Fault::Stop],
+        pause: ms(100),
+        trouble: ms(400),
+        hurry: 20,
+        overstay: 10,
+        leases: &[200, 900, 5000, 30_000],
+        looks: &[100, 300],
+        ..CALM
+    },
+    Scenario {
+        name: "foreign",
+        faults: &[Fault::Foreign],
+        pause: ms(30),
+        trouble: ms(300),
+        hurry: 30,
+        overstay: 5,
+        ..CALM
+    },
+    Scenario {
+        name: "skew",
+        faults: &[Fault::Skew, Fault::Cut, Fault::Foreign],
+        pause: ms(100),
+        trouble: ms(1500),
+        hurry: 20,
+        ..CALM
+    },
+    Scenario {
+        name: "full",
+        faults: &[Fault::Full, Fault::Full, Fault::Cut, Fault::Interrupt],
+        pause: ms(30),
+        trouble: ms(400),
+        hurry: 30,
+        ..CALM
+    },
+    Scenario {
+        name: "everything",
+        faults: &[
+            Fault::Cut,
+            Fault::Cut,
+            Fault::Kill,
+            Fault::Stop,
+            Fault::Interrupt,
+            Fault::Foreign,
+            Fault::Full,
+        ],
+        pause: ms(20),
+        trouble: ms(500),
+        slow: (3, ms(400)),
+        hurry: 30,
+        overstay: 5,
+        ..CALM
+    },
+];
+
+impl Scenario {
+    pub(super) fn named(name: &str) -> &'static Self {
+        let found = SCENARIOS.iter().find(|scenario| scenario.name == name);
+        found.unwrap_or_else(|| panic!("there is no scenario {name}"))
+    }
+
+    pub(super) fn has(&self, fault: Fault) -> bool {
+        self.faults.contains(&fault)
+    }
+
+    /// Nothing happens to a client but what it does itself.
+    pub(super) fn is_calm(&self) -> bool {
+        self.slow.0 == 0 && self.faults.iter().all(|fault| *fault == Fault::Interrupt)
+    }
+
+    /// The longest that a message may take.
+    pub(super) fn longest_delay(&self) -> Duration {
+        self.delay.max(self.slow.1)
+    }
+}

@@ -1,0 +1,141 @@
+//! The troubles of a run: connections that break, processes that are killed or stopped, other
+//! libraries, and the server's clock and memory. Driven by `world`.
+
+use std::time::Duration;
+
+use super::client::Stage;
+use super::request::{KEY, wanted};
+use super::scenario::Fault;
+use super::world::{Event, World};
+use crate::protocol::{Reply, set};
+
+impl World<'_> {
+    pub(super) fn trouble(&mut self) {
+        if self.now() >= self.trouble_ends {
+            return;
+        }
+        let pause = self.random.span(Duration::ZERO, self.scenario.pause);
+        self.plan(self.now().after(pause), Event::Trouble);
+        let id = self.random.below(self.clients.len());
+        let person = &self.judge.people[id];
+        let is_there = !person.is_dead && self.clients[id].stage != Stage::Done;
+        match self.random.pick(self.scenario.faults) {
+            Fault::Cut if is_there => self.cut(id),
+            Fault::Kill if is_there => self.kill(id),
+            Fault::Stop if is_there => {
+                let longest = self.random.pick(&[300, 1500, 5000, 5000]);
+                let span = self
+                    .random
+                    .span(Duration::from_millis(50), Duration::from_millis(longest));
+                self.stop(id, span);
+            }
+            Fault::Interrupt if is_there && self.clients[id].stopped_until.is_none() => {
+                self.interrupt(id);
+            }
+            Fault::Foreign => self.foreign(20),
+            Fault::Skew => self.set_clock(),
+            Fault::Full => {
+                self.note(|| "the server is full".into());
+                self.server.full(true);
+                let span = self.random.span(Duration::ZERO, Duration::from_millis(300));
+                self.plan(self.now().after(span), Event::FullEnds);
+            }
+            _ => {}
+        }
+    }
+
+    fn cut(&mut self, id: usize) {
+        let client = &self.clients[id];
+        let Some(at) = client.busy.or(client.idle) else {
+            return;
+        };
+        self.note(|| format!("connection {at} of client {id} breaks"));
+        self.sever(at, Duration::from_secs(3));
+        self.judge.disturbs(id, self.now());
+        if self.random.percent(70) {
+            let notices = self.random.span(Duration::ZERO, Duration::from_millis(2));
+            self.plan(self.now().after(notices), Event::Broken(at));
+        }
+    }
+
+    fn kill(&mut self, id: usize) {
+        let living = self.judge.people.iter().filter(|person| !person.is_dead);
+        if living.count() < 2 {
+            return;
+        }
+        self.note(|| format!("client {id} is killed"));
+        for at in 0..self.connections.len() {
+            if self.connections[at].client == id && !self.connections[at].severed {
+                self.sever(at, Duration::from_secs(1));
+            }
+        }
+        self.clients[id].stage = Stage::Done;
+        let now = self.now();
+        let person = &mut self.judge.people[id];
+        person.is_dead = true;
+        person.gone_since = Some(now);
+        person.belief = None;
+        self.judge.disturbed(now);
+    }
+
+    /// Whether a process may stop anywhere now.
+    pub(super) fn stops_at_random(&self) -> bool {
+        self.scenario.has(Fault::Stop) && self.now() < self.trouble_ends
+    }
+
+    pub(super) fn stop(&mut self, id: usize, span: Duration) {
+        if self.clients[id].stopped_until.is_some() {
+            return;
+        }
+        self.note(|| format!("client {id} is stopped for {span:?}"));
+        let until = self.now().after(span);
+        self.clients[id].stopped_until = Some(until);
+        let now = self.now();
+        let person = &mut self.judge.people[id];
+        person.gone_since = Some(now);
+        person.was_stopped = true;
+        self.judge.disturbs(id, now);
+        self.plan(until, Event::Continue(id));
+    }
+
+    pub(super) fn foreign(&mut self, tries: usize) {
+        let lease = Duration::from_millis(self.random.pick(&[10, 100, 1000]));
+        self.tokens += 1;
+        let token = format!("foreign.{}", self.tokens);
+        let reply = self.server.run(&set::call(&wanted(&token, lease, false)));
+        if reply == Reply::Okay {
+            self.note(|| format!("{token} gets the lock for {lease:?}"));
+            self.judge.foreign(self.now().after(lease), self.now());
+            let hold = self.random.span(Duration::ZERO, Duration::from_millis(20));
+            if self.random.percent(70) {
+                self.plan(self.now().after(hold), Event::ForeignEnds(token));
+            }
+        } else if tries > 0 {
+            let pause = self.random.span(Duration::ZERO, Duration::from_millis(3));
+            self.plan(self.now().after(pause), Event::Foreign(tries - 1));
+        }
+    }
+
+    pub(super) fn foreign_ends(&mut self, token: &str) {
+        if self.owner().as_deref() == Some(token) {
+            self.note(|| format!("{token} gives the lock back"));
+            self.server.call(&[b"DEL", KEY]);
+            self.judge.foreign_ends(self.now());
+        }
+    }
+
+    fn set_clock(&mut self) {
+        let by = self.random.span(Duration::ZERO, Duration::from_secs(5));
+        let micros = i64::try_from(by.as_micros()).unwrap();
+        self.note(|| format!("the server's clock is set by {by:?}"));
+        if self.random.percent(50) {
+            self.skew += micros;
+            self.judge.leaps(self.now());
+        } else {
+            self.skew -= micros;
+            self.judge.set_back += by;
+        }
+        self.server.skew(self.skew);
+        self.judge.disturbed(self.now());
+    }
+}

@@ -1,0 +1,259 @@
+//! The connections: requests in flight, in order; the server, which executes one at a time;
+//! replies in flight. And what may happen to them.
+//!
+//! A request in flight may be executed although its sender is gone, and late, until the server
+//! is told to kill the connection. Driven by `world`.
+
+use std::time::Duration;
+
+use super::connection::Connection;
+use super::request::{KEY, Request};
+use super::rules::{Act, Executed};
+use super::world::{Event, World};
+use crate::clock::Moment;
+use crate::protocol::keys::{queue, wake_list};
+use crate::protocol::{Reply, wake};
+
+impl World<'_> {
+    pub(super) fn connect(&mut self, client: usize) -> usize {
+        self.connections.push(Connection::of(client));
+        self.connections.len() - 1
+    }
+
+    fn delay(&mut self) -> Duration {
+        let (chance, slowest) = self.scenario.slow;
+        let longest = if chance > 0 && self.random.percent(chance) {
+            slowest
+        } else {
+            self.scenario.delay
+        };
+        self.random.span(Duration::from_micros(10), longest)
+    }
+
+    /// Sends a request, which leaves at `leaves`.
+    pub(super) fn send(&mut self, at: usize, request: Request, leaves: Moment) {
+        let arrives = leaves.after(self.delay());
+        let connection = &mut self.connections[at];
+        let arrives = arrives.max(connection.last_request);
+        connection.last_request = arrives;
+        self.plan(arrives, Event::Arrive(at, request));
+    }
+
+    pub(super) fn arrive(&mut self, at: usize, request: Request) {
+        let held_until = self.connections[at].held_until;
+        if self.connections[at].closed {
+            return;
+        }
+        if self.now() < held_until {
+            self.plan(held_until, Event::Arrive(at, request));
+            return;
+        }
+        // Whenever a byte arrives, the server ends the sleeps whose time is over.
+        self.end_sleeps();
+        self.connections[at].inbox.push_back(request);
+        self.execute_all(at);
+    }
+
+    /// Executes the requests that have arrived and are not behind a sleep.
+    pub(super) fn execute_all(&mut self, at: usize) {
+        while self.connections[at].blocked.is_none() {
+            let Some(request) = self.connections[at].inbox.pop_front() else {
+                return;
+            };
+            self.note(|| format!("server, connection {at}: {request:?}"));
+            if let Some(reply) = self.execute(at, &request) {
+                self.reply(at, reply);
+            }
+        }
+    }
+
+    fn execute(&mut self, at: usize, request: &Request) -> Option<Reply> {
+        match request {
+            Request::Open { kill } => {
+                for other in kill {
+                    if !self.protocol.bugs.kills_no_connection {
+                        self.close(*other);
+                    }
+                }
+                Some(Reply::Okay)
+            }
+            Request::Sleep {
+                token,
+                slice,
+                until: told,
+            } => {
+                let popped = self.pop(token, *slice);
+                if popped != Reply::Nil {
+                    return Some(popped);
+                }
+                let until = self.now().after(*slice);
+                self.connections[at].late = until.until(*told);
+                self.connections[at].blocked = Some((until, token.clone()));
+                self.sleepers.push(at);
+                let late = self.random.span(Duration::ZERO, Duration::from_millis(100));
+                self.plan(until.after(late), Event::Look);
+                None
+            }
+            _ => Some(self.observe(at, request)),
+        }
+    }
+
+    /// Executes a request as the protocol of this run has it.
+    fn run(&self, request: &Request) -> Reply {
+        let call = request.call().unwrap();
+        self.server
+            .run_edited(&call, |text| self.protocol.edited(text))
+    }
+
+    /// Executes a request, and lets the judge see what it did.
+    fn observe(&mut self, at: usize, request: &Request) -> Reply {
+        let (act, token) = request.act().unwrap();
+        let before = self.owner();
+        let reply = self.run(request);
+        let after = self.owner();
+        let changed = before != after;
+        if act != Act::Set {
+            self.serve_sleepers();
+        }
+        let unread = changed && after.as_ref().is_some_and(|it| self.is_unread(it));
+        let severed = self.connections[at].severed;
+        self.note(|| format!("    {reply:?}, owner {before:?} -> {after:?}"));
+        let knows_place = matches!(
+            request,
+            Request::Acquire {
+                ticket: Some(_),
+                ..
+            }
+        );
+        let answer = request.answer(&reply);
+        let executed = Executed {
+            client: self.connections[at].client,
+            token,
+            act,
+            knows_place,
+            answer: answer.unwrap_or_else(|| panic!("{request:?}: {reply:?}")),
+            before,
+            after,
+            left: self.left(),
+            unread,
+            late: self.connections[at].late,
+            severed,
+        };
+        self.judge.executed(&executed, self.clock_now());
+        reply
+    }
+
+    pub(super) fn owner(&self) -> Option<String> {
+        match self.server.call(&[b"GET", KEY]) {
+            Reply::Bytes(owner) => Some(String::from_utf8(owner).unwrap()),
+            _ => None,
+        }
+    }
+
+    /// How long the key lives if nobody does anything.
+    pub(super) fn left(&self) -> Duration {
+        match self.server.call(&[b"PTTL", KEY]) {
+            Reply::Int(left) => {
+                Duration::from_millis(u64::try_from(left).map_or(0, |left| left + 1))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn is_unread(&self, token: &str) -> bool {
+        self.server
+            .call(&[b"EXISTS", &wake_list(KEY, token.as_bytes())])
+            == Reply::Int(1)
+    }
+
+    /// Whether the token stands in the queue.
+    pub(super) fn is_queued(&self, token: &str) -> bool {
+        self.server
+            .call(&[b"ZSCORE", &queue(KEY), token.as_bytes()])
+            != Reply::Nil
+    }
+
+    /// What a sleep with so much time left pops.
+    fn pop(&self, token: &str, left: Duration) -> Reply {
+        self.server.run(&wake::call(KEY, token.as_bytes(), left))
+    }
+
+    /// Gives wake-ups to the sleepers at their lists, in the order in which they came.
+    fn serve_sleepers(&mut self) {
+        for at in self.sleepers.clone() {
+            let Some((until, token)) = &self.connections[at].blocked else {
+                continue;
+            };
+            let popped = self.pop(token, until.until(self.now()));
+            if popped != Reply::Nil {
+                self.wake(at, popped);
+            }
+        }
+    }
+
+    /// Ends the sleeps whose time is over.
+    pub(super) fn end_sleeps(&mut self) {
+        let now = self.now();
+        for at in self.sleepers.clone() {
+            let blocked = self.connections[at].blocked.as_ref();
+            if blocked.is_some_and(|(until, _)| *until <= now) {
+                self.wake(at, Reply::Nil);
+            }
+        }
+    }
+
+    /// Ends a sleep. The requests behind it are executed next, never in the middle of a script.
+    fn wake(&mut self, at: usize, reply: Reply) {
+        self.connections[at].blocked = None;
+        self.sleepers.retain(|other| *other != at);
+        self.note(|| format!("    connection {at} wakes up: {reply:?}"));
+        self.reply(at, reply);
+        if !self.connections[at].inbox.is_empty() {
+            self.plan(self.now(), Event::GoOn(at));
+        }
+    }
+
+    fn reply(&mut self, at: usize, reply: Reply) {
+        let arrives = self.now().after(self.delay());
+        let connection = &mut self.connections[at];
+        if connection.severed {
+            return;
+        }
+        let arrives = arrives.max(connection.last_reply);
+        connection.last_reply = arrives;
+        self.plan(arrives, Event::Reply(at, reply));
+    }
+
+    /// The server forgets the connection.
+    fn close(&mut self, at: usize) {
+        let connection = &mut self.connections[at];
+        connection.closed = true;
+        connection.blocked = None;
+        connection.inbox.clear();
+        self.sleepers.retain(|other| *other != at);
+    }
+
+    /// The client closes the connection. The server is told, behind what was sent before, or it
+    /// is not.
+    pub(super) fn abandon(&mut self, at: usize) {
+        self.connections[at].severed = true;
+        self.connections[at].owed = 0;
+        if self.connections[at].blocked.is_some() && self.random.percent(50) {
+            self.close(at);
+        }
+    }
+
+    /// The connection breaks. What is in flight is lost, or goes on, or is held up for some time
+    /// within `span`.
+    pub(super) fn sever(&mut self, at: usize, span: Duration) {
+        self.abandon(at);
+        match self.random.below(3) {
+            0 => self.close(at),
+            1 => {}
+            _ => {
+                let held = self.random.span(Duration::ZERO, span);
+                self.connections[at].held_until = self.now().after(held);
+            }
+        }
+    }
+}

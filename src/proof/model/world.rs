@@ -1,0 +1,272 @@
+//! One run: virtual time, what is due when, and the troubles in between. Started by `model` and
+//! by `mutants`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::client::{Client, Stage};
+use super::connection::Connection;
+use super::judge::Judge;
+use super::protocol::Protocol;
+use super::random::Random;
+use super::request::{KEY, Request};
+use super::rules::{Broken, Rule};
+use super::scenario::Scenario;
+use crate::clock::{Clock, Moment};
+use crate::proof::fake::FakeClock;
+use crate::proof::fake::server::FakeServer;
+use crate::protocol::Reply;
+use crate::protocol::keys::fence_counter;
+
+/// What is due.
+pub(super) enum Event {
+    /// A request arrives at the server.
+    Arrive(usize, Request),
+    /// The server ends the sleeps whose time is over.
+    Look,
+    /// The server goes on with the requests behind a sleep.
+    GoOn(usize),
+    /// A reply arrives at the client.
+    Reply(usize, Reply),
+    /// The client notices that its connection is broken.
+    Broken(usize),
+    Timer(usize, u64),
+    /// A stopped process goes on.
+    Continue(usize),
+    Trouble,
+    /// Another library tries to get the lock, and so many times more.
+    Foreign(usize),
+    ForeignEnds(String),
+    FullEnds,
+}
+
+pub(super) struct World<'a> {
+    clock: &'static FakeClock,
+    pub(super) server: FakeServer,
+    pub(super) random: Random,
+    pub(super) scenario: &'static Scenario,
+    pub(super) protocol: &'a Protocol,
+    agenda: BTreeMap<(Moment, u64), Event>,
+    planned: u64,
+    pub(super) connections: Vec<Connection>,
+    /// The connections that sleep at the server.
+    pub(super) sleepers: Vec<usize>,
+    pub(super) clients: Vec<Client>,
+    pub(super) judge: Judge,
+    pub(super) timers: u64,
+    pub(super) tokens: usize,
+    pub(super) trouble_ends: Moment,
+    pub(super) skew: i64,
+    history: Option<Vec<String>>,
+}
+
+/// The longest virtual time of a run: none takes as long.
+const END: Duration = Duration::from_secs(900);
+const EVENTS: usize = 200_000;
+
+/// How a run has ended.
+pub(super) struct Outcome {
+    pub(super) broken: Option<Broken>,
+    pub(super) history: Vec<String>,
+    pub(super) longest_idle: Duration,
+    pub(super) events: u64,
+}
+
+/// Makes one run.
+pub(super) fn run(
+    scenario: &'static Scenario,
+    protocol: &Protocol,
+    seed: u64,
+    tells: bool,
+) -> Outcome {
+    let mut world = World::new(scenario, protocol, seed, tells);
+    world.live();
+    Outcome {
+        broken: world.judge.broken,
+        history: world.history.unwrap_or_default(),
+        longest_idle: world.judge.longest_idle,
+        events: world.planned,
+    }
+}
+
+impl<'a> World<'a> {
+    fn new(scenario: &'static Scenario, protocol: &'a Protocol, seed: u64, tells: bool) -> Self {
+        let clock = FakeClock::new();
+        let mut random = Random::new(seed);
+        let many = 2 + random.below(7);
+        let clients = (0..many).map(|_| {
+            let rounds = 1 + random.below(4);
+            let look = random.pick(scenario.looks);
+            Client::new(rounds, Duration::from_millis(look))
+        });
+        let clients: Vec<_> = clients.collect();
+        Self {
+            clock,
+            server: FakeServer::new(clock),
+            random,
+            scenario,
+            protocol,
+            agenda: BTreeMap::new(),
+            planned: 0,
+            connections: Vec::new(),
+            sleepers: Vec::new(),
+            clients,
+            judge: Judge::new(scenario, many),
+            timers: 0,
+            tokens: 0,
+            trouble_ends: clock.now().after(scenario.trouble),
+            skew: 0,
+            history: tells.then(Vec::new),
+        }
+    }
+
+    pub(super) fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    /// The client's clock.
+    pub(super) fn clock_now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    pub(super) fn plan(&mut self, at: Moment, event: Event) {
+        self.planned += 1;
+        self.agenda.insert((at, self.planned), event);
+    }
+
+    pub(super) fn note(&mut self, line: impl FnOnce() -> String) {
+        let now = self.now().until(Moment::from_nanos(1_000_000_000));
+        if let Some(history) = &mut self.history {
+            history.push(format!(
+                "{:>12.3} ms  {}",
+                now.as_secs_f64() * 1000.0,
+                line()
+            ));
+        }
+    }
+
+    fn live(&mut self) {
+        for id in 0..self.clients.len() {
+            self.think(id);
+        }
+        if !self.scenario.faults.is_empty() {
+            self.plan(self.now(), Event::Trouble);
+        }
+        let end = self.now().after(END);
+        for _ in 0..EVENTS {
+            let is_over = self
+                .clients
+                .iter()
+                .all(|client| client.stage == Stage::Done);
+            if is_over || self.judge.broken.is_some() {
+                break;
+            }
+            let Some(((at, _), event)) = self.agenda.pop_first().filter(|((at, _), _)| *at <= end)
+            else {
+                break;
+            };
+            self.clock.pass(at.until(self.now()));
+            self.judge.look(self.now());
+            self.happens(event);
+        }
+        if self.judge.broken.is_none() {
+            self.finish();
+        }
+    }
+
+    fn happens(&mut self, event: Event) {
+        match event {
+            Event::Arrive(at, request) => self.arrive(at, request),
+            Event::Look => self.end_sleeps(),
+            Event::GoOn(at) => self.execute_all(at),
+            Event::Trouble => self.trouble(),
+            Event::Foreign(tries) => self.foreign(tries),
+            Event::ForeignEnds(token) => self.foreign_ends(&token),
+            Event::FullEnds => {
+                self.server.full(false);
+                self.judge.disturbed(self.now());
+            }
+            Event::Continue(id) => {
+                self.clients[id].stopped_until = None;
+                self.judge.people[id].gone_since = None;
+            }
+            Event::Reply(at, _) | Event::Broken(at) => {
+                let id = self.connections[at].client;
+                self.unless_stopped(id, event);
+            }
+            Event::Timer(id, _) => self.unless_stopped(id, event),
+        }
+    }
+
+    /// A stopped process hears of everything when it goes on.
+    fn unless_stopped(&mut self, id: usize, event: Event) {
+        if self.judge.people[id].is_dead {
+            return;
+        }
+        if let Some(until) = self.clients[id].stopped_until {
+            self.plan(until, event);
+            return;
+        }
+        match event {
+            Event::Reply(at, reply) => self.hears(at, &reply),
+            Event::Broken(at) => self.notices(at),
+            Event::Timer(id, timer) if self.clients[id].timer == timer => self.rings(id),
+            _ => {}
+        }
+    }
+
+    /// Checks what is left when every client is done.
+    fn finish(&mut self) {
+        let waiting: Vec<_> = (0..self.clients.len())
+            .filter(|id| self.clients[*id].stage != Stage::Done)
+            .collect();
+        if !waiting.is_empty() {
+            self.judge
+                .breaks(Rule::End, format!("{waiting:?} have not come to an end"));
+            return;
+        }
+        let owner = self.owner();
+        if let Some(owner) = owner.filter(|owner| !owner.starts_with("foreign")) {
+            let id: usize = owner.split('.').next().unwrap().parse().unwrap();
+            if !self.judge.people[id].is_dead {
+                self.judge
+                    .breaks(Rule::Leak, format!("the key is left with {owner}"));
+            }
+        }
+        // Requests of the dead may still be in flight, for a second.
+        let mut left = self.left();
+        if self.judge.people.iter().any(|person| person.is_dead) {
+            self.drain(Duration::from_secs(1));
+            left = self.left();
+        }
+        self.clock
+            .pass(left.max(Duration::from_secs(3)) + self.judge.set_back);
+        if left > Duration::ZERO && self.judge.people.iter().any(|person| person.is_dead) {
+            self.clock.pass(Duration::from_secs(3));
+        }
+        let fence = fence_counter(KEY);
+        let keys = self.server.keys();
+        let mut keys = keys.iter().filter(|key| **key != fence);
+        if let Some(key) = keys.next() {
+            let key = String::from_utf8_lossy(key).into_owned();
+            self.judge
+                .breaks(Rule::Residue, format!("{key} is left over"));
+        }
+    }
+
+    /// Lets requests arrive for so long.
+    fn drain(&mut self, span: Duration) {
+        let end = self.now().after(span);
+        while let Some(entry) = self.agenda.first_entry() {
+            if entry.key().0 > end {
+                break;
+            }
+            let ((at, _), event) = entry.remove_entry();
+            self.clock.pass(at.until(self.now()));
+            if matches!(event, Event::Arrive(..) | Event::Look | Event::GoOn(_)) {
+                self.happens(event);
+            }
+        }
+        self.clock.pass(end.until(self.now()));
+    }
+}

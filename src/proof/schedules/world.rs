@@ -1,0 +1,274 @@
+//! The surroundings of the renewer in an explored run: a server with keys and faults, and time,
+//! which a thread of its own lets pass.
+//!
+//! A `yield_now` stands where another thread may go on. std's mutex around the keys is never held
+//! across one. The renewing thread catches panics, so a broken rule is written down there and told
+//! at the end of the run.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::RawFd;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use shuttle::rand::{Rng, thread_rng};
+use shuttle::thread::{self, yield_now};
+
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
+use crate::lock;
+use crate::node::{
+    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Ticket, Vote, Woken,
+};
+use crate::sync::{Builder, JoinHandle};
+
+/// A key of the server, and what is known of its renewal.
+#[derive(Debug, Default)]
+pub(super) struct Key {
+    /// Until when it lives there; `None`: somebody took it away.
+    pub(super) lives_until: Option<Moment>,
+    /// The longest that a renewal can have proved, by when it was asked for.
+    pub(super) proved: Option<Moment>,
+    /// It was given a fixed lifetime: from now on nothing may lengthen it.
+    pub(super) is_fixed: bool,
+    /// No renewal with a greater number may have it.
+    pub(super) last_call: Option<usize>,
+}
+
+/// How a renewal goes wrong.
+#[derive(Debug, Clone, Copy)]
+enum Fault {
+    None,
+    /// Not sent.
+    Away,
+    /// Not executed, and nobody knows.
+    RequestLost,
+    /// Executed, and nobody knows.
+    ReplyLost,
+    /// Nobody knows, and it is executed later, unless its connection is killed.
+    Stalled,
+}
+
+/// A command that a broken connection has left behind.
+struct Stalled {
+    /// Which deployment's, by its address.
+    of: usize,
+    key: Vec<u8>,
+    lease: Duration,
+}
+
+#[derive(Default)]
+pub(super) struct World {
+    now: AtomicU64,
+    keys: Mutex<BTreeMap<Vec<u8>, Key>>,
+    stalled: Mutex<Vec<Stalled>>,
+    /// Renewals that began, and those of them that have come back.
+    pub(super) calls: AtomicUsize,
+    pub(super) returned: AtomicUsize,
+    pub(super) is_over: AtomicBool,
+    faulty: bool,
+    wrongs: Mutex<Vec<&'static str>>,
+}
+
+impl World {
+    pub(super) fn new(faulty: bool) -> &'static Self {
+        Box::leak(Box::new(Self {
+            now: AtomicU64::new(1_000_000_000),
+            faulty,
+            ..Self::default()
+        }))
+    }
+
+    fn wrong(&self, what: &'static str) {
+        self.wrongs.lock().unwrap().push(what);
+    }
+
+    pub(super) fn check(&self) {
+        let wrongs = self.wrongs.lock().unwrap();
+        assert!(wrongs.is_empty(), "{wrongs:?}");
+    }
+
+    /// Does something with a key.
+    pub(super) fn key<T>(&self, key: &[u8], work: impl FnOnce(&mut Key) -> T) -> T {
+        let mut keys = self.keys.lock().unwrap();
+        work(keys.entry(key.to_vec()).or_default())
+    }
+
+    /// Lets time pass until the run is over. It calls `wake` after each step of time, since
+    /// shuttle's waits never end by themselves.
+    pub(super) fn pass(&'static self, wake: impl Fn() + Send + 'static) -> thread::JoinHandle<()> {
+        thread::spawn(move || {
+            while !self.is_over.load(SeqCst) {
+                let span = Duration::from_millis(thread_rng().gen_range(1..40));
+                let nanos = u64::try_from(span.as_nanos()).unwrap();
+                self.now.fetch_add(nanos, SeqCst);
+                if self.faulty && thread_rng().gen_range(0..8) == 0 {
+                    self.execute_stalled();
+                }
+                wake();
+                yield_now();
+            }
+        })
+    }
+
+    /// Some time later the server reads what was left in its buffers.
+    fn execute_stalled(&self) {
+        let stalled = std::mem::take(&mut *self.stalled.lock().unwrap());
+        for Stalled { key, lease, .. } in stalled {
+            self.execute(&key, lease);
+        }
+    }
+
+    /// The script: whether the key still has its token.
+    fn execute(&self, key: &[u8], lease: Duration) -> bool {
+        let now = self.now();
+        self.key(key, |it| {
+            if it.is_fixed {
+                self.wrong("a renewal was executed after a lifetime was set");
+            }
+            let lives = it.lives_until.filter(|until| now < *until);
+            it.lives_until = lives.map(|until| until.max(now.after(lease)));
+            it.lives_until.is_some()
+        })
+    }
+
+    fn fault(&self) -> Fault {
+        if !self.faulty {
+            return Fault::None;
+        }
+        match thread_rng().gen_range(0..10) {
+            0 => Fault::RequestLost,
+            1 => Fault::ReplyLost,
+            2 => Fault::Stalled,
+            3 | 4 => Fault::Away,
+            _ => Fault::None,
+        }
+    }
+
+    fn renew(&self, one: &LeaseRequest, asked: Moment) -> Vote {
+        if self.execute(one.key, one.lease) {
+            let proved = lock::validity(asked, one.lease);
+            self.key(one.key, |it| it.proved = it.proved.max(Some(proved)));
+            Vote::Granted(None)
+        } else {
+            Vote::Refused
+        }
+    }
+}
+
+impl Clock for World {
+    fn now(&self) -> Moment {
+        Moment::from_nanos(self.now.load(SeqCst))
+    }
+
+    fn generation(&self) -> u64 {
+        0
+    }
+
+    fn sleep(&self, _: Moment, _: Option<RawFd>) -> Result<bool, Error> {
+        unreachable!("nobody sleeps")
+    }
+
+    fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
+        Builder::new().spawn(work)
+    }
+}
+
+/// The server of such a world.
+pub(super) struct Server(pub(super) &'static World);
+
+impl Deployment for Server {
+    fn node(self: Arc<Self>) -> Box<dyn Node> {
+        Box::new(Connection(self))
+    }
+}
+
+struct Connection(Arc<Server>);
+
+impl Node for Connection {
+    fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote> {
+        let (world, of) = (self.0.0, Arc::as_ptr(&self.0).addr());
+        let (asked, fault) = (world.now(), world.fault());
+        let call = world.calls.fetch_add(1, SeqCst) + 1;
+        for one in leases {
+            let last = world.key(one.key, |it| it.last_call);
+            if last.is_some_and(|last| last < call) {
+                world.wrong("a renewal was sent of what had left the table");
+            }
+        }
+        yield_now();
+        let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
+        let away = || Unavailable::unreachable(&"fake", anyhow::anyhow!("away"));
+        // A new connection has the broken ones killed.
+        if !matches!(fault, Fault::Away) {
+            world.stalled.lock().unwrap().retain(|it| it.of != of);
+        }
+        let mut votes: Vec<Vote> = match fault {
+            Fault::Away => leases.iter().map(|_| Vote::Unknown(away())).collect(),
+            Fault::RequestLost => leases.iter().map(|_| Vote::Unknown(lost())).collect(),
+            Fault::Stalled => {
+                let stalled = leases.iter().map(|one| Stalled {
+                    of,
+                    key: one.key.to_vec(),
+                    lease: one.lease,
+                });
+                world.stalled.lock().unwrap().extend(stalled);
+                leases.iter().map(|_| Vote::Unknown(lost())).collect()
+            }
+            Fault::None | Fault::ReplyLost => {
+                leases.iter().map(|one| world.renew(one, asked)).collect()
+            }
+        };
+        if matches!(fault, Fault::ReplyLost) {
+            votes = leases.iter().map(|_| Vote::Unknown(lost())).collect();
+        }
+        yield_now();
+        if by < world.now() && !matches!(fault, Fault::Away) {
+            // The deadline came before the answer.
+            votes = leases.iter().map(|_| Vote::Unknown(lost())).collect();
+        }
+        world.returned.fetch_add(1, SeqCst);
+        votes
+    }
+
+    fn acquire(&self, _: &LeaseRequest, _: Retry, _: Moment) -> Vote {
+        unreachable!()
+    }
+
+    fn join(&self, _: &LeaseRequest, _: Option<Ticket>, _: Moment) -> JoinReply {
+        unreachable!()
+    }
+
+    fn wait(&self, _: &LeaseRequest, _: Moment, _: &dyn Clock) -> Result<Woken, Error> {
+        unreachable!()
+    }
+
+    fn adopt(&self, _: &LeaseRequest, _: &[u8], _: Moment) -> Vote {
+        unreachable!()
+    }
+
+    fn expire(&self, _: &LeaseRequest, _: Moment) -> Vote {
+        unreachable!()
+    }
+
+    fn release(&self, _: &[HeldKey], _: Moment) -> Vec<Vote> {
+        unreachable!()
+    }
+
+    fn holder(&self, _: &[u8], _: Moment) -> Result<Holder, Unavailable> {
+        unreachable!()
+    }
+
+    fn exists(&self, _: &[u8], _: Moment) -> Result<bool, Unavailable> {
+        unreachable!()
+    }
+
+    fn name(&self) -> String {
+        "fake".into()
+    }
+
+    fn deployment(&self) -> Arc<dyn Deployment> {
+        Arc::clone(&self.0) as Arc<dyn Deployment>
+    }
+}

@@ -1,0 +1,25 @@
+//! What is sent for each question, and what each reply means: one file for each command, and
+//! one beside each Lua script.
+//!
+//! `call(…)` makes the words that go out, `answer(…)` reads the reply. An answer of `None`
+//! means: this command cannot have such a reply. Nothing here sends, waits or knows a server.
+//! Used by `road`, and by the tests' server and model in `proof`.
+
+pub(crate) mod acquire;
+pub(crate) mod adopt;
+mod call;
+pub(crate) mod exists;
+pub(crate) mod expire;
+pub(crate) mod get;
+mod grant;
+pub(crate) mod keys;
+pub(crate) mod release;
+pub(crate) mod renew;
+mod reply;
+pub(crate) mod set;
+pub(crate) mod wake;
+
+#[cfg(test)]
+pub(crate) use call::Script;
+pub(crate) use call::{Call, Form};
+pub(crate) use reply::{Answer, Reply};

@@ -1,0 +1,28 @@
+//! The script `adopt`: takes a key over from the token that it was detached with.
+
+use super::call::{Call, Script, Word};
+use super::grant::{self, flag};
+use super::keys::{fence_counter, millis};
+use super::reply::{Answer, Reply};
+use crate::node::LeaseRequest;
+
+pub(crate) static SCRIPT: Script = Script::new(concat!(
+    include_str!("holder.lua"),
+    include_str!("grant.lua"),
+    include_str!("adopt.lua"),
+));
+
+pub(crate) fn call<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Call<'a> {
+    let rest = vec![
+        Word::Owned(fence_counter(request.key)),
+        Word::Borrowed(request.token),
+        Word::Owned(millis(request.lease)),
+        flag(request.fencing),
+        Word::Borrowed(from),
+    ];
+    Call::of_script(&SCRIPT, 2, request.key, rest)
+}
+
+pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Answer> {
+    grant::answer(reply, fencing)
+}

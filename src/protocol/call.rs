@@ -1,0 +1,128 @@
+//! One command as it goes out: the script that it runs, if it runs one, and its words.
+//!
+//! A call can be sent to any server, as often as needed. It never says when, where or in which
+//! form. Made by the files beside this one; sent by `road`.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use sha1_smol::Sha1;
+
+pub(crate) type Word<'a> = Cow<'a, [u8]>;
+
+/// A Lua script.
+pub(crate) struct Script {
+    pub(crate) text: &'static str,
+    hash: OnceLock<String>,
+}
+
+impl Script {
+    pub(super) const fn new(text: &'static str) -> Self {
+        Self {
+            text,
+            hash: OnceLock::new(),
+        }
+    }
+
+    /// The SHA-1 in hex by which EVALSHA names the script. The first call computes it.
+    pub(crate) fn hash(&self) -> &str {
+        self.hash
+            .get_or_init(|| Sha1::from(self.text).digest().to_string())
+    }
+}
+
+/// How a script is sent. A plain command has one form only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// By its hash, which the server may not know.
+    ByHash,
+    /// With its whole text, from which the server knows the hash afterwards.
+    Whole,
+}
+
+/// One command.
+pub(crate) struct Call<'a> {
+    verb: Verb,
+    /// The first of its keys. All of them are in one slot of a Cluster.
+    key: Word<'a>,
+    /// The words behind it, further keys first.
+    rest: Vec<Word<'a>>,
+}
+
+enum Verb {
+    Command(&'static str),
+    Script { script: &'static Script, keys: u8 },
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn of_command(
+        name: &'static str,
+        key: impl Into<Word<'a>>,
+        rest: Vec<Word<'a>>,
+    ) -> Self {
+        let key = key.into();
+        let verb = Verb::Command(name);
+        Self { verb, key, rest }
+    }
+
+    /// `keys`: how many of the words are keys, `key` included; at most 9.
+    pub(super) fn of_script(
+        script: &'static Script,
+        keys: u8,
+        key: &'a [u8],
+        rest: Vec<Word<'a>>,
+    ) -> Self {
+        let key = key.into();
+        let verb = Verb::Script { script, keys };
+        Self { verb, key, rest }
+    }
+
+    /// Gives `pack` all words in order: the first ones up to the first key, then the rest.
+    pub(crate) fn packed<T>(&self, form: Form, pack: impl FnOnce(&[&[u8]], &[Word<'a>]) -> T) -> T {
+        match &self.verb {
+            Verb::Command(name) => pack(&[name.as_bytes(), &self.key], &self.rest),
+            Verb::Script { script, keys } => {
+                let (name, which) = match form {
+                    Form::ByHash => ("EVALSHA", script.hash()),
+                    Form::Whole => ("EVAL", script.text),
+                };
+                let keys = [b'0' + keys];
+                let first = [name.as_bytes(), which.as_bytes(), &keys, &self.key];
+                pack(&first, &self.rest)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(call: &Call, form: Form) -> Vec<String> {
+        call.packed(form, |first, rest| {
+            let rest = rest.iter().map(|word| &**word);
+            let all = first.iter().copied().chain(rest);
+            all.map(|word| String::from_utf8(word.to_vec()).unwrap())
+                .collect()
+        })
+    }
+
+    #[test]
+    fn a_script_goes_by_its_hash_or_whole_and_a_command_as_it_is() {
+        static SCRIPT: Script = Script::new("return 1");
+        let rest = || vec![Word::from(&b"second"[..]), Word::from(b"x".to_vec())];
+        let call = Call::of_script(&SCRIPT, 2, b"first", rest());
+        let hash = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
+        assert_eq!(
+            words(&call, Form::ByHash),
+            ["EVALSHA", hash, "2", "first", "second", "x"]
+        );
+        assert_eq!(
+            words(&call, Form::Whole),
+            ["EVAL", "return 1", "2", "first", "second", "x"]
+        );
+        let call = Call::of_command("GET", &b"k"[..], Vec::new());
+        assert_eq!(words(&call, Form::ByHash), ["GET", "k"]);
+        assert_eq!(words(&call, Form::Whole), ["GET", "k"]);
+    }
+}

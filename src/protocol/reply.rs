@@ -1,0 +1,57 @@
+//! What a server says, and the two answers to a question that changes a key.
+//!
+//! Read from bytes by `connection`; made by the tests' server. What a reply means is said by
+//! the file of the command that it answers.
+
+use crate::node::Fence;
+
+/// A server's reply.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Reply {
+    Nil,
+    /// `OK`.
+    Okay,
+    Int(i64),
+    Bytes(Vec<u8>),
+    List(Vec<Reply>),
+    /// The first word of an error, such as `NOSCRIPT`, and those behind it.
+    Error {
+        code: String,
+        words: String,
+    },
+    /// Anything else: no command of ours has such a reply.
+    Other,
+}
+
+/// Whether the server did what was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It did, or had done it when first asked. The fencing token where one was asked for.
+    Granted(Fence),
+    /// It did not: the key is somebody else's, or nobody's.
+    Refused,
+}
+
+impl Reply {
+    /// Whether it is the error of that code.
+    pub(crate) fn is_error(&self, of: &str) -> bool {
+        matches!(self, Self::Error { code, .. } if code == of)
+    }
+
+    /// An error as the server words it, its code included.
+    pub(crate) fn error_words(&self) -> Option<String> {
+        match self {
+            Self::Error { code, words } => Some(format!("{code} {words}")),
+            _ => None,
+        }
+    }
+
+    /// The reply of a script that answers 1 for done and 0 for not this token's.
+    pub(super) fn done(&self) -> Option<Answer> {
+        match self {
+            Self::Int(1) => Some(Answer::Granted(None)),
+            Self::Int(0) => Some(Answer::Refused),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `BLPOP` on the list that wakes a waiter: how long the server blocks it, and what it pops.
+//!
+//! A BLPOP takes nothing but the wake-up, so it may be left behind. `queue.lua` decides which
+//! waiter is next and when it is woken. Sent by the road, read by the questions.
+
+use std::time::Duration;
+
+use super::call::{Call, Word};
+use super::keys::wake_list;
+use super::reply::Reply;
+
+/// The wake-up of a waiter that has become the first of the queue.
+const FIRST: &[u8] = b"first";
+
+/// The server ends a BLPOP sooner than the waiter's slice, by a tenth of the slice within these
+/// limits. An idle server looks at its blocked clients ten times a second only, and whenever a
+/// byte arrives. So the waiter keeps the time. Its next command makes an idle server end the
+/// BLPOP, provided that its time is over by then even if it arrived late (measured: a BLPOP
+/// that is to end right at the end of the slice ends 37 ms late).
+const LEAST_MARGIN: Duration = Duration::from_millis(1);
+const MOST_MARGIN: Duration = Duration::from_millis(10);
+/// The server is not asked to block for less: to BLPOP a zero means without end.
+const SHORTEST: Duration = Duration::from_millis(1);
+/// The rest after a BLPOP that ended before its time.
+const REST: Duration = Duration::from_millis(10);
+
+/// What a BLPOP popped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WakeUp {
+    /// The waiter has become the first of the queue.
+    First,
+    /// The key may have been handed over. So says every other word: the key has the truth.
+    Yours,
+    /// Nothing: its time is over, or somebody has ended it.
+    Nothing,
+    /// The list is somebody else's key, so there is nothing to be woken by.
+    Foreign,
+}
+
+/// For how long the server is to block, in whole milliseconds, when the waiter sleeps for
+/// `slice`. `None`: too short for a BLPOP.
+pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
+    let longest = slice.saturating_sub((slice / 10).clamp(LEAST_MARGIN, MOST_MARGIN));
+    let whole = Duration::new(longest.as_secs(), longest.subsec_millis() * 1_000_000);
+    (whole >= SHORTEST).then_some(whole)
+}
+
+/// How long to rest after a BLPOP that popped nothing, when the slice still has `left`: by
+/// CLIENT UNBLOCK, for example, it may end again and again. `None`: it ended in time.
+pub(crate) fn rest(left: Duration) -> Option<Duration> {
+    (REST + MOST_MARGIN < left).then_some(REST)
+}
+
+/// Blocks for a time that [`blocked_for`] gave.
+pub(crate) fn call<'a>(key: &[u8], token: &[u8], blocked_for: Duration) -> Call<'a> {
+    let (seconds, millis) = (blocked_for.as_secs(), blocked_for.subsec_millis());
+    let seconds = format!("{seconds}.{millis:03}").into_bytes();
+    Call::of_command("BLPOP", wake_list(key, token), vec![Word::Owned(seconds)])
+}
+
+pub(crate) fn answer(reply: &Reply) -> Option<WakeUp> {
+    match reply {
+        Reply::Nil => Some(WakeUp::Nothing),
+        Reply::List(popped) => match &**popped {
+            [_, Reply::Bytes(word)] if word == FIRST => Some(WakeUp::First),
+            _ => Some(WakeUp::Yours),
+        },
+        _ if reply.is_error("WRONGTYPE") => Some(WakeUp::Foreign),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    #[test]
+    fn a_server_blocks_for_less_than_the_slice() {
+        assert_eq!(blocked_for(ms(1000)), Some(ms(990)));
+        assert_eq!(blocked_for(ms(50)), Some(ms(45)));
+        assert_eq!(blocked_for(ms(2)), Some(ms(1)));
+        assert_eq!(blocked_for(Duration::from_micros(1999)), None);
+        assert_eq!(blocked_for(Duration::from_micros(4600)), Some(ms(3)));
+    }
+
+    #[test]
+    fn only_an_early_end_is_rested_after() {
+        assert_eq!(rest(ms(20)), None);
+        assert_eq!(rest(ms(21)), Some(ms(10)));
+    }
+
+    #[test]
+    fn the_words_are_those_of_the_script() {
+        let queue = include_str!("queue.lua");
+        assert!(queue.contains("wake(waiter[1], 'first', 0)"));
+        assert!(queue.contains("wake(token, 'yours', unread)"));
+    }
+}

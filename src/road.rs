@@ -1,0 +1,72 @@
+//! The ways on which calls travel to servers, and the questions that are asked over them.
+//!
+//! A road knows connections, time and servers, and of a lock only the wake list at which a waiter
+//! sleeps. The questions know the commands of a lock, and not how many servers there are. `php`
+//! makes a node here for each object.
+
+mod questions;
+mod server;
+
+use std::sync::Arc;
+
+use crate::clock::{Clock, Moment};
+use crate::config::Config;
+use crate::connection::Pool;
+use crate::error::{Error, Unavailable};
+use crate::node::{Deployment, Node};
+use crate::protocol::{Call, Reply};
+
+pub(crate) use questions::Questions;
+use server::OneServer;
+
+/// The way to the servers of one deployment.
+pub(crate) trait Road {
+    /// Sends one call. Connecting included, it is back at the command timeout or at `by`,
+    /// whichever is sooner. An error reply is a reply.
+    fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable>;
+
+    /// Sends several calls at once. A reply or its failure for each, in order.
+    fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>>;
+
+    /// Sleeps at the wake list of `token` until something was popped or `until` has come,
+    /// serving signals. `None`: the time is over.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] when the connection broke; what ended a sleep of `clock`.
+    fn wait(
+        &self,
+        key: &[u8],
+        token: &[u8],
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Option<Reply>, Error>;
+
+    /// Rejects a reply to a call about `key` that is no answer: an error of the server, or a reply
+    /// that the call cannot have. Returns why. It closes the connection if the server has been
+    /// demoted, and abandons it if nobody knows which reply would come next.
+    fn reject(&self, key: &[u8], reply: &Reply) -> Unavailable;
+
+    /// What errors call the deployment.
+    fn name(&self) -> String;
+
+    /// Closes the idle connections: the next call opens another.
+    fn hang_up(&self);
+
+    /// How another thread gets a node of the same deployment; always the same for one road.
+    fn deployment(&self) -> Arc<dyn Deployment>;
+}
+
+/// How much time several calls have together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Time {
+    /// As much as one call.
+    OfOne,
+    /// A server that answers gets the time of one call again and again, until `by`.
+    WhileAnswered,
+}
+
+/// The node that a configuration describes, over the connections of the calling thread.
+pub(crate) fn node_of(pool: &Pool, config: &Config) -> Box<dyn Node> {
+    let connections = pool.connections(&config.server);
+    Box::new(Questions::over(OneServer::new(connections)))
+}

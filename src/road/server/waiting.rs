@@ -1,0 +1,86 @@
+//! The sleep of a waiter: a BLPOP on a list of its own, and signals served meanwhile.
+//!
+//! The BLPOP is alone on its connection. Nothing that is sent ahead may grant anything: the
+//! server would grant it to a process that is dead by then. Who is next and when a waiter is
+//! woken is decided by `queue.lua`; what was popped is read by `protocol::wake`.
+
+use std::time::Duration;
+
+use super::{OneServer, push};
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
+use crate::protocol::{Form, Reply, wake};
+
+/// How long to leave the socket alone after it was ready and had no whole reply.
+const HALF_A_REPLY: Duration = Duration::from_millis(1);
+
+impl OneServer {
+    /// As [`Road::wait`](crate::road::Road::wait).
+    pub(super) fn wait_at_list(
+        &self,
+        key: &[u8],
+        token: &[u8],
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Option<Reply>, Error> {
+        let connections = &*self.connections;
+        let unanswered = |error| Unavailable::unanswered(self.server(), error);
+        let (now, deadline) = self.span(until);
+        let (mut connection, begun) = connections.take(now, deadline)?;
+        let Some(blocked_for) = wake::blocked_for(until.until(begun)) else {
+            connections.keep(connection);
+            clock.sleep(until, None)?;
+            return Ok(None);
+        };
+        let call = wake::call(key, token, blocked_for);
+        push(
+            &mut connection.transport,
+            std::iter::once((&call, Form::Whole)),
+        );
+        if let Err(error) = connection.transport.send_ahead(deadline) {
+            connections.abandon(connection);
+            return Err(unanswered(error).into());
+        }
+        // The socket was ready, and there was no reply: half of one, or not even that.
+        let mut empty_handed = false;
+        loop {
+            // Signal handlers run in the sleep, and may end it by a jump over this frame. So
+            // the connection stays with `connections` meanwhile.
+            let socket = connection.transport.socket();
+            connections.park(connection);
+            let slept = if empty_handed {
+                clock.sleep(clock.now().after(HALF_A_REPLY).min(until), None)
+            } else {
+                clock.sleep(until, Some(socket))
+            };
+            let Some(parked) = connections.unpark() else {
+                return Err(slept.err().unwrap_or(Error::Forked));
+            };
+            connection = parked;
+            match slept {
+                Ok(_) if std::mem::take(&mut empty_handed) => continue,
+                Ok(true) => {}
+                // The next command reads the reply and drops it.
+                Ok(false) => {
+                    connections.keep(connection);
+                    return Ok(None);
+                }
+                Err(error) => {
+                    connections.abandon(connection);
+                    return Err(error);
+                }
+            }
+            match connection.transport.reply_at_hand() {
+                Ok(None) => empty_handed = true,
+                Ok(Some(reply)) => {
+                    connections.keep(connection);
+                    return Ok(Some(reply));
+                }
+                Err(error) => {
+                    connections.abandon(connection);
+                    return Err(unanswered(error).into());
+                }
+            }
+        }
+    }
+}

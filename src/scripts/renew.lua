@@ -1,5 +1,0 @@
--- renew: KEYS lock, … | ARGV token, lease in ms | 1 lives at least that long from now, 0 not this owner's
--- It only lengthens: a renewal that is executed late undoes nothing.
-if owner ~= ARGV[1] then return refuse(0) end
-lengthen()
-return 1
