@@ -1,10 +1,15 @@
 # The commands of the README. Each prepares the machine (tools/setup) and builds before it runs.
 
-SO := $(CURDIR)/target/release/libredis_mutex_lock.so
+# The whole suite tests the release build. TESTS tests the development build, which is built in seconds after a change.
+PROFILE := $(if $(TESTS),dev,release)
+SO := $(CURDIR)/target/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))/libredis_mutex_lock.so
 
-# rustup's place, for shells that have not read the profile.
-export PATH := $(PATH):$(HOME)/.cargo/bin
-# Which library the processes of tests and benchmarks load.
+# Shells that have not read the profile do not know rustup's folder. It comes first, as in ~/.cargo/env. Where PATH leads
+# to cargo already, PATH stays as it is: after a change of PATH, cargo builds ext-php-rs again.
+ifeq ($(shell command -v cargo 2>/dev/null),)
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+endif
+# Processes of tests and benchmarks load this library.
 export REDIS_MUTEX_LOCK_SO := $(SO)
 
 .PHONY: help build demo test bench clean compile
@@ -12,7 +17,8 @@ export REDIS_MUTEX_LOCK_SO := $(SO)
 help:
 	@echo 'make build   build $(notdir $(SO)) in target/release'
 	@echo 'make demo    see it work, with a Redis of its own'
-	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some'
+	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
+	@echo '             (PROFILE=release: with the release build)'
 	@echo 'make bench   compare it with other libraries'
 	@echo 'make clean   remove what was built'
 
@@ -37,7 +43,7 @@ bench:
 
 # The build alone: what it needs is already there.
 compile:
-	@cargo build --release --locked
+	@cargo build --profile $(PROFILE) --locked
 
 clean:
 	@cargo clean

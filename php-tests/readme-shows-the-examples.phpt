@@ -1,5 +1,5 @@
 --TEST--
-What README.md shows of the demo is what the demo runs
+The demo code in README.md is the code that the demo runs
 --FILE--
 <?php
 require __DIR__ . '/lib/autoload.php';

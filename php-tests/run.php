@@ -4,10 +4,11 @@
  * a build.
  *
  *   php -n php-tests/run.php                      everything
+ *   php -n php-tests/run.php --rust               format, lints, Rust tests
+ *   php -n php-tests/run.php --php                the hammer, the fuzzer, all phpt files
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
  *
- * The last line is `N passed, N failed, N skipped`; the exit status is 0 only if nothing failed and
- * nothing was skipped.
+ * The last line is `N passed, N failed, N skipped`. The exit status is 0 only if nothing failed and nothing was skipped.
  */
 
 declare(strict_types=1);
@@ -17,42 +18,71 @@ namespace Tests;
 require __DIR__ . '/lib/autoload.php';
 
 $began = hrtime(true);
-$paths = array_map(
-    static fn (string $path): string => realpath($path) ?: $path,
-    array_slice($argv, 1),
-);
+$arguments = array_slice($argv, 1);
 $root = dirname(__DIR__);
+$paths = array_map(static fn (string $path): string => realpath($path) ?: $path, $arguments);
 chdir($root);
 
 Cleanup::whenInterrupted();
 
 $tally = new Tally();
-try {
+
+$rust = static function () use ($tally): void {
     $redis = RedisServer::start();
     $env = $redis->environment();
-    if ($paths === []) {
-        $cargo = new CargoStep($tally);
-        $cargo->check('fmt', '--check');
-        $cargo->check('clippy', '--all-targets', '--locked', '--', '-D', 'warnings');
-        $cargo->test($env);
-        // The renewing thread again, under thousands of schedules.
-        $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
-        $cargo->test($env, '--features', 'shuttle', '--lib', 'renewer');
-        echo "== hammer\n";
-        $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
-        $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');
-        echo "== fuzz\n";
-        // The same rounds each time: what a random seed finds is for whoever runs php-tests/fuzz.php by hand.
-        $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122']);
-        $fuzz->code === 0 ? $tally->passed() : $tally->failed('fuzz');
-    }
-    (new PhptStep($tally, $root))->run($paths ?: ["$root/php-tests"], $env);
+    $cargo = new CargoStep($tally);
+    $cargo->check('fmt', '--check');
+    $cargo->check('clippy', '--all-targets', '--locked', '--', '-D', 'warnings');
+    $cargo->test($env);
+    // The renewing thread again, under thousands of schedules.
+    $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
+    $cargo->test($env, '--features', 'shuttle', '--lib', 'schedules');
     $redis->stop();
+};
+
+$phpt = static function (array $paths) use ($tally, $root): void {
+    $redis = RedisServer::start();
+    (new PhptStep($tally, $root))->run($paths, $redis->environment());
+    $redis->stop();
+};
+
+$php = static function () use ($tally, $root, $phpt): void {
+    echo "== hammer\n";
+    $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
+    $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');
+    echo "== fuzz\n";
+    // The same rounds each time: whoever runs php-tests/fuzz.php by hand gets random ones.
+    $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122']);
+    $fuzz->code === 0 ? $tally->passed() : $tally->failed('fuzz');
+    $phpt(["$root/php-tests"]);
+};
+
+// Both halves at once: cargo computes, and most of the PHP tests wait. What they print stays apart: the PHP half is
+// shown when the Rust half is over.
+$everything = static function () use ($tally, $rust): void {
+    $dir = new TempDir();
+    $follow = Command::aside([PHP_BINARY, '-n', __FILE__, '--php', $dir->file('tally')], $dir->file('output'));
+    $rust();
+    $tally->add($dir->file('tally'), 'the PHP tests', $follow());
+};
+
+try {
+    match ($arguments[0] ?? '') {
+        '' => $everything(),
+        '--rust' => $rust(),
+        '--php' => $php(),
+        default => $phpt($paths),
+    };
 } catch (\Throwable $problem) {
     echo "$problem\n";
     $tally->failed('the runner: ' . $problem->getMessage());
 }
 
-printf("\n%.0f s\n", (hrtime(true) - $began) / 1e9);
-$tally->print();
+if (($arguments[0] ?? '') === '--php' && isset($arguments[1])) {
+    // The other half counts it.
+    $tally->save($arguments[1]);
+} else {
+    printf("\n%.0f s\n", (hrtime(true) - $began) / 1e9);
+    $tally->print();
+}
 exit($tally->good() ? 0 : 1);

@@ -1,5 +1,5 @@
 --TEST--
-However big an array is, and however often it holds itself, the constructor takes little memory and ends with an object or a ValueError
+A huge or recursive array costs the constructor little memory, and gives an object or a ValueError
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

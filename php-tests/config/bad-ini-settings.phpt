@@ -1,5 +1,5 @@
 --TEST--
-A bad ini value does not disturb the start; the constructor says which one it is, whatever it was given
+A bad ini value does not disturb the start; the constructor names it, whatever its own argument
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

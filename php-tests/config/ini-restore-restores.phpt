@@ -37,11 +37,11 @@ $code = <<<'PHP'
 $starts = [
     'the defaults' => [[], ['lock:', '30', '1.0']],
     'php.ini' => [
-        ['redis_mutex_lock.lock_prefix' => 'ini:', 'redis_mutex_lock.lease' => '7', 'redis_mutex_lock.command_timeout' => '0.4'],
-        ['ini:', '7', '0.4'],
+        ['redis_mutex_lock.lock_prefix' => 'ini:', 'redis_mutex_lock.lease' => '7', 'redis_mutex_lock.command_timeout' => '0.8'],
+        ['ini:', '7', '0.8'],
     ],
 ];
-$changed = ['lock_prefix' => 'changed:', 'lease' => '5', 'command_timeout' => '0.05'];
+$changed = ['lock_prefix' => 'changed:', 'lease' => '5', 'command_timeout' => '0.6'];
 foreach ($starts as $what => [$ini, $started]) {
     $name = Check::unique('restore');
     $worker = Worker::run($code, [$proxy->url(), $name], ini: $ini);

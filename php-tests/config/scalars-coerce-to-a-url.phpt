@@ -1,5 +1,5 @@
 --TEST--
-The constructor takes what a parameter of type array|string|null takes: scalars and Stringable become a URL
+The constructor converts scalars and Stringable to a URL, as PHP does for array|string|null
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A connection whose AUTH or SELECT was answered with something else than OK is not used
+A connection is not used unless AUTH and SELECT were answered with OK
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

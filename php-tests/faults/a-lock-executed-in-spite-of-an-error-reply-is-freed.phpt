@@ -1,5 +1,5 @@
 --TEST--
-A lock that the server executes although an error reply comes is Unavailable; its token is freed by the next command for its name, with the object, or at the end
+A lock that the server grants in spite of an error reply is Unavailable; the next command for the name frees its token, or the end of the object or request
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

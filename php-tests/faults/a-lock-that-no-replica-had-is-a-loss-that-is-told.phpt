@@ -1,5 +1,5 @@
 --TEST--
-A lock that the promoted replica never got is a loss that every method and onLost tell; who waited for it gets it, and only one of them
+Every method and onLost tell the loss of a lock that the promoted replica never got; exactly one waiter gets it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A right that is missing inside of a script is RedisMutexLockUnavailableException and never false: nobody has said that the lock is held or lost
+A right that is missing inside a script is RedisMutexLockUnavailableException and never false: the state of the lock is unknown
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

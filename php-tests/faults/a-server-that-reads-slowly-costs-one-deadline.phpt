@@ -1,5 +1,5 @@
 --TEST--
-A server that reads a long request slowly and then answers nothing costs one deadline for sending and receiving together, not one for each
+A server that reads a long request slowly and does not answer costs one deadline for sending and receiving together
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

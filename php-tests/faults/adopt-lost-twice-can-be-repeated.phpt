@@ -1,5 +1,5 @@
 --TEST--
-An adopt whose both tries were lost is Unavailable; the same old token again finishes it, any other command for the name frees it first
+An adopt that lost both tries is Unavailable; adopt with the same old token finishes it, any other command for the name frees the token first
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-An adoption whose outcome is unknown is not forgotten when the next attempt does not reach the server
+An adoption with an unknown outcome is not forgotten when the next attempt does not reach the server
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

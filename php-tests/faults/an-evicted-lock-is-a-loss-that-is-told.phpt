@@ -1,5 +1,5 @@
 --TEST--
-Whose lock an eviction policy has taken away is told so by every method and by onLost, and touches nothing of who came after it
+Every method and onLost tell the loss of an evicted lock, and do not touch the lock of the next holder
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A wait whose deadline comes without an answer of the server is Unavailable: not before the deadline, and within two commands after it
+A wait without an answer at its deadline is Unavailable: not before the deadline, and within two commands after it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A server whose answer has no end, with bytes always at hand, costs one deadline and little memory
+An endless answer, with bytes always ready, costs one deadline and little memory
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

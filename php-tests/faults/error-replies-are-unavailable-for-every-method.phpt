@@ -1,5 +1,5 @@
 --TEST--
-Whatever error the server answers with, every method throws RedisMutexLockUnavailableException with its words, and the next call works
+After any error reply every method throws RedisMutexLockUnavailableException with the words of the server, and the next call works
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

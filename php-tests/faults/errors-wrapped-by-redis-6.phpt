@@ -1,5 +1,5 @@
 --TEST--
-Of an error that Redis 6.2 has wrapped in words about the script the message shows the error itself, and a missing right is thrown at once
+Redis 6.2 wraps errors in words about the script: the message shows the error itself, and a missing right is thrown at once
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

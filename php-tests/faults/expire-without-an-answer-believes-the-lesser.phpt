@@ -1,5 +1,5 @@
 --TEST--
-After an expire without an answer the lesser of the old and the new lifetime is believed, and an answered one counts from before it was sent
+After an expire without an answer the shorter one of both lifetimes counts, and an answered one counts from before it was sent
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

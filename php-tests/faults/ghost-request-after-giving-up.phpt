@@ -1,5 +1,5 @@
 --TEST--
-What a lock that was given up had left in its connections is killed before its token is released, so no late request takes the name
+Requests of an abandoned lock are killed with their connections before its token is released, so no late request takes the name
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A request left behind in a dead connection to a Unix socket is never executed, though the path of the socket has a space in it
+A request in a dead connection to a Unix socket is never executed, though the path of the socket has a space
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

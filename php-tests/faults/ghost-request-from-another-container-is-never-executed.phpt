@@ -1,5 +1,5 @@
 --TEST--
-PHP in one container and a server in another share a Unix socket: a late request is killed there too, since the server says that it is the same one
+PHP and a server in different containers share a Unix socket: the server itself tells that it is the same one, so a late request is killed there too
 --SKIPIF--
 <?php
 require __DIR__ . '/../lib/autoload.php';

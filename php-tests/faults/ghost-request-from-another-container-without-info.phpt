@@ -1,5 +1,5 @@
 --TEST--
-PHP in one container and a server in another share a Unix socket: who may not ask INFO has nobody killed, and a late request is executed
+PHP and a server in different containers share a Unix socket: a user without the right to INFO kills no client, and a late request is executed
 --SKIPIF--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A grant whose answer comes after its own lease is given back and is never true
+A grant that arrives after the end of its own lease is given back and is never true
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-When both tries of a lock are lost it is Unavailable, nothing is held, and the next lock of that name first frees the old token
+A lock that lost both tries is Unavailable and not held, and the next lock of that name first frees the old token
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-The token of a lock that was lost twice is released by unlock, by unlockAll, with its object, or at the end of the request, also without auto_release
+The token of a lock that lost both tries is released by unlock, unlockAll, the death of the object or the end of the request, also without auto_release
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

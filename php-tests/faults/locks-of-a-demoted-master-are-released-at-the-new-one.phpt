@@ -1,5 +1,5 @@
 --TEST--
-Connections that were not cut lead to a master that is a replica now, and every way to release frees the lock at the new master
+Uncut connections lead to a demoted master: every way to release frees the lock at the new master
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-Nothing is connected before the first command, and then all objects of one configuration share one connection, another database or name has its own
+The first command connects; all objects of one configuration share the connection; another database or name has its own
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-lock, adopt and synchronized whose first command or reply is lost are resolved by token: true, owned once, with the same fence as in Redis
+lock, adopt and synchronized survive one lost command or reply: true, one grant, and the same fencing token as in Redis
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-isLocking, isLocked, owner, forceUnlock and expire whose first command or reply is lost ask again and answer truly
+isLocking, isLocked, owner, forceUnlock and expire ask again after one lost command or reply, and answer truly
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-unlock, unlockAll and synchronized whose release or its reply is lost are resolved by token: true, and the key is gone
+unlock, unlockAll and synchronized survive one lost release or reply: true, and the key is gone
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

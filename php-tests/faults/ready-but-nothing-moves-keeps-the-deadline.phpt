@@ -1,5 +1,5 @@
 --TEST--
-A socket that is said to be ready, and of which nothing can be read or to which nothing can be sent, costs no more than its deadline and little CPU
+A socket that counts as ready but moves no bytes costs its deadline and little CPU
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-After a restart of the server, whose client ids start anew, the kill of an old connection hits nobody: it names the address too
+A restarted server begins its client ids again: the kill of an old connection names the address too, and hits no other client
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

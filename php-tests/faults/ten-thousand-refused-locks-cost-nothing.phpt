@@ -1,5 +1,5 @@
 --TEST--
-10,000 names whose locks Redis has refused cost no memory, and no command at the end of the request
+After 10,000 locks that Redis has refused there is no memory in use for them, and no command at the end of the request
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

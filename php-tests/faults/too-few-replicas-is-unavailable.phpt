@@ -1,5 +1,5 @@
 --TEST--
-Without enough replicas nothing can be written: lock, expire and unlock are Unavailable with NOREPLICAS, and the token is released as soon as that is possible
+Without enough replicas lock, expire and unlock are Unavailable with NOREPLICAS, and the token is released as soon as possible
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-With time left, trouble that heals is retried until the lock is got: server restarted, loading, refused, silent, garbage, out of memory
+Until the deadline lock retries while the server restarts, loads, refuses, is silent, sends garbage or is out of memory
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

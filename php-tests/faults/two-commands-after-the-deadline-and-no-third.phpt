@@ -1,5 +1,5 @@
 --TEST--
-However the answers are lost or late, lock with timeout 0 is back within two command deadlines, freeing an old token and giving back a late grant included
+lock with timeout 0 returns within two command deadlines when answers are lost or late, even if it frees an old token and gives back a late grant
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-An unlock whose both tries were lost is Unavailable, the lock counts as not held, and the token is released by the next command for the name
+An unlock that lost both tries is Unavailable; the lock counts as not held, and the next command for the name releases the token
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-unlockAll releases 1,000 renewed locks before their leases end at a server whose answers take long to arrive
+unlockAll releases 1,000 renewed locks before their leases end at a server with late answers
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-What a script prints after it has closed its standard streams never reaches Redis, and no lock is granted because of it
+Output of a script that has closed its standard streams never reaches Redis, and grants no lock
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

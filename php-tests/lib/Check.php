@@ -1,7 +1,7 @@
 <?php
 /*
- * Assertions of the phpt files. Silent when they hold; the first violation throws, which ends the
- * test with a message in its diff. Used by every phpt file and inside workers.
+ * The assertions of the phpt files. An assertion that holds prints nothing. The first one that does not hold throws, and
+ * the message stands in the diff of the test. Used by every phpt file and inside workers.
  */
 
 declare(strict_types=1);
@@ -33,8 +33,8 @@ final class Check
     }
 
     /**
-     * Calls $f, which has to throw exactly this class: a subclass says something else to a caller.
-     * $message is a part of the message, or a pattern when it is written between slashes.
+     * Calls $f, which must throw exactly this class: a subclass would mean something else to a caller.
+     * $message is a part of the message, or a pattern between slashes.
      */
     public static function throws(string $class, callable $f, ?string $message = null): \Throwable
     {
@@ -55,7 +55,7 @@ final class Check
         throw new Failure("expected $class, got the result " . self::show($result));
     }
 
-    /** Waits until the condition returns true, and fails when that takes longer than $seconds. */
+    /** Waits until the condition returns true. Fails after $seconds. */
     public static function eventually(callable $condition, float $seconds = 5, string $what = 'condition'): void
     {
         $end = Deadline::in($seconds);
@@ -67,7 +67,7 @@ final class Check
         }
     }
 
-    /** A name for a key that no other test, process or call uses: the suite shares one server. */
+    /** A name that no other test, process or call uses: all tests share one server. */
     public static function unique(string $hint): string
     {
         static $calls = 0;

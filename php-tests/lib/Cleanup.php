@@ -1,7 +1,7 @@
 <?php
 /*
- * What has to be undone when this process ends, after a fatal error too, where PHP calls no
- * destructors. Used by Process and TempDir, and by what runs them for long.
+ * Undoes things when this process ends. This works after a fatal error too, when PHP calls no destructors.
+ * Used by Process and TempDir, and by programs that keep them for long.
  */
 
 declare(strict_types=1);
@@ -14,11 +14,11 @@ final class Cleanup
     private static array $things = [];
     private static ?int $owner = null;
 
-    /** Calls the method at the end, if the object still lives then; the youngest comes first. */
+    /** Calls the method at the end, if the object still exists. The object that was registered last comes first. */
     public static function register(object $thing, string $method): void
     {
         if (self::$owner !== getmypid()) {
-            // A forked child inherits the list, but what is on it belongs to its parent.
+            // A forked child inherits the list, but the objects on it belong to its parent.
             self::$things = [];
             self::$owner = $owner = getmypid();
             register_shutdown_function(static function () use ($owner): void {
@@ -32,7 +32,7 @@ final class Cleanup
         self::$things[] = [\WeakReference::create($thing), $method];
     }
 
-    /** An interrupted run ends as any other: with its servers stopped. */
+    /** An interrupted run stops its servers, as any other run does. */
     public static function whenInterrupted(): void
     {
         pcntl_async_signals(true);

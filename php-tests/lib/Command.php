@@ -1,6 +1,7 @@
 <?php
 /*
- * A command of the runner: shown on the console while it runs, and captured. Used by CargoStep and PhptStep.
+ * A command of the runner. It is shown on the console while it runs, or runs aside and is shown later. Used by run.php
+ * and its steps.
  */
 
 declare(strict_types=1);
@@ -19,10 +20,7 @@ final class Command
      */
     public static function show(array $command, array $env = []): self
     {
-        // stderr into stdout, or the two would not stay in order. `timeout` gives the command a process
-        // group of its own, and ends all of that when it is told to, or when we are gone.
-        $whole = ['timeout', '--kill-after=5', '3600', 'sh', '-c', 'exec "$@" 2>&1', 'sh', ...$command];
-        $process = new Process($whole, '/dev/null', $env, talks: true, orphaned: 'TERM');
+        $process = new Process(self::guarded($command), '/dev/null', $env, talks: true, orphaned: 'TERM');
         fclose($process->stdin);
         $output = '';
         while (!feof($process->stdout)) {
@@ -34,5 +32,41 @@ final class Command
         }
 
         return new self($process->wait(60) ?? 255, $output);
+    }
+
+    /**
+     * Starts a command whose output goes to a file. The returned function prints that output from its beginning, and
+     * returns the exit status when the command has ended.
+     *
+     * @param list<string> $command
+     * @return \Closure(): int
+     */
+    public static function aside(array $command, string $output): \Closure
+    {
+        $process = new Process(self::guarded($command), $output, orphaned: 'TERM');
+
+        return static function () use ($process, $output): int {
+            $shown = 0;
+            do {
+                $running = $process->running();
+                $bytes = (string) file_get_contents($output, offset: $shown);
+                $shown += strlen($bytes);
+                echo $bytes;
+                usleep($running ? 100_000 : 0);
+            } while ($running);
+
+            return (int) $process->wait(0);
+        };
+    }
+
+    /**
+     * @param list<string> $command
+     * @return list<string>
+     */
+    private static function guarded(array $command): array
+    {
+        // stderr into stdout, or the two would not stay in order. `timeout` gives the command a process
+        // group of its own, and ends all of that when it is told to, or when we are gone.
+        return ['timeout', '--kill-after=5', '3600', 'sh', '-c', 'exec "$@" 2>&1', 'sh', ...$command];
     }
 }

@@ -1,8 +1,7 @@
 <?php
 /*
- * What the processes of another container look like to those of ours: the script of a worker in a PID namespace
- * of its own. Who looks from in there at the other end of a Unix socket finds no process, but a 0. Used by the
- * tests of Unix sockets.
+ * Runs the script of a worker in a PID namespace of its own, as in another container. A process in there that asks for
+ * the process at the other end of a Unix socket gets the number 0. Used by the tests of Unix sockets.
  */
 
 declare(strict_types=1);
@@ -11,22 +10,22 @@ namespace Tests;
 
 final class Container
 {
-    /** Why there can be none here; null: there can. */
+    /** Why this machine permits no PID namespace. Null: it permits one. */
     public static function refusal(): ?string
     {
         return self::command() === null ? 'the kernel permits no PID namespace: neither as we are, nor with a user namespace' : null;
     }
 
-    /** The first words of a worker: its script goes on inside. */
+    /** The first line of a worker's script. The script goes on inside the namespace. */
     public static function enter(): void
     {
         Under::program(...self::command() ?? throw new Failure((string) self::refusal()));
     }
 
-    /** The number of this process as the test sees it: inside it is another one. */
+    /** The id of this process outside the namespace, as the test sees it. */
     public static function pid(): int
     {
-        // What is mounted there belongs to the outside.
+        // This /proc was mounted outside, so it shows the ids of the outside.
         return (int) readlink('/proc/self');
     }
 

@@ -1,10 +1,17 @@
 <?php
 /*
- * A process that takes and leaves locks of a few names until it is stopped, checks how long each wait takes, and
- * tells at the end the story of each lock that it had: name, token, fence; called and from, when lock() was called and
- * was back; asked, of isLocking: when, when it was back, and its answer; lost, when onLost was called; to and left,
- * when unlock() was called and was back; unlock, its answer. All times are of hrtime(), an answer is null if the
- * server could not be asked. Used by the tests of eviction and of failovers.
+ * A process that locks and unlocks a few names until it is stopped, and checks how long each wait takes. At the end it
+ * tells the story of each lock that it had. A story has these fields:
+ *
+ *   name, token, fence
+ *   called, from   when lock() was called, and when it returned
+ *   asked          of each isLocking(): when it was called, when it returned, its answer
+ *   lost           when onLost was called
+ *   to, left       when unlock() was called, and when it returned
+ *   unlock         its answer
+ *
+ * All times are those of hrtime(). An answer is null if the server could not be asked. Used by the tests of eviction
+ * and of failovers.
  */
 
 declare(strict_types=1);
@@ -19,9 +26,9 @@ final class Contender
 
     /**
      * @param array<string, mixed> $config of the object
-     * @param string $stop it ends when there is such a file
-     * @param int $expire seconds, of those of its locks that are not renewed
-     * @param string $excuse what the server may say if it cannot be asked; '' for anything
+     * @param string $stop the process ends when this file exists
+     * @param int $expire lease in seconds of the locks that are not renewed
+     * @param string $excuse the error that the server may give; '' permits any error
      */
     public static function start(array $config, string $stop, int $seed, int $expire, string $excuse = ''): self
     {
@@ -50,7 +57,7 @@ final class Contender
                 $got = $ask(fn () => $lock->lock($name, $timeout, $expire, $sleep));
                 $from = hrtime(true);
                 $waited = ($from - $called) / 1e9;
-                // Two deadlines of a command, and the rest for a busy machine.
+                // Two deadlines of a command. The rest is for a busy machine.
                 Tests\Check::between(0, $timeout + 2 * 1 + 3, $waited, "seconds of a wait of $timeout");
                 if ($got !== true) {
                     Tests\Check::true($waited > $timeout - 0.001, "a wait of $timeout is over after $waited");
@@ -76,7 +83,7 @@ final class Contender
         return new self(Worker::run($code, [serialize($config), $stop, $seed, $expire, $excuse]));
     }
 
-    /** @return list<array<string, mixed>> once it was stopped */
+    /** @return list<array<string, mixed>> the stories, after the process was stopped */
     public function stories(): array
     {
         $stories = json_decode($this->worker->line(30), true);

@@ -1,7 +1,7 @@
 <?php
 /*
- * What work costs in CPU, which a busy machine changes little, and whether that grows no faster than the work.
- * Used by the tests of many locks and objects.
+ * Measures the CPU time of some work, and checks that it grows no faster than the work. A busy machine changes the CPU
+ * time only little. Used by the tests of many locks and objects.
  */
 
 declare(strict_types=1);
@@ -10,14 +10,14 @@ namespace Tests;
 
 final class Cost
 {
-    /** How much more there is to do the second time. */
+    /** The second measurement has this many times as much to do. */
     public const TIMES = 8;
-    /** What grows with the work costs 8 times as much then, what grows with its square 64 times: the middle of both. */
+    /** A linear cost is 8 times as high then, a quadratic cost 64 times. This is the (geometric) middle. */
     private const MOST = 22;
-    /** So much is noise: another process on the machine makes every second dearer. */
+    /** Seconds of noise: other processes on the machine make all work a little more expensive. */
     private const LEAST = 0.1;
 
-    /** Seconds of CPU, with those in the kernel and those of other threads. */
+    /** Seconds of CPU of $work, in PHP, in the kernel and in other threads. */
     public static function of(callable $work): float
     {
         $before = self::spent();
@@ -26,7 +26,24 @@ final class Cost
         return self::spent() - $before;
     }
 
-    /** Seconds of CPU that this process has spent so far, or with `$children` those of it that have ended. */
+    /**
+     * Seconds of CPU of the death of an object that has so many locks. A death may take half a second. On a busy machine
+     * this may be too short to release all of them. Then the cost of the released locks is scaled up to all locks.
+     *
+     * @param callable(): int $left how many locks are not released
+     */
+    public static function ofDeath(callable $death, callable $left, int $locks): float
+    {
+        $began = hrtime(true);
+        $cost = self::of($death);
+        $seconds = (hrtime(true) - $began) / 1e9;
+        $released = $locks - $left();
+        Check::true($released === $locks || $seconds > 0.45, "a death of $seconds s released $released of $locks");
+
+        return $cost * $locks / max(1, $released);
+    }
+
+    /** Seconds of CPU that this process has used so far; with `$children` those of its children that have ended. */
     public static function spent(bool $children = false): float
     {
         $usage = getrusage($children ? 1 : 0);
@@ -36,9 +53,9 @@ final class Cost
     }
 
     /**
-     * Fails if any of the works has cost more than its share, when there was so much more to do.
+     * Fails if the cost of any work grew faster than the work.
      *
-     * @param array<string, float> $few seconds by the name of a work
+     * @param array<string, float> $few seconds of each work, by its name
      * @param array<string, float> $many the same names
      */
     public static function isLinear(array $few, array $many, string $what): void

@@ -1,7 +1,7 @@
 <?php
 /*
- * A moment on the monotonic clock after which a wait gives up. Used by everything here that waits:
- * no wait is unbounded, and none looks at the wall clock, which some tests change.
+ * A moment of the monotonic clock at which a wait gives up. Every wait in this folder uses one: no wait is endless, and
+ * none looks at the wall clock, which some tests change.
  */
 
 declare(strict_types=1);
@@ -31,7 +31,7 @@ final class Deadline
     }
 
     /**
-     * Sleeps until the stream has something to read or the deadline passes; signals do not end it.
+     * Sleeps until the stream has something to read, or until the deadline. Signals do not end the sleep.
      *
      * @param resource $stream
      */
@@ -40,7 +40,7 @@ final class Deadline
         do {
             $read = [$stream];
             $none = null;
-            // A signal ends select with a warning and false; the loop is the answer to that.
+            // A signal ends select with a warning and false. Then the loop goes on.
             $ready = @stream_select($read, $none, $none, 0, (int) (min($this->left(), 0.2) * 1e6));
             if ($ready > 0) {
                 return true;

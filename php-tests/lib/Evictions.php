@@ -1,8 +1,8 @@
 <?php
 /*
- * What a server with an eviction policy took away and when, in its own order, held against what processes say of
- * their locks. The server's order is that of its append-only file: lazyfree-lazy-eviction writes an eviction as
- * UNLINK, and everything else that ends a key is something else. Used by the test of eviction under contention.
+ * Compares what a server has evicted with what processes say of their locks. The append-only file of the server tells
+ * the order of events. With lazyfree-lazy-eviction it has an UNLINK for each eviction, and nothing else writes UNLINK.
+ * Used by the test of eviction under contention.
  */
 
 declare(strict_types=1);
@@ -11,29 +11,29 @@ namespace Tests;
 
 final class Evictions
 {
-    /** Options of a server whose evictions can be read. */
+    /** The options of a server that writes its evictions down. */
     public const OPTIONS = ['appendonly' => 'yes', 'appendfsync' => 'no', 'lazyfree-lazy-eviction' => 'yes'];
 
-    /** @var array<string, array{from: int, to: int, evicted: bool}> by token: its last time on a key, in that order */
+    /** @var array<string, array{from: int, to: int, evicted: bool}> by token: from where to where in that order the token was last the value of a key */
     private array $tenures = [];
-    /** @var array<string, list<int>> by token: the fences that were made for it */
+    /** @var array<string, list<int>> by token: the fencing tokens that it was given */
     private array $fences = [];
-    /** @var list<array{int, int}> places in the order, and what clock() wrote there */
+    /** @var list<array{int, int}> places in the order, and the time that clock() wrote there */
     private array $clock = [];
     /** @var list<string> */
     private array $wrong = [];
 
-    /** Writes down what time it is; between two of these the order has a time. */
+    /** Writes the time into the order. An event between two of these writes happened between their times. */
     public static function clock(RedisClient $redis): void
     {
         try {
             $redis->call('SET', 'clock', hrtime(true));
         } catch (RedisError) {
-            // Out of memory: there is a gap.
+            // Out of memory: this time is missing.
         }
     }
 
-    /** How many keys with such a name were evicted so far. */
+    /** How many keys that match this name were evicted so far. */
     public static function count(string $file, string $name): int
     {
         return preg_match_all("/^UNLINK\r\n\\$\d+\r\n$name/m", $file);
@@ -69,10 +69,10 @@ final class Evictions
     }
 
     /**
-     * Judges what its users say.
+     * Judges the stories of the processes that used the server.
      *
      * @param list<array<string, mixed>> $stories as Contender tells them
-     * @return array{evicted: int, kept: int, overlaps: int} how many held locks were evicted, and how many were not
+     * @return array{evicted: int, kept: int, overlaps: int} how many held locks were evicted, how many were not, and how many overlapped
      */
     public function judge(array $stories): array
     {
@@ -85,7 +85,7 @@ final class Evictions
             $fences = $this->fences[$story['token']] ?? [];
             $this->expect(end($fences) === $story['fence'], 'its fence is the one that was made', [$story, $fences]);
             if (is_bool($story['unlock'])) {
-                // False of a lock that nobody evicted: somebody else has released it.
+                // The answer is false and the lock was not evicted: somebody else has released it.
                 $this->expect($story['unlock'] === !$evicted, 'unlock tells the truth', $story);
             }
             [$after, $before] = $evicted ? $this->moment($tenure['to']) : [PHP_INT_MAX, PHP_INT_MAX];
@@ -102,7 +102,7 @@ final class Evictions
     }
 
     /**
-     * Two at once are two of which the first had lost its key when the second one got it.
+     * Two locks may overlap only if the first one had lost its key when the second one got the key.
      *
      * @param list<array<string, mixed>> $stories
      */
@@ -127,7 +127,7 @@ final class Evictions
         return $overlaps;
     }
 
-    /** Its time on a key is over. */
+    /** The token is no longer the value of its key. */
     private function ends(?string $token, int $place, bool $evicted): void
     {
         if (isset($this->tenures[$token])) {
@@ -136,13 +136,13 @@ final class Evictions
         }
     }
 
-    /** @return array{int, int} a time after which a place of the order was reached, and one before which it was left */
+    /** @return array{int, int} an event at this place of the order happened between these two times */
     private function moment(int $place): array
     {
         $after = 0;
         foreach ($this->clock as $i => [$at, $time]) {
             if ($at > $place) {
-                // This one may have been sent before; the one behind it was sent when it had been answered.
+                // A write may have been sent before its place in the order. The next one was sent after its answer.
                 return [$after, $this->clock[$i + 1][1] ?? PHP_INT_MAX];
             }
             $after = $time;

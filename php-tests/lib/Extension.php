@@ -1,7 +1,7 @@
 <?php
 /*
- * How a PHP process is started that sees the extension under test and nothing of the machine's own
- * php.ini. Used by Worker, Fpm and the runner: all load the same file in the same way.
+ * The arguments that start a PHP process with the extension under test and without the machine's php.ini. Used by
+ * Worker, Fpm and the runner, so that all load the same file in the same way.
  */
 
 declare(strict_types=1);
@@ -10,7 +10,7 @@ namespace Tests;
 
 final class Extension
 {
-    /** Debian builds phpredis on another module, which must come first. */
+    /** Debian's phpredis needs another module, which must be loaded first. */
     private const NEEDED_BY = ['redis' => ['igbinary']];
 
     /** The library under test; REDIS_MUTEX_LOCK_SO names another one. */
@@ -37,7 +37,7 @@ final class Extension
         $arguments = ['-n', '-d', 'extension_dir=' . ini_get('extension_dir')];
         foreach ($modules as $module) {
             foreach ([...self::NEEDED_BY[$module] ?? [], $module] as $needed) {
-                // No file: compiled in, or the code that needs it says that it is missing.
+                // Without a file the module is compiled in, or the code that needs it says that it is missing.
                 if (is_file(ini_get('extension_dir') . "/$needed.so")) {
                     array_push($arguments, '-d', "extension=$needed");
                 }

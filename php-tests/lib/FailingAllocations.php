@@ -1,9 +1,9 @@
 <?php
 /*
- * Processes in which one chosen allocation of PHP's memory fails, as at the memory limit: a fatal error in the
- * code that asked for it. Compiles failing-allocations.c, which says what such a process may call. Each is forked off a
- * worker that has the extension under test loaded and has not used it: as good as a new one, and much faster. Used by
- * the tests of what a fatal error leaves behind.
+ * Processes in which one chosen allocation of PHP's memory fails as at the memory limit: with a fatal error in the code
+ * that asked for memory. Compiles failing-allocations.c, which says what such a process may call. Each process is forked
+ * from a worker that has loaded the extension and has not used it. This is as good as a new process, and much faster.
+ * Used by the tests of what a fatal error leaves behind.
  */
 
 declare(strict_types=1);
@@ -12,7 +12,7 @@ namespace Tests;
 
 final class FailingAllocations
 {
-    /** How the process before has ended. */
+    /** How the last process has ended. */
     private const ENDED = 'ended: ';
     /** PHP's exit code after a fatal error. */
     private const FATAL = self::ENDED . 'code 255';
@@ -21,7 +21,7 @@ final class FailingAllocations
         while (($order = hear()) !== 'end') {
             $pid = pcntl_fork();
             if ($pid === 0) {
-                // Its default action ends a process that hangs.
+                // By default this signal ends the process: none hangs.
                 pcntl_alarm(30);
                 attempt(...unserialize(base64_decode($order)));
                 exit(0);
@@ -33,18 +33,18 @@ final class FailingAllocations
 
     private readonly Worker $worker;
     private string $stderr = '';
-    /** @var list<string> what the last process has said */
+    /** @var list<string> the lines of the last process */
     public array $said = [];
 
-    /** @param string $code the function attempt(int $n, …), which has the $n-th allocation fail that it asks for */
+    /** @param string $code the function attempt(int $n, …), in which the $n-th allocation fails */
     public function __construct(string $code)
     {
         $this->worker = Worker::run($code . "\n" . self::LOOP, ini: ['extension' => self::extension()]);
     }
 
     /**
-     * Has a process call attempt() with these arguments. True: an allocation failed, and the process ended with that
-     * error. False: none did, and the process ended well. Any other end fails the test.
+     * Runs attempt() with these arguments in a new process. True: an allocation failed, and the process ended with that
+     * error. False: no allocation failed, and the process ended well. Any other end fails the test.
      */
     public function attempt(int $n, string ...$arguments): bool
     {
@@ -69,7 +69,7 @@ final class FailingAllocations
         $this->worker->wait();
     }
 
-    /** The extension, compiled for the PHP that runs the tests: the runner sees to it that php-config belongs to it. */
+    /** Compiles the extension for the PHP that runs the tests. The runner has checked that php-config belongs to this PHP. */
     private static function extension(): string
     {
         static $dir = new TempDir();

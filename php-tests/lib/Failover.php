@@ -1,7 +1,7 @@
 <?php
 /*
- * A master, its replica, and the one address under which clients know whichever of the two is the master. Used by
- * the tests of a promoted replica.
+ * A master, its replica, and one address that leads clients to whichever is the master now. Used by the tests of a
+ * promoted replica.
  */
 
 declare(strict_types=1);
@@ -16,7 +16,7 @@ final class Failover
 
     public function __construct()
     {
-        // Else the first synchronisation waits 5 s for other replicas.
+        // Without this the first synchronisation waits 5 s for other replicas.
         $this->master = RedisServer::start(['repl-diskless-sync-delay' => 0]);
         $this->replica = RedisServer::start([
             'repl-diskless-sync-delay' => 0,
@@ -31,28 +31,28 @@ final class Failover
     {
         $master = $this->master->client();
         Check::eventually(static function () use ($master): bool {
-            // WAIT speaks of what its own connection has written.
+            // WAIT counts only writes of its own connection.
             $master->call('SET', 'written', hrtime(true));
 
             return $master->call('WAIT', 1, 1_000) === 1;
         }, 20, 'the replica has everything');
     }
 
-    /** From now on the replica gets nothing; it keeps what it has. */
+    /** From now on the replica gets no more writes. It keeps its data. */
     public function part(): void
     {
-        // Nobody listens there.
+        // No server listens on this port.
         $this->replica->client()->call('REPLICAOF', '127.0.0.1', 1);
     }
 
-    /** SIGKILL of the master; until promote() there is nobody. */
+    /** Kills the master (SIGKILL). Until promote() there is no master. */
     public function kill(): void
     {
         $this->master->kill();
         $this->gateway->down();
     }
 
-    /** The replica becomes the master, and the address leads to it. The old master is left as it is. */
+    /** The replica becomes the master, and the address leads to it. The old master stays as it is. */
     public function promote(): void
     {
         $this->replica->client()->call('REPLICAOF', 'NO', 'ONE');
@@ -61,10 +61,10 @@ final class Failover
     }
 
     /**
-     * As an operator does it who wants to lose nothing: writers pause until the replica has everything, then the two
+     * A planned failover that loses nothing: writers pause until the replica has everything, then master and replica
      * change places.
      *
-     * @param bool $cut whether the connections to the old master are cut, or stay and meet a replica
+     * @param bool $cut true: the connections to the old master are cut; false: they stay, and meet a replica
      */
     public function changePlaces(bool $cut = true): void
     {

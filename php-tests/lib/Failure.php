@@ -1,7 +1,7 @@
 <?php
 /*
- * A promise of the test suite was broken. Thrown by Check and by every bounded wait of this folder.
- * An Error, not an Exception: a test that catches the extension's RuntimeExceptions must not swallow it.
+ * A test has failed. Thrown by Check and by every wait of this folder that reaches its deadline. It is an Error and no
+ * Exception, so that a test that catches the extension's RuntimeExceptions does not catch it.
  */
 
 declare(strict_types=1);

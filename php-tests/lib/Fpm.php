@@ -1,7 +1,7 @@
 <?php
 /*
- * A real php-fpm with the extension, on a Unix socket, without the machine's php.ini or pools; asked
- * over FastCGI by the command cgi-fcgi. Used by the tests of locks that live between and across requests.
+ * A real php-fpm with the extension, on a Unix socket, without the machine's php.ini and pools. The command cgi-fcgi
+ * sends it requests over FastCGI. Used by the tests of locks within and across requests.
  */
 
 declare(strict_types=1);
@@ -15,7 +15,7 @@ final class Fpm
     private readonly string $socket;
 
     /**
-     * Starts a pool of $children processes that are there from the start.
+     * Starts a pool that has $children processes from the start.
      *
      * @param array<string, string|int> $pool lines of the pool's section: `['pm.max_requests' => 3, 'request_terminate_timeout' => 1]`
      * @param array<string, string|int|float|bool> $ini
@@ -26,7 +26,7 @@ final class Fpm
         return new self($children, $pool, $ini, $modules, true);
     }
 
-    /** The same without the extension: to try this class alone. */
+    /** The same without the extension, to try this class alone. */
     public static function bare(int $children = 1, array $pool = [], array $ini = []): self
     {
         return new self($children, $pool, $ini, [], false);
@@ -45,11 +45,11 @@ final class Fpm
         ];
         $root = trim((string) shell_exec('id -u')) === '0';
         if ($root) {
-            // Refused by php-fpm unless it is both allowed (-R) and said.
+            // php-fpm runs as root only with -R and with a user in its configuration.
             $pool += ['user' => 'root', 'group' => 'root'];
         }
         $configuration = "[global]\ndaemonize = no\nerror_log = {$this->dir->file('fpm.log')}\n"
-            // Without it php-fpm ends running requests at once, gracefully or not.
+            // Without it php-fpm ends running requests at once, even in a graceful stop.
             . "process_control_timeout = 10\n[www]\n";
         foreach ($pool as $name => $value) {
             $configuration .= "$name = $value\n";
@@ -58,13 +58,13 @@ final class Fpm
         $ini += ['html_errors' => false];
         $command = [self::binary(), ...Extension::arguments($ini, $modules, $extension), ...($root ? ['-R'] : [])];
         $command = [...$command, '-F', '-y', $this->dir->file('fpm.conf')];
-        // TERM: a master that is killed leaves its children behind.
+        // TERM and not KILL: a killed master leaves its children behind.
         $this->process = new Process($command, $this->dir->file('stderr'), orphaned: 'TERM');
         $this->ready(1);
     }
 
     /**
-     * Runs a script in the pool and waits for what it answers.
+     * Runs a script in the pool and waits for its answer.
      *
      * @param array<string, string> $params further FastCGI parameters, QUERY_STRING for one
      * @return array{status: int, headers: array<string, string>, body: string}
@@ -74,7 +74,7 @@ final class Fpm
         return $this->begin($script, $params)->response($seconds);
     }
 
-    /** The same without waiting. */
+    /** The same without waiting for the answer. */
     public function begin(string $script, array $params = []): FpmRequest
     {
         return new FpmRequest($this->socket, $script, $params);
@@ -98,7 +98,7 @@ final class Fpm
         return array_map(intval(...), preg_split('/\s+/', trim((string) $children), -1, PREG_SPLIT_NO_EMPTY));
     }
 
-    /** SIGKILL for one of children(); the master starts another one. */
+    /** Kills one of children() with SIGKILL. The master starts another one. */
     public function killChild(int $pid): void
     {
         if (!in_array($pid, $this->children(), true)) {
@@ -107,7 +107,7 @@ final class Fpm
         self::sigkill($pid);
     }
 
-    /** SIGUSR2: the master executes itself anew, with new children; returns when these are ready. */
+    /** SIGUSR2: the master starts itself again, with new children. Returns when these are ready. */
     public function reload(): void
     {
         $before = $this->starts();
@@ -115,7 +115,7 @@ final class Fpm
         $this->ready($before + 1);
     }
 
-    /** SIGQUIT: running requests may finish. */
+    /** SIGQUIT: running requests may finish first. */
     public function stop(float $seconds = 10): void
     {
         $this->process->stop(SIGQUIT, $seconds);
@@ -131,7 +131,7 @@ final class Fpm
         $this->process->kill();
     }
 
-    /** What the master has logged, and what its children wrote to stderr. */
+    /** The log of the master, and stderr of its children. */
     public function log(): string
     {
         return $this->dir->read('fpm.log') . $this->dir->read('stderr');
@@ -156,7 +156,7 @@ final class Fpm
     private static function binary(): string
     {
         $version = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
-        // The one that was installed with this php comes first: the extension is built for that one.
+        // The php-fpm of this php's installation comes first: the extension is built for it.
         $beside = dirname(PHP_BINDIR) . '/sbin';
         foreach ([$beside, '/usr/sbin', '/usr/local/sbin'] as $folder) {
             $found = array_filter(["$folder/php-fpm$version", "$folder/php-fpm"], is_executable(...));
@@ -169,7 +169,7 @@ final class Fpm
 
     private static function sigkill(int $pid): void
     {
-        // Not our own child, and PHP's posix_kill is a module that may not be loaded.
+        // The process is not our child, and the module posix may be missing.
         exec("kill -KILL $pid");
     }
 }

@@ -1,6 +1,6 @@
 <?php
 /*
- * One request under way in a php-fpm pool. Made by Fpm.
+ * One running request of a php-fpm pool. Made by Fpm.
  */
 
 declare(strict_types=1);
@@ -52,13 +52,13 @@ final class FpmRequest
         return ['status' => (int) ($headers['status'] ?? 200), 'headers' => $headers, 'body' => $body];
     }
 
-    /** What the server said outside of the answer: PHP's error log, or that it has gone away. */
+    /** What came on stderr: PHP's error log, or that the server has closed the connection. */
     public function stderr(): string
     {
         return $this->dir->read('stderr');
     }
 
-    /** The client goes away. */
+    /** The client closes its connection. */
     public function abort(): void
     {
         $this->process->kill();

@@ -1,7 +1,7 @@
 <?php
 /*
  * The fuzzer: rounds of random calls. Each round has a process and a seed of its own, so a crash ends one round only.
- * The last quarter of the time goes to a round that repeats itself and must not grow. Used by
+ * The last quarter of the time goes to a round that repeats its operations: there memory must not grow. Used by
  * fuzz.php.
  */
 
@@ -11,14 +11,14 @@ namespace Tests;
 
 final class Fuzz
 {
-    /** Part of the time for the round of growth. */
+    /** The share of the time for the round of growth. */
     private const FOR_GROWTH = 0.25;
-    /** What the process, PHP's heap, its descriptors and threads may have grown by, by chance. */
+    /** By how much the process, PHP's heap, its descriptors and its threads may grow by chance. */
     private const MOST = [512 << 10, 8 << 10, 2, 0];
     private const WORDS = ['bytes of the process', "bytes of PHP's heap", 'descriptors', 'threads'];
-    /** Seconds after which the neighbour of a round has left its locks. */
+    /** Seconds after the end of a round in which its neighbour releases its locks. */
     private const NEIGHBOUR = 1.0;
-    /** Valgrind does ten times that; a run in which next to nothing was called has shown nothing. */
+    /** Calls per second. Valgrind makes ten times as many. A run with fewer calls proves nothing. */
     private const LEAST_CALLS_A_SECOND = 20;
     /** After so many failures there is enough to read. */
     private const ENOUGH = 5;
@@ -37,7 +37,7 @@ final class Fuzz
         $this->dir = new TempDir();
     }
 
-    /** Whether nothing was found. */
+    /** True: nothing was found. */
     public function run(): bool
     {
         $began = hrtime(true);
@@ -101,7 +101,7 @@ final class Fuzz
     }
 
     /**
-     * Firm locks of objects that release what they hold: none may be left, also when a crash has ended the round.
+     * The firm locks that are left of objects that release their locks. None may be left, not even after a crash.
      *
      * @return list<string>
      */
@@ -109,7 +109,7 @@ final class Fuzz
     {
         $prefix = FuzzWorld::prefix($round);
         $keys = array_map(static fn (string $name): string => $prefix . $name, FuzzNames::firm());
-        // A new one: a round closes all connections now and then.
+        // A new connection: a round closes all connections now and then.
         $redis = $this->server->client();
         $end = Deadline::in(self::NEIGHBOUR);
         while (true) {
@@ -136,7 +136,7 @@ final class Fuzz
         $this->growth = $growth ?? $this->growth;
         $problems = [];
         foreach ($growth ?? [] as $figure => $by) {
-            // Valgrind and sanitizers keep what was freed.
+            // Valgrind and sanitizers keep freed memory.
             $isKept = $figure === 0 && ($this->order->valgrind || getenv('USE_ZEND_ALLOC') === '0');
             if ($by > self::MOST[$figure] && !$isKept) {
                 $problems[] = "it has grown by $by " . self::WORDS[$figure];

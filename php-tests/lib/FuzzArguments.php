@@ -1,6 +1,6 @@
 <?php
 /*
- * The arguments of one call: too few, too many, by position or by name, and such that a wait comes to its end. Used by
+ * The arguments of one call: too few, too many, by position or by name. They never make a wait that has no end. Used by
  * FuzzCalls.
  */
 
@@ -10,7 +10,7 @@ namespace Tests;
 
 final class FuzzArguments
 {
-    /** A wait of more seconds is ended by the handler of a signal. */
+    /** The handler of a signal ends a wait that is longer, in seconds. */
     private const LONG = 0.02;
 
     public function __construct(private readonly FuzzWorld $world)
@@ -26,7 +26,7 @@ final class FuzzArguments
         $random = $this->world->random;
         $parameters = $method->getParameters();
         $required = $method->getNumberOfRequiredParameters();
-        // Defaults are tried by leaving the rest away.
+        // Arguments are left out, so that their defaults are tried.
         $count = $random->permille(20) ? $random->below(count($parameters) + 1)
             : $required + $random->below(count($parameters) - $required + 1);
         $arguments = [];
@@ -62,14 +62,14 @@ final class FuzzArguments
         };
     }
 
-    /** Whether a wait may be long: then the handler of a signal ends it. Nobody sends signals to a forked child. */
+    /** Whether a wait may be long: then the handler of a signal ends it. A forked child gets no signals. */
     public function mayBeLong(): bool
     {
         return $this->world->context->depth === 0 && !$this->world->report->isForked();
     }
 
     /**
-     * Tokens go with loose names: two that give the same token are believed to be one owner.
+     * Gives tokens only with loose names: for the server, two objects with the same token are the same holder.
      *
      * @param array<string, mixed> $arguments
      * @return array<string, mixed>
@@ -90,7 +90,7 @@ final class FuzzArguments
     }
 
     /**
-     * By position, by name, or mixed; now and then with one too many.
+     * The arguments by position, by name, or mixed. Now and then there is one too many.
      *
      * @param array<string, mixed> $named
      * @return array<array-key, mixed>
@@ -110,7 +110,7 @@ final class FuzzArguments
     }
 
     /**
-     * Without a long wait where nothing would end it, and seldom with one by default.
+     * Without a long wait if nothing would end it. By default a long wait is rare.
      *
      * @param array<array-key, mixed> $arguments
      * @return array<array-key, mixed>
@@ -138,7 +138,7 @@ final class FuzzArguments
         return null;
     }
 
-    /** Under what key the argument is given; null: it is left away. */
+    /** The key under which the argument is given. Null: it is left out. */
     private static function key(\ReflectionParameter $parameter, array $arguments): string|int|null
     {
         $keys = [$parameter->getName(), $parameter->getPosition()];

@@ -1,7 +1,7 @@
 <?php
 /*
- * Calls of the class, each judged. The methods and their parameters are what reflection says, so a new one is called
- * as soon as it is there. Used by FuzzPlay and by deeds.
+ * Calls the methods of the class and judges each call. Reflection tells the methods and their parameters, so a new
+ * method is called as soon as it exists. Used by FuzzPlay and by deeds.
  */
 
 declare(strict_types=1);
@@ -10,14 +10,14 @@ namespace Tests;
 
 final class FuzzCalls
 {
-    /** Those that everything else depends on; the others are called once as often. */
+    /** These methods are called more often than the others, by this factor: everything else depends on them. */
     private const OFTEN = [
         'lock' => 6, 'unlock' => 4, 'synchronized' => 4, 'adopt' => 2, 'expire' => 2, 'detach' => 2, 'onLost' => 2,
     ];
 
     /** @var array<string, \ReflectionMethod> */
     private array $methods = [];
-    /** @var list<string> each method as often as it is to be called */
+    /** @var list<string> each method as many times as its weight */
     private array $choice = [];
 
     public function __construct(private readonly FuzzWorld $world)
@@ -43,13 +43,13 @@ final class FuzzCalls
         }
     }
 
-    /** The constructor, of an object that may be in use. */
+    /** Calls the constructor of an object that may be in use. */
     public function constructor(int $slot, mixed $config): void
     {
         $this->make($slot, $this->methods['__construct'], [$config], 'weak');
     }
 
-    /** A few calls of an object that is in no slot: one that dies. */
+    /** A few calls of an object that is in no slot: a dying one. */
     public function own(\RedisMutexLock $lock): void
     {
         $random = $this->world->random;
@@ -60,7 +60,7 @@ final class FuzzCalls
         });
     }
 
-    /** Anything else that may reach the extension; what it throws is judged as a call is. */
+    /** Runs other code that may reach the extension. What it throws is judged as for a call. */
     public function guard(string $what, ?string $kind, \Closure $work): void
     {
         $context = $this->world->context;

@@ -1,7 +1,7 @@
 <?php
 /*
- * Configurations: those that work, for the pool, and wild ones of which anything may be wrong. Every password in them
- * holds FuzzWorld::SECRET. Used by FuzzPool and FuzzValues.
+ * Configurations: working ones for the pool, and wild ones in which anything may be wrong. Every password in them
+ * contains FuzzWorld::SECRET. Used by FuzzPool and FuzzValues.
  */
 
 declare(strict_types=1);
@@ -10,7 +10,7 @@ namespace Tests;
 
 final class FuzzConfigs
 {
-    /** Every key of the design, those that are ignored or refused too. */
+    /** Every key of the design, also the ignored and the refused ones. */
     private const KEYS = [
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
         'read_timeout', 'context', 'name', 'lock_prefix', 'lease', 'max_hold', 'fencing', 'auto_release', 'busy_poll',
@@ -32,7 +32,7 @@ final class FuzzConfigs
         ];
     }
 
-    /** @return array|string|null anything but an object: what the constructor is given */
+    /** @return array|string|null the argument of the constructor, no object */
     public function wild(): array|string|null
     {
         return match ($this->world->random->weighted(['array' => 50, 'url' => 40, 'text' => 8, 'null' => 2])) {
@@ -46,7 +46,7 @@ final class FuzzConfigs
     private function array(): array
     {
         $random = $this->world->random;
-        // Not with the prefix of the others: it may be told to release nothing.
+        // It has another prefix than the others: it may have been configured to release nothing.
         $config = $random->below(3) === 0 ? ['lock_prefix' => 'wild:'] + $this->sound() : [];
         for ($left = $random->below(5); $left >= 0; $left--) {
             $key = $this->key();
@@ -57,7 +57,7 @@ final class FuzzConfigs
             };
         }
         if ($random->below(12) === 0) {
-            // An array that holds itself.
+            // An array that contains itself.
             $config['options'] = &$config;
         }
         if ($random->below(8) === 0) {
@@ -132,20 +132,20 @@ final class FuzzConfigs
         return $url;
     }
 
-    /** With a byte more, a byte less, another byte, or cut. A secret in it stays as it is. */
+    /** The text with one byte more, one byte less, another byte, or cut. A secret in it does not change. */
     private function spoiled(string $text): string
     {
         $random = $this->world->random;
         $at = $random->below(strlen($text) + 1);
         $secret = strpos($text, FuzzWorld::SECRET);
         if ($secret !== false) {
-            // From the mark that makes a password of it to its last byte.
+            // The secret with the character in front of it, which makes it a password.
             $from = $secret - strcspn(strrev(substr($text, 0, $secret)), ':?&') - 1;
             if ($at >= $from && $at < (int) strrpos($text, FuzzWorld::SECRET) + strlen(FuzzWorld::SECRET) + 1) {
                 return $text;
             }
         }
-        // In front of a password, what ends its place would make something else of it.
+        // In front of a password such a byte would end the password's place in the URL.
         $byte = $random->one($secret === false ? ["\xff", "\0", '/', '@', ':', '?', '%', '#', '&', 'x', "\n", '[', '9']
             : ["\xff", 'x', '%', '9', '-', '.']);
 

@@ -17,10 +17,10 @@ final class FuzzDeeds
         'fork' => 8, 'exit' => 2, 'fatal' => 2,
     ];
     private const CHILD = 17;
-    /** Seconds that a child may take. */
+    /** Seconds that a forked child may take. */
     private const PATIENCE = 20;
 
-    /** @var list<mixed> what lives longer than it was meant to */
+    /** @var list<mixed> values that outlive their use */
     private array $retained = [];
 
     public function __construct(private readonly FuzzWorld $world)
@@ -28,7 +28,7 @@ final class FuzzDeeds
     }
 
     /**
-     * @param bool $solid in a place where PHP does not switch fibers
+     * @param bool $solid true where PHP cannot switch fibers
      * @param bool $interrupts see FuzzContext
      */
     public function happen(bool $solid = false, bool $interrupts = false): void
@@ -57,14 +57,14 @@ final class FuzzDeeds
         $this->retained = [];
     }
 
-    /** @param int $armed what there was before this deed */
+    /** @param int $armed the value before this deed */
     private function isFit(string $deed, bool $interrupts, int $armed): bool
     {
-        // A repeated round has to go on, and a child has to come to the end that it has promised.
+        // A round of growth must go on, and a forked child must end as it has announced.
         $mayEnd = !$this->world->order->growth && !$this->world->report->isForked();
 
         return match ($deed) {
-            // An exception that nobody waits for would end the process.
+            // An uncaught exception would end the process.
             'throw' => !$interrupts && $armed !== FuzzContext::NONE,
             // The child of a fork ends with an exit.
             'exit', 'fork' => $mayEnd && !$this->world->context->interrupts,
@@ -87,7 +87,7 @@ final class FuzzDeeds
         $this->world->pool->renew($this->world->pool->any());
     }
 
-    /** The constructor of an object that is in use. */
+    /** Calls the constructor of an object that is in use. */
     private function construct(): void
     {
         $configs = $this->world->configs;
@@ -112,7 +112,7 @@ final class FuzzDeeds
 
     private function signal(): void
     {
-        // The handler acts in what goes on after this deed.
+        // The handler acts in the code that goes on after this deed.
         $this->world->signals->raise();
     }
 
@@ -140,13 +140,13 @@ final class FuzzDeeds
         }
     }
 
-    /** The arguments of our callers, in a trace. */
+    /** Looks at the arguments of the callers, in a trace. */
     private function retain(): void
     {
         $this->retained = [...array_slice($this->retained, -3), new FuzzThrow('kept'), $this->world->pool->slots[0] ?? null];
     }
 
-    /** The autoloader of FuzzPlay does a deed. */
+    /** Makes the autoloader of FuzzPlay do a deed. */
     private function load(): void
     {
         class_exists('FuzzNoClass');
@@ -159,14 +159,14 @@ final class FuzzDeeds
         exit($code);
     }
 
-    /** An error from which PHP leaves all functions at once, by a long jump. */
+    /** A fatal error, in which PHP leaves all functions at once by a long jump. */
     private function fatal(): void
     {
         $this->world->report->code(255);
         eval('class stdClass {}');
     }
 
-    /** A child uses what it has inherited, and ends right here. */
+    /** A forked child uses the objects that it has inherited, and ends here. */
     private function fork(): void
     {
         $pid = pcntl_fork();

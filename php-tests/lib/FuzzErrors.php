@@ -1,7 +1,7 @@
 <?php
 /*
- * PHP's warnings and deprecations of one round: each must be one that PHP itself gives for what the fuzzer does. Now
- * and then the handler throws, or does a deed, as handlers of applications do. Used by FuzzPlay.
+ * The warnings and deprecations of one round. Each must be one that PHP itself gives for what the fuzzer does. Now and
+ * then the handler throws or does a deed, as handlers of applications do. Used by FuzzPlay.
  */
 
 declare(strict_types=1);
@@ -18,7 +18,7 @@ final class FuzzErrors
         '/^Object of class [\w\\\\]+ could not be converted to (int|float)$/D',
         '/^Increment on non-alphanumeric string is deprecated$/D',
         '/^var_export does not handle circular references$/D',
-        // The base class takes none; a class of PHP code below it does.
+        // The class of the extension takes no dynamic properties. A subclass in PHP takes them.
         '/^Creation of dynamic property Tests\\\\FuzzUnborn::\$.* is deprecated$/sD',
         '/^Indirect modification of overloaded property Tests\\\\FuzzSub::\$.* has no effect$/sD',
     ];
@@ -34,10 +34,10 @@ final class FuzzErrors
 
     private function handle(int $level, string $message, string $file, int $line): bool
     {
-        // In its handler PHP knows of none.
+        // While the handler runs, PHP has no handler.
         $this->begin();
         try {
-            // Behind an @, which is the fuzzer's own.
+            // Not after an @: the fuzzer itself has written it.
             (error_reporting() & $level) === 0 || $this->meet($message, basename($file) . ":$line");
         } finally {
             restore_error_handler();

@@ -1,6 +1,6 @@
 <?php
 /*
- * Fibers that a deed has suspended in the midst of a call. Later each is resumed, thrown into, or dropped, which
+ * Fibers that a deed has suspended during a call. Later each fiber is resumed, gets an exception, or is dropped, which
  * ends it where it stands. Used by FuzzCalls, FuzzDeeds and FuzzPlay.
  */
 
@@ -24,7 +24,7 @@ final class FuzzFibers
         $this->enter(new \Fiber($work), static fn (\Fiber $fiber) => $fiber->start());
     }
 
-    /** One that waits goes on in some way. */
+    /** Resumes, ends or drops a suspended fiber. */
     public function next(): void
     {
         $random = $this->world->random;
@@ -40,7 +40,7 @@ final class FuzzFibers
         };
     }
 
-    /** To be called by a deed. */
+    /** A deed calls this. */
     public function suspend(): void
     {
         if (\Fiber::getCurrent() !== null && !$this->world->context->solid) {
@@ -67,7 +67,7 @@ final class FuzzFibers
         try {
             $how($fiber);
         } catch (\Throwable $thrown) {
-            // Its calls are judged inside.
+            // The calls of the fiber are judged inside it.
             $this->world->rules->thrown('(a fiber)', null, $thrown);
         } finally {
             $this->world->context->back($then);
@@ -81,7 +81,7 @@ final class FuzzFibers
         }
     }
 
-    /** The last reference to it is the caller's, which forgets it next. */
+    /** The caller has the last reference to it, and drops it next. */
     private function end(\Fiber &$fiber): void
     {
         $then = $this->world->context->now();

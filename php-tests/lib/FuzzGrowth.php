@@ -1,7 +1,6 @@
 <?php
 /*
- * A round that repeats itself: the same operations again and again, and after each lap a look at what the process
- * has become, for FuzzRound to judge. Used by FuzzPlay.
+ * A round that repeats the same operations. After each lap it measures the process, and FuzzRound judges the figures. Used by FuzzPlay.
  */
 
 declare(strict_types=1);
@@ -18,19 +17,19 @@ final class FuzzGrowth
     {
     }
 
-    /** Until the time is over; without an end, so many laps. */
+    /** Runs laps until the time is over; without an end, so many laps. */
     public function run(?int $until): void
     {
         for ($laps = 0; $until === null ? $laps < self::LAPS : hrtime(true) < $until; $laps++) {
             $this->beginAnew();
             ($this->lap)(self::LAP);
             $this->beginAnew();
-            // Told at once, and not kept: that would be growth.
+            // Written at once and not kept: keeping it would be growth.
             $this->world->report->lap(...self::look());
         }
     }
 
-    /** Nothing is left of what was, but what has been lost. */
+    /** Drops everything that the lap has made. Only leaks stay. */
     private function beginAnew(): void
     {
         $world = $this->world;

@@ -1,6 +1,6 @@
 <?php
 /*
- * An object that does a deed at a bad moment: when it is converted, called or destroyed. Made by FuzzValues.
+ * An object that does a deed at a bad moment: when PHP converts, calls or destroys it. Made by FuzzValues.
  */
 
 declare(strict_types=1);
@@ -9,12 +9,12 @@ namespace Tests;
 
 final class FuzzHostile implements \JsonSerializable
 {
-    /** What the last call of it returned. */
+    /** The result of its last call. */
     public mixed $gave = null;
 
     /**
-     * @param string $shape text, call or end: when it does its deed
-     * @param string $text what it is converted to
+     * @param string $shape text, call or end: the moment of its deed
+     * @param string $text the result of its conversion
      */
     public function __construct(
         private readonly FuzzWorld $world,
@@ -32,7 +32,7 @@ final class FuzzHostile implements \JsonSerializable
 
     public function __invoke(mixed ...$given): mixed
     {
-        // A callback of onLost may come at any moment: only a call of a product method is ready for it.
+        // A callback of onLost may run at any moment. Only a method of the class can take a deed then.
         if ($this->world->context->armed !== FuzzContext::NONE) {
             $this->gave = null;
             $this->world->deeds->happen(interrupts: !FuzzContext::isInMethod(1));

@@ -1,7 +1,7 @@
 <?php
 /*
- * The names of the locks of one round. No call takes a firm lock from its owner, so its holder is known.
- * Every call may use a loose name. Used by FuzzValues, FuzzArguments, FuzzTruth and Fuzz.
+ * The names of the locks of one round. No call takes a firm lock from its holder, so the holder is known. Every call may
+ * use a loose name. Used by FuzzValues, FuzzArguments, FuzzTruth and Fuzz.
  */
 
 declare(strict_types=1);
@@ -10,13 +10,13 @@ namespace Tests;
 
 final class FuzzNames
 {
-    /** Methods that leave the locks of other owners alone. A new method gets loose names until it is listed here. */
+    /** Methods that never take a lock from its holder. A method that is not in this list gets loose names only. */
     private const HARMLESS = [
         'lock', 'unlock', 'release', 'unlockAll', 'isLocking', 'expire', 'synchronized', 'isLocked', 'owner',
         'remaining', 'token', 'fence',
     ];
 
-    /** So many of each list are fought for. */
+    /** So many names of each list are contended. */
     private const CONTESTED = 2;
 
     /** @var list<string> */
@@ -37,7 +37,7 @@ final class FuzzNames
     }
 
     /**
-     * Mostly one of those that are likely to be held, else any.
+     * Mostly a name that is likely to be held, else any.
      *
      * @param list<string> $likely
      */
@@ -54,7 +54,7 @@ final class FuzzNames
         return self::one($random, $isHarmless && $random->below(2) === 0 ? self::firm() : $this->loose);
     }
 
-    /** One that the neighbour of a round fights for. */
+    /** A name that the neighbour of the round wants too. */
     public function contested(FuzzRandom $random): string
     {
         return $random->one(array_slice($random->below(2) === 0 ? self::firm() : $this->loose, 0, self::CONTESTED));

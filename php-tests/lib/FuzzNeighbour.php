@@ -1,7 +1,7 @@
 <?php
 /*
- * Another process beside that of a round: it takes the same locks and leaves them soon, so that the round has to wait
- * and is handed some over, and it sends signals. Forked by FuzzPlay.
+ * A second process beside that of a round. It takes the same locks and unlocks them soon, so that the round has to wait
+ * and gets some locks by hand-over. It also sends signals. Forked by FuzzPlay.
  */
 
 declare(strict_types=1);
@@ -18,14 +18,14 @@ final class FuzzNeighbour
     {
     }
 
-    /** To be called while no lock exists: a child inherits what stands there. */
+    /** Call this while no lock object exists: a forked child inherits all objects. */
     public function begin(): void
     {
         $main = getmypid();
         if (pcntl_fork() !== 0) {
             return;
         }
-        // It ends with its parent, and at once, without what PHP does at the end of a script.
+        // It ends with its parent, at once and without PHP's shutdown.
         $random = new FuzzRandom((string) $main);
         $lock = new \RedisMutexLock($this->world->configs->sound());
         while (posix_getppid() === $main) {

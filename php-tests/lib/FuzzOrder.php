@@ -1,6 +1,6 @@
 <?php
 /*
- * What the fuzzer, or one round of it, is told on its command line. Used by fuzz.php, Fuzz, FuzzRound and FuzzPlay.
+ * The command line of the fuzzer, or of one round. Used by fuzz.php, Fuzz, FuzzRound and FuzzPlay.
  */
 
 declare(strict_types=1);
@@ -13,11 +13,11 @@ final class FuzzOrder
     private const FLAGS = ['growth', 'valgrind', 'jit'];
 
     /**
-     * @param ?float $seconds how long it runs; null: as its calls take
-     * @param ?int $calls how many calls it makes; null: as its time permits
-     * @param ?string $round this round alone; its seed is this text
+     * @param ?float $seconds how long it runs; null: until its calls are made
+     * @param ?int $calls how many calls it makes; null: until its time is over
+     * @param ?string $round only this round; its seed is this text
      * @param int $count how many operations a round has
-     * @param bool $growth a round that repeats itself and looks whether it grows
+     * @param bool $growth a round that repeats its operations and must not grow
      * @param bool $jit with opcache and its compiler
      * @param ?int $until when a round ends, by hrtime()
      * @param ?string $report the file that a round reports to; null: stderr
@@ -78,7 +78,7 @@ final class FuzzOrder
         );
     }
 
-    /** @return list<string> what read() makes the same order of */
+    /** @return list<string> arguments from which read() makes the same order */
     public function arguments(): array
     {
         $all = [

@@ -1,8 +1,7 @@
 <?php
 /*
- * One round, in a process of its own that has the extension: operations at random, as its seed says, until they are
- * done, its time is over, or a deed ends the process. A round of growth repeats the same operations, and looks what
- * they leave behind. Used by fuzz.php.
+ * One round, in a process of its own with the extension: random operations from a seed, until all are done, the time is
+ * over, or a deed ends the process. A round of growth repeats the same operations and measures what they leave behind. Used by fuzz.php.
  */
 
 declare(strict_types=1);
@@ -28,10 +27,10 @@ final class FuzzPlay
         $this->truth = new FuzzTruth($this->world);
     }
 
-    /** Exit status; a deed may give another one. */
+    /** The exit status. A deed may exit with another one. */
     public function run(): int
     {
-        // Now, and not in the midst of a call.
+        // Load all classes now, and not during a call.
         foreach (glob(__DIR__ . '/Fuzz*.php') as $file) {
             class_exists(__NAMESPACE__ . '\\' . basename($file, '.php'));
         }
@@ -58,13 +57,13 @@ final class FuzzPlay
     private function lap(int $count): void
     {
         for ($number = 0; $number < $count && !$this->isOver(); $number++) {
-            // What time and signals have made of the one before changes nothing of what comes.
+            // The same choices in every lap, whatever signals did in the lap before.
             $this->world->random->seed("{$this->order->round} $number");
             $operation = $this->world->random->weighted(self::OPERATIONS);
             try {
                 $this->$operation();
             } catch (FuzzThrow) {
-                // Out of a handler, a moment after the call that it was for.
+                // A handler threw it, a moment after the call for which the signal was sent.
                 $this->world->context->back([FuzzContext::NONE, 0, false, false, null]);
             }
         }
@@ -75,7 +74,7 @@ final class FuzzPlay
         return $this->order->until !== null && hrtime(true) > $this->order->until;
     }
 
-    /** In one of the ways in which scripts end. */
+    /** Ends the script in a random way. */
     private function end(): void
     {
         switch ($this->world->random->below(20)) {
@@ -114,7 +113,7 @@ final class FuzzPlay
         $this->world->calls->guard('(another object)', 'ini', fn () => $this->world->pool->renew($this->world->pool->any()));
     }
 
-    /** A constructor whose argument does a deed: it may call that very constructor. */
+    /** A constructor whose argument does a deed, which may call the same constructor. */
     private function birth(): void
     {
         $slot = $this->world->pool->any();
@@ -151,7 +150,7 @@ final class FuzzPlay
         gc_collect_cycles();
     }
 
-    /** Leases are renewed, and run out. */
+    /** Sleeps: leases are renewed or run out. */
     private function pause(): void
     {
         usleep(7_000);

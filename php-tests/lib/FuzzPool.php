@@ -1,7 +1,7 @@
 <?php
 /*
- * The few locks of a round, of several kinds. They stand in an array and nowhere else, so that a deed can destroy the
- * one that is being called. Used by nearly all of the fuzzer.
+ * The few lock objects of a round, of several kinds. Only an array refers to them, so that a deed can destroy an object
+ * during a call of it. Used by nearly all of the fuzzer.
  */
 
 declare(strict_types=1);
@@ -15,14 +15,14 @@ final class FuzzPool
         'plain' => 30, 'fencing' => 14, 'socket' => 14, 'sub' => 14, 'kept' => 8, 'ini' => 6, 'unborn' => 4, 'dead' => 3,
         'hasty' => 3, 'refused' => 2, 'polling' => 4,
     ];
-    /** Their server may leave them without an answer. */
+    /** The kinds whose server may not answer. */
     private const TROUBLED = ['dead', 'hasty', 'refused', 'ini', 'unborn'];
 
     /** @var list<\RedisMutexLock> */
     public array $slots = [];
     /** @var list<string> */
     public array $kinds = [];
-    /** @var array<int, list<string>> names that each was asked to take lately */
+    /** @var array<int, list<string>> the names that each was asked to lock lately */
     private array $asked = [];
 
     public function __construct(private readonly FuzzWorld $world)
@@ -30,7 +30,7 @@ final class FuzzPool
         FuzzSub::$world = $world;
     }
 
-    /** A slot; within a call mostly that of the object that is called. */
+    /** A random slot; during a call mostly that of the called object. */
     public function any(): int
     {
         $slot = $this->world->random->below(2 * self::SLOTS);
@@ -57,25 +57,25 @@ final class FuzzPool
         }
     }
 
-    /** Another object in its place; of this kind, if one is given. */
+    /** Puts a new object into a slot; of this kind, if one is given. */
     public function renew(int $slot, ?string $kind = null): void
     {
         $kind ??= $this->world->random->weighted(self::KINDS);
         try {
             $new = $this->make($kind);
         } catch (\ValueError $error) {
-            // The ini settings are wild for a moment now and then, and each constructor reads them.
+            // The ini settings may be wild at this moment, and each constructor reads them.
             $this->world->rules->thrown('__construct', 'ini', $error);
             [$kind, $new] = ['unborn', FuzzUnborn::make()];
         }
         $kind === 'unborn' || $this->world->rules->born($new);
         $this->kinds[$slot] = $kind;
         $this->asked[$slot] = [];
-        // The old one dies here, and its destructor may do anything.
+        // The old object dies here, and its destructor may do anything.
         $this->slots[$slot] = $new;
     }
 
-    /** All die; for what their destructors do there is something in their place. */
+    /** All objects die. New objects take their places first, for what the destructors do. */
     public function drop(): void
     {
         $this->asked = [];
@@ -83,7 +83,7 @@ final class FuzzPool
         $this->slots = array_map(static fn (): FuzzUnborn => FuzzUnborn::make(), $this->kinds);
     }
 
-    /** Whether this kind's server may leave it without an answer. */
+    /** Whether the server of this kind may not answer. */
     public static function isTroubled(?string $kind): bool
     {
         return $kind === null || in_array($kind, self::TROUBLED, true);

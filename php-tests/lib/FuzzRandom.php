@@ -16,14 +16,14 @@ final class FuzzRandom
         $this->seed($seed);
     }
 
-    /** From here on the same choices as of a new object. */
+    /** From here on the choices are those of a new object. */
     public function seed(string $seed): void
     {
         // Zero would stay zero.
         $this->state = unpack('q', md5($seed, true))[1] ?: 1;
     }
 
-    /** From 0 to $n - 1. */
+    /** A number from 0 to $n - 1. */
     public function below(int $n): int
     {
         $x = $this->state;

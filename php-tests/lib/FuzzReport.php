@@ -1,13 +1,13 @@
 <?php
 /*
- * What a round tells its parent, in a file that only grows: a line is one write(), so that it outlives a crash. Every
- * call is told before it is made. Written by all of a round, read by FuzzRound.
+ * The report of a round to its parent, in a file. Each line is one write(), so it survives a crash. Every call is
+ * reported before it is made. All parts of a round write it, FuzzRound reads it.
  *
- *   call WHAT      of the process itself; the number of these lines is the number of calls
- *   fork WHAT      the same in a forked child
+ *   call WHAT      a call of the process itself; the number of these lines is the number of calls
+ *   fork WHAT      a call of a forked child
  *   wrong WHAT     a rule was broken
- *   code N         the process is going to end with this exit status; the last one counts
- *   lap …          what a round of growth has measured after one of its laps, see FuzzGrowth
+ *   code N         the process will end with this exit status; the last such line counts
+ *   lap …          the figures after one lap of a round of growth, see FuzzGrowth
  */
 
 declare(strict_types=1);
@@ -83,7 +83,7 @@ final class FuzzReport
         return implode(', ', $shown);
     }
 
-    /** Text on one line, with nothing that a terminal would obey. */
+    /** The text on one line, without control characters for a terminal. */
     public static function line(string $text): string
     {
         return preg_match('/^[ -~]*+$/D', $text) === 1 ? $text

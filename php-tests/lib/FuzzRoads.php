@@ -1,7 +1,7 @@
 <?php
 /*
- * The roads on which PHP code reaches a method. What comes from the engine's own functions is converted as without
- * strict_types. No road holds the object longer than the call does. Used by FuzzCalls.
+ * The ways in which PHP code can call a method. In calls from PHP's own functions, arguments are converted as without
+ * strict_types. No way keeps the object longer than the call does. Used by FuzzCalls.
  */
 
 declare(strict_types=1);
@@ -19,7 +19,7 @@ final class FuzzRoads
 
     public function __construct(private readonly FuzzWorld $world)
     {
-        // Code without a declare() is weak.
+        // Code without a declare() converts arguments.
         $this->weak = eval('return static fn (object $pool, int $slot, string $method, array $arguments): mixed '
             . '=> $pool->slots[$slot]->$method(...$arguments);');
     }
@@ -32,7 +32,7 @@ final class FuzzRoads
     /** @param array<array-key, mixed> $arguments */
     public function go(string $road, int $slot, string $method, array $arguments): mixed
     {
-        // Never by reference: it would be one with a type, and PHP 8.2 destroys what was in such a one too early.
+        // Never by reference: the reference would have a type, and PHP 8.2 destroys the old value of such a one too early.
         $pool = $this->world->pool;
 
         return match ($road) {
@@ -50,7 +50,7 @@ final class FuzzRoads
             'generator' => (static function () use ($pool, $slot, $method, $arguments): \Generator {
                 yield $pool->slots[$slot]->$method(...$arguments);
             })()->current(),
-            // In the callback of a buffer there is no other one.
+            // In the callback of an output buffer no other buffer can be started.
             'buffer' => $this->world->context->solid ? $pool->slots[$slot]->$method(...$arguments)
                 : $this->inBuffer($slot, $method, $arguments),
             'static' => \RedisMutexLock::$method(...$arguments),
@@ -58,14 +58,14 @@ final class FuzzRoads
         };
     }
 
-    /** Out of the callback of an output buffer, in which PHP forbids output. */
+    /** Calls from the callback of an output buffer, in which PHP forbids output. */
     private function inBuffer(int $slot, string $method, array $arguments): mixed
     {
         $result = $isDone = null;
         $solid = $this->world->context->solid;
         $this->world->context->solid = true;
         ob_start(function () use ($slot, $method, $arguments, &$result, &$isDone): string {
-            // When a deed ends the process, PHP calls it once more.
+            // If a deed ends the process, PHP calls the callback once more.
             if ($isDone) {
                 return '';
             }

@@ -1,6 +1,6 @@
 <?php
 /*
- * One round, seen from outside: its process, what it reported, and how it ended. Used by Fuzz.
+ * One round as seen from outside: its process, its report, and its end. Used by Fuzz.
  */
 
 declare(strict_types=1);
@@ -9,24 +9,24 @@ namespace Tests;
 
 final class FuzzRound
 {
-    /** Seconds; a round does next to nothing for longer than one of them. */
+    /** Seconds after which a round hangs: hardly any operation takes longer than one second. */
     private const LIMIT = 60.0;
     private const SLOWER = 30.0;
-    /** Lines before the end that a failure shows. */
+    /** How many of the last lines a failure shows. */
     private const TRAIL = 12;
-    /** Laps in a quarter of a round of growth, for its figures to mean something. */
+    /** A quarter of a round of growth needs so many laps, or its figures mean nothing. */
     private const LEAST = 2;
     private const MODULES = ['posix'];
     private const VALGRIND = ['valgrind', '--quiet', '--fair-sched=yes', '--error-exitcode=99', '--num-callers=30'];
-    /** Else PHP's heap hides what is on it, and the library is gone before its errors are told. */
+    /** Without these, PHP's heap hides its blocks, and the library is unloaded before its errors are printed. */
     private const UNDER_VALGRIND = ['USE_ZEND_ALLOC' => '0', 'ZEND_DONT_UNLOAD_MODULES' => '1'];
     private const JIT = [
         '-d', 'zend_extension=opcache', '-d', 'opcache.enable_cli=1', '-d', 'opcache.jit=tracing',
         '-d', 'opcache.jit_buffer_size=64M',
     ];
-    /** Of the fatal errors that the fuzzer asks for. */
+    /** Messages of the fatal errors that the fuzzer causes. */
     private const EXPECTED = '/^Fatal error: +(Cannot (re)?declare class stdClass.* in .+ on line 1|'
-        // After one in the callback of an output buffer.
+        // After a fatal error in the callback of an output buffer.
         . 'PHP Request Shutdown: Cannot use output buffering in output buffering display handlers in Unknown on line 0|'
         . 'Uncaught Tests\\\\FuzzThrow: (at the end|of a deed|of a handler) in .+\nStack trace:\n(#\d+ .*\n)+ +thrown in .+)$/m';
 
@@ -57,13 +57,13 @@ final class FuzzRound
     /** @return list<string> */
     private static function command(FuzzOrder $order): array
     {
-        // Both ways: with the arguments in it a trace keeps objects alive.
+        // Both ways: a trace with arguments keeps objects alive.
         $ignores = crc32((string) $order->round) % 2 === 0;
         $ini = [
             'display_errors' => 'stderr', 'error_reporting' => E_ALL, 'log_errors' => false, 'html_errors' => false,
             'zend.exception_ignore_args' => $ignores, 'redis_mutex_lock.url' => (string) $order->url,
         ];
-        // The machine code of its patterns looks at bytes behind the end of texts.
+        // The machine code of patterns reads bytes behind the end of a text.
         $ini += $order->valgrind ? ['pcre.jit' => false] : [];
         $php = [PHP_BINARY, ...Extension::arguments($ini, self::MODULES), ...($order->jit ? self::JIT : [])];
 
@@ -73,7 +73,8 @@ final class FuzzRound
     }
 
     /**
-     * From the second quarter of the laps to the last; of each the least, as what is in use for a moment is no growth.
+     * The growth from the second quarter of the laps to the last. Of each quarter the least figure counts: what is in use
+     * for a moment is no growth.
      *
      * @return ?list<int>
      */
@@ -85,7 +86,7 @@ final class FuzzRound
             return null;
         }
 
-        // What leaks grows in each quarter; a table that becomes twice as large grows once.
+        // A leak grows in each quarter. A table that doubles its size grows once.
         return array_map(static function (array $figures) use ($quarter): int {
             $least = array_map(min(...), array_slice(array_chunk($figures, $quarter), 1, 3));
 

@@ -1,8 +1,8 @@
 <?php
 /*
- * What a call may answer: the type that reflection declares, an exception that the documentation knows, an error that
- * PHP gives for the same with any class, or what the fuzzer itself threw. Everything else is reported. Used by
- * FuzzCalls, FuzzFibers and FuzzPool.
+ * Judges what a call answers. It may return the type that reflection declares. It may throw a documented exception, an
+ * error that PHP gives for any class, or what the fuzzer itself threw. Everything else is reported. Used by FuzzCalls,
+ * FuzzFibers and FuzzPool.
  */
 
 declare(strict_types=1);
@@ -11,7 +11,7 @@ namespace Tests;
 
 final class FuzzRules
 {
-    /** Whose message is one line of text. */
+    /** Errors whose message is one line of text. */
     private const OURS = '/^(RedisMutexLock\w*Exception|ValueError)$/D';
     private const LONGEST = 700;
     private const LOCK = '(RedisMutexLock|Tests\\\\Fuzz(Sub|Unborn))';
@@ -19,7 +19,7 @@ final class FuzzRules
     private const UNAVAILABLE = [
         '/^Redis at [^ ]+, database \d+ (cannot be reached|gave no usable answer|refused the command|was not asked): .+$/D',
     ];
-    /** An owner that hurried, or was held up: no fault of the server. */
+    /** Errors of a short lease or of a slow client: the server did nothing wrong. */
     private const LATE = '/: (the grant took longer than its lease of \d+ ms|the time was over .*)$/D';
 
     private const ERRORS = [
@@ -86,7 +86,7 @@ final class FuzzRules
 
     /** @var \WeakMap<\Throwable, true> */
     private \WeakMap $known;
-    /** @var \WeakMap<\RedisMutexLock, true> those whose constructor has worked */
+    /** @var \WeakMap<\RedisMutexLock, true> objects whose constructor has succeeded */
     private \WeakMap $born;
 
     public function __construct(private readonly FuzzWorld $world)
@@ -113,7 +113,7 @@ final class FuzzRules
     }
 
     /**
-     * What came out of synchronized() is what its callback gave, if that is one of ours.
+     * synchronized() must return what its callback returned, if the callback is one of ours.
      *
      * @param array<array-key, mixed> $arguments
      */
@@ -126,7 +126,7 @@ final class FuzzRules
         }
     }
 
-    /** A constructor has worked. */
+    /** Notes that a constructor has succeeded. */
     public function born(?\RedisMutexLock $lock): void
     {
         if ($lock !== null) {
@@ -138,7 +138,7 @@ final class FuzzRules
     /** @param ?string $kind of the object, see FuzzPool */
     public function thrown(string $what, ?string $kind, \Throwable $thrown): void
     {
-        // One that a callback let through has been judged already.
+        // An exception that passed through a callback has been judged already.
         if ($thrown instanceof FuzzThrow || isset($this->known[$thrown])) {
             return;
         }
@@ -163,7 +163,7 @@ final class FuzzRules
         return FuzzPool::isTroubled($kind) ? self::UNAVAILABLE : [self::LATE];
     }
 
-    /** A message that may be thrown: whether it is fit to be printed. */
+    /** Checks that the message of an exception can be printed. */
     private function judge(string $what, \Throwable $thrown): void
     {
         $message = $thrown->getMessage();

@@ -1,6 +1,6 @@
 <?php
 /*
- * The Redis of a round, behind the extension's back: what it says of a key, and troubles. Used by FuzzPlay and FuzzTruth.
+ * The Redis of a round, without the extension: reads keys, and makes trouble. Used by FuzzPlay and FuzzTruth.
  */
 
 declare(strict_types=1);
@@ -19,7 +19,7 @@ final class FuzzServer
     ) {
     }
 
-    /** The value of a lock's key; null: there is none, or it is no string. */
+    /** The value of a lock's key. Null: the key does not exist, or is no string. */
     public function get(string $key): ?string
     {
         try {
@@ -29,7 +29,7 @@ final class FuzzServer
         }
     }
 
-    /** Something happens to a loose name, or to everybody. */
+    /** Changes a loose name's key, or troubles all clients. */
     public function trouble(): void
     {
         $random = $this->world->random;
@@ -46,11 +46,11 @@ final class FuzzServer
                 'cut' => $this->client()->call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'),
             };
         } catch (RedisError) {
-            // A hash where a string was.
+            // A hash instead of a string.
         }
     }
 
-    /** Nobody holds anything. */
+    /** Deletes all keys. */
     public function empty(): void
     {
         $this->client()->call('FLUSHALL');

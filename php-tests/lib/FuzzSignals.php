@@ -1,7 +1,7 @@
 <?php
 /*
- * Signals during the calls: the neighbour sends one every few milliseconds, and deeds send some. In a call that may
- * wait without end the handler throws, else it does a deed. Used by FuzzPlay, FuzzDeeds.
+ * Signals during the calls: the neighbour sends one every few milliseconds, and deeds send some too. In a call that may
+ * wait without end, the handler throws. In other calls it does a deed. Used by FuzzPlay, FuzzDeeds.
  */
 
 declare(strict_types=1);
@@ -10,7 +10,7 @@ namespace Tests;
 
 final class FuzzSignals
 {
-    /** By default both are ignored, so that they do no harm before the handlers are there, and after. */
+    /** Ignores both signals, so that they do no harm before the handlers exist and after that. */
     public const FROM_OUTSIDE = SIGURG;
     private const FROM_INSIDE = SIGWINCH;
 
@@ -25,7 +25,7 @@ final class FuzzSignals
         pcntl_signal(self::FROM_INSIDE, fn () => $this->served(often: true));
     }
 
-    /** In a moment, in this process. */
+    /** Sends a signal to this process in a moment. */
     public function raise(): void
     {
         posix_kill(getmypid(), self::FROM_INSIDE);
@@ -34,7 +34,7 @@ final class FuzzSignals
     private function served(bool $often): void
     {
         $context = $this->world->context;
-        // The handler that PHP has called lies in between.
+        // One function lies in between: the handler that PHP has called.
         $isInMethod = FuzzContext::isInMethod(2);
         if ($context->armed === FuzzContext::THROW && $isInMethod) {
             $context->armed = FuzzContext::NONE;

@@ -1,6 +1,6 @@
 <?php
 /*
- * A lock whose magic methods do deeds: they run while other code touches the object. Used by FuzzPool.
+ * A lock whose magic methods do deeds. They run when other code touches the object. Used by FuzzPool.
  */
 
 declare(strict_types=1);
@@ -9,10 +9,10 @@ namespace Tests;
 
 class FuzzSub extends \RedisMutexLock
 {
-    /** Who does the deeds; not in the object, where a dump would show all of the fuzzer. */
+    /** Does the deeds. It is static: in the object a dump would show all of the fuzzer. */
     public static ?FuzzWorld $world = null;
 
-    /** Without a type: PHP 8.2 destroys what was in a reference with one too early. */
+    /** Without a type: PHP 8.2 destroys the old value of a typed reference too early. */
     public $cycle = null;
 
     public function isLocked(string $name): bool

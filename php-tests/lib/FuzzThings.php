@@ -1,7 +1,7 @@
 <?php
 /*
- * What PHP code may do to an object besides calling its methods: look at it, print it, copy it, compare it, reach
- * into its properties. And the ini settings. Used by FuzzPlay and FuzzDeeds.
+ * What PHP code can do with an object besides calling its methods: show, print, copy and compare it, and use its
+ * properties. The ini settings too. Used by FuzzPlay and FuzzDeeds.
  */
 
 declare(strict_types=1);
@@ -43,7 +43,7 @@ final class FuzzThings
                 2 => isset($pool->slots[$slot]->$name),
                 3 => empty($pool->slots[$slot]->$name),
                 4 => (static function () use ($pool, $slot, $name): void {
-                    // Held: PHP 8.2 goes on with the object after an __unset() that destroys it.
+                    // Keep a reference: PHP 8.2 uses the object after an __unset() that destroys it.
                     $lock = $pool->slots[$slot];
                     unset($lock->$name);
                 })(),
@@ -67,7 +67,7 @@ final class FuzzThings
         });
     }
 
-    /** The one property that there is, by ways that respect no visibility. */
+    /** Uses the only property in ways that ignore its visibility. */
     private function slot(): void
     {
         $pool = $this->world->pool;
@@ -77,7 +77,7 @@ final class FuzzThings
             $property = new \ReflectionProperty(\RedisMutexLock::class, 'onLost');
             match ($way) {
                 0 => $property->getValue($pool->slots[$slot]),
-                // Nothing with a destructor: once the property is a reference, PHP 8.2 destroys what was in it too early.
+                // No value with a destructor: PHP 8.2 destroys the old value of a referenced property too early.
                 1 => $property->setValue($pool->slots[$slot], $this->world->random->one([7, 'max', 'no', []])),
                 2 => $property->setValue($pool->slots[$slot], null),
                 3 => $property->isInitialized($pool->slots[$slot]),
@@ -93,14 +93,14 @@ final class FuzzThings
     private function dump(): void
     {
         if ($this->world->context->solid) {
-            // It may be the callback of an output buffer, where there is no other one.
+            // This may run in the callback of an output buffer, where no other buffer can be started.
             return;
         }
         $pool = $this->world->pool;
         $slot = $this->world->pool->any();
         $way = $this->world->random->below(8);
         $this->guard("#$slot dump way $way", $slot, function () use ($pool, $slot, $way): void {
-            // What is in it when a deed ends the process is not to be printed.
+            // If a deed ends the process, the content of the buffer must not be printed.
             ob_start(static fn (): string => '');
             try {
                 match ($way) {
@@ -148,7 +148,7 @@ final class FuzzThings
         $pool = $this->world->pool;
         [$slot, $other] = [$pool->any(), $pool->any()];
         if ($pool->kinds[$slot] === 'sub' && $pool->kinds[$other] === 'sub') {
-            // Both may hold themselves, and PHP would follow them until it gives up.
+            // Both may contain themselves, and PHP would follow them until it gives up.
             return;
         }
         $way = $this->world->random->below(10);
@@ -168,7 +168,7 @@ final class FuzzThings
         });
     }
 
-    /** An object that is not fit for the pool: its server may be anybody. */
+    /** An object that cannot be in the pool: any program may be its server. */
     private function wild(): void
     {
         $config = $this->world->configs->wild();

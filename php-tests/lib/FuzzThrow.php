@@ -1,7 +1,7 @@
 <?php
 /*
- * What the fuzzer itself throws, out of a conversion, a callback or the handler of a signal. It may come out of
- * any call. Used by FuzzDeeds and FuzzSignals, and judged by FuzzRules.
+ * The exception that the fuzzer throws from a conversion, a callback or the handler of a signal. Any call may let it
+ * through. Used by FuzzDeeds and FuzzSignals, and judged by FuzzRules.
  */
 
 declare(strict_types=1);

@@ -1,6 +1,6 @@
 <?php
 /*
- * Whether an object and the server agree on what it holds. Used by FuzzPlay.
+ * Checks that an object and the server agree on what the object holds. Used by FuzzPlay.
  */
 
 declare(strict_types=1);
@@ -25,7 +25,7 @@ final class FuzzTruth
         }
         $prefix = $kind === 'kept' ? $this->world->keptPrefix : $this->world->prefix;
         $this->world->calls->guard("#$slot: what it holds", $kind, function () use ($slot, $prefix): void {
-            // Nothing that runs in between is to change it.
+            // No handler or deed may change the lock in between.
             $this->world->context->armed = FuzzContext::NONE;
             $lock = $this->world->pool->slots[$slot];
             $names = $lock->held();
@@ -49,7 +49,7 @@ final class FuzzTruth
         if ($remaining !== null && ($remaining <= 0 || $remaining > self::YEAR)) {
             $this->wrong($slot, "remaining() is $remaining");
         }
-        // Others may have taken a loose one. A short one may end while we look.
+        // Another object may have taken a loose name. A short lease may end during this check.
         if ($token === null || $remaining === null || !FuzzNames::isFirm($name)) {
             return;
         }

@@ -1,6 +1,6 @@
 <?php
 /*
- * A lock whose constructor was not called yet. Used by FuzzPool and FuzzValues.
+ * A lock whose constructor has not been called yet. Used by FuzzPool and FuzzValues.
  */
 
 declare(strict_types=1);

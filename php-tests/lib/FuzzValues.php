@@ -1,6 +1,6 @@
 <?php
 /*
- * Values for the parameters of the class, mostly such as they are meant to be, else of any type. Used by FuzzCalls,
+ * Values for the parameters of the class: mostly meaningful ones, else of any type. Used by FuzzCalls,
  * FuzzThings and FuzzConfigs.
  */
 
@@ -10,10 +10,10 @@ namespace Tests;
 
 final class FuzzValues
 {
-    /** Of 1000 arguments so many are of any type. */
+    /** So many of 1000 arguments are of any type. */
     private const WRONG = 60;
 
-    /** @var list<array{string, string}> loose names, and tokens that may own them */
+    /** @var list<array{string, string}> loose names, and tokens that may hold them */
     private array $owned = [];
 
     public function __construct(private readonly FuzzWorld $world)
@@ -38,7 +38,7 @@ final class FuzzValues
             'callback' => $this->callback($method),
             'config' => match ($random->below(8)) {
                 0, 1, 2 => $this->world->configs->sound(),
-                // What becomes a URL may construct the object meanwhile.
+                // A value whose conversion to a URL may construct the object meanwhile.
                 3, 4 => new FuzzHostile($this->world, 'text', $this->world->server->url),
                 default => $this->world->configs->wild(),
             },
@@ -48,13 +48,13 @@ final class FuzzValues
         };
     }
 
-    /** This token may own this loose name. */
+    /** Notes that this token may hold this loose name. */
     public function owns(string $name, string $token): void
     {
         $this->owned = [...array_slice($this->owned, -7), [$name, $token]];
     }
 
-    /** @return ?array{string, string} a loose name, and a token that may own it */
+    /** @return ?array{string, string} a loose name, and a token that may hold it */
     public function owned(): ?array
     {
         return $this->owned === [] ? null : $this->world->random->one($this->owned);
@@ -105,10 +105,10 @@ final class FuzzValues
         };
     }
 
-    /** @param string $shape text, call or end: where the deed is done */
+    /** @param string $shape text, call or end: the moment of the deed */
     public function hostile(string $shape): FuzzHostile
     {
-        // Never a firm name: it may be for a method that takes locks from their owners.
+        // Never a firm name: the method may take locks from their holders.
         return new FuzzHostile($this->world, $shape, $this->world->random->one($this->world->names->loose));
     }
 
@@ -170,7 +170,7 @@ final class FuzzValues
     {
         $random = $this->world->random;
         $hostile = $this->hostile('call');
-        // What onLost calls may throw where it finds the fuzzer unprepared, unless it is one of ours.
+        // A callback of onLost may throw at any moment. The fuzzer catches this only from its own callbacks.
         $lost = $method === 'onLost';
 
         return match ($random->below($lost ? 9 : 17)) {

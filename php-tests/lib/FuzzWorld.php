@@ -1,6 +1,6 @@
 <?php
 /*
- * What the parts of one round share: each of them may need every other one, as a hostile object does. Made by FuzzPlay.
+ * The parts of one round. Each part may need every other one, as a hostile object does. Made by FuzzPlay.
  */
 
 declare(strict_types=1);
@@ -9,7 +9,7 @@ namespace Tests;
 
 final class FuzzWorld
 {
-    /** What a password consists of, and what no message and no dump may show. */
+    /** Every password contains this. No message and no dump may show it. */
     public const SECRET = 'S3CRET';
 
     public readonly FuzzRandom $random;
@@ -28,7 +28,7 @@ final class FuzzWorld
     public readonly FuzzCalls $calls;
     public readonly FuzzThings $things;
     public readonly FuzzDeeds $deeds;
-    /** Of this round's keys; those of locks that nobody releases have one of their own. */
+    /** The prefix of this round's keys. Locks that nobody releases have another prefix. */
     public readonly string $prefix;
     public readonly string $keptPrefix;
 

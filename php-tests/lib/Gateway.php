@@ -1,7 +1,7 @@
 <?php
 /*
- * One address that leads to one server after another, as a virtual IP does that moves with the master. It
- * carries bytes and knows nothing of them. Its own process. Used by Failover.
+ * One address that leads to one server after another, as a virtual IP that moves with the master. It carries bytes and
+ * does not look at them. It is a process of its own. Used by Failover.
  */
 
 declare(strict_types=1);
@@ -30,20 +30,20 @@ final class Gateway
         $this->port = $this->ask("lead $server");
     }
 
-    /** From now on it leads to this server, and all connections to the one before are cut. */
+    /** From now on the address leads to this server. All connections to the server before are cut. */
     public function move(RedisServer $server): void
     {
         $this->ask("lead $server->port");
         $this->cut();
     }
 
-    /** The same for new connections; those that are open go on to where they went. */
+    /** From now on new connections lead to this server. Open connections stay where they are. */
     public function moveNewOnes(RedisServer $server): void
     {
         $this->ask("lead $server->port");
     }
 
-    /** Closes all connections and refuses new ones, until it is moved. */
+    /** Closes all connections and refuses new ones, until the address leads to a server again. */
     public function down(): void
     {
         $this->ask('lead 0');

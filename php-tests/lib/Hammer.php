@@ -1,9 +1,9 @@
 <?php
 /*
- * Sixteen processes that fight for a few locks and write down what they got, while they are killed and
- * stopped at random and Redis forgets its scripts and closes its connections. Afterwards their logs must show
- * that no two of them ever held the same lock. Whether they were served in the order in which they came is not
- * judged: whoever was stopped or cut off is passed over with good reason. Used by hammer.php and by the test of the sweep.
+ * Sixteen processes fight for a few locks and log what they get. Meanwhile processes are killed and stopped at random,
+ * and Redis forgets its scripts and closes its connections. Afterwards the logs must show that no two processes held
+ * the same lock at the same time. The order in which they were served is not judged: a stopped process, or one whose
+ * connection was cut, is rightly passed over. Used by hammer.php and by the test of the sweep.
  */
 
 declare(strict_types=1);
@@ -13,19 +13,19 @@ namespace Tests;
 final class Hammer
 {
     public const NAMES = 3;
-    /** Seconds. Most leases are shorter. */
+    /** In seconds. Most leases are shorter. */
     public const LONGEST_LEASE = 2.0;
     private const WORKERS = 16;
-    /** What is left when its lease is over gets this much more time to be gone, or to be given to somebody. */
+    /** Seconds after the end of a lease in which the key must be gone, or the lock must go to another process. */
     private const SLACK = 3.0;
     private const LIMIT = self::LONGEST_LEASE + self::SLACK;
-    /** A slow machine does more than that; a run in which next to nothing happened has shown nothing. */
+    /** Even a slow machine does more. A run in which little happened proves nothing. */
     private const LEAST_SECTIONS_A_SECOND = 10;
 
     private readonly RedisServer $server;
     private readonly RedisClient $redis;
     private readonly TempDir $dir;
-    /** @var array<int, HammerWorker> by slot: who works now */
+    /** @var array<int, HammerWorker> by slot: the process that works now */
     private array $crew = [];
     /** @var list<HammerWorker> */
     private array $all = [];
@@ -35,7 +35,7 @@ final class Hammer
     private array $problems = [];
     private int $end;
 
-    /** @param bool $apart every process locks keys of its own, so that nothing excludes them: the sweep must see it */
+    /** @param bool $apart true: every process locks keys of its own, so nothing excludes the processes; the sweep must see it */
     public function __construct(
         private readonly float $seconds,
         private readonly int $seed,
@@ -46,7 +46,7 @@ final class Hammer
         $this->dir = new TempDir();
     }
 
-    /** @return list<string> what is wrong; empty: every promise was kept. Prints its figures. */
+    /** @return list<string> what is wrong; empty: nothing. Prints figures. */
     public function run(): array
     {
         $began = hrtime(true);
@@ -107,14 +107,14 @@ final class Hammer
         $this->done['flush']++;
     }
 
-    /** All connections but ours. */
+    /** Cuts all connections but our own. */
     private function cut(): void
     {
         $this->redis->call('CLIENT', 'KILL', 'TYPE', 'normal');
         $this->done['cut']++;
     }
 
-    /** Everybody ends by itself, those that wait without limit too: whatever holds them up runs out. */
+    /** Every process ends by itself, even one that waits without limit: the leases that block it run out. */
     private function letThemEnd(): void
     {
         $end = Deadline::in(2 * self::LIMIT);
@@ -134,7 +134,7 @@ final class Hammer
         }
     }
 
-    /** @return list<string> all keys but the counters of the fences, which are meant to stay */
+    /** @return list<string> all keys but the counters of the fencing tokens, which stay */
     private function keys(): array
     {
         return array_values(preg_grep('/:fence:\{/', $this->redis->call('KEYS', '*'), PREG_GREP_INVERT));

@@ -1,11 +1,11 @@
 <?php
 /*
- * The logs of all processes as intervals: who certainly held what from when to when, and who waited. Used by
- * Hammer, judged by HammerSweep.
+ * The logs of all processes as intervals: which process certainly held which lock, and which one waited. Used by Hammer,
+ * judged by HammerSweep.
  *
- * A lock is certainly held from the return of lock() to the first of these: the call of the release, the end
- * of its validity as its holder saw it, the last record before the holder was killed. A holder that was
- * stopped for longer than its validity claims nothing beyond it.
+ * A process certainly holds a lock from the return of lock() to the first of these moments: the call of the release; the
+ * end of the validity as the holder saw it; the last record before the holder was killed. A holder that was stopped
+ * beyond its validity counts as a holder only until the end of the validity.
  */
 
 declare(strict_types=1);
@@ -16,17 +16,17 @@ final class HammerHistory
 {
     /** @var list<array{name: string, from: int, to: int, fence: ?int}> */
     public array $holds = [];
-    /** @var list<array{name: string, from: int, to: int}> without the time in which the waiting process was stopped */
+    /** @var list<array{name: string, from: int, to: int}> waits, without the time in which the process was stopped */
     public array $waits = [];
-    /** The longest time that a grant took, in ns. */
+    /** The longest wait that ended with a lock, in ns. */
     public int $longestWait = 0;
     /** Calls that ended with an exception because Redis could not be asked. */
     public int $unknown = 0;
-    /** Releases that were told "not yours" while the lock was still valid by the holder's own clock. */
+    /** Releases that found the lock lost while it was still valid by the holder's clock. */
     public int $lost = 0;
 
     /**
-     * Adds one process.
+     * Adds the log of one process.
      *
      * @param list<list<string>> $records as HammerLog has them
      * @param list<array{int, int}> $stops
@@ -49,7 +49,7 @@ final class HammerHistory
                 case 'held':
                     $until = (int) $record[3];
                     $fence = $record[4] === '-' ? null : (int) $record[4];
-                    // No later record: it was killed right here.
+                    // There is no later record: the process was killed here.
                     $hold = ['name' => $name, 'from' => $stamp, 'to' => $stamp, 'fence' => $fence];
                     break;
                 case 'leave':
@@ -77,7 +77,7 @@ final class HammerHistory
     /** @param array{name: string, from: int, to: int, fence: ?int} $hold */
     private function addHold(array $hold, int $until): void
     {
-        // Its validity was over when lock() came back: the process was stopped just then, and claims nothing.
+        // The validity was over when lock() returned: the process was stopped just then, and held nothing.
         if ($hold['from'] < $until) {
             $this->holds[] = $hold;
         }
@@ -86,7 +86,7 @@ final class HammerHistory
     /**
      * @param array{name: string, from: int} $wait
      * @param list<array{int, int}> $stops
-     * @return int its ns without the stops
+     * @return int the length in ns, without the stops
      */
     private function addWait(array $wait, int $to, array $stops): int
     {

@@ -1,14 +1,14 @@
 <?php
 /*
- * What one process of the hammer did, in a file that only grows: a record is a line and one write(), so
- * that it survives a kill -9. All stamps are of CLOCK_MONOTONIC, which is one clock for all processes here.
- * Written by hammer-process.php, read by HammerWorker.
+ * The log of one process of the hammer. A record is one line and one write(), so it survives a kill -9. All stamps are of
+ * CLOCK_MONOTONIC, which is the same for all processes of a machine. Written by hammer-process.php, read by
+ * HammerWorker.
  *
  *   STAMP wait NAME               lock() is called
- *   STAMP held NAME UNTIL FENCE   it is back: mine, to be relied on until UNTIL; FENCE is - without one
- *   STAMP busy NAME               it is back: false
+ *   STAMP held NAME UNTIL FENCE   lock() returned true; valid until UNTIL; FENCE is - without fencing
+ *   STAMP busy NAME               lock() returned false
  *   STAMP leave NAME              the release begins: unlock(), exit, or the end of the object
- *   STAMP left NAME 1|0           unlock() is back with true or false
+ *   STAMP left NAME 1|0           unlock() returned true or false
  *   STAMP unknown NAME            Redis could not be asked
  */
 
@@ -31,7 +31,7 @@ final class HammerLog
         fwrite($this->file, implode(' ', [$stamp, $what, $name, ...$more]) . "\n");
     }
 
-    /** @return list<list<string>> the fields of every whole record */
+    /** @return list<list<string>> the fields of every complete record */
     public static function records(string $text): array
     {
         $lines = explode("\n", $text);

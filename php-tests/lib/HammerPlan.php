@@ -1,6 +1,6 @@
 <?php
 /*
- * What the hammer does to its processes and to their Redis, and when: the same for the same seed. Used by Hammer.
+ * What the hammer does to its processes and to Redis, and when. The same seed gives the same plan. Used by Hammer.
  */
 
 declare(strict_types=1);
@@ -10,7 +10,7 @@ namespace Tests;
 final class HammerPlan
 {
     /**
-     * In the order of time.
+     * The plan in the order of time.
      *
      * @return list<array{at: int, do: string, slot: int}> `at` is in ms; `do` is a method of Hammer
      */
@@ -36,7 +36,7 @@ final class HammerPlan
         return $events;
     }
 
-    /** @return list<int> up to $ms, with pauses of $least to $most */
+    /** @return list<int> moments up to $ms, with pauses of $least to $most */
     private static function moments(int $ms, int $least, int $most): array
     {
         $moments = [];

@@ -1,8 +1,8 @@
 <?php
 /*
- * Judges a HammerHistory. Taking the return of lock() for the grant and the call of the release for its end
- * makes every hold as short as it can have been; so the history is that of a mutex exactly if these
- * shortest holds are disjoint, and sorting them once is enough to see it. Used by Hammer and by its test.
+ * Judges a HammerHistory. A hold begins at the return of lock() and ends at the call of the release: it cannot have been
+ * shorter. If no two of these shortest holds overlap, the locks excluded each other. One sort is enough to see this.
+ * Used by Hammer and by its test.
  */
 
 declare(strict_types=1);
@@ -11,7 +11,7 @@ namespace Tests;
 
 final class HammerSweep
 {
-    /** How many holds began while another one of the same name lasted. */
+    /** How many holds began during another hold of the same name. */
     public static function overlaps(HammerHistory $history): int
     {
         $overlaps = 0;
@@ -24,7 +24,7 @@ final class HammerSweep
         return $overlaps;
     }
 
-    /** How many fences were not greater than one that was given before for the same name. */
+    /** How many fencing tokens were not greater than an earlier one of the same name. */
     public static function fencesOutOfOrder(HammerHistory $history): int
     {
         $wrong = 0;
@@ -39,7 +39,7 @@ final class HammerSweep
         return $wrong;
     }
 
-    /** The longest time in ns that was spent waiting for a name while it had no owner; waiters in turn add up. */
+    /** The longest time in ns in which a name had waiters and no holder. Successive waiters add up. */
     public static function longestGap(HammerHistory $history): int
     {
         $changes = [];
@@ -51,7 +51,7 @@ final class HammerSweep
         }
         $longest = 0;
         foreach ($changes as $ofName) {
-            // Of the same moment, who comes goes first: a hold without length is an owner too.
+            // At the same moment a begin comes before an end: a hold without length counts too.
             usort($ofName, static fn (array $a, array $b): int => [$a[0], $b[2]] <=> [$b[0], $a[2]]);
             $count = ['owners' => 0, 'waiters' => 0];
             $gap = $before = 0;

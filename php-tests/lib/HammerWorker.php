@@ -1,7 +1,6 @@
 <?php
 /*
- * One life of one process of the hammer, from its start to its end or its kill -9, and what is known of it
- * from outside. Used by Hammer.
+ * One process of the hammer, from its start to its end or its kill -9, as seen from outside. Used by Hammer.
  */
 
 declare(strict_types=1);
@@ -35,13 +34,13 @@ final class HammerWorker
 
     public function kill(): void
     {
-        // Stamped before: what it may have done later is not claimed for it.
+        // The time from before the kill: nothing that the process did later counts for it.
         $this->killed = hrtime(true);
         $this->endStop($this->killed);
         $this->process->kill();
     }
 
-    /** False if it is stopped already. */
+    /** False: the process is stopped already. */
     public function stop(): bool
     {
         if ($this->stopped !== null) {
@@ -59,7 +58,7 @@ final class HammerWorker
         $this->endStop(hrtime(true));
     }
 
-    /** What went wrong in it, '' if nothing did. */
+    /** What went wrong in the process. '': nothing. */
     public function trouble(): string
     {
         $error = (string) @file_get_contents("$this->path.err");

@@ -1,7 +1,6 @@
 <?php
 /*
- * A process with an object of its own that holds a renewed lock and does with it what it is told.
- * Used by php-tests/renewal.
+ * A process whose object holds a renewed lock, and which runs the code that the test sends. Used by php-tests/renewal.
  */
 
 declare(strict_types=1);
@@ -18,7 +17,7 @@ final class Holder
     }
 
     /**
-     * Starts one; it holds the lock when this returns.
+     * Starts a process. It holds the lock when this returns.
      *
      * @param array<string, mixed> $config of the object
      * @param array<string, string|int> $ini
@@ -32,7 +31,7 @@ final class Holder
     }
 
     /**
-     * Starts one that may have to wait: it says 'held' then, or 'refused'.
+     * Starts a process that may have to wait for the lock. After that it says 'held' or 'refused'.
      *
      * @param array<string, mixed> $config
      * @param array<string, string|int> $ini
@@ -54,7 +53,7 @@ final class Holder
         return new self($worker, $name);
     }
 
-    /** What the code returns there, where $lock and $name are known; an expression, or statements with a return. */
+    /** Runs code in the process, where $lock and $name are known: an expression, or statements with a return. Returns its result. */
     public function ask(string $code, float $seconds = 10): mixed
     {
         $this->begin($code);
@@ -62,7 +61,7 @@ final class Holder
         return $this->answer($seconds);
     }
 
-    /** The same without waiting. */
+    /** The same without waiting for the result. */
     public function begin(string $code): void
     {
         $code = str_contains($code, 'return ') ? $code : "return $code;";
@@ -74,7 +73,7 @@ final class Holder
         return json_decode($this->worker->line($seconds), true);
     }
 
-    /** Lets it end as a script does that has nothing more to do. */
+    /** The process ends as a script ends after its last line. */
     public function finish(): void
     {
         $this->worker->tell('end');

@@ -1,6 +1,6 @@
 <?php
 /*
- * The PHP side of the suite: the phpt files, run by PHP's own run-tests.php. Used by run.php.
+ * The PHP side of the suite: PHP's own run-tests.php runs the phpt files, many at once. Used by run.php.
  */
 
 declare(strict_types=1);
@@ -9,6 +9,11 @@ namespace Tests;
 
 final class PhptStep
 {
+    /** Most tests wait for a lease or a deadline: together they compute for less than a tenth of their time. */
+    private const WORKERS_PER_CORE = 6;
+    /** More workers gain nothing: the longest tests decide how long the whole takes. */
+    private const MOST_WORKERS = 30;
+
     public function __construct(private readonly Tally $tally, private readonly string $root)
     {
     }
@@ -30,29 +35,37 @@ final class PhptStep
             throw new Failure('php is ' . PHP_VERSION . ', but php-config belongs to ' . self::config('--version'));
         }
         $dir = new TempDir();
+        $copy = new PhptCopy($this->root, $files);
         $command = [
-            PHP_BINARY, '-n', self::runner(), '-n', '-q', '-j2', '--set-timeout', '120', '--show-diff',
+            PHP_BINARY, '-n', self::runner(), '-n', '-q', '-j' . self::workers(), '--set-timeout', '300', '--show-diff',
+            // Without this, run-tests.php gives each worker 33 neighbours at a time, which may all be slow. Shuffled: 5.
+            '--shuffle',
             '--no-progress', ...(stream_isatty(STDOUT) ? [] : ['--no-color']),
             '-W', $dir->file('results'),
             '-d', 'extension_dir=' . self::config('--extension-dir'),
             '-d', 'extension=' . Extension::path(),
             '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
-            ...$files,
+            ...array_map($copy->of(...), $files),
         ];
-        $run = Command::show($command, $env + self::withoutOptions() + [
+        $run = Command::show($command, $env + ['TEST_PHP_SRCDIR' => $copy->root] + self::withoutOptions() + [
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),
             'NO_INTERACTION' => '1',
         ]);
-        $this->count($files, $dir->read('results'), $run->code);
-        $this->tellWhatWasRepeated($dir->read('results'), $dir->read('errors'));
+        $this->count($files, $copy, $dir->read('results'), $run->code);
+        $this->tellWhatWasRepeated($copy, $dir->read('results'), $dir->read('errors'));
     }
 
-    /** run-tests.php repeats what fails if it sleeps or measures time, and forgets why it had failed. */
-    private function tellWhatWasRepeated(string $results, string $errors): void
+    private static function workers(): int
+    {
+        return min(self::MOST_WORKERS, self::WORKERS_PER_CORE * max(1, (int) shell_exec('nproc')));
+    }
+
+    /** run-tests.php repeats a failed test that sleeps or measures time, and does not tell why it had failed. */
+    private function tellWhatWasRepeated(PhptCopy $copy, string $results, string $errors): void
     {
         preg_match_all('/^WARNED\t(.+)t$/m', $results, $repeated);
         foreach ($repeated[1] as $script) {
-            echo "== why {$script}t was repeated\n";
+            echo "== why {$copy->original("{$script}t")} was repeated\n";
             foreach (preg_split('/^(?=\[)/m', $errors) as $error) {
                 echo str_contains($error, $script) ? $error : '';
             }
@@ -60,14 +73,13 @@ final class PhptStep
     }
 
     /** @param list<string> $files */
-    private function count(array $files, string $results, int $code): void
+    private function count(array $files, PhptCopy $copy, string $results, int $code): void
     {
         preg_match_all('/^([A-Z]+)\t(.+)$/m', $results, $lines, PREG_SET_ORDER);
         $seen = [];
         $failures = 0;
         foreach ($lines as [, $result, $file]) {
-            // Relative to the current directory or not: run-tests.php may tell either.
-            $file = realpath($file) ?: $file;
+            $file = $copy->original($file);
             $seen[] = $file;
             $name = str_replace("$this->root/", '', $file);
             $failures += in_array($result, ['PASSED', 'SKIPPED'], true) ? 0 : 1;
@@ -75,7 +87,7 @@ final class PhptStep
                 'PASSED' => $this->tally->passed(),
                 'SKIPPED' => $this->tally->skipped($name),
                 'FAILED' => $this->tally->failed($name),
-                // Expected to fail, leaked, warned, borked: not what a test is for.
+                // XFAILED, LEAKED, WARNED, BORKED: none of these is a pass.
                 default => $this->tally->failed("$name ($result)"),
             };
         }
@@ -115,7 +127,7 @@ final class PhptStep
         return array_values(array_unique($files));
     }
 
-    /** @return array<string, null> options of run-tests.php that somebody's shell may carry */
+    /** @return array<string, null> options of run-tests.php that the caller's environment may have */
     private static function withoutOptions(): array
     {
         $names = array_filter(

@@ -1,7 +1,7 @@
 <?php
 /*
- * A TCP port on 127.0.0.1 that nobody listens on, and none of those that the kernel gives to whoever asks for
- * any: so it can be given up for a while and taken again. Used by RedisServer and the proxy.
+ * A free TCP port on 127.0.0.1. It lies outside the range from which the kernel gives ports to programs that ask for any
+ * port: so a server may leave its port for a while and take it again. Used by RedisServer and the proxy.
  */
 
 declare(strict_types=1);
@@ -10,7 +10,7 @@ namespace Tests;
 
 final class Port
 {
-    /** Whoever uses it must be ready to lose the race for it and try another one. */
+    /** Another program may take the port first. Then the caller must try another port. */
     public static function free(): int
     {
         $listener = self::listen();
@@ -21,7 +21,7 @@ final class Port
     }
 
     /**
-     * Listens on one.
+     * Listens on such a port.
      *
      * @param resource|null $context
      * @return resource
@@ -44,10 +44,10 @@ final class Port
         return (int) substr((string) strrchr((string) stream_socket_get_name($listener, false), ':'), 1);
     }
 
-    /** Below the kernel's own range; 0, which is the kernel's choice, where that leaves too little. */
+    /** A port below the kernel's range. If that range leaves too few ports: 0, so that the kernel chooses. */
     private static function any(): int
     {
-        // The first of two numbers; 32768 is Linux's default.
+        // The file has two numbers, the first is the lowest port. Linux's default is 32768.
         $lowest = (int) @file_get_contents('/proc/sys/net/ipv4/ip_local_port_range') ?: 32768;
 
         return $lowest > 4096 ? random_int(intdiv($lowest, 2), $lowest - 1) : 0;

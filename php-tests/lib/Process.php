@@ -1,7 +1,7 @@
 <?php
 /*
- * One child process with a bounded life: signalled and waited for by its own id, and gone when its
- * parent is gone, however that one ended. Used by RedisServer, Worker, Proxy and Fpm.
+ * One child process. Signals and waits use its own id. It ends when its parent ends, however that happens. Used by
+ * RedisServer, Worker, Proxy, Fpm and Command.
  */
 
 declare(strict_types=1);
@@ -11,9 +11,9 @@ namespace Tests;
 final class Process
 {
     public readonly int $pid;
-    /** @var resource|null what the child reads */
+    /** @var resource|null the child's stdin */
     public $stdin = null;
-    /** @var resource|null what the child writes, not blocking */
+    /** @var resource|null the child's stdout, not blocking */
     public $stdout = null;
 
     /** @var resource */
@@ -23,10 +23,10 @@ final class Process
 
     /**
      * @param list<string> $command
-     * @param string $log file that receives stderr, and stdout too unless the child talks
-     * @param array<string, string|null> $env added to our environment; null takes a variable out
+     * @param string $log file for stderr, and for stdout too unless the child talks
+     * @param array<string, string|null> $env added to our environment; null removes a variable
      * @param bool $talks whether stdin and stdout are pipes
-     * @param string $orphaned the signal that the kernel sends the child when we are gone
+     * @param string $orphaned the signal that the kernel sends to the child when we end
      */
     public function __construct(
         array $command,
@@ -58,11 +58,33 @@ final class Process
         Cleanup::register($this, 'end');
     }
 
+    /** After SIGSTOP this returns when the process has stopped: on a busy machine it runs on for a moment. */
     public function signal(int $signal): void
     {
         if ($this->running()) {
             proc_terminate($this->handle, $signal);
+            $end = Deadline::in(10);
+            while ($signal === SIGSTOP && !$this->standsStill()) {
+                if ($end->passed()) {
+                    throw new Failure("process $this->pid goes on after SIGSTOP");
+                }
+                usleep(500);
+            }
         }
+    }
+
+    /** Whether all threads of the process have stopped. */
+    private function standsStill(): bool
+    {
+        foreach (glob("/proc/$this->pid/task/*/stat") as $thread) {
+            // The state stands behind the program's name in brackets. T: stopped. Z and X: ended.
+            $stat = (string) @file_get_contents($thread);
+            if (preg_match('/.*\) ([A-Za-z])/s', $stat, $state) === 1 && !in_array($state[1], ['T', 't', 'Z', 'X'], true)) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     public function running(): bool
@@ -70,7 +92,7 @@ final class Process
         if ($this->exitCode === null) {
             $status = proc_get_status($this->handle);
             if (!$status['running']) {
-                // PHP tells the code once only. A signal's number is told as shells do.
+                // PHP tells the exit code only once. A signal counts as 128 + its number, as in shells.
                 $this->exitCode = $status['signaled'] ? 128 + $status['termsig'] : $status['exitcode'];
             }
         }
@@ -78,7 +100,7 @@ final class Process
         return $this->exitCode === null;
     }
 
-    /** The exit code, 128 + the number of the signal that ended it, or null when it is still running then. */
+    /** The exit code, or 128 + the number of the signal that ended it. Null: still running after $seconds. */
     public function wait(float $seconds): ?int
     {
         $end = Deadline::in($seconds);
@@ -89,7 +111,7 @@ final class Process
         return $this->exitCode;
     }
 
-    /** Ends it now: SIGKILL, which works on a stopped process too. */
+    /** Ends the process now with SIGKILL, which works on a stopped process too. */
     public function kill(): void
     {
         $this->signal(SIGKILL);
@@ -98,7 +120,7 @@ final class Process
         }
     }
 
-    /** Asks it to end with $signal and insists after $seconds. */
+    /** Asks the process to end with $signal. Kills it after $seconds. */
     public function stop(int $signal = SIGTERM, float $seconds = 10): ?int
     {
         $this->signal($signal);
@@ -111,18 +133,18 @@ final class Process
         return $code;
     }
 
-    /** Called when nobody uses it any more, and at the end of the test. */
+    /** Called when no code uses this object any more, and at the end of the test. */
     public function end(): void
     {
         if ($this->running()) {
-            // A master that may not be killed outright has children of its own to take with it.
+            // A process with another signal than KILL has children, which it must end itself.
             $this->orphaned === 'KILL' ? $this->kill() : $this->stop(constant("SIG$this->orphaned"), 3);
         }
     }
 
     public function __destruct()
     {
-        // A forked child ends with a copy of this object; the process is its parent's child.
+        // A forked child has a copy of this object, but the process belongs to its parent.
         if ($this->owner === getmypid()) {
             $this->end();
         }

@@ -1,8 +1,8 @@
 <?php
 /*
- * A proxy in front of a RedisServer, over TCP or Unix sockets, that fails exactly where a test says: at a command of a
- * connection, before or after the server has executed it. Its own process; rules may be added while it
- * runs. Used by the fault tests. What a rule may say stands in ProxyRules.php.
+ * A proxy in front of a RedisServer, over TCP or Unix sockets. It fails exactly where a test says: at one command of one
+ * connection, before or after the server has executed that command. It is a process of its own, and takes new rules
+ * while it runs. Used by the fault tests. ProxyRules.php says what a rule may be.
  */
 
 declare(strict_types=1);
@@ -25,7 +25,7 @@ final class Proxy
     }
 
     /**
-     * One that listens on a Unix socket and is connected to the server's.
+     * A proxy that listens on a Unix socket and connects to the server's Unix socket.
      *
      * @param array<string, int|string|bool> ...$rules
      */
@@ -38,7 +38,7 @@ final class Proxy
     {
         $this->dir = new TempDir();
         $this->socket = $unix ? $this->dir->file('proxy.sock') : '';
-        // Module sockets closes a connection with a reset, which plain streams cannot.
+        // The module sockets can close a connection with a reset, plain streams cannot.
         $arguments = Extension::arguments(modules: ['sockets'], extension: false);
         $this->process = new Process(
             [PHP_BINARY, ...$arguments, __DIR__ . '/proxy-process.php', $upstream, $this->socket],
@@ -57,7 +57,7 @@ final class Proxy
     }
 
     /**
-     * Adds a rule; when this returns it is in force. Rules are tried in the order in which they were added.
+     * Adds a rule. The rule works when this returns. Rules are tried in the order in which they were added.
      *
      * @param array<string, int|string|bool> $rule
      */
@@ -67,13 +67,13 @@ final class Proxy
         $this->ask('rule', $rule);
     }
 
-    /** Forgets all rules. What they have begun goes on. */
+    /** Forgets all rules. Delays and silences that have begun go on. */
     public function clear(): void
     {
         $this->ask('clear');
     }
 
-    /** Closes all connections and stops listening: connecting is refused by the kernel. */
+    /** Closes all connections and stops listening: the kernel refuses new connections. */
     public function down(): void
     {
         $this->ask('down');
@@ -92,8 +92,8 @@ final class Proxy
     }
 
     /**
-     * The commands seen so far, in order. `did` is what a rule did to it, 'pass' without one; `at` are seconds
-     * since the proxy started.
+     * The commands so far, in order. `did` is what a rule did to the command, 'pass' without a rule. `at` is the time in
+     * seconds since the start of the proxy.
      *
      * @return list<array{connection: int, words: list<string>, did: string, at: float}>
      */
@@ -102,7 +102,7 @@ final class Proxy
         return $this->ask('log');
     }
 
-    /** How many commands were seen that match the name, see ProxyRules: 'SET', 'EVAL*', 'CLIENT ID'. */
+    /** How many commands had this name so far: 'SET', 'EVAL*', 'CLIENT ID'; see ProxyRules. */
     public function count(string $command): int
     {
         return count(array_filter(
@@ -111,19 +111,19 @@ final class Proxy
         ));
     }
 
-    /** How many connections were accepted so far. */
+    /** How many connections the proxy has accepted so far. */
     public function accepted(): int
     {
         return $this->ask('accepted');
     }
 
-    /** How many of them the client has open now. */
+    /** How many connections are open now. */
     public function open(): int
     {
         return $this->ask('open');
     }
 
-    /** SIGSTOP: the network is gone, nobody is told. */
+    /** Stops the process of the proxy (SIGSTOP): the network fails silently. */
     public function pause(): void
     {
         $this->process->signal(SIGSTOP);

@@ -1,7 +1,7 @@
 <?php
 /*
- * One client of the fault proxy and its connection to the server: takes requests apart, applies the
- * rules, forwards exactly one reply per command. Never blocks. Used by proxy-process.php.
+ * One client of the proxy and its connection to the server. Splits the bytes into commands, applies the rules, and
+ * forwards exactly one reply for each command. Never blocks. Used by proxy-process.php.
  */
 
 declare(strict_types=1);
@@ -19,19 +19,19 @@ final class ProxyConnection
     private string $reply = '';
     private string $toServer = '';
     private int $commands = 0;
-    /** What still comes from the client is lost. */
+    /** Further bytes of the client are dropped. */
     private bool $deaf = false;
-    /** Nothing more is answered. */
+    /** The client gets no further reply. */
     private bool $mute = false;
-    /** The client is gone, or thinks so; what is in $inbox reaches the server nevertheless. */
+    /** The client's connection is closed or silent, but the requests in $inbox still reach the server. */
     private bool $ghost = false;
-    /** When the last request that was paced goes on. */
+    /** When the last paced request goes on. */
     private int $paced = 0;
-    /** @var list<array{at: int, bytes: string, rule: array}> requests on their way to the server */
+    /** @var list<array{at: int, bytes: string, rule: array}> requests in flight to the server */
     private array $inbox = [];
     /** @var list<array> rules of the commands that the server has not answered yet */
     private array $asked = [];
-    /** @var list<array{at: int, bytes: string, then: string}> on its way to the client */
+    /** @var list<array{at: int, bytes: string, then: string}> replies in flight to the client */
     private array $outbox = [];
 
     /**
@@ -94,7 +94,7 @@ final class ProxyConnection
         }
     }
 
-    /** Does what is due and returns when to be called again (ns), or null. */
+    /** Does what is due. Returns the time of the next call in ns, or null. */
     public function advance(): ?int
     {
         $now = hrtime(true);
@@ -105,7 +105,7 @@ final class ProxyConnection
         $this->writeServer();
         while ($this->client !== null && $this->outbox !== [] && $this->outbox[0]['at'] <= $now) {
             if (!$this->writeClient()) {
-                // Its receive window is full; look again soon.
+                // The client's receive window is full: try again soon.
                 return $now + 1_000_000;
             }
         }
@@ -128,7 +128,7 @@ final class ProxyConnection
         $this->closeServer();
     }
 
-    /** What happens to a request when it has come in. */
+    /** Handles a request that has arrived. */
     private function accept(string $bytes, array $rule): void
     {
         $at = match ($rule['do']) {
@@ -144,7 +144,7 @@ final class ProxyConnection
         }
     }
 
-    /** What happens to a request when its turn has come. */
+    /** Handles a request after its delay. */
     private function forward(string $bytes, array $rule): void
     {
         if (in_array($rule['do'], ['stall', 'cutBefore', 'reset', 'answer'], true)) {
@@ -156,7 +156,7 @@ final class ProxyConnection
         }
     }
 
-    /** What happens in the place of a reply: not before the commands ahead of it are answered. */
+    /** Acts instead of a reply, after the replies of all earlier commands. */
     private function skipUnasked(): void
     {
         while (isset($this->asked[0]['unasked'])) {
@@ -169,7 +169,7 @@ final class ProxyConnection
         }
     }
 
-    /** What happens to a reply. */
+    /** Handles a reply of the server. */
     private function answer(string $bytes, array $rule): void
     {
         match ($rule['do']) {
@@ -187,7 +187,7 @@ final class ProxyConnection
         $this->skipUnasked();
     }
 
-    /** Queues bytes for the client, `$after` ms after what is queued or now, and what follows on them. */
+    /** Queues bytes for the client: `$after` ms after the last queued bytes, or after now. `then` follows them. */
     private function tell(string $bytes, string $then = '', float $after = 0): void
     {
         if ($this->mute || $this->client === null) {
@@ -215,7 +215,7 @@ final class ProxyConnection
         }
     }
 
-    /** Writes the first of the outbox; false when the client takes no more for now. */
+    /** Writes the first entry of the outbox. False: the client takes no more bytes now. */
     private function writeClient(): bool
     {
         ['bytes' => $bytes, 'then' => $then] = $this->outbox[0];
@@ -264,7 +264,7 @@ final class ProxyConnection
     {
         $this->closeClient();
         if (!$this->ghost) {
-            // What was written to the server by now is executed, as on a real network.
+            // The server still executes what was written to it, as on a real network.
             $this->closeServer();
         }
     }

@@ -1,35 +1,35 @@
 <?php
 /*
- * Which rule a command meets. Used by Proxy, which checks rules before it sends them, and by
- * ProxyConnection, which obeys them.
+ * Finds the rule for a command. Used by Proxy, which checks rules before it sends them, and by ProxyConnection, which
+ * obeys them.
  *
- * When a rule applies (all that is given must match):
- *   connection  its number, 1 for the first one accepted since the proxy started
- *   command     its number on its connection, 1 for the first; or its name: 'SET', 'EVAL*', 'CLIENT KILL'
- *   with        bytes that one of its words contains
- *   nth         only the n-th command that matches the rest, counted since the rule was added
- *   times       only the first n of them
- *   every       only each n-th of them
+ * When a rule applies (every given key must match):
+ *   connection  the number of the connection; 1 is the first one since the start of the proxy
+ *   command     the number of the command on its connection, from 1; or its name: 'SET', 'EVAL*', 'CLIENT KILL'
+ *   with        bytes in one of the command's words
+ *   nth         only the n-th command that matches the other keys, counted since the rule was added
+ *   times       only the first n such commands
+ *   every       only each n-th such command
  *
  * What it does, `do`:
- *   pass        nothing; shields from the rules after it
- *   delay       holds the request back for `ms`; it is lost if the client leaves meanwhile
- *   pace        goes on no sooner than `us` microseconds after the one that was paced before it on its
- *               connection; what waits for that is lost if the client leaves meanwhile
- *   delayReply  executed at once, the reply held back for `ms`
- *   stall       never reaches the server; silence on this connection from here on
- *   swallow     executed, its reply dropped; silence on this connection from here on
+ *   pass        nothing; the rules after this one are not tried
+ *   delay       holds the request back for `ms`; the request is lost if the client leaves meanwhile
+ *   pace        sends the request no sooner than `us` microseconds after the last paced request of this connection;
+ *               waiting requests are lost if the client leaves meanwhile
+ *   delayReply  the server executes it at once; the reply is held back for `ms`
+ *   stall       never reaches the server; from here on the connection is silent
+ *   swallow     the server executes it; the reply is dropped, and from here on the connection is silent
  *   cutBefore   never reaches the server; the connection is closed
- *   cutAfter    executed, its reply dropped; the connection is closed
+ *   cutAfter    the server executes it; the reply is dropped and the connection is closed
  *   reset       as cutBefore, with a reset; resetAfter: as cutAfter, with a reset
- *   halfReply   the first `bytes` of the reply, `then` 'cut' (default) or 'stall'
- *   drip        the reply in single bytes, `ms` apart
- *   garbage     executed, `bytes` instead of its reply
- *   answer      never reaches the server, `bytes` as its reply
- *   extra       the reply, followed by `bytes`; with `ms`, so much later and in a packet of their own
- *   ghost       the connection is closed (with `'stall' => true`: falls silent), and `ms` later the request
- *               reaches the server after all, over its old connection, unless the server has closed that
- *   refuse      closed as soon as it is accepted; only `connection`, `nth`, `times`, `every` select it
+ *   halfReply   only the first `bytes` of the reply; `then` is 'cut' (the default) or 'stall'
+ *   drip        the reply byte by byte, one each `ms`
+ *   garbage     the server executes it; the client gets `bytes` instead of the reply
+ *   answer      never reaches the server; the client gets `bytes` as the reply
+ *   extra       `bytes` follow the reply; with `ms` they follow that much later, in a packet of their own
+ *   ghost       the client's connection is closed (with `'stall' => true`: falls silent); `ms` later the request
+ *               still reaches the server over the old connection, unless the server has closed that connection
+ *   refuse      the connection is closed at once; only `connection`, `nth`, `times`, `every` select it
  */
 
 declare(strict_types=1);
@@ -38,7 +38,7 @@ namespace Tests;
 
 final class ProxyRules
 {
-    /** What each action needs besides the selection. */
+    /** The keys that each action needs. */
     private const ACTIONS = [
         'pass' => [],
         'delay' => ['ms'],
@@ -63,11 +63,11 @@ final class ProxyRules
 
     /** @var list<array<string, int|string|bool>> */
     private array $rules = [];
-    /** @var list<int> how often each rule's selection has matched */
+    /** @var list<int> how often each rule has matched */
     private array $matches = [];
 
     /**
-     * A rule with a slip of the pen would silently do nothing, and its test would prove nothing.
+     * Refuses a mistyped rule: it would do nothing, and its test would prove nothing.
      *
      * @param array<string, int|string|bool> $rule
      */
@@ -123,7 +123,7 @@ final class ProxyRules
     }
 
     /**
-     * Whether a command has this name; `*` stands for anything, a second word for a subcommand.
+     * Whether a command has this name. `*` stands for any text. A second word names the subcommand.
      *
      * @param list<string> $words
      */
@@ -131,7 +131,7 @@ final class ProxyRules
     {
         $begin = implode(' ', array_slice($words, 0, substr_count($name, ' ') + 1));
 
-        // fnmatch() takes no more than a path may have, and a script or a name may be the second word.
+        // fnmatch() takes no text longer than a path. The second word may be a whole script.
         return fnmatch(strtoupper($name), strtoupper(substr($begin, 0, 1000)));
     }
 
@@ -142,7 +142,7 @@ final class ProxyRules
             if (($rule['connection'] ?? $connection) !== $connection || !$selects($rule)) {
                 continue;
             }
-            // Counted even when an earlier rule has won: a rule's n-th does not depend on its neighbours.
+            // A match counts even if an earlier rule applies: the n-th of a rule does not depend on other rules.
             $count = ++$this->matches[$i];
             if (
                 ($rule['nth'] ?? $count) === $count

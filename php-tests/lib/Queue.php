@@ -1,7 +1,7 @@
 <?php
 /*
- * The queue of one lock as the server has it, and processes that wait in it. Used by php-tests/waiting
- * and others that need to know that somebody waits.
+ * The queue of one lock on the server, and processes that wait in it. Used by php-tests/waiting, and by other tests that
+ * need a waiter.
  */
 
 declare(strict_types=1);
@@ -23,12 +23,12 @@ final class Queue
     }
 
     /**
-     * Starts a process that waits, and returns when it stands in the queue. It says 'granted', or 'refused',
-     * then does what it is told: unlock, lock (again, without waiting), held, end.
+     * Starts a process that waits for the lock. Returns when the process stands in the queue. The process says 'granted'
+     * or 'refused'. Then it obeys: unlock, lock (again, without waiting), held, fence, end.
      *
-     * @param array<string, mixed> $config of the object, the server aside
+     * @param array<string, mixed> $config of the object, without the server
      * @param float|null $timeout null waits without limit
-     * @param int $sleep so long by default that nothing but a hand-over ends a wait soon
+     * @param int $sleep microseconds; by default so long that only a hand-over ends a wait soon
      */
     public function waiter(
         array $config = [],
@@ -62,19 +62,19 @@ final class Queue
         return $worker;
     }
 
-    /** @return list<string> the tokens of those who wait, the first one first */
+    /** @return list<string> the tokens of the waiters, in their order */
     public function tokens(): array
     {
         return $this->redis->call('ZRANGEBYSCORE', $this->key, 1, '+inf');
     }
 
-    /** Returns when so many wait. */
+    /** Returns when the queue has so many waiters. */
     public function reaches(int $count): void
     {
         Check::eventually(fn (): bool => count($this->tokens()) === $count, 20, "$count in the queue");
     }
 
-    /** @return list<string> the connections of those who sleep until they are woken, in all queues of the server */
+    /** @return list<string> the connections that sleep in BLPOP, of all queues of the server */
     public function sleepers(): array
     {
         $sleeps = static fn (array $client): bool => $client['cmd'] === 'blpop' && str_contains($client['flags'], 'b');
@@ -83,7 +83,7 @@ final class Queue
     }
 
     /**
-     * Returns when so many sleep: to stand in the queue is not enough to be woken at once.
+     * Returns when so many waiters sleep in BLPOP. A waiter in the queue that does not sleep yet is not woken at once.
      *
      * @return list<string> their connections, as sleepers() has them
      */
@@ -97,16 +97,16 @@ final class Queue
         return $sleepers;
     }
 
-    /** Who has the lock; null: nobody. */
+    /** The token that has the lock. Null: the lock is free. */
     public function holder(): ?string
     {
         return $this->redis->call('GET', $this->lock);
     }
 
     /**
-     * Releases the lock as its holder would, and looks in the same moment: whatever others do a little later.
+     * Releases the lock as its holder would, and looks at the key in the same transaction, before others can change it.
      *
-     * @return array{string|null, int} who has it now, and for how many milliseconds
+     * @return array{string|null, int} the token that has the lock now, and the milliseconds that are left
      */
     public function release(string $token): array
     {
@@ -120,13 +120,13 @@ final class Queue
         return [$holder, $left];
     }
 
-    /** Milliseconds that it still lives. */
+    /** Milliseconds until the lock's key runs out. */
     public function left(): int
     {
         return $this->redis->call('PTTL', $this->lock);
     }
 
-    /** Fails if a key is left that does not go away by itself: 3 s after its last use at the latest. */
+    /** Fails if a key is left that does not run out by itself within 3 s after its last use. */
     public function vanishes(): void
     {
         $keys = fn (): array => array_filter(
@@ -140,7 +140,7 @@ final class Queue
         Check::eventually(fn (): bool => $keys() === [], 10, "nothing is left of $this->name");
     }
 
-    /** When a waiter was seen last, in microseconds of the server's clock; null: it does not wait. */
+    /** When the server last saw a waiter, in microseconds of the server's clock. Null: it does not wait. */
     public function seen(string $token): ?int
     {
         $seen = $this->redis->call('ZSCORE', $this->key, "seen:$token");
@@ -148,7 +148,7 @@ final class Queue
         return $seen === null ? null : -(int) $seen;
     }
 
-    /** Returns when the first in line has not been seen for longer than the server trusts it. */
+    /** Returns when the server takes this waiter for dead: it was not seen for longer than 2 s. */
     public function forgets(string $token): void
     {
         Check::eventually(function () use ($token): bool {

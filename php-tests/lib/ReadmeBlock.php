@@ -1,9 +1,9 @@
 <?php
 /*
- * A fenced block of a Markdown file, with what the comments right above it say to the tests:
- *   <!-- not run: reason -->   it is not for running
+ * A code block of a Markdown file. Comments right above a block say how the tests treat it:
+ *   <!-- not run: reason -->   the tests do not run it
  *   <!-- needs: redis -->      PHP modules that it needs besides the extension
- *   <!-- continues -->         it goes on where the PHP block before it ended
+ *   <!-- continues -->         it continues the PHP block before it
  * Used by readme.phpt.
  */
 
@@ -34,7 +34,7 @@ final class ReadmeBlock
             $start = $i;
             $text = '';
             while (++$i < count($lines) && trim($lines[$i]) !== $fence[2]) {
-                // A block inside of a list is indented as the list is.
+                // A block in a list is indented as the list is.
                 $text .= preg_replace('/^\s{0,' . strlen($fence[1]) . '}/', '', $lines[$i]) . "\n";
             }
             $blocks[] = new self($fence[3], $start + 1, $text, self::commentsAbove($lines, $start));
@@ -43,7 +43,7 @@ final class ReadmeBlock
         return $blocks;
     }
 
-    /** Why it is not to be run, or null. */
+    /** Why the tests do not run it. Null: they run it. */
     public function notRun(): ?string
     {
         return $this->comments['not run'] ?? null;

@@ -1,7 +1,7 @@
 <?php
 /*
- * A raw Redis client, independent of the extension under test and of every other one: the tests look
- * at the server with it. Used by phpt files, workers and RedisServer.
+ * A plain Redis client, with which the tests look at the server. It depends on no extension. Used by phpt files, workers
+ * and RedisServer.
  */
 
 declare(strict_types=1);
@@ -26,7 +26,7 @@ final class RedisClient
         $this->stream = $stream;
     }
 
-    /** @return string|int|null|list<mixed> errors inside of a list are RedisError objects */
+    /** @return string|int|null|list<mixed> errors inside a list are RedisError objects */
     public function call(string|int|float ...$words): string|int|null|array
     {
         $this->send(...$words);
@@ -74,7 +74,7 @@ final class RedisClient
         return $value;
     }
 
-    /** @return array<string, int> calls so far by command, lower case, `client|id` for a subcommand */
+    /** @return array<string, int> number of calls by command in lower case; a subcommand is `client|id` */
     public function commandstats(): array
     {
         preg_match_all('/^cmdstat_([^:]+):calls=(\d+)/m', (string) $this->call('INFO', 'commandstats'), $found);
@@ -82,7 +82,7 @@ final class RedisClient
         return array_combine(array_map(strtolower(...), $found[1]), array_map(intval(...), $found[2]));
     }
 
-    /** @return list<array<string, string>> CLIENT LIST, one array of its fields per connection */
+    /** @return list<array<string, string>> CLIENT LIST: the fields of each connection */
     public function clients(): array
     {
         $clients = [];

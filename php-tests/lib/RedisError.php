@@ -1,7 +1,7 @@
 <?php
 /*
- * An error reply of Redis, thrown by RedisClient; its message is the reply without the leading minus.
- * Not one of the extension's exceptions, so that a test never takes the one for the other.
+ * An error reply of Redis, thrown by RedisClient. Its message is the reply without the leading minus. It is none of the
+ * extension's exceptions, so that no test takes one for the other.
  */
 
 declare(strict_types=1);

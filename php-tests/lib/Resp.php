@@ -1,7 +1,7 @@
 <?php
 /*
- * Framing of Redis' protocol: packs a command, finds where a frame ends, reads a value. No I/O.
- * Used by RedisClient (both directions) and by the fault proxy, which must not cut in a wrong place.
+ * Redis' protocol without I/O: packs a command, finds the end of a frame, reads a value. Used by RedisClient, and by the
+ * proxy, which must not cut a frame in a wrong place.
  */
 
 declare(strict_types=1);
@@ -21,7 +21,7 @@ final class Resp
         return $packed;
     }
 
-    /** Where the frame that begins at $at ends, or null when it is not complete yet. */
+    /** The end of the frame that begins at $at. Null: the frame is not complete yet. */
     public static function end(string $bytes, int $at = 0): ?int
     {
         $line = strpos($bytes, "\r\n", $at);
@@ -56,7 +56,7 @@ final class Resp
     }
 
     /**
-     * The value of the complete RESP2 frame at $at, which is moved behind it. An error reply is a RedisError.
+     * The value of the complete RESP2 frame at $at. Moves $at behind the frame. An error reply is a RedisError.
      *
      * @return string|int|null|RedisError|list<mixed>
      */

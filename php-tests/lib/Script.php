@@ -5,20 +5,22 @@ declare(strict_types=1);
 namespace Tests;
 
 /**
- * A Lua script as the extension sends it: its own file behind those that stand before it. Used by
- * php-tests/scripts, where the lock KEY has the companions KEY:f (fence) and KEY:q (queue).
+ * A Lua script as the extension sends it: some files of shared functions, then the script's own file. The tables below
+ * are a copy of what the extension knows: the tests check it from outside. They stand here only. Used by
+ * php-tests/scripts, where the lock KEY has the companion keys KEY:f (fence) and KEY:q (queue).
  */
 final class Script
 {
+    /** The files that stand before each script. */
     private const BEFORE = [
-        'acquire' => ['owner', 'grant', 'queue'],
-        'adopt' => ['owner', 'grant'],
-        'expire' => ['owner'],
-        'release' => ['owner', 'queue'],
-        'renew' => ['owner', 'grant'],
+        'acquire' => ['holder', 'grant', 'queue'],
+        'adopt' => ['holder', 'grant'],
+        'expire' => ['holder'],
+        'release' => ['holder', 'queue'],
+        'renew' => ['holder', 'grant'],
     ];
 
-    /** Endings of the keys that it takes. */
+    /** The keys that each script takes, as endings of KEY. */
     private const KEYS = [
         'acquire' => ['', ':f', ':q'],
         'adopt' => ['', ':f'],
@@ -27,7 +29,7 @@ final class Script
         'renew' => [''],
     ];
 
-    /** Runs it for the lock $key. */
+    /** Runs a script for the lock $key. */
     public static function run(RedisClient $redis, string $name, string $key, string|int ...$arguments): mixed
     {
         $keys = array_map(static fn (string $ending): string => $key . $ending, self::KEYS[$name]);
@@ -42,7 +44,7 @@ final class Script
         return implode('', array_map(self::file(...), $files));
     }
 
-    /** By what the extension calls it, and the proxy knows it. */
+    /** The hash with which the extension calls the script. The proxy sees this hash. */
     public static function sha(string $name): string
     {
         return sha1(self::text($name));
@@ -50,6 +52,6 @@ final class Script
 
     private static function file(string $name): string
     {
-        return file_get_contents(__DIR__ . "/../../src/scripts/$name.lua");
+        return file_get_contents(__DIR__ . "/../../src/protocol/$name.lua");
     }
 }

@@ -1,6 +1,6 @@
 <?php
 /*
- * What RedisMutexLock::stats() says of a piece of code. Used by the tests of the counters.
+ * Which counters of RedisMutexLock::stats() some code moves. Used by the tests of the counters.
  */
 
 declare(strict_types=1);
@@ -10,7 +10,7 @@ namespace Tests;
 final class Stats
 {
     /**
-     * Calls $f and returns the counters that it moved, waited_seconds aside, which no test can foretell.
+     * Calls $f and returns the counters that it moved. waited_seconds is left out: no test can foretell it.
      *
      * @return array<string, int>
      */

@@ -1,9 +1,8 @@
 <?php
 /*
- * What an application can see of classes, as plain arrays: reflection without the bodies. Taken of the
- * loaded extension and of its stubs by the same code, so that a difference is a difference of theirs.
- * Private members are not part of it: nobody outside can use them.
- * Used by surface-process.php.
+ * What an application can see of classes, as plain arrays from reflection. The same code reads the extension and its
+ * stubs, so every difference is a difference between these two. Private members are left out: applications cannot use
+ * them. Used by surface-process.php.
  */
 
 declare(strict_types=1);
@@ -67,7 +66,7 @@ final class Surface
             'abstract' => $method->isAbstract(),
             'returns' => (string) $method->getReturnType(),
             'returns by reference' => $method->returnsReference(),
-            // Internal methods only; a stub has none, nor should the extension.
+            // Only internal methods can have these. The stub has none, and the extension should have none.
             'returns tentatively' => (string) $method->getTentativeReturnType(),
             'parameters' => $parameters,
         ];
@@ -78,7 +77,7 @@ final class Surface
         return ['visibility' => $member->isPublic() ? 'public' : 'protected'];
     }
 
-    /** @return array<string, array> by name, in the order of names: that of the source means nothing */
+    /** @return array<string, array> by name, sorted: the order in the source means nothing */
     private static function named(array $members, callable $describe): array
     {
         $named = [];

@@ -1,7 +1,7 @@
 <?php
 /*
- * A private directory for sockets, logs and data, removed with everything in it when it is no longer
- * used or when the process that made it ends. Used by RedisServer, Worker, Proxy and Fpm.
+ * A private directory for sockets, logs and data. It is removed, with everything in it, when no code uses it any more
+ * or when the process that made it ends. Used by RedisServer, Worker, Proxy, Fpm and the runner.
  */
 
 declare(strict_types=1);
@@ -16,7 +16,7 @@ final class TempDir
     public function __construct()
     {
         $this->owner = getmypid();
-        // Short: a Unix socket's path may have 107 bytes.
+        // A short path: that of a Unix socket may have 107 bytes.
         $this->path = sys_get_temp_dir() . '/rml-' . bin2hex(random_bytes(5));
         if (!mkdir($this->path, 0700)) {
             throw new Failure("cannot make the directory $this->path");
@@ -29,7 +29,7 @@ final class TempDir
         return "$this->path/$name";
     }
 
-    /** The text of a file in it, '' when there is none. */
+    /** The text of a file in the directory. '': there is no such file. */
     public function read(string $name): string
     {
         return (string) @file_get_contents($this->file($name));
@@ -42,7 +42,7 @@ final class TempDir
 
     public function __destruct()
     {
-        // A forked child ends with a copy of this object; the directory is its parent's.
+        // A forked child has a copy of this object, but the directory belongs to its parent.
         if (getmypid() === $this->owner) {
             $this->remove();
         }

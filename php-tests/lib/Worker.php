@@ -1,8 +1,8 @@
 <?php
 /*
- * A PHP process of a test: a script with the extension loaded, and a conversation in lines over its
- * stdin and stdout, so that two processes meet at a line instead of after a sleep. Used by the phpt files.
- * The script has say(string) and hear(): string, see worker-process.php.
+ * A PHP process of a test: a script with the extension. The test and the script send each other lines over stdin and
+ * stdout, so that they meet at a line and not after a sleep. The script has say(string) and hear(): string, see
+ * worker-process.php. Used by the phpt files.
  */
 
 declare(strict_types=1);
@@ -15,7 +15,7 @@ final class Worker
     private readonly Process $process;
     private readonly TempDir $dir;
     private string $unread = '';
-    /** Everything it has printed so far. */
+    /** Everything that the process has printed so far. */
     private string $printed = '';
 
     /**
@@ -42,7 +42,7 @@ final class Worker
         $this->dir = new TempDir();
         $script = $this->dir->file('worker.php');
         file_put_contents($script, str_starts_with(ltrim($code), '<?php') ? ltrim($code) : "<?php\n$code");
-        // stdout is the conversation; PHP would print its errors there.
+        // stdout is for the lines. By default PHP prints its errors there too.
         $ini += [
             'auto_prepend_file' => __DIR__ . '/worker-process.php',
             'display_errors' => 'stderr',
@@ -79,7 +79,7 @@ final class Worker
         return $line;
     }
 
-    /** Whether a line is there already; does not wait. */
+    /** Whether a line has come already. Does not wait. */
     public function spoke(): bool
     {
         $this->read(Deadline::in(0));
@@ -87,7 +87,7 @@ final class Worker
         return str_contains($this->unread, "\n");
     }
 
-    /** Sends a line, which hear() returns in the worker. */
+    /** Sends a line. hear() returns it in the worker. */
     public function tell(string $line): void
     {
         if (@fwrite($this->process->stdin, "$line\n") === false) {
@@ -100,7 +100,7 @@ final class Worker
         $this->process->signal($signal);
     }
 
-    /** SIGKILL: nothing of PHP or of the extension runs any more. */
+    /** SIGKILL: no more code of PHP or of the extension runs. */
     public function kill(): void
     {
         $this->process->kill();
@@ -111,13 +111,13 @@ final class Worker
         return $this->process->running();
     }
 
-    /** Its exit code, 128 + signal when one ended it. */
+    /** The exit code, or 128 + the number of the signal that ended the process. */
     public function wait(float $seconds = 10): int
     {
         return $this->process->wait($seconds) ?? $this->fail("still running after $seconds s");
     }
 
-    /** It must end with code 0 and nothing on stderr; returns what it printed and nobody has read. */
+    /** The process must end with code 0 and an empty stderr. Returns its output that no test has read yet. */
     public function finish(float $seconds = 10): string
     {
         $code = $this->wait($seconds);
@@ -135,7 +135,7 @@ final class Worker
         return $this->dir->read('stderr');
     }
 
-    /** Reads what there is, or waits for some until $end; false at the end of the output or of the time. */
+    /** Reads what has come, or waits for more until $end. False: the output or the time is over. */
     private function read(Deadline $end): bool
     {
         if (!$end->readable($this->process->stdout)) {

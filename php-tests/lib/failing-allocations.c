@@ -1,15 +1,15 @@
 /*
- * A PHP extension for tests: makes one chosen allocation of a request fail as memory_limit does, with a fatal error in
- * the midst of whatever asked for memory. A limit alone hits where it likes, and not once at each place in turn.
- * Compiled and loaded by FailingAllocations.php.
+ * A PHP extension for tests. It makes one chosen allocation of a request fail as memory_limit does: with a fatal error in
+ * the code that asked for memory. A memory limit alone cannot choose the allocation. Compiled and loaded by
+ * FailingAllocations.php.
  *
  *   fail_allocation(int $n): void    the n-th allocation from now on fails; 0 is the next one
- *   fail_no_allocation(): int        none fails any more; how many there were since
+ *   fail_no_allocation(): int        no allocation fails any more; returns how many there were since the last call
  */
 
 #include "php.h"
 
-/* What a handler is given. A debug build of PHP 8.4 tells every handler who asks; older ones use another call for that. */
+/* The arguments of a handler. A debug build of PHP 8.4 also passes the place of the caller. Older ones use another call. */
 #if PHP_VERSION_ID >= 80400
 # define ASKED_BY ZEND_FILE_LINE_DC ZEND_FILE_LINE_ORIG_DC
 #else
@@ -20,7 +20,7 @@ static void *allocate(size_t size ASKED_BY);
 static void *reallocate(void *block, size_t size ASKED_BY);
 static void release(void *block ASKED_BY);
 
-/* Whoever had handlers before us, such as PHP itself without its own memory manager. Null: nobody. */
+/* The handlers before ours, such as PHP's own without its memory manager. Null: there were none. */
 static void *(*earlier_allocate)(size_t ASKED_BY);
 static void (*earlier_release)(void * ASKED_BY);
 static void *(*earlier_reallocate)(void *, size_t ASKED_BY);
@@ -47,7 +47,7 @@ static void stop(void)
 	}
 }
 
-/* Called while nobody watches, so that the error itself gets its memory. */
+/* Called while allocations are not watched, so that the error itself gets its memory. */
 static void count(size_t size)
 {
 	seen++;

@@ -1,7 +1,7 @@
 <?php
 /*
- * The process behind Gateway: carries bytes between its clients and the server that it leads to, and obeys its
- * parent, who talks to it over stdin. Ends with its parent, and after ten minutes in any case.
+ * The process of Gateway. It carries bytes between its clients and the server, and obeys its parent, which sends lines
+ * over stdin. It ends with its parent, and after ten minutes in any case.
  */
 
 declare(strict_types=1);
@@ -28,7 +28,7 @@ $accept = static function () use ($listener, $context, &$leads, &$pairs, &$next)
     $server = $client === false || $leads === 0
         ? false
         : @stream_socket_client("tcp://127.0.0.1:$leads", $code, $message, 5, STREAM_CLIENT_CONNECT, $context);
-    // Without a server the client goes out of scope here, which closes it.
+    // Without a server the client's connection is closed: its variable goes out of scope here.
     if ($server !== false) {
         stream_set_blocking($client, false);
         stream_set_blocking($server, false);
@@ -43,7 +43,7 @@ $carry = static function (int $number, string $from) use (&$pairs, $close): void
 
         return;
     }
-    // Small against the buffers of the kernel; who takes nothing for so long is as good as gone.
+    // Messages are small beside the kernel's buffers. A peer that takes nothing for so long counts as closed.
     $end = Deadline::in(1);
     while ($bytes !== '') {
         $written = @fwrite($pairs[$number][$to], $bytes);
@@ -91,7 +91,7 @@ while (!$life->passed()) {
             $accept();
         } else {
             [$side, $number] = explode(' ', $name);
-            // What came before it in this round may have closed it.
+            // An earlier step of this round may have closed it.
             if (isset($pairs[$number])) {
                 $carry((int) $number, $side);
             }

@@ -1,7 +1,7 @@
 <?php
 /*
- * One process of the hammer: takes and leaves locks at random until its time is over, and writes all of it
- * down. Started by HammerWorker; it uses nothing but the public class.
+ * One process of the hammer: locks and unlocks at random until its time is over, and logs everything. Started by
+ * HammerWorker. It uses only the public class.
  */
 
 declare(strict_types=1);
@@ -29,7 +29,7 @@ while (hrtime(true) < (int) $end) {
             $log->add(hrtime(true), 'busy', $name);
             continue;
         }
-        // The clock first: if we are stopped in between, the end that we believe in comes too early, never too late.
+        // The clock first: if the process is stopped in between, the validity ends too early, never too late.
         $now = hrtime(true);
         $until = $now + (int) (($lock->remaining($name) ?? 0) * 1e9);
         $log->add($now, 'held', $name, $until, $lock->fence($name) ?? '-');

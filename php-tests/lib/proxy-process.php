@@ -1,7 +1,7 @@
 <?php
 /*
- * The process behind Proxy: listens, moves bytes between the connections and obeys its parent, who
- * talks to it over stdin. Ends with its parent, and after ten minutes in any case.
+ * The process of Proxy: listens, moves bytes between connections, and obeys its parent, which sends lines over stdin. It
+ * ends with its parent, and after ten minutes in any case.
  */
 
 declare(strict_types=1);
@@ -133,7 +133,7 @@ while (!$life->passed()) {
                 fwrite(STDOUT, base64_encode(serialize($obey($verb, $argument))) . "\n");
             }
         } elseif (is_resource($stream)) {
-            // Still there: what came before it in this round may have closed it.
+            // An earlier step of this round may have closed it.
             $connection = $connections[(int) substr($name, 6)] ?? null;
             str_starts_with($name, 'client') ? $connection?->readClient() : $connection?->readServer();
         }

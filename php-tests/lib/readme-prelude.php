@@ -1,7 +1,7 @@
 <?php
 /*
- * What a framework gives to the README's examples: config() of Laravel and of ThinkPHP, with the arrays
- * that a fresh application has, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by readme.phpt.
+ * What a framework gives to the README's examples: config() of Laravel and of ThinkPHP, with the arrays of a new
+ * application, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by readme.phpt.
  */
 
 declare(strict_types=1);
@@ -11,7 +11,7 @@ function config(string $key): array
     $port = getenv('REDIS_MUTEX_LOCK_TEST_PORT');
 
     return match ($key) {
-        // Laravel: numbers come from the environment, as strings.
+        // Laravel reads numbers from the environment, as strings.
         'database.redis.default', 'database.redis.cache' => [
             'url' => null,
             'host' => '127.0.0.1',

@@ -1,7 +1,7 @@
 <?php
 /*
- * Prints what can be seen of the extension, or of a stub file named as argument, as JSON.
- * Used by stub-matches-extension.phpt, in a process with the extension and in one without.
+ * Prints what an application can see of the extension, or of the stub file in the argument, as JSON. Used by
+ * stub-matches-extension.phpt, in a process with the extension and in one without.
  */
 
 declare(strict_types=1);

@@ -1,7 +1,7 @@
 <?php
 /*
- * The worker's side of Worker: runs before its script (auto_prepend_file) and gives it the classes of
- * this folder and the two words of the conversation.
+ * The process side of Worker. It runs before the script (auto_prepend_file), and gives it the classes of this folder and
+ * the functions say() and hear().
  */
 
 declare(strict_types=1);
@@ -15,7 +15,7 @@ function say(string $line): void
     fflush(STDOUT);
 }
 
-/** Waits for the next line of the test. Signal handlers run meanwhile; a test that is gone ends the worker. */
+/** Waits for the next line of the test. Signal handlers run meanwhile. If the test has ended, the worker ends. */
 function hear(): string
 {
     static $unread = '';

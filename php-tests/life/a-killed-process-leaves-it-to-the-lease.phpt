@@ -1,5 +1,5 @@
 --TEST--
-kill -9 and SIGTERM run nothing: the key stays with its lifetime, and the next owner comes when that is over
+kill -9 and SIGTERM run no code: the key keeps its lifetime, and the next holder comes after that
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A lock whose detach fails for want of memory is released at the end: no token is lost
+A lock whose detach fails at the memory limit is released at the end: no token is lost
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

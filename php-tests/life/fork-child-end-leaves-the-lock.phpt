@@ -1,5 +1,5 @@
 --TEST--
-However a forked child ends, its parent's lock keeps its value and its lifetime: 50 times over
+Every ending of a forked child leaves its parent's lock with its value and lifetime, 50 times
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

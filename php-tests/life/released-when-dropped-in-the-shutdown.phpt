@@ -1,5 +1,5 @@
 --TEST--
-An object that a shutdown function or a destructor drops releases its locks at once, as in the midst of the script
+An object that a shutdown function or a destructor drops releases its locks at once, as earlier in the script
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-The last reference that goes releases the object's locks at once, in the midst of the script
+The end of the last reference releases the object's locks at once, in the middle of the script
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-The end of a request and the death of an object free 3,000 locks at a server whose answers take long to arrive
+The end of a request and the death of an object free 3,000 locks at a server with late answers
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -19,7 +19,7 @@ file_put_contents($script, <<<'PHP'
     <?php
     [, $url, $unix, $name] = $argv;
     $until = function (callable $done): void {
-        for ($end = hrtime(true) + 20e9; !$done(); usleep(1000)) {
+        for ($end = hrtime(true) + 60e9; !$done(); usleep(1000)) {
             hrtime(true) < $end || throw new Exception('it does not come');
         }
     };
@@ -29,8 +29,8 @@ file_put_contents($script, <<<'PHP'
     }
 
     // Renewed while PHP computes, fenced, beside fixed ones; over TCP and over a Unix socket.
-    $lock = new RedisMutexLock(['url' => $url, 'lease' => 3, 'fencing' => true]);
-    $other = new RedisMutexLock(['url' => $unix, 'lease' => 3]);
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 6, 'fencing' => true]);
+    $other = new RedisMutexLock(['url' => $unix, 'lease' => 6]);
     $lost = [];
     $lock->onLost(function (string $name, RedisMutexLock $of) use (&$lost, $lock) {
         $lost[] = [$name, $of === $lock];
@@ -129,7 +129,7 @@ Check::eventually(function () use ($process, &$output): bool {
     $output .= fread($process->stdout, 100);
 
     return str_contains($output, "holding\n") || !$process->running();
-}, 60, 'it holds the lock');
+}, 120, 'it holds the lock');
 Check::same('', $dir->read('stderr'), 'what valgrind says before');
 $waiter->tell('');
 Check::eventually(fn (): bool => $redis->client()->call('EXISTS', "lock:$name-c:queue:{lock:$name-c}") === 1, 10, 'one waits');

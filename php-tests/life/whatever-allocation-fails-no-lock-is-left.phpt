@@ -1,5 +1,5 @@
 --TEST--
-Whichever allocation of whichever method fails, the process ends with PHP's fatal error, and it leaves no lock
+If any allocation of any method fails, the process ends with PHP's fatal error and leaves no lock
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

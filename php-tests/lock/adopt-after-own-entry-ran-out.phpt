@@ -1,5 +1,5 @@
 --TEST--
-adopt of a name whose entry ran out here is tried anew
+adopt of a name whose lease ran out here asks the server again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-Of several processes that adopt the same token at once one gets true
+Several processes adopt the same token at once: exactly one gets true
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-adopt takes a lock that some other program set, whatever its token looks like
+adopt takes a lock that another program has set, with any token
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

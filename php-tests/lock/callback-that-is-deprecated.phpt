@@ -1,5 +1,5 @@
 --TEST--
-A deprecated callback is said to be so as often as call_user_func says it, and is called all the same
+A deprecated callback gives the same deprecations as with call_user_func, and is called
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

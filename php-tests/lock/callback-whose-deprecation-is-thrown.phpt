@@ -1,5 +1,5 @@
 --TEST--
-An error handler that throws on a deprecated callback ends the call at once: nothing is acquired, nothing is waited for, nothing is sent
+An error handler that throws on a deprecated callback ends the call at once: no acquire, no wait, nothing is sent
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

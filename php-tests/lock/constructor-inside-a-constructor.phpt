@@ -1,5 +1,5 @@
 --TEST--
-Of two constructors of one object that run at the same time the first one to end counts, and the other one is an Error
+If two constructors of one object run at the same time, the first one to end counts, and the other one is an Error
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

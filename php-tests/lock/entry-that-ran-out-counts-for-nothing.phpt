@@ -1,5 +1,5 @@
 --TEST--
-Once it ran out by our own clock an entry counts for nothing, and nobody is asked
+A lock that ran out by our own clock is not held any more, and no command is sent to find that out
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

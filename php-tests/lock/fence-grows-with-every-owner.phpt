@@ -1,5 +1,5 @@
 --TEST--
-Fencing tokens of a name are strictly increasing, whoever the owners are
+Fencing tokens of a name strictly increase, also from one holder to the next
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

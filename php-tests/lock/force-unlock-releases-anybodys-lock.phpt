@@ -1,5 +1,5 @@
 --TEST--
-forceUnlock releases whoever holds the lock, and is false when nobody does
+forceUnlock releases the lock of any holder, and is false when the lock is free
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

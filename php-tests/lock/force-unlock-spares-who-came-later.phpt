@@ -1,5 +1,5 @@
 --TEST--
-forceUnlock releases only the owner that it read, not one that came in between
+forceUnlock releases only the holder that it has read, and not a holder that came later
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

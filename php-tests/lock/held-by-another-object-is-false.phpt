@@ -1,5 +1,5 @@
 --TEST--
-Two objects in one process are two owners and exclude each other
+Two objects in one process have different tokens and exclude each other
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

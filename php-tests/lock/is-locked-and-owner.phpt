@@ -1,5 +1,5 @@
 --TEST--
-isLocked and owner tell of whoever holds the lock
+isLocked and owner tell about a lock of any holder
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-After its lifetime a name is tried for anew, and another's lock is not freed by that
+After the lease has run out, lock tries for the name again, and does not free another holder's lock
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

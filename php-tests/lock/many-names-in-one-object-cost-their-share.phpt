@@ -9,9 +9,10 @@ use Tests\Cost;
 use Tests\RedisServer;
 
 $server = RedisServer::start();
+$redis = $server->client();
 gc_disable();
 /** @return array<string, float> */
-$measure = static function (int $names) use ($server): array {
+$measure = static function (int $names) use ($server, $redis): array {
     $lock = new RedisMutexLock($server->unixUrl() . '&command_timeout=20');
     $each = static fn (callable $do): callable => static function () use ($names, $do): void {
         for ($i = 0; $i < $names; $i++) {
@@ -30,17 +31,18 @@ $measure = static function (int $names) use ($server): array {
     $cost['unlock in reverse'] = Cost::of($each(fn (int $i): bool => $lock->unlock('n' . $names - 1 - $i)));
     $all();
     $cost['unlockAll'] = Cost::of(fn () => Check::true($lock->unlockAll(), 'unlockAll'));
+    Check::same(0, $redis->call('DBSIZE'), 'keys left');
     $all();
     unset($all);
-    $cost['death'] = Cost::of(function () use (&$lock): void {
+    $cost['death'] = Cost::ofDeath(function () use (&$lock): void {
         $lock = null;
-    });
+    }, static fn (): int => $redis->call('DBSIZE'), $names);
+    $redis->call('FLUSHALL');
 
     return $cost;
 };
 $measure(200);
 Cost::isLinear($measure(2000), $measure(2000 * Cost::TIMES), 'costs');
-Check::same(0, $server->client()->call('DBSIZE'), 'keys left');
 echo 'done';
 ?>
 --EXPECT--

@@ -1,5 +1,5 @@
 --TEST--
-Of many processes one at a time is inside, and their fencing tokens follow the order
+Only one of many processes at a time is inside, and the fencing tokens follow their order
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-Whatever shows, compares, converts or walks through an object works as with any other object and shows no secret
+PHP shows, compares, converts and iterates an object as any other one, and shows no secret
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

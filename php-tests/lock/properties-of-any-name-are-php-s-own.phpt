@@ -1,5 +1,5 @@
 --TEST--
-Properties that an object does not have, and those of a subclass, behave as PHP's own, whatever bytes their names have
+Undefined properties, and those of a subclass, behave as PHP's own, also if their names are no UTF-8
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-Using a property whose name is not UTF-8 frees nothing that other code still has
+A property whose name is not UTF-8 frees nothing that other code still uses
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

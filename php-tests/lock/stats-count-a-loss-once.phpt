@@ -1,5 +1,5 @@
 --TEST--
-stats: a lock is lost once, whoever notices and however often, and never both lost and released
+stats: a lock counts as lost once, even if several methods notice it, and never as both lost and released
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

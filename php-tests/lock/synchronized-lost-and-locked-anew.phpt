@@ -1,5 +1,5 @@
 --TEST--
-synchronized whose lock was lost says so even if the callback took the name anew
+synchronized tells the loss of its lock even if the callback has locked the name again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

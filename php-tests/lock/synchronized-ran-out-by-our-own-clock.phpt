@@ -1,5 +1,5 @@
 --TEST--
-synchronized whose lock ran out by our own clock goes by the server's word
+If the lock of synchronized ran out by our own clock, the server's answer decides
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

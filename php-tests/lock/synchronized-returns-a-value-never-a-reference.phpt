@@ -1,5 +1,5 @@
 --TEST--
-What synchronized returns is a value: nobody who gets it can change the variable of a callback that returns by reference
+synchronized returns a value: the caller cannot change the variable of a callback that returns by reference
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-synchronized calls whatever PHP can call from there, and dereferences what it returns
+synchronized calls everything that PHP can call from there, and dereferences the result
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

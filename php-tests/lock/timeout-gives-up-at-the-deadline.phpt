@@ -1,5 +1,5 @@
 --TEST--
-A timeout gives up exactly at its deadline, never early, whatever sleep is
+A timeout gives up exactly at its deadline, never early, for every value of sleep
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

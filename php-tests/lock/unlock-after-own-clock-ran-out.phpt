@@ -1,5 +1,5 @@
 --TEST--
-unlock of a lock that ran out by our own clock asks the server, whose word counts
+unlock of a lock that ran out by our own clock asks the server, and the server's answer counts
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-unlock of a lost lock is false and leaves the new owner's lock as it is
+unlock of a lost lock is false and leaves the new holder's lock as it is
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

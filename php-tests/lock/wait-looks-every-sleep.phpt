@@ -1,5 +1,5 @@
 --TEST--
-sleep says how often a lock is looked at whose holder does not hand over
+sleep says how often a waiter looks at a lock that is not handed over
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

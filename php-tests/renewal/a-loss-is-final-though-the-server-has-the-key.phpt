@@ -1,5 +1,5 @@
 --TEST--
-A lease that ran out by our own clock is lost for unlock, unlockAll and synchronized too, though the server still has the key
+A lease that ran out by our own clock is lost for unlock, unlockAll and synchronized too, though the server has the key
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

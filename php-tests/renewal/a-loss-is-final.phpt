@@ -1,5 +1,5 @@
 --TEST--
-A loss is known at once and without asking by every method, is final, and the next owner's lock stays as it is
+Every method knows a loss at once and without asking; a loss is final, and the next holder's lock stays as it is
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-SIGSTOP past the lease, then SIGCONT, 200 times: who wakes up believes nothing, the new owner keeps its lock, accepted fences increase
+SIGSTOP past the lease, then SIGCONT, 200 times: the process holds nothing, the new holder keeps its lock, accepted fencing tokens increase
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

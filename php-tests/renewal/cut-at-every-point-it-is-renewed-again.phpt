@@ -1,5 +1,5 @@
 --TEST--
-A renewal whose request or reply is cut, reset, swallowed or garbled is repeated on a fresh connection
+A renewal is repeated on a new connection after its request or reply was cut, reset, swallowed or garbled
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-detach ends renewal, also while one is out: from then on the lifetime only falls, and adopt with null starts it again
+detach ends renewal, also one in flight: from then on the lifetime only falls, until adopt with null renews it again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

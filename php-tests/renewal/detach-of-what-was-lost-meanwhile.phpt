@@ -1,5 +1,5 @@
 --TEST--
-detach that waits for a renewal which is out until the lease is over says null: it was lost meanwhile
+detach waits for a renewal in flight until the lease is over, and returns null: the lock was lost
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

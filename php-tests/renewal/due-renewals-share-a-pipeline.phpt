@@ -1,5 +1,5 @@
 --TEST--
-What is due at one server goes out as one pipeline: 100 leases are kept where a reply takes 60 ms
+All due renewals of a server go out as one pipeline: 100 leases are kept where a reply takes 60 ms
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

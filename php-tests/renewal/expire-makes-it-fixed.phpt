@@ -1,5 +1,5 @@
 --TEST--
-expire() of a renewed lock makes it a fixed one, also while a slow renewal is out: 200 races, no lifetime rises again
+expire() of a renewed lock makes it a fixed one, also with a slow renewal in flight: in 200 races no lifetime rises again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A parent's renewals go on through forks and the ends of its children, who neither hold nor release nor renew them
+Forks, and the ends of children, do not stop a parent's renewals; a child neither holds nor releases nor renews its locks
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-FPM reloads and stops within one command_timeout though a renewal is out at a server that does not answer, without a crash
+FPM reloads and stops within one command_timeout and without a crash, though a renewal is in flight to a silent server
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,11 +1,12 @@
 --TEST--
-However an FPM request ends that code can catch, its renewed locks are free within half a second of its last PHP code
+After every ending of an FPM request that code can catch, its renewed locks are free within half a second of its last PHP code
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 use Tests\Deadline;
+use Tests\Endings;
 use Tests\Fpm;
 use Tests\RedisServer;
 use Tests\TempDir;
@@ -22,22 +23,7 @@ $starts = [
     'recycled workers' => fn (): Fpm => Fpm::start(1, ['pm.max_requests' => 1], $ini),
 ];
 $pools = array_map(fn (callable $start): Fpm => $start(), $starts);
-$endings = [
-    'return' => '',
-    'exit' => '(function () { exit("left"); })();',
-    'exit in synchronized' => '$lock->synchronized("$name-sync", fn () => exit(1));',
-    'exception' => 'throw new RuntimeException("x");',
-    'Error' => 'undefined_function();',
-    'E_USER_ERROR' => 'trigger_error("x", E_USER_ERROR);',
-    'fatal error in a frame' => '(function () use ($name) { $local = new RedisMutexLock(); $local->lock("$name-local", expire: null);
-        trigger_error("x", E_USER_ERROR); })();',
-    'memory limit' => '$a = []; while (true) { $a[] = [1, 2, count($a)]; }',
-    'time limit' => 'set_time_limit(1); while (true) {}',
-    'failing destructor' => '$o = new class ($lock) { function __construct(public $lock) {}
-        function __destruct() { throw new LogicException("x"); } };',
-    'cyclic garbage' => 'gc_disable(); $o = new stdClass(); $o->o = $o; $o->lock = $lock; unset($o, $lock);',
-    'static' => 'class A { static $kept; } A::$kept = $lock; unset($lock);',
-    'fastcgi_finish_request' => 'echo "x"; fastcgi_finish_request(); usleep(50_000);',
+$endings = Endings::ofRequest() + [
     'client abort' => 'for ($end = time() + 60; time() < $end;) { echo str_repeat("x", 65536); flush(); usleep(1000); }',
 ];
 /** The seconds from the last shutdown function to the moment when nothing is locked any more; INF: it did not come. */
@@ -46,7 +32,7 @@ $measure = static function (Fpm $fpm, string $what, string $code, ?callable $mea
     $name = Check::unique('end');
     $file = $dir->file('ended' . ++$files);
     // Neither the lease of 30 s nor a renewal, which is due after 10 s, frees it in time.
-    $script = $fpm->script('[$name, $file] = ["' . $name . '", "' . $file . '"];
+    $script = $fpm->script('[$url, $name, $expire, $file] = [null, "' . $name . '", null, "' . $file . '"];
         register_shutdown_function(fn () => file_put_contents($file, hrtime(true)) . rename($file, "$file.ready"));
         $lock = new RedisMutexLock();
         $lock->lock($name, expire: null) && $lock->lock("$name-2", expire: null) || exit("not locked");

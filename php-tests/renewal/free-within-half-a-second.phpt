@@ -1,42 +1,23 @@
 --TEST--
-However a process ends that code can catch, its renewed locks are free within half a second of its last PHP code
+After every ending of a process that code can catch, its renewed locks are free within half a second of its last PHP code
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 use Tests\Deadline;
+use Tests\Endings;
 use Tests\RedisServer;
 use Tests\Worker;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$endings = [
-    'return' => 'return;',
-    'exit' => '(function () { exit(0); })();',
-    'exit in synchronized' => '$lock->synchronized("$name-sync", fn () => exit(0));',
-    'exception' => 'throw new RuntimeException("x");',
-    'Error' => 'undefined_function();',
-    'E_USER_ERROR' => 'trigger_error("x", E_USER_ERROR);',
-    'fatal error in a frame' => '(function ($url, $name) { $local = new RedisMutexLock($url);
-        $local->lock("$name-local", expire: null); trigger_error("x", E_USER_ERROR); })($url, $name);',
-    'memory limit' => 'ini_set("memory_limit", "8M"); $a = []; while (true) { $a[] = [1, 2, count($a)]; }',
-    'time limit' => 'set_time_limit(1); while (true) {}',
-    'failing destructor' => 'final class Failing { function __construct(public $lock) {}
-        function __destruct() { throw new LogicException("x"); } } $failing = new Failing($lock); unset($lock);',
-    'destructor with a fatal error' => 'final class Fatal { function __construct(public $lock) {}
-        function __destruct() { trigger_error("x", E_USER_ERROR); } } $fatal = new Fatal($lock);',
-    'cyclic garbage' => 'gc_disable(); $o = new stdClass(); $o->o = $o; $o->lock = $lock; unset($o, $lock);',
-    'static' => 'final class A { static $kept; } A::$kept = $lock; unset($lock);',
-    'callback that has the object' => '$lock->onLost(function () use ($lock) {}); unset($lock);',
-    'exit in a signal handler' => 'pcntl_async_signals(true); pcntl_signal(SIGTERM, fn () => exit(0));
-        posix_kill(getmypid(), SIGTERM); while (true) {}',
-];
 /** The seconds from its last shutdown function to the moment when nothing is locked any more; INF: it did not come. */
 $measure = static function (string $what, string $code) use ($server, $redis): float {
     $name = Check::unique('end');
     // Neither the lease of 30 s nor a renewal, which is due after 10 s, frees it in time.
     $worker = Worker::run('[, $url, $name] = $argv;
+        $expire = null;
         ini_set("display_errors", "0");
         register_shutdown_function(fn () => say((string) hrtime(true)));
         $lock = new RedisMutexLock($url);
@@ -63,7 +44,7 @@ $measure = static function (string $what, string $code) use ($server, $redis): f
 
     return $seconds;
 };
-foreach ($endings as $what => $code) {
+foreach (Endings::ofProcess() as $what => $code) {
     // What a busy machine delays is no proof: what is late is late each time.
     for ($took = [], $try = 0; $try < 4 && ($took === [] || min($took) > 0.5); $try++) {
         $took[] = $measure($what, $code);

@@ -1,5 +1,5 @@
 --TEST--
-A renewed lease that runs out while its release has no answer is a loss that unlock tells, once, and no callback after it
+A renewed lease that runs out during its release is a loss: unlock tells it once, and no callback is called after that
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-With the server away remaining is null at the end of the validity, without a command and whatever the way of being away
+With any kind of absent server remaining is null at the end of the validity, without a command
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -32,17 +32,18 @@ $measure = static function (int $names) use ($server, $redis): array {
     $redis->call('FLUSHALL');
     $all();
     $cost['unlockAll'] = Cost::of(fn () => Check::true($lock->unlockAll(), 'unlockAll'));
+    Check::same(0, $redis->call('DBSIZE'), 'keys left');
     $all();
     unset($all);
-    $cost['death'] = Cost::of(function () use (&$lock): void {
+    $cost['death'] = Cost::ofDeath(function () use (&$lock): void {
         $lock = null;
-    });
+    }, static fn (): int => $redis->call('DBSIZE'), $names);
+    $redis->call('FLUSHALL');
 
     return $cost;
 };
 $measure(200);
 Cost::isLinear($measure(1500), $measure(1500 * Cost::TIMES), 'costs');
-Check::same(0, $redis->call('DBSIZE'), 'keys left');
 echo 'done';
 ?>
 --EXPECT--

@@ -26,7 +26,7 @@ $code = <<<'PHP'
     $other = new RedisMutexLock($url);
     $lock->onLost(fn () => throw new DomainException('lost'));
     $lost = 0;
-    for ($round = 0; $round < 40; $round++) {
+    for ($round = 0; $round < 40;) {
         try {
             $lock->lock($name, 0, null);
             $other->forceUnlock($name);
@@ -40,7 +40,12 @@ $code = <<<'PHP'
             strlen('a call');
         } catch (DomainException) {
             $lost++;
+        } catch (RedisMutexLockUnavailableException $exception) {
+            // On a busy machine a grant may take longer than its lease. Then this was no round.
+            str_contains($exception->getMessage(), 'longer than its lease') || throw $exception;
+            continue;
         }
+        $round++;
         $kept[] = new Passed();
     }
     say($lost > 20 ? 'lost' : "lost only $lost times");

@@ -1,5 +1,5 @@
 --TEST--
-What a callback throws is thrown where PHP code was; another loss is told when that was caught, and none on its way
+An exception of a callback is thrown where PHP code was; another loss is told after that was caught, not before
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-What a callback throws does not take the answer of the method that found the loss: it comes a moment later
+An exception of a callback does not replace the answer of the method that found the loss: it comes a moment later
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A loop whose blocking call is an argument of another call hears of a loss right after it
+A loop whose blocking call is an argument of another call is told of a loss right after the blocking call
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-Renewed is what lock, synchronized and adopt got with null; a fixed lock beside them is not
+lock, synchronized and adopt with null give renewed locks; a fixed lock beside them is not renewed
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

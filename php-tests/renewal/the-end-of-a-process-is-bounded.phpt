@@ -1,5 +1,5 @@
 --TEST--
-A process ends within the sweep's half second and one deadline, though a renewal is out at a server that does not answer
+A process ends within half a second and one deadline, though a renewal is in flight to a silent server
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-2,000 renewed locks are kept at a server whose answers take long to arrive
+2,000 renewed locks are kept at a server with late answers
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -11,8 +11,8 @@ use Tests\RedisServer;
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);
-$lease = 3;
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1, 'lease' => $lease]);
+$lease = 6;
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 2, 'lease' => $lease]);
 for ($i = 0; $i < 2000; $i++) {
     $lock->lock("n$i", expire: null) || throw new Exception('not free');
 }
@@ -20,8 +20,8 @@ $names = array_map(static fn (int $i): string => "n$i", range(0, 1999));
 $keys = array_map(static fn (string $name): string => "lock:$name", $names);
 $tokens = array_map($lock->token(...), $names);
 $before = RedisMutexLock::stats()['renewed'];
-// A round trip for each hundred locks takes 7 s. That is more than two leases.
-$proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 350]);
+// A round trip for each hundred locks takes 14 s. That is more than two leases.
+$proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 700]);
 usleep(2 * $lease * 1_000_000);
 Check::same(0, RedisMutexLock::stats()['lost'], 'lost');
 Check::same(2000, count($lock->held()), 'held');

@@ -10,9 +10,9 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// A round of renewals takes 0.4 s at least, a hundred of them 20 ms.
-$proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 200]);
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.2, 'lease' => 3]);
+// A round of renewals takes 0.8 s at least, a hundred of them 40 ms.
+$proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 400]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.4, 'lease' => 6]);
 for ($i = 0; $i < 2000; $i++) {
     $lock->lock("n$i", expire: null) || throw new Exception('not free');
 }
@@ -20,7 +20,7 @@ $names = array_map(static fn (int $i): string => "n$i", range(0, 1999));
 $keys = array_map(static fn (string $name): string => "lock:$name", $names);
 $tokens = array_map($lock->token(...), $names);
 // Twice as long as a lease that nobody renews.
-usleep(6_000_000);
+usleep(12_000_000);
 Check::same(0, RedisMutexLock::stats()['lost'], 'lost');
 Check::same(2000, count($lock->held()), 'held');
 Check::same($tokens, $redis->call('MGET', ...$keys), 'owners at the server');

@@ -1,5 +1,5 @@
 --TEST--
-10,000 times unlock while renewals are out: no key is left, and no successor is freed, shortened or lengthened
+10,000 times unlock with renewals in flight: no key is left, and no later lock is freed, shortened or lengthened
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

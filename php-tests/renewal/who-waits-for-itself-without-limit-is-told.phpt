@@ -1,5 +1,5 @@
 --TEST--
-A wait without limit for what another object of the process holds under renewal is an exception; any other wait is a wait
+A wait without limit for a renewed lock of another object of the process is an exception; any other such wait waits
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,65 +1,12 @@
 --TEST--
-acquire without joining: in every state of the key, reply and what is left, asked twice
+acquire without joining: for every state of the key, reply and what is left, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
-use Tests\Check;
-use Tests\RedisError;
-use Tests\RedisServer;
-use Tests\Script;
+use Tests\ScriptTable;
 
-$redis = RedisServer::shared()->client();
-// Every state that the lock's key can be in. The lifetime here is 60 s, the one asked for 30 s.
-$states = [
-    'absent' => [],
-    'ours' => [['SET', 'KEY', 'ours', 'PX', 60_000]],
-    'ours, shorter' => [['SET', 'KEY', 'ours', 'PX', 20_000]],
-    'ours, no TTL' => [['SET', 'KEY', 'ours']],
-    "another's" => [['SET', 'KEY', 'other', 'PX', 60_000]],
-    "another's, no TTL" => [['SET', 'KEY', 'other']],
-    'empty' => [['SET', 'KEY', '']],
-    'list' => [['RPUSH', 'KEY', 'ours']],
-    'list with TTL' => [['RPUSH', 'KEY', 'ours'], ['PEXPIRE', 'KEY', 60_000]],
-    'hash' => [['HSET', 'KEY', 'ours', 'ours']],
-    'hash with TTL' => [['HSET', 'KEY', 'ours', 'ours'], ['PEXPIRE', 'KEY', 60_000]],
-    'zset' => [['ZADD', 'KEY', 1, 'ours']],
-    'zset with TTL' => [['ZADD', 'KEY', 1, 'ours'], ['PEXPIRE', 'KEY', 60_000]],
-    'set' => [['SADD', 'KEY', 'ours']],
-    'stream' => [['XADD', 'KEY', '1-1', 'ours', 'ours']],
-];
-
-/** What the key is: its type, its value if it is a string, and the class of its lifetime. */
-$look = static function (string $key) use ($redis): string {
-    $type = $redis->call('TYPE', $key);
-    if ($type === 'none') {
-        return 'absent';
-    }
-    $left = $redis->call('PTTL', $key);
-    // The slack is for a slow machine: no two lifetimes of this table are that near to each other.
-    $class = $left === -1 ? 'no TTL' : (int) ceil($left / 10_000) . '0 s';
-
-    return $type . ($type === 'string' ? " '" . $redis->call('GET', $key) . "'" : '') . ", $class";
-};
-$reply = static function (string ...$arguments) use ($redis): string {
-    try {
-        return json_encode(Script::run($redis, 'acquire', ...$arguments));
-    } catch (RedisError $error) {
-        return 'error ' . $error->getMessage();
-    }
-};
-
-foreach ($states as $state => $commands) {
-    $key = Check::unique('acquire');
-    foreach ($commands as $words) {
-        $redis->call(...array_replace($words, [1 => $key]));
-    }
-    foreach ([1, 2] as $time) {
-        printf("%-18s %d: %-8s %s\n", $state, $time, $reply($key, 'ours', '30000', '0', '', '0'), $look($key));
-    }
-    Check::same(0, $redis->call('EXISTS', "$key:f", "$key:q"), "$state: a counter or a queue that nobody asked for");
-    $redis->call('DEL', $key);
-}
+ScriptTable::print('acquire', ['ours', '30000', '0', '', '0']);
 ?>
 --EXPECT--
 absent             1: [1,null] string 'ours', 30 s

@@ -1,5 +1,5 @@
 --TEST--
-A claim whose wake-up lies unread for longer than 200 ms goes on to the next; one that was read, and a lock, stay
+A claim whose wake-up lies unread for more than 200 ms goes to the next waiter; a claim whose wake-up was read stays, and so does a lock
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A lock without a lifetime is no claim, even if an old wake-up of its owner lies there
+A lock without a lifetime is no claim, even beside an old wake-up of its holder
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-release with somebody waiting: who gets the key, for how long, who is told what, and what is left, asked twice
+release with waiters: who gets the key and for how long, who is told, and what is left, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-On a server that is out of memory release, hand-over, waiting on, giving up and expire work, and acquire and adopt take nothing
+On a server without memory release, hand-over, queueing, giving up and expire work; acquire and adopt take nothing
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

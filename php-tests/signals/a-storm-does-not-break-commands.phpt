@@ -1,5 +1,5 @@
 --TEST--
-Signals that arrive while commands are out break none of them: over a slow line and over a fast one
+Signals during commands in flight break none of them, over a slow line and over a fast one
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

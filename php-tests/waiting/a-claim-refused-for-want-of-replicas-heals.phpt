@@ -1,5 +1,5 @@
 --TEST--
-A waiter whose turn comes while the server has too few replicas to write gets the lock when it has enough again
+A waiter that gets its claim while the server has too few replicas gets the lock when there are enough again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-The connection is cut when the lock is handed over, around the wake-up or the question after it: the waiter has it all the same
+The connection is cut during a hand-over, around the wake-up or the question after it: the waiter still gets the lock
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

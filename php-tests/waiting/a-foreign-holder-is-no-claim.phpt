@@ -1,5 +1,5 @@
 --TEST--
-A foreign holder whose value names a key of ours that is no list of wake-ups keeps the lock for its whole time
+A foreign holder keeps the lock for its whole lifetime, though its value names a key of ours that is no list
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

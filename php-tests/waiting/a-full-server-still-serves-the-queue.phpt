@@ -1,5 +1,5 @@
 --TEST--
-A server that runs out of memory serves everybody who waits already, in turn, however long that takes, and lets them leave
+A server without memory serves all waiters in turn, for any time, and lets them leave
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-When the holder is killed its lease runs out, and the first in line has the lock, then the others
+After the holder is killed and its lease has run out, the waiters get the lock in their order
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

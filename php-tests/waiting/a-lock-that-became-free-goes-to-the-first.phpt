@@ -1,5 +1,5 @@
 --TEST--
-A lock that became free without a hand-over goes to the first in line, whoever of the waiting or fenced ones asks first
+A lock that became free without a hand-over goes to the first waiter, whoever asks first
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

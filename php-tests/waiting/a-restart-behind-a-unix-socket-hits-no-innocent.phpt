@@ -1,5 +1,5 @@
 --TEST--
-After a restart behind a Unix socket, where all clients have one address, those who waited have nobody killed by an old id
+Behind a Unix socket all clients have one address: after a restart the waiters kill no client by an old id
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A waiter that was stopped and passed over comes back to its old place, before those who came after it
+A waiter that was stopped and passed over gets its old place back, before later waiters
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

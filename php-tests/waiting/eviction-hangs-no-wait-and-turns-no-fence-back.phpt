@@ -1,5 +1,5 @@
 --TEST--
-Whatever an eviction policy takes away: waits end in time, fences grow, answers are true, and only an evicted lock has two holders
+Evictions of any key: waits end in time, fencing tokens grow, answers are true, and only an evicted lock has two holders
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

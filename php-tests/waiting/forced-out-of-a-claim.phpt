@@ -1,5 +1,5 @@
 --TEST--
-forceUnlock while the lock is only claimed gives it to the next; who was passed over keeps its place
+forceUnlock of a claim gives it to the next waiter, and the waiter that lost it keeps its place
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-Where a key of somebody else stands in place of the queue or of a wake list, waiting works by looking, and the key stays
+A foreign key in place of the queue or of a wake list stays untouched, and waiters look instead of being woken
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-The hammer's sweep finds overlaps, fences out of order, lost locks and gaps in logs made by hand, and nothing in good ones
+The hammer's sweep finds overlaps, disordered fencing tokens, lost locks and gaps in made-up logs, and nothing in good logs
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

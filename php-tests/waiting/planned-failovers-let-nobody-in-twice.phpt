@@ -1,5 +1,5 @@
 --TEST--
-Master and replica change places among contending processes, whose connections are cut or stay: never two holders, no lock lost
+Master and replica change places among contending processes, with and without cut connections: never two holders, no lock lost
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

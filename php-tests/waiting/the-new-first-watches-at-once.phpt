@@ -1,5 +1,5 @@
 --TEST--
-Whoever becomes the first in line is told, and watches: a holder that was killed or whose key was deleted is noticed
+A waiter that becomes the first is told, and notices a killed holder or a deleted key
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

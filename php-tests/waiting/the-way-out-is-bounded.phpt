@@ -1,5 +1,5 @@
 --TEST--
-An exception of a handler leaves a wait even if the server stands still, and the queue is left later
+An exception of a handler leaves a wait although the server stands still, and the queue is left later
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

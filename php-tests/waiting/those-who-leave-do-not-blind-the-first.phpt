@@ -1,5 +1,5 @@
 --TEST--
-While impatient waiters come and leave all the time the first in line looks on, and keeps its place
+While impatient waiters come and leave, the first waiter keeps looking and keeps its place
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

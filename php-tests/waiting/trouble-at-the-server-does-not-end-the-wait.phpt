@@ -1,5 +1,5 @@
 --TEST--
-Whatever happens to the server or the queue while they wait, all waiters get the lock in the end, one at a time
+All waiters get the lock in the end, one at a time, whatever happens to the server or the queue
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-However a holder ends, the next in line is given the lock: at no moment is it free
+Every ending of a holder gives the lock to the first waiter, and at no moment is the lock free
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

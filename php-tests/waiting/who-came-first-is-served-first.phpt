@@ -1,5 +1,5 @@
 --TEST--
-Eight processes get the lock in the order in which they came
+Eight processes get the lock in the order of their arrival
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

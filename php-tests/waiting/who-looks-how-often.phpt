@@ -1,5 +1,5 @@
 --TEST--
-The first in line sleeps for `sleep`, the second for half a second, the others for a second, nobody beyond the deadline or the end of the holder's lease
+The first waiter looks every `sleep`, the second every half second, the others every second, none beyond its deadline or the end of the lease
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
