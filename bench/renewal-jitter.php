@@ -3,14 +3,14 @@
 declare(strict_types=1);
 
 /*
- * Renewal under full load: leases of 300 ms while every processor computes, this process too. Not one may be lost.
+ * Renewal under full load: leases of 300 ms while all processors compute, and this process too. No lease may be lost.
  *     php -d extension=target/release/libredis_mutex_lock.so bench/renewal-jitter.php [seconds]
- * Takes a minute unless told otherwise. Prints the worst margin, the least that remaining() has said; an undisturbed
- * renewal leaves about 195 ms. Ends with status 1 if a lease was lost.
+ * Takes a minute by default. Prints the worst margin: the least value of remaining(). An undisturbed renewal leaves about
+ * 195 ms. Ends with status 1 if a lease was lost.
  */
 
 require __DIR__ . '/../examples/private-redis.php';
-require __DIR__ . '/cpus.php';
+require __DIR__ . '/measure/cpus.php';
 
 const LEASE = 0.3;
 const LOCKS = 20;
@@ -29,13 +29,13 @@ for ($i = 0; $i < LOCKS; $i++) {
 
 preg_match('/^Cpus_allowed_list:\s*(\S+)/m', file_get_contents('/proc/self/status'), $allowed);
 $processors = count(cpu_list($allowed[1]));
-// They end with this process, however it ends.
+// These processes end with this one, however it ends.
 $burner = ['setpriv', '--pdeathsig', 'KILL', PHP_BINARY, '-n', '-r', 'while (true) {}'];
 $burners = array_map(static fn () => proc_open($burner, [], $pipes), range(1, $processors));
 
 $worst = LEASE;
 for ($began = hrtime(true), $next = $began; ($now = hrtime(true)) < $began + $seconds * 1e9;) {
-    // Between two looks this process computes as the others do.
+    // Between two looks this process computes like the others.
     if ($now < $next) {
         continue;
     }

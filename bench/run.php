@@ -3,13 +3,13 @@
 declare(strict_types=1);
 
 /*
- * What a lock costs: RedisMutexLock beside phpredis doing the same by hand, and beside a bare loop in C.
+ * What a lock costs: RedisMutexLock, phpredis with the same by hand, and a bare loop in C.
  *     php -d extension=target/release/libredis_mutex_lock.so bench/run.php [options]
  * --seconds=1   length of one measurement
- * --rounds=7    measurements of each contestant; all of them take turns, and medians are printed
- * --only=pairs  one part only: pairs, waiting, load, startup, memory, syscalls or renewal
- * --plot=PATH   where the picture of the waiting is written to, an SVG; otherwise to a temporary file
- * Ends with status 1 if a target is missed. Takes about six minutes, in which the machine should have nothing else to do.
+ * --rounds=7    measurements of each contestant; the contestants take turns, and the medians are printed
+ * --only=pairs  only one part: pairs, waiting, load, startup, memory, syscalls or renewal
+ * --plot=PATH   the file for the picture of the waits, an SVG; by default a temporary file
+ * The exit status is 1 if a target is missed. It takes about six minutes. The machine should do nothing else meanwhile.
  */
 
 const PARTS = ['pairs', 'waiting', 'load', 'startup', 'memory', 'syscalls', 'renewal'];
@@ -38,12 +38,17 @@ if (!class_exists('RedisMutexLock') || !class_exists('Redis')) {
 
 require __DIR__ . '/../examples/private-redis.php';
 foreach ([
-    'cpus', 'statistics', 'verdicts', 'wire', 'rounds', 'contestants', 'pairs',
-    'crowd', 'line-up', 'lining-up', 'waiting-locks', 'hand-over', 'sent-commands', 'sent-commands-waiting', 'turnover',
-    'log-plot', 'plot-hand-over', 'waiting', 'load', 'startup', 'memory', 'system-calls',
-    'renewal-pairs', 'renewed-locks', 'renewal',
-] as $file) {
-    require __DIR__ . "/$file.php";
+    'measure' => ['cpus', 'statistics', 'verdicts', 'wire', 'rounds'],
+    'contestants' => ['contestants', 'waiting-locks'],
+    'waiting' => [
+        'crowd', 'line-up', 'lining-up', 'hand-over', 'sent-commands', 'sent-commands-waiting', 'turnover', 'log-plot',
+        'plot-hand-over', 'waiting',
+    ],
+    'parts' => ['pairs', 'load', 'startup', 'memory', 'system-calls', 'renewal-pairs', 'renewed-locks', 'renewal'],
+] as $folder => $files) {
+    foreach ($files as $file) {
+        require __DIR__ . "/$folder/$file.php";
+    }
 }
 
 preg_match('/^model name\s*:\s*(.*)$/m', file_get_contents('/proc/cpuinfo'), $model);

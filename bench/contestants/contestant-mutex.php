@@ -1,0 +1,37 @@
+<?php
+
+declare(strict_types=1);
+
+/*
+ * RedisMutexLock.
+ *     contestant-mutex.php ADDRESS WARM_UP SECONDS NAME BUSY_POLL EXPIRE|renewed
+ */
+
+require __DIR__ . '/contestant.php';
+
+[, $address, $warmUp, $seconds, $name, $busyPoll, $expire] = $argv;
+$expire = $expire === 'renewed' ? null : (int) $expire;
+
+$lock = new RedisMutexLock([
+    'url' => str_starts_with($address, '/') ? "unix://$address" : "redis://$address",
+    'busy_poll' => (int) $busyPoll,
+]);
+
+// The loop calls no function of its own for each pair: that would be measured too.
+compete(static function (float $seconds) use ($lock, $name, $expire): int {
+    $pairs = 0;
+    $end = hrtime(true) + (int) ($seconds * 1e9);
+    do {
+        for ($i = 0; $i < 16; $i++) {
+            if (!$lock->lock($name, 0, $expire)) {
+                throw new RuntimeException('The lock was not free.');
+            }
+            if (!$lock->unlock($name)) {
+                throw new RuntimeException('The lock was not ours any more.');
+            }
+        }
+        $pairs += 16;
+    } while (hrtime(true) < $end);
+
+    return $pairs;
+}, (float) $warmUp, (float) $seconds);

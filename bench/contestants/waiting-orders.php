@@ -1,0 +1,95 @@
+<?php
+
+declare(strict_types=1);
+
+const SECTION = 1_000; // microseconds; the holder sleeps, so that the waiters and Redis have both processors
+
+function say(int|float|string ...$words): void
+{
+    fwrite(STDOUT, implode(' ', $words) . "\n");
+}
+
+function await_line(): void
+{
+    fgets(STDIN) === false && exit(1); // the parent has ended
+}
+
+/** @param mixed $answer the result of a lock or an unlock */
+function expect_done(mixed $answer): void
+{
+    if ($answer === false) {
+        throw new RuntimeException('The lock was not got, or was not ours any more.');
+    }
+}
+
+function greet(Closure $lock, Closure $unlock, string $name): void
+{
+    expect_done($lock($name));
+    expect_done($unlock($name));
+    say('greeted');
+}
+
+function hold(Closure $lock, Closure $unlock, string $name): void
+{
+    expect_done($lock($name));
+    say('held');
+    await_line();
+    say(...section($unlock, $name, hrtime(true)));
+}
+
+function wait(Closure $lock, Closure $unlock, string $name): void
+{
+    say('calling');
+    $answer = $lock($name);
+    $locked = hrtime(true);
+    expect_done($answer);
+    say(...section($unlock, $name, $locked));
+}
+
+/** @return array{int, int} when the section began, and when unlock was called */
+function section(Closure $unlock, string $name, int $began): array
+{
+    usleep(SECTION);
+    $unlocking = hrtime(true);
+    expect_done($unlock($name));
+
+    return [$began, $unlocking];
+}
+
+/** Prints the seconds it took, the longest wait in seconds, and when each turn began. */
+function repeat(Closure $lock, Closure $unlock, string $name, float $seconds): void
+{
+    say('ready');
+    await_line();
+    $longest = 0;
+    $began = [];
+    $start = hrtime(true);
+    $end = $start + (int) ($seconds * 1e9);
+    do {
+        $called = hrtime(true);
+        expect_done($lock($name));
+        $began[] = $locked = hrtime(true);
+        section($unlock, $name, $locked);
+        $longest = max($longest, $locked - $called);
+    } while (hrtime(true) < $end);
+    say((hrtime(true) - $start) / 1e9, $longest / 1e9, ...$began);
+}
+
+/** Prints how long a PING takes on a plain blocking socket, as medians: without a pause, and after the pause of a section. */
+function ping(int $port): void
+{
+    $socket = stream_socket_client("tcp://127.0.0.1:$port");
+    foreach ([0, SECTION] as $pause) {
+        $took = [];
+        for ($i = 0; $i < ($pause ? 100 : 600); $i++) {
+            $pause && usleep($pause);
+            $start = hrtime(true);
+            fwrite($socket, "PING\r\n");
+            fgets($socket);
+            $took[] = hrtime(true) - $start;
+        }
+        $medians[] = median($took);
+    }
+    fclose($socket);
+    say(...$medians);
+}

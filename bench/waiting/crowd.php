@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+/** Many processes that obey orders, see contestants/waiting-process.php. */
+final class Crowd
+{
+    /** @var list<resource> */
+    private array $processes = [];
+    /** @var list<array{resource, resource}> */
+    private array $pipes = [];
+
+    /** @param list<string> $command */
+    public function __construct(array $command, int $size)
+    {
+        for ($member = 0; $member < $size; $member++) {
+            $this->processes[] = proc_open($command, [['pipe', 'r'], ['pipe', 'w']], $this->pipes[$member]);
+        }
+        register_shutdown_function($this->stop(...));
+    }
+
+    public function tell(int $member, int|float|string ...$words): void
+    {
+        fwrite($this->pipes[$member][0], implode("\t", $words) . "\n");
+    }
+
+    public function hear(int $member): string
+    {
+        return next_line($this->pipes[$member][1]);
+    }
+
+    /** Each process connects and locks once before the measurement. */
+    public function greet(string $contestant): void
+    {
+        foreach (array_keys($this->processes) as $member) {
+            $this->tell($member, 'greet', $contestant, "of-$member");
+        }
+        foreach (array_keys($this->processes) as $member) {
+            $this->hear($member);
+        }
+    }
+
+    public function stop(): void
+    {
+        array_map(proc_terminate(...), $this->processes);
+        array_map(proc_close(...), $this->processes);
+        $this->processes = [];
+    }
+}

@@ -1,0 +1,80 @@
+<?php
+
+declare(strict_types=1);
+
+/** Lets processes queue behind a holder and have their turns. */
+final class LiningUp
+{
+    private int $names = 0;
+    /** @var array<string, bool> contestant => whether its waiters sleep in Redis until their turn */
+    private array $sleepsInRedis = [];
+
+    public function __construct(private readonly Crowd $crowd, private readonly Redis $watch)
+    {
+    }
+
+    /** @param float $hold the least seconds for which the lock is held after the first waiter has come */
+    public function run(string $contestant, int $waiters, float $hold = 0): LineUp
+    {
+        $sleeps = $this->sleepsInRedis($contestant);
+        $name = 'line-' . ++$this->names;
+        $this->crowd->tell(0, 'hold', $contestant, $name);
+        $this->crowd->hear(0);
+        $go = microtime(true) + $hold;
+        for ($waiter = 1; $waiter <= $waiters; $waiter++) {
+            $this->crowd->tell($waiter, 'wait', $contestant, $name);
+            $this->crowd->hear($waiter);
+            if ($sleeps) {
+                $this->blocked($waiter, 10) || throw new RuntimeException("Waiter $waiter of $waiters never came to rest in Redis.");
+            } else {
+                // Contestants that poll look at different times: their arrivals are spread over their longest pause.
+                usleep(random_int(0, intdiv(2 * 250_000, $waiters)));
+            }
+        }
+        if (!$sleeps) {
+            // The holder's unlock falls anywhere between two looks: 500 ms is a multiple of all pauses.
+            usleep(random_int(0, 500_000));
+        }
+        usleep((int) max(0, ($go - microtime(true)) * 1e6));
+        $this->crowd->tell(0, 'go');
+
+        // The last waiter first: this process sleeps while the turns are taken.
+        for ($member = $waiters; $member >= 0; $member--) {
+            $turns[$member] = array_map(intval(...), explode(' ', $this->crowd->hear($member)));
+        }
+        ksort($turns);
+
+        return new LineUp($turns);
+    }
+
+    /** Finds out whether a waiter behind a holder is a blocked client of Redis within a second. */
+    public function sleepsInRedis(string $contestant): bool
+    {
+        if (!isset($this->sleepsInRedis[$contestant])) {
+            foreach (['hold', 'wait'] as $member => $order) {
+                $this->crowd->tell($member, $order, $contestant, 'probe');
+                $this->crowd->hear($member);
+            }
+            $this->sleepsInRedis[$contestant] = $this->blocked(1, 1);
+            $this->crowd->tell(0, 'go');
+            $this->crowd->hear(0);
+            $this->crowd->hear(1);
+        }
+
+        return $this->sleepsInRedis[$contestant];
+    }
+
+    /** Whether so many processes sleep in Redis at the same time within so many seconds. */
+    private function blocked(int $clients, float $seconds): bool
+    {
+        $end = microtime(true) + $seconds;
+        do {
+            if ((int) $this->watch->info('clients')['blocked_clients'] >= $clients) {
+                return true;
+            }
+            usleep(200);
+        } while (microtime(true) < $end);
+
+        return false;
+    }
+}
