@@ -3,12 +3,12 @@
 declare(strict_types=1);
 
 /**
- * NOT FOR USE. The lock of the article "php+redis實現搶購功能", step for step, to show what it does under load:
- * it lets several processes in at once. Its mistakes are marked; none was added, none was made worse.
+ * NOT FOR USE. The lock of the article "php+redis實現搶購功能", step by step. It shows that under load this lock lets
+ * several processes in at once. Its mistakes are marked. No mistake was added or made worse.
  */
 final class ArticleLock
 {
-    /** @var array<string, mixed> name => the moment until which we believe we hold it */
+    /** @var array<string, mixed> name => the moment until which we believe that we hold it */
     private array $held = [];
 
     public function __construct(private readonly Redis $redis)

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** A statistics query that takes its time; it counts how often it was run. */
+/** A slow statistics query that counts how often it runs. */
 function slow_query(Redis $redis): string
 {
     $redis->incr('stats:queries');
@@ -11,7 +11,7 @@ function slow_query(Redis $redis): string
     return 'visitors today: 4,711';
 }
 
-/** Every request that finds no cache entry runs the query: all of them at once, when it expires under load. */
+/** Every request without a cache entry runs the query. When the entry expires under load, all run it at once. */
 function stats_unprotected(Redis $redis): string
 {
     $cached = $redis->get('stats');
@@ -31,6 +31,6 @@ function stats_with_lock(Redis $redis, RedisMutexLock $lock): string
         return $cached;
     }
 
-    // The second look at the cache, inside the lock, is what saves the waiting ones from running it again.
+    // This second look at the cache, under the lock, saves the waiting requests from running the query again.
     return $lock->synchronized('stats', static fn () => stats_unprotected($redis), timeout: 10, expire: 20);
 }

@@ -3,9 +3,9 @@
 declare(strict_types=1);
 
 /*
- * Two well-known accidents with real processes and a private Redis, each without and with RedisMutexLock:
+ * Two well-known accidents with real processes and a private Redis, first without and then with RedisMutexLock:
  *     php -d extension=target/release/libredis_mutex_lock.so examples/demo.php
- * Ends with status 1 if RedisMutexLock does not keep what it promises.
+ * The exit status is 1 if RedisMutexLock breaks a promise.
  */
 
 const USERS = 400;

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * The sale opens with as many gift codes as there are users, all of them waiting in the queue.
+ * Opens the sale: as many gift codes as users, and all users wait in the queue.
  *
  * @return array<string, float> user => ticket, the moment of arrival
  */
@@ -21,7 +21,7 @@ function open_sale(Redis $redis, TaskQueue $queue, int $users): array
     return $tickets;
 }
 
-/** One worker of the shop: takes the first users of the queue, eight at a time, and serves them. */
+/** One worker of the shop: takes the first eight users of the queue at a time and serves them. */
 function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock $lock): void
 {
     while ($users = $queue->pop(8)) {
@@ -37,7 +37,7 @@ function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock 
     }
 }
 
-/** Read, work, write: correct only if nobody else does the same meanwhile. */
+/** Read, work, write: correct only if no other process does the same meanwhile. */
 function give_next_code(Redis $redis, string $user): void
 {
     $next = (int) $redis->get('gift:next');

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * A Redis server of our own: on 127.0.0.1 and a Unix socket, on a free port, nothing written to disk,
- * and gone when this process ends, however it ends (only `kill -9` leaves it behind).
+ * A private Redis server on 127.0.0.1, on a free port, and on a Unix socket. It writes nothing to disk. It ends with this
+ * process, however that ends (only `kill -9` leaves it behind).
  */
 final class PrivateRedis
 {
@@ -64,7 +64,7 @@ final class PrivateRedis
 
     public function stop(): void
     {
-        // A forked child runs its parent's shutdown functions; the server is not the child's to stop.
+        // A forked child runs its parent's shutdown functions too, but must not stop the server.
         if (getmypid() !== $this->owner || !is_dir($this->directory)) {
             return;
         }

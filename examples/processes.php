@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * Runs $work(0), $work(1), … in as many processes, all released by one start gun, and calls $watch every 50 ms
- * until the last one is done. Gives back how many of them failed.
+ * Runs $work(0), $work(1), … in as many processes, which all start at the same moment. Calls $watch every 50 ms until the
+ * last one has ended. Returns how many processes failed.
  */
 function at_once(int $processes, callable $work, callable $watch): int
 {
@@ -13,7 +13,7 @@ function at_once(int $processes, callable $work, callable $watch): int
     $children = [];
     $parent = getmypid();
     register_shutdown_function(static function () use (&$children, $parent): void {
-        // After Ctrl-C some may be left. A forked child runs this too, and is nobody's parent.
+        // After Ctrl-C some processes may be left. A forked child runs this too, but has no children.
         foreach (getmypid() === $parent ? $children : [] as $pid) {
             posix_kill($pid, SIGKILL);
         }
@@ -28,7 +28,7 @@ function at_once(int $processes, callable $work, callable $watch): int
             array_map(static fn (int $signal) => pcntl_signal($signal, SIG_DFL), [SIGINT, SIGTERM, SIGHUP]);
             fclose($trigger);
             fwrite($gun, '.');
-            fread($gun, 1); // nobody ever writes: this is the end of file when the parent closes its end
+            fread($gun, 1); // nobody writes to this pipe: the read ends when the parent closes it
             try {
                 $work($number);
                 exit(0);

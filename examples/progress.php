@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-/** One line per run: redrawn while it is under way if somebody is watching, else printed once at its end. */
+/** One line for each run. In a terminal the line is redrawn during the run, else it is printed at the end. */
 final class Progress
 {
     private readonly bool $live;
@@ -17,7 +17,7 @@ final class Progress
 
     public function show(string $text): void
     {
-        // Back to the first column, and clear what the last text left at the end of the line.
+        // Back to the first column, and clear the rest of the last text.
         echo $this->live ? sprintf("\r  %-24s%s\e[K", $this->label, $text) : '';
     }
 

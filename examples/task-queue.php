@@ -9,7 +9,7 @@ final class TaskQueue
     {
     }
 
-    /** Joins the queue; false when the task is in it already, and keeps its place. */
+    /** Puts a task into the queue. False: the task is in the queue already and keeps its place. */
     public function enqueue(string $task, float $score): bool
     {
         return $this->redis->zAdd($this->key, ['NX'], $score, $task) === 1;
@@ -24,10 +24,10 @@ final class TaskQueue
         return $this->redis->zRangeByScore($this->key, $exactly, $exactly);
     }
 
-    /** @return list<string> the first $count tasks, which are no longer in the queue: nobody else gets them */
+    /** @return list<string> the first $count tasks, taken out of the queue so that no other process gets them */
     public function pop(int $count): array
     {
-        // ZPOPMIN takes them out in one step. The article read them and then removed them, under its lock.
+        // ZPOPMIN takes them out in one step. The article reads them and then removes them, under its lock.
         return array_map(strval(...), array_keys($this->redis->zPopMin($this->key, $count)));
     }
 
