@@ -6,5 +6,10 @@
 pub(crate) mod fake;
 #[cfg(not(feature = "shuttle"))]
 mod model;
+#[cfg_attr(
+    feature = "shuttle",
+    allow(dead_code, reason = "the model uses the rest of it")
+)]
+pub(crate) mod random;
 #[cfg(feature = "shuttle")]
 mod schedules;

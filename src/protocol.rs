@@ -1,7 +1,7 @@
 //! What is sent for each question, and what each reply means: one file for each command, and
 //! one beside each Lua script.
 //!
-//! `call(…)` makes the words that go out, `answer(…)` reads the reply. An answer of `None`
+//! `call(…)` makes the words, `answer(…)` reads the reply. An answer of `None`
 //! means: this command cannot have such a reply. Nothing here sends, waits or knows a server.
 //! Used by `road`, and by the tests' server and model in `proof`.
 
@@ -22,4 +22,4 @@ pub(crate) mod wake;
 #[cfg(test)]
 pub(crate) use call::Script;
 pub(crate) use call::{Call, Form};
-pub(crate) use reply::{Answer, Reply};
+pub(crate) use reply::Reply;

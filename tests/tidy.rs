@@ -17,7 +17,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("config", &[]),
     (
         "connection",
-        &["clock", "config", "error", "os", "protocol", "stats"],
+        &[
+            "clock", "config", "error", "os", "proof", "protocol", "stats",
+        ],
     ),
     ("error", &[]),
     (

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use super::value::quoted;
 
 /// The forms of a URL, for a sentence.
-pub(crate) const FORMS: &str =
+pub(super) const FORMS: &str =
     "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
 
 const PLAIN: &str = "tcp, redis, valkey or unix";
@@ -39,7 +39,7 @@ impl fmt::Display for Address {
 
 /// A scheme that is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scheme {
+pub(super) enum Scheme {
     /// TCP without TLS.
     Tcp,
     /// A Unix socket.
@@ -63,7 +63,7 @@ impl Scheme {
 }
 
 /// The promised thing that a scheme asks for and that is not built yet.
-pub(crate) fn unbuilt(scheme: &str) -> Option<&'static str> {
+pub(super) fn unbuilt(scheme: &str) -> Option<&'static str> {
     let scheme = scheme.to_ascii_lowercase();
     let (transport, deployment) = scheme.split_once('+').unwrap_or((&scheme, ""));
     match (transport, deployment) {

@@ -200,6 +200,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    use crate::proof::random::Random;
+
     #[test]
     fn commands_are_packed_as_arrays_of_strings() {
         let mut out = Vec::new();
@@ -299,39 +301,28 @@ mod tests {
     }
 
     /// Frames from a seed, faster than strategies make them.
-    struct Frames(u64);
+    struct Frames(Random);
 
     impl Frames {
-        /// A number below `limit`: splitmix64.
-        fn below(&mut self, limit: usize) -> usize {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut mixed = self.0;
-            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            usize::try_from((mixed ^ (mixed >> 31)) % u64::try_from(limit).unwrap()).unwrap()
-        }
-
-        fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-            from[self.below(from.len())]
-        }
-
         fn text(&mut self, longest: usize) -> String {
-            let letter = |frames: &mut Self| char::from(frames.pick(b"aZ0 -@:_").to_owned());
-            (0..self.below(longest)).map(|_| letter(self)).collect()
+            let letter = |frames: &mut Self| char::from(frames.0.pick(b"aZ0 -@:_").to_owned());
+            (0..self.0.below(longest)).map(|_| letter(self)).collect()
         }
 
         fn leaf(&mut self) -> Vec<u8> {
-            match self.below(5) {
-                0 => format!(":{}\r\n", self.pick(&[0, 1, -1, 42, i64::MIN, i64::MAX])).into(),
+            match self.0.below(5) {
+                0 => format!(":{}\r\n", self.0.pick(&[0, 1, -1, 42, i64::MIN, i64::MAX])).into(),
                 1 => b"$-1\r\n".to_vec(),
                 2 => format!("+{}\r\n", self.text(12)).into(),
                 3 => {
-                    let code = self.pick(&["ERR ", "OOM ", "NOSCRIPT ", "", WRAPPED, RETURNED]);
+                    let code = self
+                        .0
+                        .pick(&["ERR ", "OOM ", "NOSCRIPT ", "", WRAPPED, RETURNED]);
                     format!("-{code}{}\r\n", self.text(24)).into()
                 }
                 _ => {
-                    let bytes: Vec<u8> = (0..self.below(20))
-                        .map(|_| self.pick(b"\r\n\0$:*+-1\xff"))
+                    let bytes: Vec<u8> = (0..self.0.below(20))
+                        .map(|_| self.0.pick(b"\r\n\0$:*+-1\xff"))
                         .collect();
                     [
                         format!("${}\r\n", bytes.len()).into_bytes(),
@@ -344,21 +335,21 @@ mod tests {
         }
 
         fn whole(&mut self) -> Vec<u8> {
-            if self.below(4) > 0 {
+            if self.0.below(4) > 0 {
                 return self.leaf();
             }
-            let items: Vec<_> = (0..self.below(5)).map(|_| self.leaf()).collect();
+            let items: Vec<_> = (0..self.0.below(5)).map(|_| self.leaf()).collect();
             [format!("*{}\r\n", items.len()).into_bytes(), items.concat()].concat()
         }
 
         /// What a server would have to be broken to send.
         fn broken(&mut self) -> Vec<u8> {
             let mut frame = self.whole();
-            for _ in 0..=self.below(3) {
-                let at = self.below(frame.len());
-                match self.below(3) {
-                    0 => frame[at] = self.pick(b"\r\n+-:$*0159\0\xff"),
-                    1 => frame.insert(at, self.pick(b"\r\n+-:$*0159\0\xff")),
+            for _ in 0..=self.0.below(3) {
+                let at = self.0.below(frame.len());
+                match self.0.below(3) {
+                    0 => frame[at] = self.0.pick(b"\r\n+-:$*0159\0\xff"),
+                    1 => frame.insert(at, self.0.pick(b"\r\n+-:$*0159\0\xff")),
                     _ if frame.len() > 1 => drop(frame.remove(at)),
                     _ => {}
                 }
@@ -404,7 +395,7 @@ mod tests {
 
         #[test]
         fn a_million_frames_are_cut_at_every_byte(seed in any::<u64>()) {
-            let mut frames = Frames(seed);
+            let mut frames = Frames(Random::new(seed));
             for _ in 0..500 {
                 let frame = frames.whole();
                 prop_assert_eq!(frame_len(&frame).unwrap(), Some(frame.len()));

@@ -120,16 +120,38 @@ impl Transport {
     /// # Errors
     /// Every failure of sending or receiving. The connection is closed then.
     pub(crate) fn exchange(&mut self, now: Moment, deadline: Moment) -> io::Result<Vec<Reply>> {
-        let owed = std::mem::take(&mut self.owed);
+        let mut replies = Vec::with_capacity(self.replies);
+        self.exchange_into(now, deadline, |reply| replies.push(reply))?;
+        Ok(replies)
+    }
+
+    /// As [`Self::exchange`] of the one command that was pushed. Nearly every exchange is one of
+    /// these, and needs no list.
+    pub(crate) fn exchange_one(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
+        let mut only = None;
+        self.exchange_into(now, deadline, |reply| only = Some(reply))?;
+        only.ok_or_else(|| io::Error::other("no reply"))
+    }
+
+    fn exchange_into(
+        &mut self,
+        now: Moment,
+        deadline: Moment,
+        mut take: impl FnMut(Reply),
+    ) -> io::Result<()> {
+        let mut owed = std::mem::take(&mut self.owed);
         let replies = owed + std::mem::take(&mut self.replies);
         let is_far = deadline.until(now) >= self.receive_timeout;
         let sent = self.send(deadline);
-        let mut result = sent.and_then(|at_once| self.read(replies, deadline, at_once && is_far));
-        if let Ok(replies) = &mut result
-            && owed > 0
-        {
-            replies.drain(..owed);
-        }
+        let result = sent.and_then(|at_once| {
+            self.read(replies, deadline, at_once && is_far, |reply| {
+                if owed > 0 {
+                    owed -= 1;
+                } else {
+                    take(reply);
+                }
+            })
+        });
         self.check(&result);
         result
     }
@@ -186,7 +208,11 @@ impl Transport {
             self.add(more?)?;
             moved = true;
         }
-        flow.read = self.parse(&mut flow.values, replies, flow.read)?;
+        while flow.values.len() < replies
+            && let Some(reply) = self.parse(&mut flow.read)?
+        {
+            flow.values.push(reply);
+        }
         let rest = flow.request.get(flow.sent..).unwrap_or_default();
         if flow.values.len() == replies {
             return if rest.is_empty() {
@@ -243,11 +269,11 @@ impl Transport {
         if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
             self.add(more?)?;
         }
-        let mut replies = Vec::with_capacity(1);
-        let read = self.parse(&mut replies, 1, 0)?;
+        let mut read = 0;
+        let reply = self.parse(&mut read)?;
         self.consume(read);
-        self.owed -= replies.len();
-        Ok(replies.pop())
+        self.owed -= usize::from(reply.is_some());
+        Ok(reply)
     }
 
     /// The socket at which the owed reply will arrive.
@@ -288,25 +314,33 @@ impl Transport {
         Ok(at_once)
     }
 
-    /// `may_block`: a receive that blocks for the whole receive timeout is back by the deadline.
+    /// Reads so many replies. `may_block`: a receive that blocks for the whole receive timeout is
+    /// back by the deadline.
     fn read(
         &mut self,
-        replies: usize,
+        mut replies: usize,
         deadline: Moment,
         may_block: bool,
-    ) -> io::Result<Vec<Reply>> {
-        let mut values = Vec::with_capacity(replies);
-        let mut at = self.parse(&mut values, replies, 0)?;
+        mut take: impl FnMut(Reply),
+    ) -> io::Result<()> {
+        let mut at = 0;
         let mut first = true;
-        while values.len() < replies {
+        loop {
+            while replies > 0
+                && let Some(reply) = self.parse(&mut at)?
+            {
+                replies -= 1;
+                take(reply);
+            }
+            if replies == 0 {
+                return self.end_of(at);
+            }
             if !first && os::now() >= deadline {
                 // As long as bytes keep coming, no wait runs into its own end.
                 return Err(io::ErrorKind::TimedOut.into());
             }
             self.receive(deadline, std::mem::take(&mut first), may_block)?;
-            at = self.parse(&mut values, replies, at)?;
         }
-        self.end_of(at).map(|()| values)
     }
 
     /// All replies have been read; the last one ends here.
@@ -318,18 +352,14 @@ impl Transport {
         Ok(())
     }
 
-    /// Reads what has come of so many replies; the next one begins at `at`. Returns where the
-    /// one after those begins.
-    fn parse(&self, values: &mut Vec<Reply>, replies: usize, mut at: usize) -> io::Result<usize> {
-        while values.len() < replies {
-            let unread = self.received.get(at..self.filled).unwrap_or_default();
-            let Some(length) = resp::frame_len(unread)? else {
-                break;
-            };
-            values.push(resp::read(unread.get(..length).unwrap_or_default())?);
-            at += length;
-        }
-        Ok(at)
+    /// The reply that begins at `at`, if all of it has come. Moves `at` behind it.
+    fn parse(&self, at: &mut usize) -> io::Result<Option<Reply>> {
+        let unread = self.received.get(*at..self.filled).unwrap_or_default();
+        let Some(length) = resp::frame_len(unread)? else {
+            return Ok(None);
+        };
+        *at += length;
+        resp::read(unread.get(..length).unwrap_or_default()).map(Some)
     }
 
     /// Forgets what was read.

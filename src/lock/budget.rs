@@ -58,7 +58,7 @@ impl Budget {
     ///
     /// # Errors
     /// The failure itself, when no command is left or asking again would not help.
-    pub(crate) fn again_at(
+    pub(super) fn again_at(
         &mut self,
         unavailable: Unavailable,
         now: Moment,
@@ -80,7 +80,7 @@ impl Budget {
     ///
     /// # Errors
     /// As [`Self::again_at`], and what ended the pause.
-    pub(crate) fn pause_or_fail(
+    pub(super) fn pause_or_fail(
         &mut self,
         clock: &dyn Clock,
         unavailable: Unavailable,
@@ -94,7 +94,7 @@ impl Budget {
     }
 
     /// The server has answered: the next failure is a new one.
-    pub(crate) fn calm_down(&mut self) {
+    pub(super) fn calm_down(&mut self) {
         self.backoff.end();
     }
 }

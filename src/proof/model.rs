@@ -13,7 +13,6 @@ mod line;
 mod mutants;
 mod person;
 mod protocol;
-mod random;
 mod request;
 mod rules;
 mod scenario;
@@ -50,7 +49,7 @@ fn explore(name: &str) {
             .join("\n");
         panic!("{broken}\nMODEL={name}:{seed}\n{history}");
     }
-    println!("{name}: {events} events, never without an owner for more than {idle:?}");
+    println!("{name}: {events} events, never without a holder for more than {idle:?}");
 }
 
 macro_rules! scenarios {

@@ -1,12 +1,14 @@
-//! The script `acquire`: the key, or a place in its queue.
+//! The attempt to acquire: `SET NX PX` or the script `acquire`, and the join of a queue.
+//!
+//! The plain first attempt is in `set`; this file alone decides which attempts are plain.
 
 use std::time::Duration;
 
-use super::call::{Call, Script, Word};
-use super::grant::{self, flag};
-use super::keys::{fence_counter, millis, queue};
-use super::reply::{Answer, Reply};
-use crate::node::{LeaseRequest, QueuePlace, Ticket};
+use super::call::{Call, Script, Word, flag, millis};
+use super::keys::{fence_counter, queue};
+use super::reply::Reply;
+use super::{grant, set};
+use crate::node::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),
@@ -15,19 +17,43 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("acquire.lua"),
 ));
 
-/// Whether a token that does not get the lock joins its queue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Joins {
-    Yes,
-    No,
+/// Whether `SET` does: the token was never sent, and nothing else is to be made.
+pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
+    retry == Retry::First && !request.fencing
 }
 
-/// Asks for the key; with a `ticket` from the place in the queue that it stands for.
-pub(crate) fn call<'a>(
-    request: &LeaseRequest<'a>,
-    ticket: Option<Ticket>,
-    joins: Joins,
-) -> Call<'a> {
+/// Asks for the key, and for no place in the queue.
+pub(crate) fn call<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Call<'a> {
+    match retry {
+        Retry::First if is_plain(request, retry) => set::call(request),
+        Retry::First => script(request, None, false),
+        Retry::Again(ticket) => script(request, ticket, false),
+    }
+}
+
+/// The reply to [`call`] of the same arguments.
+pub(crate) fn answer(reply: &Reply, request: &LeaseRequest, retry: Retry) -> Option<Vote> {
+    if is_plain(request, retry) {
+        set::answer(reply)
+    } else {
+        grant::answer(reply, request.fencing)
+    }
+}
+
+/// Asks for the key or for a place in the queue; with a `ticket` for its old place.
+pub(crate) fn join_call<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>) -> Call<'a> {
+    script(request, ticket, true)
+}
+
+/// The reply to [`join_call`].
+pub(crate) fn join_answer(reply: &Reply, request: &LeaseRequest) -> Option<JoinReply> {
+    match place(reply) {
+        Some(place) => Some(JoinReply::Waits(place)),
+        None => grant::answer(reply, request.fencing).map(JoinReply::from),
+    }
+}
+
+fn script<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>, joins: bool) -> Call<'a> {
     let ticket = ticket.map_or_else(String::new, |ticket| ticket.0.to_string());
     let rest = vec![
         Word::Owned(fence_counter(request.key)),
@@ -36,18 +62,13 @@ pub(crate) fn call<'a>(
         Word::Owned(millis(request.lease)),
         flag(request.fencing),
         Word::Owned(ticket.into_bytes()),
-        flag(joins == Joins::Yes),
+        flag(joins),
     ];
     Call::of_script(&SCRIPT, 3, request.key, rest)
 }
 
-/// The reply to a token that does not join, and to one that need not wait.
-pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Answer> {
-    grant::answer(reply, fencing)
-}
-
-/// The place in the queue of a token that joined and has to wait.
-pub(crate) fn place(reply: &Reply) -> Option<QueuePlace> {
+/// The place in the queue of a token that has to wait.
+fn place(reply: &Reply) -> Option<QueuePlace> {
     let Reply::List(items) = reply else {
         return None;
     };

@@ -1,10 +1,10 @@
 //! The script `adopt`: takes a key over from the token that it was detached with.
 
-use super::call::{Call, Script, Word};
-use super::grant::{self, flag};
-use super::keys::{fence_counter, millis};
-use super::reply::{Answer, Reply};
-use crate::node::LeaseRequest;
+use super::call::{Call, Script, Word, flag, millis};
+use super::grant;
+use super::keys::fence_counter;
+use super::reply::Reply;
+use crate::node::{LeaseRequest, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),
@@ -23,6 +23,6 @@ pub(crate) fn call<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Call<'a> {
     Call::of_script(&SCRIPT, 2, request.key, rest)
 }
 
-pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Answer> {
+pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Vote> {
     grant::answer(reply, fencing)
 }

@@ -1,14 +1,17 @@
-//! One command as it goes out: the script that it runs, if it runs one, and its words.
+//! One command: the script that it runs, if it runs one, and its words.
 //!
 //! A call can be sent to any server, as often as needed. It never says when, where or in which
 //! form. Made by the files beside this one; sent by `road`.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use sha1_smol::Sha1;
 
-pub(crate) type Word<'a> = Cow<'a, [u8]>;
+use crate::node::LeaseRequest;
+
+pub(super) type Word<'a> = Cow<'a, [u8]>;
 
 /// A Lua script.
 pub(crate) struct Script {
@@ -77,6 +80,15 @@ impl<'a> Call<'a> {
         Self { verb, key, rest }
     }
 
+    /// A script about one key: the token that the key has, and the lease that it shall have.
+    pub(super) fn of_lease(script: &'static Script, request: &LeaseRequest<'a>) -> Self {
+        let rest = vec![
+            Word::Borrowed(request.token),
+            Word::Owned(millis(request.lease)),
+        ];
+        Self::of_script(script, 1, request.key, rest)
+    }
+
     /// Gives `pack` all words in order: the first ones up to the first key, then the rest.
     pub(crate) fn packed<T>(&self, form: Form, pack: impl FnOnce(&[&[u8]], &[Word<'a>]) -> T) -> T {
         match &self.verb {
@@ -92,6 +104,17 @@ impl<'a> Call<'a> {
             }
         }
     }
+}
+
+/// A lease in milliseconds, at least one: PX 0 is an error, and PEXPIRE 0 deletes the key.
+pub(super) fn millis(lease: Duration) -> Vec<u8> {
+    let millis = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
+    millis.max(1).to_string().into_bytes()
+}
+
+/// A yes or no as the scripts read it.
+pub(super) fn flag(is_set: bool) -> Word<'static> {
+    Word::Borrowed(if is_set { b"1" } else { b"0" })
 }
 
 #[cfg(test)]
@@ -124,5 +147,12 @@ mod tests {
         let call = Call::of_command("GET", &b"k"[..], Vec::new());
         assert_eq!(words(&call, Form::ByHash), ["GET", "k"]);
         assert_eq!(words(&call, Form::Whole), ["GET", "k"]);
+    }
+
+    #[test]
+    fn no_lease_is_ever_sent_as_zero() {
+        assert_eq!(millis(Duration::ZERO), b"1");
+        assert_eq!(millis(Duration::from_micros(10_900)), b"10");
+        assert_eq!(millis(Duration::from_secs(31_536_000)), b"31536000000");
     }
 }

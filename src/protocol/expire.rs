@@ -1,9 +1,8 @@
 //! The script `expire`: gives a key a new lifetime, which may be shorter.
 
-use super::call::{Call, Script, Word};
-use super::keys::millis;
-use super::reply::{Answer, Reply};
-use crate::node::LeaseRequest;
+use super::call::{Call, Script};
+use super::reply::Reply;
+use crate::node::{LeaseRequest, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),
@@ -11,13 +10,9 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
 ));
 
 pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
-    let rest = vec![
-        Word::Borrowed(request.token),
-        Word::Owned(millis(request.lease)),
-    ];
-    Call::of_script(&SCRIPT, 1, request.key, rest)
+    Call::of_lease(&SCRIPT, request)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<Answer> {
+pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
     reply.done()
 }

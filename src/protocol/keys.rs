@@ -1,8 +1,6 @@
-//! The names of the keys that belong to a lock, and a lease as Redis takes it.
+//! The names of the keys that belong to a lock.
 //!
 //! It reads and writes no key. Used by the files beside this one, and by tests.
-
-use std::time::Duration;
 
 /// The last fencing token of the lock `key`, and the owner token that it was made for.
 pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {
@@ -25,12 +23,6 @@ fn companion(key: &[u8], what: &[u8]) -> Vec<u8> {
     [key, b":", what, b":{", key, b"}"].concat()
 }
 
-/// A lease in milliseconds, at least one: PX 0 is an error, and PEXPIRE 0 deletes the key.
-pub(super) fn millis(lease: Duration) -> Vec<u8> {
-    let millis = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
-    millis.max(1).to_string().into_bytes()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,12 +32,5 @@ mod tests {
         assert_eq!(fence_counter(b"lock:a"), b"lock:a:fence:{lock:a}");
         assert_eq!(queue(b"lock:a"), b"lock:a:queue:{lock:a}");
         assert_eq!(wake_list(b"lock:a", b"t"), b"lock:a:wake:{lock:a}:t");
-    }
-
-    #[test]
-    fn no_lease_is_ever_sent_as_zero() {
-        assert_eq!(millis(Duration::ZERO), b"1");
-        assert_eq!(millis(Duration::from_micros(10_900)), b"10");
-        assert_eq!(millis(Duration::from_secs(31_536_000)), b"31536000000");
     }
 }

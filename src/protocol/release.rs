@@ -2,7 +2,8 @@
 
 use super::call::{Call, Script, Word};
 use super::keys::queue;
-use super::reply::{Answer, Reply};
+use super::reply::Reply;
+use crate::node::Vote;
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),
@@ -15,6 +16,6 @@ pub(crate) fn call<'a>(key: &'a [u8], token: &'a [u8]) -> Call<'a> {
     Call::of_script(&SCRIPT, 2, key, rest)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<Answer> {
+pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
     reply.done()
 }

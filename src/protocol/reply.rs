@@ -1,9 +1,9 @@
-//! What a server says, and the two answers to a question that changes a key.
+//! What a server says.
 //!
 //! Read from bytes by `connection`; made by the tests' server. What a reply means is said by
 //! the file of the command that it answers.
 
-use crate::node::Fence;
+use crate::node::Vote;
 
 /// A server's reply.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,15 +23,6 @@ pub(crate) enum Reply {
     Other,
 }
 
-/// Whether the server did what was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
-    /// It did, or had done it when first asked. The fencing token where one was asked for.
-    Granted(Fence),
-    /// It did not: the key is somebody else's, or nobody's.
-    Refused,
-}
-
 impl Reply {
     /// Whether it is the error of that code.
     pub(crate) fn is_error(&self, of: &str) -> bool {
@@ -46,11 +37,11 @@ impl Reply {
         }
     }
 
-    /// The reply of a script that answers 1 for done and 0 for not this token's.
-    pub(super) fn done(&self) -> Option<Answer> {
+    /// The vote in the reply of a script that answers 1 for done, and 0 if the key has not this token.
+    pub(super) fn done(&self) -> Option<Vote> {
         match self {
-            Self::Int(1) => Some(Answer::Granted(None)),
-            Self::Int(0) => Some(Answer::Refused),
+            Self::Int(1) => Some(Vote::Granted(None)),
+            Self::Int(0) => Some(Vote::Refused),
             _ => None,
         }
     }

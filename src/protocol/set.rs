@@ -1,10 +1,9 @@
 //! The first attempt of a token without fencing: `SET NX PX`, one command, and the layout that
 //! every other library of this kind uses.
 
-use super::call::{Call, Word};
-use super::keys::millis;
-use super::reply::{Answer, Reply};
-use crate::node::LeaseRequest;
+use super::call::{Call, Word, millis};
+use super::reply::Reply;
+use crate::node::{LeaseRequest, Vote};
 
 pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
     let rest = vec![
@@ -16,10 +15,10 @@ pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
     Call::of_command("SET", request.key, rest)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<Answer> {
+pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
     match reply {
-        Reply::Okay => Some(Answer::Granted(None)),
-        Reply::Nil => Some(Answer::Refused),
+        Reply::Okay => Some(Vote::Granted(None)),
+        Reply::Nil => Some(Vote::Refused),
         _ => None,
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::call::{Call, Word};
 use super::keys::wake_list;
 use super::reply::Reply;
+use crate::node::Woken;
 
 /// The wake-up of a waiter that has become the first of the queue.
 const FIRST: &[u8] = b"first";
@@ -45,10 +46,26 @@ pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
     (whole >= SHORTEST).then_some(whole)
 }
 
-/// How long to rest after a BLPOP that popped nothing, when the slice still has `left`: by
-/// CLIENT UNBLOCK, for example, it may end again and again. `None`: it ended in time.
-pub(crate) fn rest(left: Duration) -> Option<Duration> {
-    (REST + MOST_MARGIN < left).then_some(REST)
+impl WakeUp {
+    /// What the waiter does next.
+    pub(crate) fn woken(self) -> Woken {
+        match self {
+            Self::First => Woken::ToWatch,
+            Self::Yours => Woken::HandedOver,
+            Self::Nothing | Self::Foreign => Woken::ToAsk,
+        }
+    }
+
+    /// How long the waiter rests before that, when its slice still has `left`. A BLPOP that popped
+    /// nothing may end again and again, by CLIENT UNBLOCK for example; a key of somebody else ends
+    /// each BLPOP at once. `None`: not at all.
+    pub(crate) fn rest(self, left: Duration) -> Option<Duration> {
+        match self {
+            Self::Nothing => (REST + MOST_MARGIN < left).then_some(REST),
+            Self::Foreign => Some(left),
+            Self::First | Self::Yours => None,
+        }
+    }
 }
 
 /// Blocks for a time that [`blocked_for`] gave.
@@ -89,8 +106,10 @@ mod tests {
 
     #[test]
     fn only_an_early_end_is_rested_after() {
-        assert_eq!(rest(ms(20)), None);
-        assert_eq!(rest(ms(21)), Some(ms(10)));
+        assert_eq!(WakeUp::Nothing.rest(ms(20)), None);
+        assert_eq!(WakeUp::Nothing.rest(ms(21)), Some(ms(10)));
+        assert_eq!(WakeUp::Foreign.rest(ms(21)), Some(ms(21)));
+        assert_eq!(WakeUp::First.rest(ms(21)), None);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The questions of a [`Node`] over any road: calls out, replies judged.
+//! The questions of a [`Node`] over any road: the calls that it sends, and what
+//! the replies mean.
 //!
 //! It says what a reply means for the lock. `lock` decides what to do about it; only a wait that
 //! ends too early rests here. A reply that its call cannot have is no answer. This file knows no
@@ -12,9 +13,7 @@ use crate::error::{Error, Unavailable};
 use crate::node::{
     Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Ticket, Vote, Woken,
 };
-use crate::protocol::acquire::{self, Joins};
-use crate::protocol::wake::{self, WakeUp};
-use crate::protocol::{Answer, Reply, adopt, exists, expire, get, release, renew, set};
+use crate::protocol::{Reply, acquire, adopt, exists, expire, get, release, renew, wake};
 
 /// A node that asks over a road.
 pub(crate) struct Questions<R>(R);
@@ -24,47 +23,39 @@ impl<R: Road> Questions<R> {
         Self(road)
     }
 
+    /// What a reply to a call about `key` means, or why there is no answer.
+    fn read<T>(
+        &self,
+        key: &[u8],
+        reply: Result<Reply, Unavailable>,
+        answer: impl FnOnce(&Reply) -> Option<T>,
+    ) -> Result<T, Unavailable> {
+        let reply = reply?;
+        answer(&reply).ok_or_else(|| self.0.reject(key, &reply))
+    }
+
     fn vote(
         &self,
         key: &[u8],
         reply: Result<Reply, Unavailable>,
-        answer: impl FnOnce(&Reply) -> Option<Answer>,
+        answer: impl FnOnce(&Reply) -> Option<Vote>,
     ) -> Vote {
-        let reply = match reply {
-            Ok(reply) => reply,
-            Err(unavailable) => return Vote::Unknown(unavailable),
-        };
-        match answer(&reply) {
-            Some(Answer::Granted(fence)) => Vote::Granted(fence),
-            Some(Answer::Refused) => Vote::Refused,
-            None => Vote::Unknown(self.0.reject(key, &reply)),
-        }
+        self.read(key, reply, answer).unwrap_or_else(Vote::Unknown)
     }
 }
 
 impl<R: Road> Node for Questions<R> {
     fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
-        let ticket = match retry {
-            Retry::First if !request.fencing => {
-                let reply = self.0.send(&set::call(request), by);
-                return self.vote(request.key, reply, set::answer);
-            }
-            Retry::First => None,
-            Retry::Again(ticket) => ticket,
-        };
-        let reply = self.0.send(&acquire::call(request, ticket, Joins::No), by);
-        self.vote(request.key, reply, |it| {
-            acquire::answer(it, request.fencing)
-        })
+        let reply = self.0.send(&acquire::call(request, retry), by);
+        let answer = |reply: &Reply| acquire::answer(reply, request, retry);
+        self.vote(request.key, reply, answer)
     }
 
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
-        let reply = self.0.send(&acquire::call(request, ticket, Joins::Yes), by);
-        if let Some(place) = reply.as_ref().ok().and_then(acquire::place) {
-            return JoinReply::Waits(place);
-        }
-        let answer = |reply: &Reply| acquire::answer(reply, request.fencing);
-        self.vote(request.key, reply, answer).into()
+        let reply = self.0.send(&acquire::join_call(request, ticket), by);
+        let answer = |reply: &Reply| acquire::join_answer(reply, request);
+        self.read(request.key, reply, answer)
+            .unwrap_or_else(JoinReply::Unknown)
     }
 
     fn wait(
@@ -76,27 +67,18 @@ impl<R: Road> Node for Questions<R> {
         let Some(reply) = self.0.wait(request.key, request.token, until, clock)? else {
             return Ok(Woken::ToAsk);
         };
-        match wake::answer(&reply) {
-            Some(WakeUp::First) => Ok(Woken::ToWatch),
-            Some(WakeUp::Yours) => Ok(Woken::HandedOver),
-            Some(WakeUp::Nothing) => {
-                let now = clock.now();
-                if let Some(rest) = wake::rest(until.until(now)) {
-                    clock.sleep(now.after(rest), None)?;
-                }
-                Ok(Woken::ToAsk)
-            }
-            Some(WakeUp::Foreign) => {
-                clock.sleep(until, None)?;
-                Ok(Woken::ToAsk)
-            }
-            None => Err(self.0.reject(request.key, &reply).into()),
+        let wake_up = self.read(request.key, Ok(reply), wake::answer)?;
+        let now = clock.now();
+        if let Some(rest) = wake_up.rest(until.until(now)) {
+            clock.sleep(now.after(rest), None)?;
         }
+        Ok(wake_up.woken())
     }
 
     fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote {
         let reply = self.0.send(&adopt::call(request, from), by);
-        self.vote(request.key, reply, |it| adopt::answer(it, request.fencing))
+        let answer = |reply: &Reply| adopt::answer(reply, request.fencing);
+        self.vote(request.key, reply, answer)
     }
 
     fn expire(&self, request: &LeaseRequest, by: Moment) -> Vote {
@@ -133,13 +115,11 @@ impl<R: Road> Node for Questions<R> {
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
-        let reply = self.0.send(&get::call(key), by)?;
-        get::answer(&reply).ok_or_else(|| self.0.reject(key, &reply))
+        self.read(key, self.0.send(&get::call(key), by), get::answer)
     }
 
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
-        let reply = self.0.send(&exists::call(key), by)?;
-        exists::answer(&reply).ok_or_else(|| self.0.reject(key, &reply))
+        self.read(key, self.0.send(&exists::call(key), by), exists::answer)
     }
 
     fn name(&self) -> String {
@@ -151,6 +131,9 @@ impl<R: Road> Node for Questions<R> {
     }
 
     fn deployment(&self) -> Arc<dyn Deployment> {
+        // The renewing thread must not be the first to compute the hash: a fork meanwhile would
+        // leave it half made.
+        renew::SCRIPT.hash();
         self.0.deployment()
     }
 }

@@ -6,9 +6,9 @@
 
 mod waiting;
 
-use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::{io, iter};
 
 use anyhow::anyhow;
 
@@ -19,7 +19,7 @@ use crate::connection::{Caller, Connections, Endpoint, PORTION, Transport, in_ti
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
 use crate::os;
-use crate::protocol::{Call, Form, Reply, renew};
+use crate::protocol::{Call, Form, Reply};
 
 /// A single server, or something that behaves like one.
 pub(super) struct OneServer {
@@ -44,15 +44,16 @@ impl OneServer {
         (now, now.after(self.server().command_timeout).min(by))
     }
 
-    /// Sends the calls and returns their replies, within a span that connecting is part of.
-    fn exchange<'a>(
+    /// Sends the calls by `exchange` and returns their replies, within a span that connecting is part of.
+    fn exchange<'a, T>(
         &self,
         calls: impl Iterator<Item = (&'a Call<'a>, Form)>,
         (now, deadline): Span,
-    ) -> Result<Vec<Reply>, Unavailable> {
+        exchange: impl FnOnce(&mut Transport, Moment, Moment) -> io::Result<T>,
+    ) -> Result<T, Unavailable> {
         let (mut connection, begun) = self.connections.take(now, deadline)?;
         push(&mut connection.transport, calls);
-        match connection.transport.exchange(begun, deadline) {
+        match exchange(&mut connection.transport, begun, deadline) {
             Ok(replies) => {
                 self.connections.keep(connection);
                 Ok(replies)
@@ -66,9 +67,8 @@ impl OneServer {
     }
 
     fn exchange_one(&self, call: &Call, form: Form, span: Span) -> Result<Reply, Unavailable> {
-        let mut replies = self.exchange(iter::once((call, form)), span)?;
-        let none = || Unavailable::unanswered(self.server(), anyhow!("no reply"));
-        replies.pop().ok_or_else(none)
+        let calls = iter::once((call, form));
+        self.exchange(calls, span, Transport::exchange_one)
     }
 
     /// Sends `count` calls. If they are many, a server that answers gets its time again and
@@ -81,7 +81,7 @@ impl OneServer {
         by: Moment,
     ) -> Vec<Result<Reply, Unavailable>> {
         if count <= PORTION {
-            return match self.exchange(calls, (now, deadline)) {
+            return match self.exchange(calls, (now, deadline), Transport::exchange) {
                 Ok(replies) => replies.into_iter().map(Ok).collect(),
                 Err(unavailable) => vec![Err(unavailable); count],
             };
@@ -182,9 +182,6 @@ impl Road for OneServer {
     }
 
     fn deployment(&self) -> Arc<dyn Deployment> {
-        // The renewing thread must not be the first to compute the hash: a fork meanwhile would
-        // leave it half made.
-        renew::SCRIPT.hash();
         Arc::clone(&self.connections.endpoint) as Arc<dyn Deployment>
     }
 }

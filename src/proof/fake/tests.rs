@@ -5,10 +5,9 @@ use std::time::Duration;
 use super::FakeClock;
 use super::machine::error;
 use super::server::FakeServer;
-use crate::node::LeaseRequest;
-use crate::protocol::acquire::{self, Joins};
+use crate::node::{LeaseRequest, Retry};
 use crate::protocol::keys::fence_counter;
-use crate::protocol::{Reply, adopt, expire, release};
+use crate::protocol::{Reply, acquire, adopt, expire, release};
 
 mod commands;
 
@@ -58,7 +57,7 @@ impl Test {
 
     /// Without joining the queue.
     fn acquire(&self, wanted: &LeaseRequest) -> Reply {
-        self.server.run(&acquire::call(wanted, None, Joins::No))
+        self.server.run(&acquire::call(wanted, Retry::Again(None)))
     }
 
     fn release(&self, key: &str, token: &str) -> Reply {

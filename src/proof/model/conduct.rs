@@ -16,9 +16,7 @@ use crate::error::{Error, Unavailable};
 use crate::lock::waiter::{Step, Waiter};
 use crate::lock::{Budget, Failed, Lease};
 use crate::node::{JoinReply, Retry, Ticket, Woken};
-use crate::protocol::Reply;
-use crate::protocol::acquire::Joins;
-use crate::protocol::wake::{self, WakeUp};
+use crate::protocol::{Reply, wake};
 
 pub(super) fn lost() -> Unavailable {
     Unavailable::unanswered(&"model", anyhow!("lost"))
@@ -91,7 +89,7 @@ impl World<'_> {
         let token = self.person(id).token.clone();
         match step {
             Step::Acquire { retry, by } => {
-                let request = self.first_or_last(id, token, retry);
+                let request = self.acquire(id, token, retry);
                 if self.gives_up_without_a_look(id) {
                     return;
                 }
@@ -99,7 +97,7 @@ impl World<'_> {
                 self.ask(id, request, by);
             }
             Step::Join { ticket, by } => {
-                let request = self.acquire(id, token, ticket, Joins::Yes);
+                let request = self.join(id, token, ticket);
                 self.enter(id, Stage::InFlight);
                 if std::mem::take(&mut self.clients[id].ahead) {
                     self.clients[id].busy = self.clients[id].idle.take();
@@ -143,34 +141,27 @@ impl World<'_> {
         }
     }
 
-    fn first_or_last(&self, id: usize, token: String, retry: Retry) -> Request {
-        let client = &self.clients[id];
-        let (is_first, ticket) = match retry {
-            Retry::First => (true, None),
-            Retry::Again(ticket) => (false, ticket),
-        };
-        let sets = is_first || self.protocol.bugs.sets_again && ticket.is_none();
-        if sets && !client.fencing {
-            let lease = client.lease;
-            return Request::Set { token, lease };
-        }
-        self.acquire(id, token, ticket, Joins::No)
-    }
-
-    pub(super) fn acquire(
-        &self,
-        id: usize,
-        token: String,
-        ticket: Option<Ticket>,
-        joins: Joins,
-    ) -> Request {
+    fn acquire(&self, id: usize, token: String, retry: Retry) -> Request {
         let Client { lease, fencing, .. } = self.clients[id];
+        let retry = match retry {
+            Retry::Again(None) if self.protocol.bugs.sets_again => Retry::First,
+            _ => retry,
+        };
         Request::Acquire {
             token,
             lease,
             fencing,
+            retry,
+        }
+    }
+
+    pub(super) fn join(&self, id: usize, token: String, ticket: Option<Ticket>) -> Request {
+        let Client { lease, fencing, .. } = self.clients[id];
+        Request::Join {
+            token,
+            lease,
+            fencing,
             ticket,
-            joins,
         }
     }
 
@@ -224,7 +215,7 @@ impl World<'_> {
     pub(super) fn ends(&mut self, id: usize, unsure: bool) {
         let token = self.person(id).token.clone();
         let is_sure = !unsure && !self.person(id).leftovers.contains(&token);
-        if is_sure && (self.is_queued(&token) || self.owner().as_ref() == Some(&token)) {
+        if is_sure && (self.is_queued(&token) || self.holder().as_ref() == Some(&token)) {
             self.judge.breaks(
                 Rule::Residue,
                 format!("{token} has ended and is still there"),
@@ -253,11 +244,7 @@ impl World<'_> {
     /// Reads the reply to what it asked for, and goes on.
     pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
         if let Stage::Sleeping { .. } = self.clients[id].stage {
-            let woken = match wake::answer(reply).unwrap() {
-                WakeUp::First => Woken::ToWatch,
-                WakeUp::Yours => Woken::HandedOver,
-                WakeUp::Nothing | WakeUp::Foreign => Woken::ToAsk,
-            };
+            let woken = wake::answer(reply).unwrap().woken();
             self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
             return;
         }

@@ -26,14 +26,14 @@ pub(super) struct Judge {
     /// without asking.
     prices: HashMap<String, Duration>,
     free_since: Option<Moment>,
-    /// The last fencing token, and the owner token that it was made for.
+    /// The last fencing token, and the holder token that it was made for.
     last_fence: (i64, String),
     /// By how much the server's clock was set back.
     pub(super) set_back: Duration,
     /// When the server's clock was set forward. Nobody can rely on a lease that began before, and
     /// no protocol can mend that.
     set_forward: Moment,
-    /// The longest that the lock was without an owner while somebody waited.
+    /// The longest that the lock was without a holder while somebody waited.
     pub(super) longest_idle: Duration,
 }
 
@@ -122,7 +122,7 @@ impl Judge {
             self.claim = None;
             self.owned_until(now.after(done.left));
         }
-        self.check_owner(done.after.as_deref(), now);
+        self.check_holder(done.after.as_deref(), now);
     }
 
     fn owned_until(&mut self, until: Moment) {
@@ -239,21 +239,21 @@ impl Judge {
         self.claim.clone_from(&done.after);
     }
 
-    fn check_owner(&mut self, owner: Option<&str>, now: Moment) {
-        if owner.is_none() {
+    fn check_holder(&mut self, holder: Option<&str>, now: Moment) {
+        if holder.is_none() {
             self.free_since.get_or_insert(now);
         } else {
             self.free_since = None;
         }
-        if let Some(owner) = owner {
-            let leaked = self.people.iter().any(|person| person.has_finished(owner));
+        if let Some(holder) = holder {
+            let leaked = self.people.iter().any(|person| person.has_finished(holder));
             self.check(!leaked, Rule::Leak, || {
-                format!("the key has {owner}, which nobody will release")
+                format!("the key has {holder}, which nobody will release")
             });
         }
         for person in &self.people {
-            if person.believes(now) && owner != Some(&person.token) {
-                let what = format!("{} believes, and the key has {owner:?}", person.token);
+            if person.believes(now) && holder != Some(&person.token) {
+                let what = format!("{} believes, and the key has {holder:?}", person.token);
                 self.breaks(Rule::Truth, what);
                 return;
             }
@@ -268,7 +268,7 @@ impl Judge {
             .filter(|person| person.believes(now))
             .count();
         let foreign = self.foreign.is_some_and(|until| now < until);
-        self.check(others == 0 && !foreign, Rule::OneOwner, || {
+        self.check(others == 0 && !foreign, Rule::OneHolder, || {
             format!("client {id} got what another has")
         });
         let person = &mut self.people[id];
@@ -281,7 +281,7 @@ impl Judge {
     /// Another library got the lock.
     pub(super) fn foreign(&mut self, until: Moment, now: Moment) {
         let owned = self.people.iter().any(|person| person.believes(now));
-        self.check(!owned, Rule::OneOwner, || {
+        self.check(!owned, Rule::OneHolder, || {
             "another library got what a client has".into()
         });
         self.foreign = Some(until);
@@ -347,7 +347,7 @@ impl Judge {
         });
     }
 
-    /// How long the lock may be without an owner although nobody is dead.
+    /// How long the lock may be without a holder although nobody is dead.
     fn base(&self) -> Duration {
         let trips = 6 * self.scenario.longest_delay();
         if self.scenario.has(Fault::Skew) {

@@ -1,4 +1,4 @@
-//! A client's end of its connections, as `road` and `connection` have it. A command goes out
+//! A client's end of its connections, as `road` and `connection` have it. A command travels
 //! over the idle connection, or over a new one, which first has the server kill the abandoned
 //! ones. Driven by `world` and `conduct`.
 
@@ -13,7 +13,6 @@ use super::world::World;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::node::Vote;
-use crate::protocol::acquire::Joins;
 use crate::protocol::{Reply, wake};
 
 /// The longest sleep: one without slices would not end.
@@ -76,7 +75,7 @@ impl World<'_> {
         self.send(at, sleep, leaves);
         if self.protocol.bugs.joins_ahead {
             let ticket = self.clients[id].ticket;
-            let join = self.acquire(id, token, ticket, Joins::Yes);
+            let join = self.join(id, token, ticket);
             self.send(at, join, leaves);
             self.clients[id].ahead = true;
         }

@@ -7,9 +7,8 @@ use std::time::Duration;
 use super::rules::Act;
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::node::{JoinReply, LeaseRequest, Ticket};
-use crate::protocol::acquire::{self, Joins};
-use crate::protocol::{Answer, Call, Reply, release, set, wake};
+use crate::node::{JoinReply, LeaseRequest, Retry, Ticket};
+use crate::protocol::{Call, Reply, acquire, release, wake};
 
 pub(super) const KEY: &[u8] = b"lock:a";
 
@@ -20,17 +19,17 @@ pub(super) enum Request {
     Open {
         kill: Vec<usize>,
     },
-    /// SET NX.
-    Set {
-        token: String,
-        lease: Duration,
-    },
     Acquire {
         token: String,
         lease: Duration,
         fencing: bool,
+        retry: Retry,
+    },
+    Join {
+        token: String,
+        lease: Duration,
+        fencing: bool,
         ticket: Option<Ticket>,
-        joins: Joins,
     },
     /// BLPOP.
     Sleep {
@@ -59,19 +58,28 @@ impl Request {
     pub(super) fn call(&self) -> Option<Call<'_>> {
         match self {
             Self::Open { .. } => None,
-            Self::Set { token, lease } => Some(set::call(&wanted(token, *lease, false))),
+            Self::Acquire { retry, .. } => Some(acquire::call(&self.wanted()?, *retry)),
+            Self::Join { ticket, .. } => Some(acquire::join_call(&self.wanted()?, *ticket)),
+            Self::Sleep { token, slice, .. } => Some(wake::call(KEY, token.as_bytes(), *slice)),
+            Self::Release { token } => Some(release::call(KEY, token.as_bytes())),
+        }
+    }
+
+    fn wanted(&self) -> Option<LeaseRequest<'_>> {
+        match self {
             Self::Acquire {
                 token,
                 lease,
                 fencing,
-                ticket,
-                joins,
-            } => {
-                let wanted = wanted(token, *lease, *fencing);
-                Some(acquire::call(&wanted, *ticket, *joins))
+                ..
             }
-            Self::Sleep { token, slice, .. } => Some(wake::call(KEY, token.as_bytes(), *slice)),
-            Self::Release { token } => Some(release::call(KEY, token.as_bytes())),
+            | Self::Join {
+                token,
+                lease,
+                fencing,
+                ..
+            } => Some(wanted(token, *lease, *fencing)),
+            _ => None,
         }
     }
 
@@ -82,30 +90,38 @@ impl Request {
             let refused = Unavailable::error_reply(&"model", &words);
             return Some(JoinReply::Unknown(refused));
         }
-        let answer = match self {
-            Self::Set { .. } => set::answer(reply),
-            Self::Acquire { fencing, .. } => {
-                // Whether it was to join or not: a mutant may take no notice.
-                if let Some(place) = acquire::place(reply) {
-                    return Some(JoinReply::Waits(place));
-                }
-                acquire::answer(reply, *fencing)
+        match self {
+            Self::Acquire { retry, .. } => {
+                let wanted = self.wanted()?;
+                let vote = acquire::answer(reply, &wanted, *retry).map(JoinReply::from);
+                // A mutant may queue a token that was not to join.
+                vote.or_else(|| acquire::join_answer(reply, &wanted))
             }
-            Self::Release { .. } => release::answer(reply),
+            Self::Join { .. } => acquire::join_answer(reply, &self.wanted()?),
+            Self::Release { .. } => release::answer(reply).map(JoinReply::from),
             Self::Open { .. } | Self::Sleep { .. } => None,
-        };
-        answer.map(|answer| match answer {
-            Answer::Granted(fence) => JoinReply::Granted(fence),
-            Answer::Refused => JoinReply::Refused,
-        })
+        }
     }
 
     pub(super) fn act(&self) -> Option<(Act, &str)> {
         match self {
-            Self::Set { token, .. } => Some((Act::Set, token)),
-            Self::Acquire { token, .. } => Some((Act::Acquire, token)),
+            Self::Acquire { token, retry, .. } => {
+                let is_plain = acquire::is_plain(&self.wanted()?, *retry);
+                let act = if is_plain { Act::Set } else { Act::Acquire };
+                Some((act, token))
+            }
+            Self::Join { token, .. } => Some((Act::Acquire, token)),
             Self::Release { token } => Some((Act::Release, token)),
             Self::Open { .. } | Self::Sleep { .. } => None,
+        }
+    }
+
+    /// Whether it names the token's place in the queue.
+    pub(super) fn knows_place(&self) -> bool {
+        match self {
+            Self::Acquire { retry, .. } => matches!(retry, Retry::Again(Some(_))),
+            Self::Join { ticket, .. } => ticket.is_some(),
+            _ => false,
         }
     }
 }

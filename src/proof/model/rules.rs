@@ -9,14 +9,14 @@ use crate::node::JoinReply;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     /// No two clients believe at once that they own the lock.
-    OneOwner,
+    OneHolder,
     /// A client that believes that it owns the lock has the key.
     Truth,
     /// Waiters that run and are known to the server are served in the order of coming.
     Order,
     /// Where somebody waits, a release hands the lock over, and the waiter notices at once.
     HandOver,
-    /// The lock is not without an owner for long while somebody waits.
+    /// The lock is not without a holder for long while somebody waits.
     Idle,
     /// A key never stays with a token that nobody will release.
     Leak,

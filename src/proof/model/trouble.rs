@@ -117,7 +117,7 @@ impl World<'_> {
     }
 
     pub(super) fn foreign_ends(&mut self, token: &str) {
-        if self.owner().as_deref() == Some(token) {
+        if self.holder().as_deref() == Some(token) {
             self.note(|| format!("{token} gives the lock back"));
             self.server.call(&[b"DEL", KEY]);
             self.judge.foreign_ends(self.now());

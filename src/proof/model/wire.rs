@@ -108,29 +108,22 @@ impl World<'_> {
     /// Executes a request, and lets the judge see what it did.
     fn observe(&mut self, at: usize, request: &Request) -> Reply {
         let (act, token) = request.act().unwrap();
-        let before = self.owner();
+        let before = self.holder();
         let reply = self.run(request);
-        let after = self.owner();
+        let after = self.holder();
         let changed = before != after;
         if act != Act::Set {
             self.serve_sleepers();
         }
         let unread = changed && after.as_ref().is_some_and(|it| self.is_unread(it));
         let severed = self.connections[at].severed;
-        self.note(|| format!("    {reply:?}, owner {before:?} -> {after:?}"));
-        let knows_place = matches!(
-            request,
-            Request::Acquire {
-                ticket: Some(_),
-                ..
-            }
-        );
+        self.note(|| format!("    {reply:?}, holder {before:?} -> {after:?}"));
         let answer = request.answer(&reply);
         let executed = Executed {
             client: self.connections[at].client,
             token,
             act,
-            knows_place,
+            knows_place: request.knows_place(),
             answer: answer.unwrap_or_else(|| panic!("{request:?}: {reply:?}")),
             before,
             after,
@@ -143,9 +136,9 @@ impl World<'_> {
         reply
     }
 
-    pub(super) fn owner(&self) -> Option<String> {
+    pub(super) fn holder(&self) -> Option<String> {
         match self.server.call(&[b"GET", KEY]) {
-            Reply::Bytes(owner) => Some(String::from_utf8(owner).unwrap()),
+            Reply::Bytes(holder) => Some(String::from_utf8(holder).unwrap()),
             _ => None,
         }
     }

@@ -8,13 +8,13 @@ use super::client::{Client, Stage};
 use super::connection::Connection;
 use super::judge::Judge;
 use super::protocol::Protocol;
-use super::random::Random;
 use super::request::{KEY, Request};
 use super::rules::{Broken, Rule};
 use super::scenario::Scenario;
 use crate::clock::{Clock, Moment};
 use crate::proof::fake::FakeClock;
 use crate::proof::fake::server::FakeServer;
+use crate::proof::random::Random;
 use crate::protocol::Reply;
 use crate::protocol::keys::fence_counter;
 
@@ -225,12 +225,12 @@ impl<'a> World<'a> {
                 .breaks(Rule::End, format!("{waiting:?} have not come to an end"));
             return;
         }
-        let owner = self.owner();
-        if let Some(owner) = owner.filter(|owner| !owner.starts_with("foreign")) {
-            let id: usize = owner.split('.').next().unwrap().parse().unwrap();
+        let holder = self.holder();
+        if let Some(holder) = holder.filter(|holder| !holder.starts_with("foreign")) {
+            let id: usize = holder.split('.').next().unwrap().parse().unwrap();
             if !self.judge.people[id].is_dead {
                 self.judge
-                    .breaks(Rule::Leak, format!("the key is left with {owner}"));
+                    .breaks(Rule::Leak, format!("the key is left with {holder}"));
             }
         }
         // Requests of the dead may still be in flight, for a second.

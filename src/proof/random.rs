@@ -1,13 +1,14 @@
-//! Numbers that look random, and are the same for the same seed on every machine. So a run of
-//! the model follows from its seed alone.
+//! Numbers that look random, and are the same for the same seed on every machine: a failed run is
+//! made again from its seed. Used by the model, and by tests that make data faster than a strategy
+//! of proptest does.
 
 use std::time::Duration;
 
 /// `SplitMix64`: it has few lines, and any seed is as good as another.
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -20,21 +21,21 @@ impl Random {
     }
 
     /// A number from zero to `many` - 1.
-    pub(super) fn below(&mut self, many: usize) -> usize {
+    pub(crate) fn below(&mut self, many: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(many).unwrap()).unwrap()
     }
 
-    pub(super) fn percent(&mut self, chance: u64) -> bool {
+    pub(crate) fn percent(&mut self, chance: u64) -> bool {
         self.next() % 100 < chance
     }
 
     /// A span in whole microseconds.
-    pub(super) fn span(&mut self, from: Duration, to: Duration) -> Duration {
+    pub(crate) fn span(&mut self, from: Duration, to: Duration) -> Duration {
         let width = u64::try_from(to.saturating_sub(from).as_micros()).unwrap() + 1;
         from + Duration::from_micros(self.next() % width)
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 }
