@@ -12,7 +12,7 @@
 //!  lock             acquire; if held: join the queue, sleep until woken, ask again; is the grant
 //!                   still valid by our clock?
 //!  node             the question, as any deployment understands it
-//!  road/questions   protocol/set or protocol/acquire: the words, and what the reply means
+//!  road/questions   protocol/acquire: the words of SET or of a script, and what the reply means
 //!  road/server      one connection, one deadline for connecting and asking
 //!  connection       send, receive; nothing that the server does delays it past the deadline
 //!  … and back: Reply → Vote → Lease or nothing → entry → true, false or an exception
@@ -91,8 +91,7 @@
 //! - **in flight**: sent, and not answered yet.
 //! - **deployment, node, road**: the servers of one configuration; one thread's way to ask them;
 //!   how calls travel there.
-//! - **call, reply, question**: one command as it goes out; what a server says; what `node` can be
-//!   asked.
+//! - **call, reply, question**: one command; what a server says to it; what `node` can be asked.
 
 use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::php_module;

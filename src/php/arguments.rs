@@ -211,8 +211,10 @@ impl<'a> Arguments<'a> {
             return Err(self.wrong_type());
         }
         nothing_thrown()?;
-        // Seconds beyond 2^53 are out of every range anyway.
-        #[allow(clippy::cast_precision_loss)]
+        #[allow(
+            clippy::cast_precision_loss,
+            reason = "seconds beyond 2^53 are out of every range anyway"
+        )]
         let whole = argument.long().map(|number| number as f64);
         Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
     }
