@@ -111,7 +111,7 @@ final class Queue
     public function release(string $token): array
     {
         $this->redis->call('MULTI');
-        $this->redis->call('EVAL', Script::text('release'), 2, $this->lock, $this->key, $token);
+        Script::release($this->redis, $this->lock, $token, $this->key);
         $this->redis->call('GET', $this->lock);
         $this->redis->call('PTTL', $this->lock);
         [$released, $holder, $left] = $this->redis->call('EXEC');

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Tests;
 
 /**
- * A Lua script as the extension sends it: some files of shared functions, then the script's own file. The tables below
- * are a copy of what the extension knows: the tests check it from outside. They stand here only. Used by
- * php-tests/scripts, where the lock KEY has the companion keys KEY:f (fence) and KEY:q (queue).
+ * The Lua scripts as the extension sends them: the files, the keys and the words of each. They are a copy of what
+ * src/protocol knows, for checks from outside, and stand here only. The companion keys of the lock KEY are KEY:f (fence)
+ * and KEY:q (queue) in php-tests/scripts.
  */
 final class Script
 {
@@ -20,21 +20,45 @@ final class Script
         'renew' => ['holder', 'grant'],
     ];
 
-    /** The keys that each script takes, as endings of KEY. */
-    private const KEYS = [
-        'acquire' => ['', ':f', ':q'],
-        'adopt' => ['', ':f'],
-        'expire' => [''],
-        'release' => ['', ':q'],
-        'renew' => [''],
-    ];
+    public static function acquire(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        int $lease = 30_000,
+        bool $fencing = false,
+        ?int $ticket = null,
+        bool $joins = false,
+    ): mixed {
+        $keys = [$key, "$key:f", "$key:q"];
 
-    /** Runs a script for the lock $key. */
-    public static function run(RedisClient $redis, string $name, string $key, string|int ...$arguments): mixed
+        return self::run('acquire', $redis, $keys, $token, $lease, (int) $fencing, $ticket ?? '', (int) $joins);
+    }
+
+    public static function adopt(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        int $lease = 30_000,
+        bool $fencing = false,
+        string $from = 'old',
+    ): mixed {
+        return self::run('adopt', $redis, [$key, "$key:f"], $token, $lease, (int) $fencing, $from);
+    }
+
+    public static function expire(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed
     {
-        $keys = array_map(static fn (string $ending): string => $key . $ending, self::KEYS[$name]);
+        return self::run('expire', $redis, [$key], $token, $lease);
+    }
 
-        return $redis->call('EVAL', self::text($name), count($keys), ...$keys, ...$arguments);
+    /** @param string|null $queue its key, where that is another than $key:q */
+    public static function release(RedisClient $redis, string $key, string $token = 'ours', ?string $queue = null): mixed
+    {
+        return self::run('release', $redis, [$key, $queue ?? "$key:q"], $token);
+    }
+
+    public static function renew(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed
+    {
+        return self::run('renew', $redis, [$key], $token, $lease);
     }
 
     public static function text(string $name): string
@@ -48,6 +72,12 @@ final class Script
     public static function sha(string $name): string
     {
         return sha1(self::text($name));
+    }
+
+    /** @param list<string> $keys */
+    private static function run(string $name, RedisClient $redis, array $keys, string|int ...$words): mixed
+    {
+        return $redis->call('EVAL', self::text($name), count($keys), ...$keys, ...$words);
     }
 
     private static function file(string $name): string

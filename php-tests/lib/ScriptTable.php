@@ -31,19 +31,19 @@ final class ScriptTable
     /**
      * Runs the script twice in every state: the second time it finds what the first has left. Prints a line for each.
      *
-     * @param list<string> $arguments
+     * @param callable(RedisClient, string): mixed $script a method of Script
      * @param array<string, list<list<string|int>>> $more states, as above
      */
-    public static function print(string $script, array $arguments, array $more = []): void
+    public static function print(callable $script, array $more = []): void
     {
         $redis = RedisServer::shared()->client();
         foreach (self::STATES + $more as $state => $commands) {
-            $key = Check::unique($script);
+            $key = Check::unique('table');
             foreach ($commands as $words) {
                 $redis->call(...array_replace($words, [1 => $key]));
             }
             foreach ([1, 2] as $time) {
-                $reply = self::reply($redis, $script, $key, $arguments);
+                $reply = self::reply($redis, $script, $key);
                 printf("%-18s %d: %-8s %s\n", $state, $time, $reply, self::look($redis, $key));
             }
             Check::same(0, $redis->call('EXISTS', "$key:f", "$key:q"), "$state: a counter or a queue that nobody asked for");
@@ -51,11 +51,10 @@ final class ScriptTable
         }
     }
 
-    /** @param list<string> $arguments */
-    private static function reply(RedisClient $redis, string $script, string $key, array $arguments): string
+    private static function reply(RedisClient $redis, callable $script, string $key): string
     {
         try {
-            return json_encode(Script::run($redis, $script, $key, ...$arguments));
+            return json_encode($script($redis, $key));
         } catch (RedisError $error) {
             return 'error ' . $error->getMessage();
         }

@@ -4,9 +4,10 @@ acquire without joining: for every state of the key, reply and what is left, run
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Script;
 use Tests\ScriptTable;
 
-ScriptTable::print('acquire', ['ours', '30000', '0', '', '0']);
+ScriptTable::print(Script::acquire(...));
 ?>
 --EXPECT--
 absent             1: [1,null] string 'ours', 30 s

@@ -4,10 +4,11 @@ adopt: for every state of the key, reply and what is left, run twice
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Script;
 use Tests\ScriptTable;
 
 // The detached token is that of 'old'. 'ours' replaces it, or has replaced it already.
-ScriptTable::print('adopt', ['ours', '30000', '0', 'old'], [
+ScriptTable::print(Script::adopt(...), [
     'detached' => [['SET', 'KEY', 'old', 'PX', 60_000]],
     'detached, shorter' => [['SET', 'KEY', 'old', 'PX', 20_000]],
     'detached, no TTL' => [['SET', 'KEY', 'old']],

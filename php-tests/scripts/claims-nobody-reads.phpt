@@ -20,14 +20,14 @@ $states = [
     "a lock for a moment beside somebody's string" => [1000, 'SET', 'held'],
 ];
 foreach ($states as $state => [$lease, $unread, $told]) {
-    foreach (['joins' => 1, 'asks only' => 0] as $how => $joins) {
+    foreach (['joins' => true, 'asks only' => false] as $how => $joins) {
         $key = Check::unique('unread');
         $wake = "$key:wake:{{$key}}:other";
         $redis->call('SET', $key, 'other', 'PX', $lease);
         $unread === null || $redis->call(is_string($unread) ? $unread : 'RPUSH', $wake, 'yours');
         $redis->call('MULTI');
         is_int($unread) && $unread > 0 && $redis->call('PEXPIRE', $wake, $unread);
-        Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, '', $joins);
+        Script::acquire($redis, $key, joins: $joins);
         $replies = $redis->call('EXEC');
         $reply = end($replies);
         $answer = match (true) {
@@ -46,12 +46,12 @@ $key = Check::unique('next');
 $redis->call('SET', $key, 'holder', 'PX', 60_000);
 $tickets = [];
 foreach (['a', 'b', 'c'] as $token) {
-    $tickets[$token] = Script::run($redis, 'acquire', $key, $token, 30_000, 0, '', 1)[2];
+    $tickets[$token] = Script::acquire($redis, $key, $token, joins: true)[2];
 }
-Check::same(1, Script::run($redis, 'release', $key, 'holder'), 'release');
+Check::same(1, Script::release($redis, $key, 'holder'), 'release');
 Check::same('a', $redis->call('GET', $key), 'the claim of a');
 $redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 2700);
-[$granted, $again] = Script::run($redis, 'acquire', $key, 'c', 30_000, 0, $tickets['c'], 1);
+[$granted, $again] = Script::acquire($redis, $key, 'c', ticket: $tickets['c'], joins: true);
 Check::same(0, $granted, 'c asks');
 Check::between(1, 20, $again, 'and is to look again soon');
 Check::same('b', $redis->call('GET', $key), 'b has it');
@@ -59,11 +59,11 @@ Check::same(['first', 'yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:b", 0
 // Where one is dead the next may be as well: it is given 20 ms to read that.
 Check::between(2000, 2820, $redis->call('PTTL', "$key:wake:{{$key}}:b"), 'the lifetime of its wake-up');
 $redis->call('PEXPIRE', "$key:wake:{{$key}}:b", 60_000);
-Check::same(0, Script::run($redis, 'acquire', $key, 'a', 30_000, 0, $tickets['a'], 1)[0], 'a comes back');
+Check::same(0, Script::acquire($redis, $key, 'a', ticket: $tickets['a'], joins: true)[0], 'a comes back');
 Check::same(['a', 'c'], $redis->call('ZRANGEBYSCORE', "$key:q", 1, '+inf'), 'who waits');
 
 // The answer that grants a claim takes its wake-up away: a short lease is not taken for a claim later.
-Check::same([1, null], Script::run($redis, 'acquire', $key, 'b', 900, 0, $tickets['b'], 1), 'b takes it');
+Check::same([1, null], Script::acquire($redis, $key, 'b', 900, ticket: $tickets['b'], joins: true), 'b takes it');
 Check::same(0, $redis->call('EXISTS', "$key:wake:{{$key}}:b"), "b's wake-up");
 echo 'done';
 ?>

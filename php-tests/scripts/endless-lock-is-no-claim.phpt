@@ -9,12 +9,12 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-foreach ([0, 1] as $joins) {
+foreach ([false, true] as $joins) {
     $key = Check::unique('endless');
     $redis->call('SET', $key, 'other');
     $redis->call('RPUSH', "$key:wake:{{$key}}:other", 'yours');
     $redis->call('PEXPIRE', "$key:wake:{{$key}}:other", 1000);
-    Check::same(0, Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, '', $joins)[0], "held, $joins");
+    Check::same(0, Script::acquire($redis, $key, joins: $joins)[0], $joins ? 'held, joins' : 'held');
     Check::same('other', $redis->call('GET', $key), 'the owner');
     $redis->call('DEL', $key, "$key:q");
 }

@@ -4,9 +4,10 @@ expire: for every state of the key, reply and what is left, longer and shorter, 
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Script;
 use Tests\ScriptTable;
 
-ScriptTable::print('expire', ['ours', '30000']);
+ScriptTable::print(Script::expire(...));
 ?>
 --EXPECT--
 absent             1: 0        absent

@@ -10,7 +10,7 @@ use Tests\Script;
 
 $redis = RedisServer::shared()->client();
 $wrong = [];
-foreach (['acquire' => ['', '0'], 'adopt' => ['old']] as $which => $more) {
+foreach (['acquire', 'adopt'] as $which) {
     $key = Check::unique('hash');
     // No field of a counter in it: an application's own, whose name happens to be the companion's.
     $redis->call('HSET', "$key:f", 'colour', 'red', 'size', '7');
@@ -18,7 +18,7 @@ foreach (['acquire' => ['', '0'], 'adopt' => ['old']] as $which => $more) {
     $before = $redis->call('DUMP', "$key:f");
     $began = (int) vsprintf('%d%06d', $redis->call('TIME'));
 
-    [$granted, $number] = Script::run($redis, $which, $key, 'ours', '30000', '1', ...$more);
+    [$granted, $number] = Script::$which($redis, $key, fencing: true);
     Check::same(1, $granted, "$which: granted");
     Check::true($number >= $began, "$which: the number is no less than the clock");
     if ($redis->call('DUMP', "$key:f") !== $before) {

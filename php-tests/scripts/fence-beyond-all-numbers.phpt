@@ -17,11 +17,11 @@ foreach (['inf', '-inf', 'nan', '-nan', 'infinity', '1e400', '1e300', '1e20', '9
     $key = Check::unique('number');
     $redis->call('HSET', "$key:f", 'fence', $garbage, 'token', 'somebody');
     $last = 0;
-    foreach (['one', 'two', 'three'] as $owner) {
+    foreach (['one', 'two', 'three'] as $token) {
         $began = (int) vsprintf('%d%06d', $redis->call('TIME'));
-        [, $number] = Script::run($redis, 'acquire', $key, $owner, '30000', '1', '', '0');
+        [, $number] = Script::acquire($redis, $key, $token, fencing: true);
         if (!is_int($number) || $number < $began || $number <= $last) {
-            $wrong[] = "$garbage: $number for $owner after $last";
+            $wrong[] = "$garbage: $number for $token after $last";
         }
         $last = $number;
         $redis->call('DEL', $key);

@@ -13,7 +13,7 @@ $states = [
     "another's" => ['SET', 'other', 'PX', 60_000], 'empty' => ['SET', ''], 'list' => ['RPUSH', 'ours'],
     'hash' => ['HSET', 'ours', 'ours'], 'zset' => ['ZADD', 1, 'ours'], 'absent' => null,
 ];
-foreach (['acquire' => ['', '0'], 'adopt' => ['old']] as $which => $more) {
+foreach (['acquire', 'adopt'] as $which) {
     foreach ($states as $state => $words) {
         if ($which === 'acquire' && $words === null) {
             continue; // That is a grant.
@@ -23,7 +23,7 @@ foreach (['acquire' => ['', '0'], 'adopt' => ['old']] as $which => $more) {
             $words === null || $redis->call($words[0], $key, ...array_slice($words, 1));
             $counter && $redis->call('HSET', "$key:f", 'fence', '8000000000000000', 'token', 'other');
             $before = [$redis->call('DUMP', $key), $redis->call('DUMP', "$key:f")];
-            $reply = Script::run($redis, $which, $key, 'ours', '30000', '1', ...$more);
+            $reply = Script::$which($redis, $key, fencing: true);
             Check::same([0], $reply, "$which, $state: reply");
             $after = [$redis->call('DUMP', $key), $redis->call('DUMP', "$key:f")];
             Check::same($before, $after, "$which, $state: both keys");

@@ -9,7 +9,6 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-$scripts = ['acquire' => ['', '0'], 'adopt' => ['old']];
 // Far behind the clock of the server, and far ahead of it.
 [$past, $future] = ['1600000000000000', '8000000000000000'];
 $states = [
@@ -29,7 +28,7 @@ $states = [
     'zset' => ['ZADD', 1, 'fence'],
 ];
 $clock = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
-foreach ($scripts as $which => $more) {
+foreach (['acquire', 'adopt'] as $which) {
     foreach ($states as $state => $words) {
         $key = Check::unique('fence');
         if ($words !== []) {
@@ -40,7 +39,7 @@ foreach ($scripts as $which => $more) {
         // Asked twice: a lost reply must not make a second number.
         foreach ([1, 2] as $time) {
             $began = $clock();
-            [$granted, $number] = Script::run($redis, $which, $key, 'ours', '30000', '1', ...$more);
+            [$granted, $number] = Script::$which($redis, $key, fencing: true);
             Check::same([1, 'ours'], [$granted, $redis->call('GET', $key)], "$which, $state: granted");
             $name = match (true) {
                 $time === 2 && $number === $last => 'the same',

@@ -87,16 +87,16 @@ foreach ($queues as $queue => $waiters) {
             $unseen === null || $redis->call('ZADD', "$key:q", $unseen - $now(), "seen:$token");
         }
         $kept = array_map(static fn (array $waiter): int => $waiter[0], $waiters ?? []) + ['ours' => 0];
-        $ticket = isset($waiters['ours']) ? '10' : '';
+        $ticket = isset($waiters['ours']) ? 10 : null;
         foreach ([1, 2] as $time) {
             // A claim that was handed over is one of this moment, however long it took to look.
             $redis->call('MULTI');
             $redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 3000);
             $redis->call('PEXPIRE', "$key:wake:{{$key}}:c", 3000);
-            Script::run($redis, 'acquire', $key, 'ours', 30_000, 0, $ticket, 1);
+            Script::acquire($redis, $key, ticket: $ticket, joins: true);
             $answer = $redis->call('EXEC')[2];
             echo rtrim(sprintf("%-19s %-9s %d: %-18s %s", $queue, $state, $time, $reply($answer), $look($key, $kept))), "\n";
-            $ticket = (string) ($answer[2] ?? $ticket);
+            $ticket = $answer[2] ?? $ticket;
         }
         if ($redis->call('TYPE', "$key:q") === 'zset' && count($answer) === 4) {
             Check::between(2000, 3000, $redis->call('PTTL', "$key:q"), "$queue, $state: lifetime of the queue");

@@ -42,7 +42,7 @@ foreach ($queues as $queue => $waiters) {
             // All in one moment: what a lease is says how long it lives.
             $redis->call('MULTI');
             $time === 2 && $left > 0 && $redis->call('PEXPIRE', $key, $left);
-            Script::run($redis, 'release', $key, 'ours');
+            Script::release($redis, $key);
             $redis->call('PTTL', $key);
             [$reply, $left] = array_slice($redis->call('EXEC'), -2);
             $holder = $redis->call('GET', $key) ?? 'free';

@@ -4,9 +4,10 @@ release without waiters: for every state of the key, reply and what is left, run
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Script;
 use Tests\ScriptTable;
 
-ScriptTable::print('release', ['ours']);
+ScriptTable::print(Script::release(...));
 ?>
 --EXPECT--
 absent             1: 0        absent

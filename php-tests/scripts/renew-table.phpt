@@ -4,9 +4,10 @@ renew: for every state of the key, reply and what is left, run twice; it never s
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Script;
 use Tests\ScriptTable;
 
-ScriptTable::print('renew', ['ours', '30000']);
+ScriptTable::print(Script::renew(...));
 ?>
 --EXPECT--
 absent             1: 0        absent
