@@ -7,7 +7,7 @@ require __DIR__ . '/lib/autoload.php';
 use Tests\Check;
 use Tests\ReadmeBlock;
 
-/** The lines outside of code blocks that match, reduced to the pattern's first group. */
+/** The matching lines outside of code blocks, reduced to the first group of the pattern. */
 function outside_code(string $markdown, string $pattern): array
 {
     $prose = preg_replace('/^\h*(```+).*?^\h*\1\h*$/ms', '', $markdown);

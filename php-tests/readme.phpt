@@ -9,7 +9,7 @@ use Tests\ReadmeBlock;
 use Tests\RedisServer;
 use Tests\Worker;
 
-// An example that goes on where another one ended: what that one prints is compared at its own place.
+// An example that goes on where another one ended. The output of the first one is compared at its own place.
 function after(string $before, string $code): string
 {
     $declare = 'declare(strict_types=1);';
@@ -22,7 +22,7 @@ $redis = RedisServer::shared();
 $readme = (string) file_get_contents(dirname(__DIR__) . '/README.md');
 $blocks = ReadmeBlock::in($readme);
 
-// Without the extension's own address in it, an example would talk to whatever runs on this machine.
+// Without the extension's own address, an example would talk to any server that runs on this machine.
 $local = static fn (string $text): string => preg_replace('/\b6379\b/', (string) $redis->port, $text);
 
 $run = $left = 0;

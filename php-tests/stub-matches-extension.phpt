@@ -7,7 +7,7 @@ require __DIR__ . '/lib/autoload.php';
 use Tests\Check;
 use Tests\Extension;
 
-// The stubs declare what the extension declares: one process cannot have both.
+// The extension and the stubs declare the same names, so one process cannot have both.
 function surface(bool $extension, string ...$stub): array
 {
     $command = [PHP_BINARY, ...Extension::arguments(extension: $extension), __DIR__ . '/lib/surface-process.php', ...$stub];
@@ -16,7 +16,7 @@ function surface(bool $extension, string ...$stub): array
     return json_decode($json, true) ?? throw new Tests\Failure($json);
 }
 
-/** Prints every place where the two differ. */
+/** Prints every difference between the two. */
 function differences(mixed $stub, mixed $loaded, string $place): int
 {
     if (!is_array($stub) || !is_array($loaded)) {
@@ -47,7 +47,7 @@ $count = differences($stub, $loaded, '');
 Check::same([], $loaded['functions'], 'functions of the extension');
 Check::same([], $loaded['constants'], 'constants of the extension');
 
-// What no stub can say: the settings, and who may change them.
+// No stub can declare these: the settings, and who may change them.
 $settings = array_map(static fn (array $setting): int => $setting['access'], ini_get_all('redis_mutex_lock'));
 ksort($settings);
 Check::same([

@@ -1,5 +1,5 @@
 --TEST--
-A timeout below 0 is a ValueError that says its range and value; 0 and '' mean not given, and so does phpredis' read_timeout of -1
+A timeout below 0 is a ValueError that names its range and value; 0, '' and phpredis' read_timeout of -1 mean not given
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -18,7 +18,7 @@ $refused = [
     [$server->url() . '?timeout=-1', '-1'],
     [$server->url() . '?lease=5&timeout=-0.25', '-0.25'],
     [['url' => $server->url() . '?timeout=-1'], '-1'],
-    // The URL wins, so what it says is judged.
+    // The URL wins, so its value is checked.
     [['url' => $server->url() . '?timeout=-1', 'timeout' => 5], '-1'],
 ];
 foreach ($refused as $i => [$config, $value]) {

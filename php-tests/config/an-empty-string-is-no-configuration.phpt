@@ -1,5 +1,5 @@
 --TEST--
-An empty string, such as an environment variable that nobody has set, is a ValueError and never the server of php.ini
+An empty string, such as an environment variable without a value, is a ValueError and never the server of php.ini
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -37,7 +37,7 @@ $worker = Worker::run(<<<'PHP'
     }
     say('refused');
     hear();
-    // Where it is one part of an array, an empty one is a part that was not given.
+    // Inside an array, an empty string means that this part was not given.
     foreach ([null, [], ['url' => ''], ['url' => '', 'host' => '', 'port' => '', 'password' => '']] as $i => $given) {
         $lock = new RedisMutexLock($given);
         Tests\Check::true($lock->lock('a', 0, 60) && $lock->unlock('a'), "$i: the server of php.ini");

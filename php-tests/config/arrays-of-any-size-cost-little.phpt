@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Worker;
 
-// One process each: memory that was used once stays with a process.
+// One process each: used memory stays with a process.
 $code = <<<'PHP'
     [, $case, $key, $n] = $argv;
     function figure(string $name): int
@@ -58,7 +58,7 @@ $code = <<<'PHP'
         // The same array under every key.
         'long nested key' => array_fill_keys(explode(' ', $key), [str_repeat('k', (int) $n) => 1]),
     };
-    // The class is loaded, and so are the pages of what was made above. From here on the peak counts anew.
+    // The class is loaded, and its memory is in use, like that of the arrays above. This sets the highest size back.
     try {
         new RedisMutexLock(['unknown' => 1]);
     } catch (ValueError) {
@@ -99,7 +99,7 @@ foreach ($cases as [$case, $key, $n]) {
     $ignored = $key === 'options' && $case !== 'itself';
     Check::true($result === 'object' || $result === 'ValueError' && !$ignored, "$what: $result");
     in_array($case, ['keys', 'numbers', 'long key'], true) && Check::same('ValueError', $result, $what);
-    // Of an array that is read, some strings may be read as well.
+    // Some strings of an array that is read may be read as well.
     Check::between(-100_000, $case === 'strings' ? 8192 : 4096, $growth, "$what: growth of the process in kB");
     Check::same(0, $worker->wait(60), "$what: its end");
 }

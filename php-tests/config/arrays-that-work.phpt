@@ -29,7 +29,7 @@ $arrays = [
     [['host' => $redis->socket, 'port' => '0', 'password' => '1234'], 0],
     [['host' => "unix://$redis->socket", 'port' => 0, 'password' => '1234'], 0],
     [['scheme' => 'unix', 'path' => $redis->socket, 'password' => '1234'], 0],
-    // Of an array with a url, the url wins part by part, and the array fills the gaps.
+    // In an array with a url, each part of the url wins, and the array fills the gaps.
     [['url' => "redis://127.0.0.1:$redis->port", 'password' => '1234', 'database' => '7'], 7],
     [['url' => "redis://:1234@127.0.0.1:$redis->port/8", 'host' => 'nowhere.invalid', 'password' => 'x', 'database' => 1], 8],
     [['url' => "redis://127.0.0.1/9", 'port' => $redis->port, 'password' => '1234'], 9],

@@ -1,5 +1,5 @@
 --TEST--
-A bad ini value does not disturb the start; the constructor names it, whatever its own argument
+A bad ini value does not disturb the start of PHP; every constructor names it, with any argument
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -26,7 +26,7 @@ foreach ($cases as [$setting, $value, $sentence]) {
             $error = Tests\Check::throws(ValueError::class, fn () => new RedisMutexLock(...$arguments), $sentence);
             Tests\Check::true(str_starts_with($error->getMessage(), 'RedisMutexLock::__construct(): Argument #1 ($config) '), 'whose error');
         }
-        // A bad url hurts nobody who does not need it.
+        // A bad url in php.ini does not hurt an object with a server of its own.
         $setting !== 'url' || new RedisMutexLock($url);
         PHP, [$setting, $sentence, $redis->url()], ini: ["redis_mutex_lock.$setting" => $value]);
     $worker->finish();

@@ -34,7 +34,7 @@ foreach ($least as $what => [, $seconds]) {
     $began = hrtime(true);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $locks[$what]->isLocked('x'));
     $took = (hrtime(true) - $began) / 1e9;
-    // A lost reply is asked for once more: two deadlines.
+    // A lost reply is asked for again: two deadlines.
     Check::between($seconds, 2 * $seconds + 5, $took, $what);
 }
 $redis->resume();

@@ -22,7 +22,7 @@ $code = <<<'PHP'
                 default => ini_set("redis_mutex_lock.$setting", unserialize($word)[$setting]),
             };
         }
-        // What a new object makes of them.
+        // The settings that a new object uses.
         $lock = new RedisMutexLock($url);
         $lock->lock($name, 0, null) || throw new Exception('not free');
         $lock->unlock($name);
@@ -45,7 +45,7 @@ $changed = ['lock_prefix' => 'changed:', 'lease' => '5', 'command_timeout' => '0
 foreach ($starts as $what => [$ini, $started]) {
     $name = Check::unique('restore');
     $worker = Worker::run($code, [$proxy->url(), $name], ini: $ini);
-    // Once more at the end: what was restored can be set again.
+    // Once more at the end: a restored setting can be set again.
     $steps = [
         ['look', $started],
         [serialize($changed), array_values($changed)],

@@ -1,5 +1,5 @@
 --TEST--
-The ini settings stand where the constructor says nothing; what it says wins; ini_set changes all but the url
+The ini settings are the defaults; the constructor's values win; ini_set changes all settings but the url
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

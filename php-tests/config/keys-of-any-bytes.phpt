@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Worker;
 
-// A panic of Rust's would be told on stderr, and it would read much to tell where.
+// A panic of Rust would be printed on stderr, and it would use much memory to find its place.
 $worker = Worker::run(<<<'PHP'
     use Tests\Check;
 

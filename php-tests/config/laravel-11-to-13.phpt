@@ -39,7 +39,7 @@ foreach ($cases as $version => [$config, $database]) {
     unset($lock);
     Check::same(0, $client->call('DBSIZE'), "Laravel $version: released");
 }
-// What has to be added to share Laravel's own Cache::lock(): exactly its key.
+// An application adds this to share the locks of Laravel's Cache::lock(): the key is the same.
 $lock = new RedisMutexLock(['lock_prefix' => 'app-database-app-cache-'] + $thirteen);
 $client->call('SELECT', 0);
 $client->call('SET', 'app-database-app-cache-order:1', '0123456789abcdef', 'EX', 60, 'NX');

@@ -24,7 +24,7 @@ $cases = [
     '10' => [['url' => null, 'host' => '127.0.0.1', 'username' => null, 'password' => 'true', 'port' => $port, 'database' => '0'], 0],
     '10, user' => [['url' => null, 'host' => '127.0.0.1', 'username' => 'app', 'password' => '1234', 'port' => $port, 'database' => '1'], 1],
     '10, url of tcp' => [['url' => "tcp://app:1234@127.0.0.1:$port?database=5", 'host' => '127.0.0.1', 'username' => null, 'password' => null, 'port' => '6379', 'database' => '0'], 5],
-    // All that PhpRedisConnector honours.
+    // All keys that PhpRedisConnector uses.
     '10, everything' => [['url' => null, 'scheme' => 'tcp', 'host' => '127.0.0.1', 'username' => '', 'password' => 'true',
         'port' => $port, 'database' => '6', 'prefix' => 'app_', 'options' => ['prefix' => 'laravel_database_', 'cluster' => 'redis'],
         'timeout' => 5.0, 'read_timeout' => '60', 'persistent' => true, 'persistent_id' => 'x', 'retry_interval' => 100,
@@ -35,7 +35,7 @@ foreach ($cases as $version => [$config, $database]) {
     $lock = new RedisMutexLock($config);
     Check::true($lock->lock($key, 0, 60), "Laravel $version: lock");
     $client->call('SELECT', $database);
-    // Laravel's prefixes are its cache's: ours is lock_prefix.
+    // Laravel's prefixes are those of its cache. The prefix of locks is lock_prefix.
     Check::same(["lock:$key"], $client->call('KEYS', '*'), "Laravel $version: the key");
     Check::same($lock->token($key), $client->call('GET', "lock:$key"), "Laravel $version: its value");
     Check::between(50000, 60000, $client->call('PTTL', "lock:$key"), "Laravel $version: its lifetime");

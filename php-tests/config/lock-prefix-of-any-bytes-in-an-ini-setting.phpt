@@ -1,5 +1,5 @@
 --TEST--
-A lock_prefix that ini_set gives is taken with all of its bytes, a NUL and what is not UTF-8 among them
+A lock_prefix from ini_set keeps all of its bytes, with a NUL and bytes that are not UTF-8
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -13,7 +13,7 @@ foreach (["a\0b:", "\0", "a\0", "\xff\0\xfe{tag}:", str_repeat("\0", 1024)] as $
     $shown = substr(addcslashes($prefix, "\0..\37\177..\377"), 0, 40);
     Check::true(ini_set('redis_mutex_lock.lock_prefix', $prefix) !== false, "$shown: ini_set");
     Check::same($prefix, ini_get('redis_mutex_lock.lock_prefix'), "$shown: ini_get");
-    // A URL alone takes it from there, and so does an array that says nothing of it.
+    // A URL alone gets the prefix from there, and so does an array without a prefix.
     foreach ([$server->url(), ['url' => $server->url(), 'fencing' => false]] as $i => $config) {
         $lock = new RedisMutexLock($config);
         Check::true($lock->lock("n$i", 0, 60), "$shown: lock");

@@ -28,14 +28,14 @@ foreach ($configs as $key => $config) {
     Check::true($lock->unlock($name), "$key: unlock");
     Check::same(0, $client->call('EXISTS', $key), "$key: gone");
 }
-// Null means not given; an empty one in a URL is an empty prefix.
+// Null means not given. An empty prefix in a URL is an empty prefix.
 $lock = new RedisMutexLock(['url' => $redis->url(), 'lock_prefix' => null]);
 $lock->lock($name, 0, 60);
 Check::same(1, $client->call('EXISTS', "lock:$name"), 'null');
 $empty = new RedisMutexLock($redis->url() . '?lock_prefix=');
 $empty->lock($name, 0, 60);
 Check::same($empty->token($name), $client->call('GET', $name), 'an empty one in a URL');
-// The database and prefix are all that two configurations have to have in common.
+// Two configurations share locks if they have the same database and the same prefix.
 $other = new RedisMutexLock(['path' => $redis->socket, 'lock_prefix' => 'lock:']);
 Check::same(false, $other->lock($name), 'they exclude each other');
 

@@ -1,5 +1,5 @@
 --TEST--
-TLS, Sentinel, Cluster and several servers are refused with a sentence, not ignored; switched off they may stand there
+TLS, Sentinel, Cluster and several servers are refused with a sentence, not ignored; a key that switches one off is allowed
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -27,7 +27,7 @@ foreach ([
 ] as [$array, $sentence]) {
     Check::throws(ValueError::class, fn () => new RedisMutexLock($array), $sentence);
 }
-// As Hyperf writes them down.
+// The form that Hyperf uses.
 $redis = RedisServer::shared();
 $lock = new RedisMutexLock([
     'host' => '127.0.0.1', 'auth' => null, 'port' => $redis->port, 'db' => 0, 'timeout' => 0.0, 'reserved' => null,

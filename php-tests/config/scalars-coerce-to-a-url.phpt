@@ -21,7 +21,7 @@ $name = Check::unique('stringable');
 $lock = new RedisMutexLock($url);
 Check::true($lock->lock($name) && $lock->unlock($name), 'a Stringable');
 foreach ([5, 1.5, true, false] as $scalar) {
-    // As text they are no URL; the text is not repeated.
+    // The text of these values is no URL. The message does not repeat it.
     Check::throws(ValueError::class, fn () => new RedisMutexLock($scalar), '/Argument #1 \(\$config\) must /');
 }
 Check::throws(TypeError::class, fn () => new RedisMutexLock(new stdClass()), 'must be of type array|string|null, stdClass given');

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $redis = RedisServer::start(['requirepass' => 'secret']);
 $client = $redis->client();
-// A fresh project writes little; the driver's own defaults are merged below it.
+// The configuration of a fresh project is short. The driver's defaults are merged below it.
 $driver = [
     'host' => '127.0.0.1', 'port' => 6379, 'password' => '', 'select' => 0, 'timeout' => 0,
     'expire' => 0, 'persistent' => false, 'prefix' => '', 'tag_prefix' => 'tag:', 'serialize' => [],
@@ -33,7 +33,7 @@ foreach ($cases as $version => [$config, $database]) {
     $client->call('SELECT', $database);
     Check::same(['lock:order:1'], $client->call('KEYS', '*'), "ThinkPHP $version: the key");
     Check::same($lock->token('order:1'), $client->call('GET', 'lock:order:1'), "ThinkPHP $version: its value");
-    // 20 s are the default of lock(), whatever the cache's expire says.
+    // The default of lock() is 20 s, for any expire of the cache.
     Check::between(15000, 20000, $client->call('PTTL', 'lock:order:1'), "ThinkPHP $version: its lifetime");
     unset($lock);
     Check::same(0, $client->call('DBSIZE'), "ThinkPHP $version: released");

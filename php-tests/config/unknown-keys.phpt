@@ -18,14 +18,14 @@ $cases = [
     ['redis://h?databse=1', 'has the unknown key "databse" in its query (did you mean "database"?)'],
     ['unix:///s?user=u', 'has the unknown key "user" in its query (did you mean "username"?)'],
     [['url' => 'redis://h?fencng=1'], '"url" has the unknown key "fencng" in its query (did you mean "fencing"?)'],
-    // A whole configuration of a framework instead of one connection of it.
+    // The whole configuration of a framework instead of one of its connections.
     [['default' => ['host' => 'h'], 'options' => []], 'has the unknown key "default"'],
 ];
 foreach ($cases as [$config, $sentence]) {
     $error = Check::throws(ValueError::class, fn () => new RedisMutexLock($config));
     Check::same('RedisMutexLock::__construct(): Argument #1 ($config) ' . $sentence, $error->getMessage(), 'the message');
 }
-// Not even then is a value of the array told.
+// Even then the message shows no value of the array.
 $error = Check::throws(ValueError::class, fn () => new RedisMutexLock(['pasword' => 'hunter2']), '"password"');
 Check::same(false, str_contains((string) $error, 'hunter2'), 'the password is in no message and no trace');
 

@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\RedisServer;
 
-// Since 8.3 PHP tells which of the two a bool is.
+// Since 8.3 PHP says true or false instead of bool.
 [$true, $false] = PHP_VERSION_ID >= 80300 ? ['true', 'false'] : ['bool', 'bool'];
 $types = [
     [1, 'int'],
@@ -19,7 +19,7 @@ $types = [
     [fn () => 1, 'Closure'],
 ];
 foreach ($types as [$config, $type]) {
-    // strict_types, or PHP would make strings of the scalars.
+    // strict_types: without it PHP would make strings of the scalars.
     $error = Check::throws(TypeError::class, eval('declare(strict_types=1); return fn () => new RedisMutexLock($config);'));
     $subject = 'RedisMutexLock::__construct(): Argument #1 ($config) must be of type array|string|null';
     Check::same("$subject, $type given", $error->getMessage(), "$type as the configuration");
@@ -55,7 +55,7 @@ foreach ($cases as [$config, $sentence]) {
     $error = Check::throws(ValueError::class, fn () => new RedisMutexLock($config), $sentence === '' ? null : $sentence);
     Check::true(str_starts_with($error->getMessage(), 'RedisMutexLock::__construct(): Argument #1 ($config) '), $error->getMessage());
 }
-// An array that holds itself is not followed for ever, and references are looked through.
+// An array that holds itself is not followed forever, and references are resolved.
 $loop = ['host' => '127.0.0.1'];
 $loop['options'] = &$loop;
 new RedisMutexLock($loop);

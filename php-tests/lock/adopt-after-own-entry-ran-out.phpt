@@ -20,7 +20,7 @@ Check::same(true, $lock->adopt($name, $detached, 60), 'adopt');
 Check::same($lock->token($name), $redis->call('GET', "lock:$name"), 'the value');
 Check::same([$name], $lock->held(), 'held');
 
-// What the own old token still holds is freed first: that is not what was to be adopted.
+// The object's own old token is freed first: it is not the token that was to be adopted.
 $name = Check::unique('leftover');
 Check::same(true, $lock->lock($name, 0, 1), 'lock');
 $redis->call('PEXPIRE', "lock:$name", 60_000);

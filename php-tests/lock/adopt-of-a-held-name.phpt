@@ -24,7 +24,7 @@ foreach ([60, 900, '30.5'] as $expire) {
 Check::same(true, $lock->adopt($name, $token), 'adopt with its own token, expire by default');
 Check::between(10_000, 20_000, $redis->call('PTTL', "lock:$name"), 'lifetime');
 
-// Another token: also one that does hold the lock in the meantime, and with no look at the server.
+// Another token is false without a command, even if that token holds the lock by now.
 Check::same(false, $lock->adopt($name, RedisMutexLock::generateToken()), 'adopt with another token');
 $redis->call('SET', "lock:$name", 'somebody', 'PX', 60_000);
 Check::same(false, $lock->adopt($name, 'somebody', 600), 'adopt of the thief');
@@ -35,7 +35,7 @@ Check::same($token, $lock->token($name), 'the token');
 Check::same(false, $lock->adopt($name, $token, 600), 'adopt of a lost lock');
 Check::same(null, $lock->token($name), 'the entry is forgotten');
 Check::between(1, 60_000, $redis->call('PTTL', "lock:$name"), "the thief's lifetime");
-// Now that nothing is held any more it can be taken over.
+// The object holds nothing now, so the name can be taken over.
 Check::same(true, $lock->adopt($name, 'somebody', 600), 'adopt of the thief');
 
 echo 'done';

@@ -25,7 +25,7 @@ Check::same(false, $lock->lock(...$list), 'spread');
 Check::same([12, '0.01', '30', '1000'], [$name, $timeout, $expire, $sleep], 'after calls with references');
 Check::same(['12'], $lock->held(), 'held');
 
-// An object's text is asked for once, and its exception comes through with nothing taken.
+// PHP asks an object for its text once. An exception of that passes through, and no lock is taken.
 $text = new class {
     public int $asked = 0;
 

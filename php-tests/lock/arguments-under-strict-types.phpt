@@ -11,7 +11,7 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $lock = new RedisMutexLock($server->url());
 
-/** What became of a call: its warnings and deprecations, and how it ended, in words without the function's own. */
+/** The result of a call: its warnings and deprecations, and its value or error, without the name of the function. */
 $outcome = static function (callable $call): array {
     $said = [];
     set_error_handler(static function (int $level, string $message) use (&$said): bool {
@@ -25,7 +25,7 @@ $outcome = static function (callable $call): array {
     } catch (TypeError $error) {
         $said[] = preg_replace('/^.* must be of type \S+, /', '', $error->getMessage());
     } catch (ValueError) {
-        // A range: the conversion has succeeded.
+        // An error of a range: the conversion has succeeded.
         $said[] = 'taken';
     } finally {
         restore_error_handler();
@@ -46,7 +46,7 @@ $values = [
     'array' => [], 'object' => new stdClass(), 'stringable' => $text, 'closure' => fn () => 1, 'resource' => STDOUT,
 ];
 foreach ($values as $kind => $value) {
-    // Beside each parameter a native function with the same type.
+    // Each parameter stands beside a native function with a parameter of the same type.
     $n = Check::unique('coerce');
     $pairs = [
         'name' => [static fn () => strrev($value), static fn () => $lock->isLocked($value)],
@@ -55,7 +55,7 @@ foreach ($values as $kind => $value) {
         'token' => [static fn () => strrev($value), static fn () => $lock->adopt($n, $value)],
     ];
     if ($value !== null) {
-        // Where null has a meaning of its own it is no question of conversion.
+        // Where null has a meaning of its own, PHP does not convert it.
         $pairs['timeout'] = [static fn () => abs($value), static fn () => $lock->lock(Check::unique('t'), $value)];
         $pairs['expire'] = [static fn () => abs($value), static fn () => $lock->lock(Check::unique('e'), 0, $value)];
     }

@@ -31,13 +31,13 @@ $worker = Worker::run(<<<'PHP'
     say($lock->unlock("$argv[2]-unlocked") ? 'released' : 'lost');
     PHP, [$server->url(), $name]);
 $token = $worker->line();
-// unlock is not what is switched off.
+// auto_release does not switch off unlock.
 $worker->expect('released');
 $worker->finish();
 Check::same($token, $redis->call('GET', "lock:$name-off"), 'after the process');
 Check::same(0, $redis->call('EXISTS', "lock:$name-on", "lock:$name-unlocked"), 'the others');
 
-// It ends with its lifetime.
+// The lock ends with its lifetime.
 $lock = new RedisMutexLock(['url' => $server->url(), 'auto_release' => false]);
 Check::same(true, $lock->lock($name, 10, 0.5), 'lock');
 unset($lock);

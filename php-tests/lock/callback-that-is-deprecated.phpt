@@ -18,12 +18,12 @@ class Origin
         return 'ran';
     }
 }
-/** PHP 8.2 and later deprecate these callbacks, which mean something in here alone. */
+/** PHP 8.2 and later deprecate these callbacks: their meaning depends on the calling scope. */
 class Job extends Origin
 {
     public const CALLBACKS = [
         'self::run', 'parent::run', 'static::run', ['self', 'run'], ['parent', 'run'], ['Job', 'parent::run'],
-        // And these they do not.
+        // PHP does not deprecate these.
         'Job::run', ['Job', 'run'],
     ];
 
@@ -64,7 +64,7 @@ foreach (Job::CALLBACKS as $i => $callback) {
     Check::same($native, $after(fn () => Job::synchronized($lock, $name, $callback)), "callback $i: synchronized");
     Check::same([0], Job::$calls, "callback $i: synchronized has called it");
 
-    // onLost says it when it is given the callback, and not when it calls it.
+    // onLost gives the deprecation when it gets the callback, and not when it calls it.
     Check::same([null, $native[1]], $after(fn () => Job::onLost($lock, $callback)), "callback $i: onLost");
     Check::same([], Job::$calls, "callback $i: onLost has not called it");
     Check::true($lock->lock($name, 0, null), "callback $i: lock");

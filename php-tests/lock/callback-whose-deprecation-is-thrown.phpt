@@ -14,7 +14,7 @@ class Origin
         return 'ran';
     }
 }
-/** PHP 8.2 and later deprecate these callbacks, which mean something in here alone. */
+/** PHP 8.2 and later deprecate these callbacks: their meaning depends on the calling scope. */
 class Job extends Origin
 {
     public const CALLBACKS = ['self::run', 'parent::run', 'static::run', ['self', 'run'], ['Job', 'parent::run']];
@@ -59,7 +59,7 @@ set_error_handler(function (int $level, string $message) use (&$thrown): never {
     throw $thrown;
 });
 foreach (Job::CALLBACKS as $i => $callback) {
-    // PHP's own words, which PHP 8.4 puts into a TypeError as the one before it.
+    // PHP 8.4 puts the exception of the handler into a TypeError, as its previous exception.
     $thrown = null;
     try {
         Job::natively($callback);

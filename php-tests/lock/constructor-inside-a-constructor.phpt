@@ -26,14 +26,14 @@ $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('inside');
 $unborn = fn (): RedisMutexLock => (new ReflectionClass(RedisMutexLock::class))->newInstanceWithoutConstructor();
-/** Uses the memory that somebody may have given back. */
+/** Allocates memory, which may be memory that was freed too early. */
 $fill = fn (): array => array_map(
     fn (int $i) => new RedisMutexLock($server->url() . '?lock_prefix=' . str_repeat('p', 100)),
     range(1, 50),
 );
 
-// A constructor waits in a fiber while another one ends. It goes on when there are no locks, when one is held, and inside
-// of synchronized().
+// A constructor waits in a fiber while another one ends. It goes on when there are no locks, when one is held, and
+// inside synchronized().
 foreach (['at once', 'held', 'synchronized'] as $when) {
     $lock = $unborn();
     $late = new Fiber(fn () => Check::throws(
@@ -64,7 +64,7 @@ foreach (['at once', 'held', 'synchronized'] as $when) {
     unset($late, $goOn, $filled, $lock);
 }
 
-// A fiber that nobody resumes ends in its constructor. The object stays as it is.
+// A dropped fiber ends in its constructor. The object stays as it is.
 $lock = $unborn();
 $late = new Fiber(fn () => $lock->__construct(new Url($server->url(), fn () => Fiber::suspend())));
 $late->start();

@@ -25,7 +25,7 @@ foreach ($objects as $lock) {
         $error = Check::throws(Error::class, fn () => $method->invoke($lock, ...$arguments));
         Check::same('RedisMutexLock::__construct() has not been called', $error->getMessage(), $method->getName());
     }
-    // It can still be looked at, and thrown away.
+    // The object can still be dumped and dropped.
     ob_start();
     var_dump($lock);
     Check::true(str_contains(ob_get_clean(), '(1) {'), 'var_dump');
@@ -33,11 +33,11 @@ foreach ($objects as $lock) {
 }
 unset($objects, $lock);
 
-// A constructor that failed leaves no object behind that could be used.
+// A constructor that failed leaves no usable object.
 $lock = (new ReflectionClass(RedisMutexLock::class))->newInstanceWithoutConstructor();
 Check::throws(ValueError::class, fn () => $lock->__construct('nonsense://x'));
 Check::throws(Error::class, fn () => $lock->lock('a'), 'has not been called');
-// But it may be repaired.
+// A second call of the constructor may repair the object.
 $name = Check::unique('repaired');
 $lock->__construct(RedisServer::shared()->url());
 Check::same(true, $lock->lock($name), 'lock after a constructor that worked');

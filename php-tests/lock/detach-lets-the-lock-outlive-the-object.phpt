@@ -23,7 +23,7 @@ Check::same(false, $lock->isLocking($name), 'isLocking');
 Check::same(false, $lock->expire($name, 5), 'expire');
 Check::same(false, $lock->unlock($name), 'unlock');
 Check::same(true, $lock->unlockAll(), 'unlockAll');
-// Somebody holds it, so it is not mine to lock either.
+// A detached lock is held, so this object cannot lock it either.
 Check::same(false, $lock->lock($name), 'lock');
 unset($lock);
 Check::same($token, $redis->call('GET', "lock:$name"), 'after the object');

@@ -1,5 +1,5 @@
 --TEST--
-A lock that ran out by our own clock is not held any more, and no command is sent to find that out
+A lock that ran out by our own clock counts as not held, and no command is sent to find that out
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -27,7 +27,7 @@ $after = $redis->commandstats();
 unset($before['info'], $after['info']);
 Check::same($before, $after, 'commands');
 
-// None of these forgot what is left to be freed: lock does it, and takes the lock under a new token.
+// None of these methods forgot the old token. lock frees it and takes the lock under a new token.
 Check::same($token, $redis->call('GET', 'lock:a'), 'the old token still keeps the name shut');
 Check::same(true, $lock->lock('a', 0, 60), 'lock anew');
 Check::true($lock->token('a') !== $token, 'a new token');

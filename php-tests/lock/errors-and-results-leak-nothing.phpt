@@ -47,7 +47,7 @@ foreach ($calls as $what => $call) {
         }
         unset($thrown);
     }
-    // 200 calls; the smallest value that could be lost in each is larger than this.
+    // 200 calls: a leak of the smallest value in each call is larger than this.
     Check::between(PHP_INT_MIN, 2000, memory_get_usage() - $before, "bytes after $what");
 }
 

@@ -13,7 +13,7 @@ $monitor = $server->client();
 $monitor->call('MONITOR');
 $lock = new RedisMutexLock($server->url());
 
-/** What was sent as the lifetime of the lock: exact, where PTTL has lost some already. */
+/** The lifetime as it was sent. PTTL shows less, because time has passed. */
 $sent = static function (string $name) use ($monitor): string {
     do {
         $line = $monitor->reply();
@@ -31,7 +31,7 @@ foreach ($table as $i => [$expire, $milliseconds]) {
     Check::same(true, $lock->lock($name, 10, $expire), "lock, expire $expire");
     $left = $redis->call('PTTL', "lock:$name");
     Check::same((string) $milliseconds, $sent($name), "PX, expire $expire");
-    // The shortest may be over on a slow machine (-2); none is longer than asked for.
+    // The shortest lifetime may be over on a slow machine (-2). No lifetime is longer than asked for.
     Check::between($milliseconds > 5000 ? $milliseconds - 5000 : -2, $milliseconds, $left, "PTTL, expire $expire");
 }
 
@@ -39,7 +39,7 @@ foreach ($table as $i => [$expire, $milliseconds]) {
 Check::same(true, $lock->lock('default'), 'lock');
 Check::same('20000', $sent('default'), 'PX by default');
 
-// The shortest allowed lives 10 ms; a grant that comes later than that is not one.
+// The shortest allowed lifetime is 10 ms. A grant that arrives after that does not count.
 try {
     $lock->lock('short', 0, 0.01);
 } catch (RedisMutexLockUnavailableException) {

@@ -1,5 +1,5 @@
 --TEST--
-expire of a lost lock is false, prolongs nobody's lock and forgets the entry
+expire of a lost lock is false, lengthens no other holder's lease and forgets the entry
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -46,7 +46,7 @@ $redis->call('DEL', $counter);
 Check::same(true, $one->lock($name), 'lock');
 $grows($one->fence($name), 'after the counter was deleted');
 
-// A new ownership of an adopted lock is one more owner.
+// An adopted lock has a new owner token, so it gets the next fencing token.
 $token = $one->detach($name);
 Check::same(null, $one->fence($name), 'after detach');
 Check::same(true, $two->adopt($name, $token), 'adopt');
@@ -55,7 +55,7 @@ Check::same(true, $two->adopt($name, $two->token($name), 60), 'adopt of the own 
 Check::same($last, $two->fence($name), 'the ownership is the same');
 $two->unlock($name);
 
-// A counter that is ahead of the clock, as after a change of servers, counts on.
+// A counter that is ahead of the clock, as after a change of servers, goes on from its number.
 $redis->call('HSET', $counter, 'fence', '8000000000000000', 'token', 'x');
 Check::same(true, $one->lock($name), 'lock');
 Check::same(8_000_000_000_000_001, $one->fence($name), 'one after a counter in the future');

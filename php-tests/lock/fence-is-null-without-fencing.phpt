@@ -21,7 +21,7 @@ foreach ([[], ['fencing' => false], ['fencing' => null], ['fencing' => '']] as $
     Check::same(true, $lock->unlock($name), 'unlock');
 }
 
-// Two objects with and without it exclude each other.
+// An object with fencing and an object without it exclude each other.
 $fencing = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
 Check::same(true, $fencing->lock($name), 'with fencing');
 Check::same(false, $lock->lock($name), 'without, while it is held');

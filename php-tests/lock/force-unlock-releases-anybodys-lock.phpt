@@ -18,7 +18,7 @@ Check::same(true, $owner->lock($name, 0, 600), 'lock');
 Check::same(true, $operator->forceUnlock($name), "another object's");
 Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the key');
 Check::same(false, $operator->forceUnlock($name), 'again');
-// The owner learns of it by asking.
+// The holder learns of it when it asks.
 Check::same(false, $owner->isLocking($name), 'isLocking of the owner');
 
 foreach (['42', "\0\xff", '', str_repeat('x', 100_000)] as $i => $value) {
@@ -27,19 +27,20 @@ foreach (['42', "\0\xff", '', str_repeat('x', 100_000)] as $i => $value) {
     Check::same(0, $redis->call('EXISTS', "lock:$name"), "the key, value $i");
 }
 
-// Its own: the entry is forgotten, so that the name can be locked at once.
+// The object's own lock: its entry is forgotten, so the name can be locked at once.
 Check::same(true, $operator->lock($name, 0, 600), 'lock');
 Check::same(true, $operator->forceUnlock($name), 'its own');
 Check::same([], $operator->held(), 'held');
 Check::same(null, $operator->token($name), 'token');
 Check::same(true, $operator->lock($name), 'lock again');
 
-// Another's, while it has an entry of its own that was stolen: that entry is not what it released.
+// Another holder's lock, where the object still has an entry for a stolen lock: forceUnlock does not release that
+// entry.
 $redis->call('SET', "lock:$name", 'thief');
 Check::same(true, $operator->forceUnlock($name), "the thief's");
 Check::same(false, $operator->isLocking($name), 'its own was lost before');
 
-// A companion or neighbour is not touched.
+// Companion keys and other locks are not touched.
 $redis->call('SET', "lock:$name-2", 'x');
 $owner->lock($name);
 $operator->forceUnlock($name);

@@ -11,12 +11,12 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// The request that releases is held back until the next owner is there.
+// The proxy delays the releasing command until the next holder has the lock.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'nth' => 1, 'do' => 'delay', 'ms' => 1500]);
 $operator = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 20]);
 $redis->call('SET', 'lock:a', 'old');
 
-// Another owner comes as soon as the first one's token was read.
+// The next holder comes as soon as the first holder's token was read.
 $other = Worker::run(<<<'PHP'
     $client = new Tests\RedisClient("tcp://127.0.0.1:$argv[1]");
     say('ready');

@@ -17,7 +17,7 @@ Check::same('string', $redis->call('TYPE', "lock:$name"), 'type of the key');
 Check::same($lock->token($name), $redis->call('GET', "lock:$name"), 'value of the key');
 // The default lifetime is 20 s.
 Check::between(10_000, 20_000, $redis->call('PTTL', "lock:$name"), 'lifetime');
-// Nothing else was written.
+// There is no other key.
 Check::same(["lock:$name"], $redis->call('KEYS', "*$name*"), 'keys');
 
 echo 'done';

@@ -19,11 +19,11 @@ for ($i = 0; $i < 2000; $i++) {
     }
 }
 Check::same(2000, count($seen), 'different tokens');
-// Every bit is random: 2000 throws lie within 8 deviations of the middle.
+// Every bit is random: of 2000 tokens, the number with this bit is within 8 deviations of the middle.
 Check::between(1000 - 180, 1000 + 180, min($bits), 'the rarest bit');
 Check::between(1000 - 180, 1000 + 180, max($bits), 'the most frequent bit');
 
-// A generator of the process would go on alike in both after the fork.
+// A generator inside the process would give the same numbers to both processes after the fork.
 [$ours, $theirs] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
 $child = pcntl_fork();
 if ($child === 0) {

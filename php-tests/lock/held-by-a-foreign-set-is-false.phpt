@@ -12,7 +12,7 @@ $redis = $server->client();
 $lock = new RedisMutexLock($server->url());
 $fencing = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
 
-// Values as other libraries write them; the last two have no lifetime, the very last is empty.
+// Values as other libraries write them. The last two have no lifetime, the very last is empty.
 foreach ([['1', 'PX', 60000], ["\0\xff", 'EX', 60], ['worker-7'], ['']] as $words) {
     $name = Check::unique('foreign');
     $redis->call('SET', "lock:$name", ...[...$words, 'NX']);
@@ -24,7 +24,7 @@ foreach ([['1', 'PX', 60000], ["\0\xff", 'EX', 60], ['worker-7'], ['']] as $word
     $left = $redis->call('PTTL', "lock:$name");
     Check::true(count($words) === 1 ? $left === -1 : $left > 0 && $left <= 60000, "the lifetime ($left)");
 
-    // The holder gives it back in its own way.
+    // The holder releases the lock in its own way.
     $redis->call('DEL', "lock:$name");
     Check::same(true, $lock->lock($name), 'lock after DEL');
 }

@@ -20,7 +20,7 @@ Check::same(false, $two->lock($name, 0, 3600), 'the second');
 Check::same($token, $redis->call('GET', "lock:$name"), 'the value');
 Check::between(1, $lives, $redis->call('PTTL', "lock:$name"), 'the lifetime');
 
-// What was refused is not held, and cannot be released.
+// A refused lock is not held and cannot be released.
 Check::same(null, $two->token($name), 'token of the refused one');
 Check::same([], $two->held(), 'held by the refused one');
 Check::same(false, $two->unlock($name), 'unlock of the refused one');

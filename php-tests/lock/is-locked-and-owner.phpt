@@ -30,7 +30,7 @@ $redis->call('RPUSH', "lock:$name", 'x');
 Check::same([true, ''], $both(), 'a list');
 $redis->call('DEL', "lock:$name");
 
-// They neither take nor forget anything: a lock that was lost is still listed afterwards.
+// Both neither take nor forget anything: a lost lock is still listed after them.
 $lock->lock($name);
 $redis->call('DEL', "lock:$name");
 Check::same([false, null], $both(), 'deleted');

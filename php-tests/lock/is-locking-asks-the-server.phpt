@@ -23,7 +23,7 @@ foreach ($losses as $way => $lose) {
     Check::same(true, $lock->isLocking($name), "$way: held");
     $lose("lock:$name");
     $left = $redis->call('EXISTS', "lock:$name") ? $redis->call('DUMP', "lock:$name") : null;
-    // Our own clock knows nothing of it.
+    // Our own clock does not show the loss.
     Check::same([$name], $lock->held(), "$way: held before asking");
     Check::same(false, $lock->isLocking($name), "$way: lost");
     Check::same(null, $lock->token($name), "$way: token");
@@ -33,7 +33,7 @@ foreach ($losses as $way => $lose) {
     Check::same(false, $lock->unlock($name), "$way: unlock");
 }
 
-// What only somebody else holds is not mine.
+// The lock of another holder is not ours.
 $name = Check::unique('theirs');
 (new RedisMutexLock($server->url()))->lock($name, 0, 600);
 $other = new RedisMutexLock($server->url());

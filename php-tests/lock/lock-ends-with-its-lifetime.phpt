@@ -1,5 +1,5 @@
 --TEST--
-A lock that nobody releases is free for others after expire seconds, never before
+A lock that is not released is free for others after expire seconds, never before
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -16,10 +16,10 @@ $two = new RedisMutexLock($server->url());
 $began = hrtime(true);
 Check::same(true, $one->lock($name, 10, 0.4), 'the first');
 Check::same(true, $two->lock($name, 30, 20, 1000), 'the second');
-// Redis counts in whole milliseconds of a clock of its own.
+// Redis has a clock of its own and counts whole milliseconds.
 Check::between(0.398, 25, (hrtime(true) - $began) / 1e9, 'seconds until the second has it');
 
-// By then the first does not believe in it either.
+// The first object knew before that its lock was over.
 Check::same(null, $one->token($name), 'token of the first');
 Check::same(null, $one->remaining($name), 'remaining of the first');
 Check::same([], $one->held(), 'held by the first');

@@ -1,5 +1,5 @@
 --TEST--
-Only one of many processes at a time is inside, and the fencing tokens follow their order
+Only one of many processes at a time holds the lock, and the fencing tokens follow their order
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -23,7 +23,7 @@ for ($i = 0; $i < 5; $i++) {
             if (!$lock->lock($name, 60, 60, 500)) {
                 exit(1);
             }
-            // Read, go away for a moment, write: without a lock increments get lost.
+            // Read, pause, write: without a lock some increments get lost.
             $count = (int) $client->call('GET', "$name-count");
             usleep(mt_rand(0, 300));
             $client->call('SET', "$name-count", $count + 1);

@@ -17,7 +17,7 @@ Check::same(32, strlen(call_user_func('RedisMutexLock::generateToken')), 'static
 Check::same(32, strlen($lock->generateToken()), 'static, through an object');
 Check::same(true, (new ReflectionMethod($lock, 'lock'))->invoke($lock, $names[0], expire: 5), 'through reflection');
 Check::same(true, $lock?->unlock($names[0]), 'nullsafe');
-// Names of methods are as PHP has them, without regard to case.
+// PHP ignores the case of the names of methods.
 Check::same(true, $lock->LOCK($names[0]), 'upper case');
 Check::throws(Error::class, fn () => RedisMutexLock::lock('a'), 'Non-static method RedisMutexLock::lock() cannot be called statically');
 Check::throws(Error::class, fn () => $lock->locks('a'), 'Call to undefined method RedisMutexLock::locks()');

@@ -24,7 +24,7 @@ foreach (['isLocking', 'isLocked', 'unlock'] as $method) {
     Check::same(true, $lock->$method(name: $name), $method);
 }
 
-// With sleep alone after the required ones, expire left out would be its default.
+// sleep is given by name after the required arguments: expire has its default.
 $ran = $lock->synchronized(name: $name, expire: 9, callback: static fn (): int => $redis->call('PTTL', "lock:$name"));
 Check::between(4000, 9000, $ran, 'synchronized, timeout left out');
 Check::same(true, $lock->lock($name, sleep: 1), 'lock, timeout and expire left out');

@@ -19,7 +19,7 @@ Check::same(null, $lock->remaining('a'), 'remaining');
 Check::same(null, $lock->detach('a'), 'detach');
 Check::same([], $lock->held(), 'held');
 Check::same(32, strlen(RedisMutexLock::generateToken()), 'generateToken');
-// A lock that this object does not hold is not asked for either.
+// A question about a lock that this object does not hold sends nothing either.
 Check::same(false, $lock->unlock('a'), 'unlock');
 Check::same(false, $lock->release('a'), 'release');
 Check::same(false, $lock->isLocking('a'), 'isLocking');

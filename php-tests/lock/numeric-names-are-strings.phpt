@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\RedisServer;
 
-// An own server: names as short as these are nobody's alone.
+// A private server: other tests may use such short names.
 $server = RedisServer::start();
 $lock = new RedisMutexLock($server->url());
 
@@ -19,7 +19,7 @@ Check::true(array_is_list($held), 'a list');
 sort($held, SORT_STRING);
 Check::same([' 1', '-7', '0', '007', '1.5', '1e3', '42', '9223372036854775807', '9223372036854775808'], $held, 'held');
 
-// A number as argument is its text, as for PHP's own functions.
+// A number as argument becomes its text, as in PHP's own functions.
 Check::same(true, $lock->isLocking(42), 'isLocking of an int');
 Check::same(true, $lock->unlock(1.5), 'unlock of a float');
 Check::same(true, $lock->lock(true), 'true is the name 1');

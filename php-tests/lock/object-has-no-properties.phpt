@@ -42,7 +42,7 @@ foreach (['hunter2', 'visible', 'name-of-the-lock', $token, (string) $server->po
 Check::same(1, preg_match('/^object\(RedisMutexLock\)#\d+ \(1\) \{\n  \["onLost":"RedisMutexLock":private\]=>\n  NULL\n\}\n'
     . 'RedisMutexLock Object\n\(\n    \[onLost:RedisMutexLock:private\] => \n\)\n/', $shown), $shown);
 
-// Comparing and using one as a key work as with any object.
+// Comparing objects and using them as keys work as with any class.
 Check::same(false, $lock === new RedisMutexLock($server->url()), 'another object');
 $map = new WeakMap();
 $map[$lock] = 1;

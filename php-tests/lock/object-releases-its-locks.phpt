@@ -18,7 +18,7 @@ $lock->lock("$name-b");
 $lock->lock("$name-stolen");
 $redis->call('SET', "lock:$name-stolen", 'thief');
 $other->lock("$name-other");
-// Still held as long as anybody has the object.
+// The lock is held as long as a variable has the object.
 $second = $lock;
 unset($lock);
 Check::same(2, $redis->call('EXISTS', "lock:$name-a", "lock:$name-b"), 'while there is another reference');
@@ -27,13 +27,13 @@ Check::same(0, $redis->call('EXISTS', "lock:$name-a", "lock:$name-b"), 'after th
 Check::same('thief', $redis->call('GET', "lock:$name-stolen"), 'a stolen one');
 Check::same(true, $other->isLocking("$name-other"), "the other object's");
 
-// A variable that gets a new object releases at once, and not later.
+// A variable that gets a new object releases the old object's locks at once.
 $lock = new RedisMutexLock($server->url());
 $lock->lock("$name-a");
 $lock = new RedisMutexLock($server->url());
 Check::same(true, $lock->lock("$name-a"), 'by the new object');
 
-// One in a cycle dies with the collector.
+// An object in a cycle dies with the collector.
 $holder = new stdClass();
 $holder->lock = new RedisMutexLock($server->url());
 $holder->self = $holder;

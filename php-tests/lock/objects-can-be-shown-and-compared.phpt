@@ -34,7 +34,7 @@ $objects = [
     'made by reflection' => (new ReflectionClass(RedisMutexLock::class))->newInstanceWithoutConstructor(),
 ];
 
-/** All that is printed and returned. */
+/** Everything that is printed and returned. */
 $shown = function (callable $call): string {
     ob_start();
     try {
@@ -130,7 +130,7 @@ foreach ($objects as $kind => $lock) {
     }
 }
 
-// Equal is whose declared properties are equal; identical is only the object itself.
+// Objects are equal if their declared properties are equal. An object is identical only to itself.
 [$a, $b] = [new RedisMutexLock($config), new RedisMutexLock($config)];
 Check::same([true, false, true], [$a == $b, $a === $b, $a == $a], 'two objects');
 $a->onLost(fn () => 1);

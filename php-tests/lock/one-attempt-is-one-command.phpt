@@ -12,7 +12,7 @@ $redis = $server->client();
 $other = new RedisMutexLock($server->url());
 $lock = new RedisMutexLock($server->url());
 
-/** Commands by name and reads from sockets that $f causes; each INFO is one read of its own. */
+/** The commands by name, and the reads from sockets, that $f causes. Each INFO is one more read. */
 function cost(callable $f): array
 {
     global $redis;
@@ -27,16 +27,16 @@ function cost(callable $f): array
     $more = array_filter(array_map(static fn ($name, $calls) => [$name, $calls - ($commands[$name] ?? 0)],
         array_keys($commandsAfter), $commandsAfter), static fn (array $row): bool => $row[1] > 0);
 
-    // The second INFO of the first look and the first of the second.
+    // The two reads are the second INFO of the first look and the first INFO of the second look.
     return array_column($more, 1, 0) + ['reads' => $readsAfter - $reads - 2];
 }
 
-// The connection is made, and the server knows the script.
+// The connection is open from here on, and the server knows the script.
 $lock->lock('warm');
 $lock->unlock('warm');
 
 Check::same(['set' => 1, 'reads' => 1], cost(fn () => Check::true($lock->lock('a'), 'lock')), 'lock');
-// Inside the script: who has it, who waits, DEL.
+// Inside the script: GET reads the holder, ZRANGEBYSCORE the waiters, DEL frees the key.
 Check::same(['get' => 1, 'zrangebyscore' => 1, 'del' => 1, 'evalsha' => 1, 'reads' => 1],
     array_replace(['get' => 0, 'zrangebyscore' => 0, 'del' => 0, 'evalsha' => 0], cost(fn () => Check::true($lock->unlock('a'), 'unlock'))),
     'unlock');

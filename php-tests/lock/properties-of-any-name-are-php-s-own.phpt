@@ -1,12 +1,12 @@
 --TEST--
-Undefined properties, and those of a subclass, behave as PHP's own, also if their names are no UTF-8
+Undefined properties, and those of a subclass, behave as PHP's own, also if their names are not UTF-8
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 
-/** Tells which magic method was asked, and for which name. */
+/** Tells which magic method PHP called, and for which name. */
 trait Magic
 {
     public array $asked = [];
@@ -49,7 +49,7 @@ foreach (['Loose' => '', 'Asked' => 'use Magic;', 'Typed' => "use Declared; publ
     eval("class $class extends RedisMutexLock { $body } class Plain$class { $body }");
 }
 
-/** What an operation gives, throws and warns of. */
+/** The value, the exception and the warnings of an operation. */
 function outcome(object $object, callable $call): array
 {
     $warnings = [];

@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\RedisServer;
 use Tests\Worker;
 
-// A process of its own, as memory that is used after it was freed may end one.
+// A process of its own: a use of freed memory may end it.
 $worker = Worker::run(<<<'PHP'
     // The engine keeps the result of an operation where a call before it had an argument. These arguments are strings
     // that a variable still has.
@@ -46,7 +46,7 @@ $worker = Worker::run(<<<'PHP'
             for ($i = 0; $i < 3; $i++) {
                 uses($text, $text, $text, $text, $text, $text);
                 quiet($use, $lock);
-                // The name belongs to others as well.
+                // Other variables share the name's string.
                 uses($text, $text, $text, $text, $text, $text);
                 quiet(function () use ($lock, $name): void { $value = $lock->{$name}; }, $lock);
                 quiet(function () use ($lock, $name): void { $lock->{$name} = 1; unset($lock->{$name}); }, $lock);

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $lock = new RedisMutexLock($server->url());
 
-/** A lease of 10 ms may be over before its grant has come: then the value was taken all the same. */
+/** A lease of 10 ms may be over before its grant arrives. Even then its value was accepted. */
 $taken = static function (callable $call): bool {
     try {
         return $call();
@@ -34,7 +34,7 @@ Check::same(true, $lock->lock(str_pad($name(), 4096, 'x')), 'a name of 4096 byte
 $held = $name();
 $lock->lock($held);
 Check::same(true, $lock->expire($held, 31_536_000), 'expire() to a year');
-// Shorter than a round trip may take: it need not be mine any more when the answer comes.
+// The lease is shorter than a round trip may take: the lock may be over when the answer arrives.
 Check::true(is_bool($lock->expire($held, 0.01)), 'expire() to 0.01');
 Check::same(false, $lock->adopt($name(), str_repeat('t', 4096), 31_536_000), 'a token of 4096 bytes');
 Check::same(false, $lock->adopt($name(), 't', 0.01), 'adopt for 0.01');

@@ -17,7 +17,7 @@ foreach ([10, 100, 2.5, 31_536_000] as $expire) {
     Check::same(true, $lock->lock($name, 0, $expire), 'lock');
     $believed = $expire - $expire / 100 - 0.002;
     $first = $lock->remaining($name);
-    // A second of slack for a slow machine; too much must never be believed.
+    // A slow machine may be a second late. The object must never believe in too much.
     Check::between($believed - 1, $believed, $first, "remaining of $expire");
     $left = $redis->call('PTTL', "lock:$name");
     Check::true($lock->remaining($name) <= $left / 1000, 'no more than Redis has');
@@ -28,7 +28,7 @@ foreach ([10, 100, 2.5, 31_536_000] as $expire) {
     Check::true((hrtime(true) - $then) / 1e9 >= 0.05 - ($first - $second) - 0.001, 'not faster than the time');
 }
 
-// No round trip: it does not notice what happens in Redis.
+// remaining() sends no command, so it does not notice changes in Redis.
 $redis->call('DEL', "lock:$name");
 Check::true($lock->remaining($name) > 1, 'remaining of a deleted lock');
 $lock->unlock($name);

@@ -15,7 +15,7 @@ Check::same(true, $lock->lock('twice', 0, 600), 'the first');
 $token = $lock->token('twice');
 $before = $redis->commandstats();
 foreach ([0, 5, 3600, null] as $timeout) {
-    // A wait for oneself would be without end for null: the test's own time limit would tell.
+    // With null a wait for the own lock would have no end: the time limit of the test would show it.
     $began = hrtime(true);
     Check::same(false, $lock->lock('twice', $timeout, 600), 'the second, timeout ' . json_encode($timeout));
     Check::between(0, 4.5, (hrtime(true) - $began) / 1e9, 'seconds it took');

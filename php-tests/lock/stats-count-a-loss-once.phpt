@@ -22,7 +22,7 @@ function run_out(RedisMutexLock $lock, string $name, callable $meanwhile, float 
     Check::eventually(fn (): bool => $lock->held() === [], 10, 'it runs out');
 }
 
-// Gone on the server: whoever asks first notices.
+// The key is gone on the server: the first method that asks notices it.
 $notice = [
     'isLocking' => fn () => $lock->isLocking($name),
     'expire' => fn () => $lock->expire($name, 60),
@@ -36,7 +36,7 @@ foreach ($notice as $how => $ask) {
     Check::same([], Stats::moved(fn () => array_map(fn (callable $again) => $again(), $notice)), "$how, and all again");
 }
 
-// Run out by our own clock: noticed without asking.
+// The lease ran out by our own clock: a method notices it without a command.
 $notice += [
     'remaining' => fn () => $lock->remaining($name),
     'token' => fn () => $lock->token($name),
@@ -53,7 +53,7 @@ Check::same(['acquired' => 2, 'lost' => 1], Stats::moved(function () use ($lock,
 }), 'lock() notices');
 $lock->unlock($name);
 
-// The server's word counts: it kept the lock, so that it is given back, but only if nobody has noticed before.
+// The server kept the lock, so its answer to a release counts as released, unless a method has counted the loss before.
 run_out($lock, $name, fn () => $redis->call('PERSIST', $key), 1.5);
 Check::same(['released' => 1], Stats::moved(fn () => Check::true($lock->unlock($name), 'kept')), 'unlock of what the server kept');
 run_out($lock, $name, fn () => $redis->call('PERSIST', $key), 1.5);
@@ -63,7 +63,7 @@ run_out($lock, $name, fn () => $redis->call('PERSIST', $key), 1.5);
 $anew = fn () => Check::true($lock->lock($name, 0, 60), 'freed and locked anew');
 Check::same(['acquired' => 1, 'lost' => 1], Stats::moved($anew), 'lock() after what the server kept');
 
-// While the callback runs, and with its object.
+// The lock is lost while the callback runs, or with its object.
 Check::same(['acquired' => 1, 'lost' => 1], Stats::moved(fn () => Check::throws(
     RedisMutexLockLostException::class,
     fn () => $lock->synchronized("$name-2", fn () => $redis->call('DEL', "$key-2"), 0, 60),
@@ -75,7 +75,7 @@ $dies = function () use (&$dying): void { $dying = null; };
 Check::same(['lost' => 1, 'released' => 1], Stats::moved($dies), 'the end of the object');
 $lock->unlock($name);
 
-// Entries that nobody asks for any more are dropped when many have come together, and counted.
+// When there are many entries of lost locks, they are dropped and counted, without a question for each.
 $moved = Stats::moved(function () use ($lock, $redis, $name, $key) {
     for ($i = 0; $i < 64; $i++) {
         Check::true($lock->lock("$name-$i", 0, 2), "lock $i");

@@ -63,7 +63,7 @@ foreach ($steps as [$what, $step, $moves]) {
 }
 Check::same(0.0, RedisMutexLock::stats()['waited_seconds'], 'nobody has waited');
 
-// Nobody is there: not known is neither a yes nor a no.
+// No server answers: an unknown outcome is neither held nor free.
 $gone = new RedisMutexLock('redis://127.0.0.1:1');
 Check::same([], Stats::moved(fn () => Check::throws(RedisMutexLockUnavailableException::class, fn () => $gone->lock('a'))), 'away');
 

@@ -9,7 +9,7 @@ use Tests\Check;
 $mock = new class extends RedisMutexLock {
     public function __construct()
     {
-        // No call of the parent's: nothing is configured.
+        // The parent's constructor is not called: there is no configuration.
     }
 
     public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 1): bool

@@ -36,7 +36,7 @@ $c = $start("$name-c");
 Check::throws(DomainException::class, fn () => $c->throw(new DomainException('into it')), 'into it');
 Check::same(["$name-b"], $held(), 'after an exception into a fiber');
 
-// A fiber that nobody resumes any more is unwound, and its lock is released.
+// PHP unwinds a fiber that is dropped, and its lock is released.
 unset($b);
 gc_collect_cycles();
 Check::same([], $held(), 'after a fiber was destroyed');

@@ -12,7 +12,7 @@ $redis = $server->client();
 $lock = new RedisMutexLock($server->url());
 $other = new RedisMutexLock($server->url());
 
-// Somebody else was in while the callback ran: the lock that is held at its end is another one.
+// Another holder had the lock while the callback ran: the lock at the end of the callback is another one.
 $name = Check::unique('deleted');
 $callback = static function () use ($lock, $other, $redis, $name): string {
     $redis->call('DEL', "lock:$name");

@@ -15,7 +15,7 @@ $run = static fn () => throw new LogicException('the callback ran');
 
 $result = $lock->synchronized($name, static function () use ($lock, $name, $run, $redis): string {
     foreach ([0, 3600, null] as $timeout) {
-        // Waiting for oneself would be without end for null: the test's time limit would tell.
+        // With null a wait for the own lock would have no end: the time limit of the test would show it.
         $began = hrtime(true);
         $exception = Check::throws(
             RedisMutexLockTimeoutException::class,

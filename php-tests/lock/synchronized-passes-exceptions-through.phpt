@@ -34,7 +34,7 @@ foreach ($thrown as $exception) {
     Check::same([], $lock->held(), 'held');
 }
 
-// It wins over a loss, and another's lock is not touched by it.
+// The exception wins over a loss, and the lock of another holder is not touched.
 foreach (['deleted' => ['DEL', "lock:$name"], 'stolen' => ['SET', "lock:$name", 'another']] as $way => $words) {
     Check::throws(DomainException::class, fn () => $lock->synchronized($name, static function () use ($redis, $words): never {
         $redis->call(...$words);
@@ -44,7 +44,7 @@ foreach (['deleted' => ['DEL', "lock:$name"], 'stolen' => ['SET', "lock:$name", 
 }
 Check::same('another', $redis->call('GET', "lock:$name"), 'the value');
 
-// An exception in an exception: both are there.
+// An exception during another exception: both are kept.
 $redis->call('DEL', "lock:$name");
 $outer = Check::throws(RuntimeException::class, static function () use ($lock, $name): void {
     try {

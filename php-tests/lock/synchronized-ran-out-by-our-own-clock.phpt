@@ -12,7 +12,7 @@ $redis = $server->client();
 $lock = new RedisMutexLock($server->url());
 $name = Check::unique('clock');
 
-// The server still has it, since somebody gave it more time: nobody else was in.
+// The server still has the key, since another client gave it more time: there was no other holder.
 $result = $lock->synchronized($name, static function () use ($lock, $redis, $name): string {
     $redis->call('PEXPIRE', "lock:$name", 60_000);
     Check::eventually(static fn (): bool => $lock->remaining($name) === null, 10, 'the end of the validity');

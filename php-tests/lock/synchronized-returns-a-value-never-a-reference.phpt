@@ -46,7 +46,7 @@ $callback = function &() use (&$text): string {
 };
 change($lock->synchronized($name, $callback, 0, 60));
 Check::same('kept', $text, 'passed on by reference');
-// PHP says so of every function that returns a value.
+// PHP gives this notice for every function that returns a value.
 Check::same(['Only variables should be passed by reference' => E_NOTICE], $notices, 'the notice');
 change(forward($lock, $name, $callback));
 Check::same('kept', $text, 'returned by reference');
@@ -61,7 +61,7 @@ $result = 'changed';
 Check::same('kept', $text, 'assigned by reference');
 unset($result);
 
-// Arrays, objects' and classes' own variables.
+// Elements of arrays, properties of objects, static properties.
 $job = new Job();
 foreach ($lock->synchronized($name, $job->list(...), 0, 60) as &$item) {
     $item = 'changed';
@@ -75,7 +75,7 @@ Check::same('kept', Job::$text, "a class' property");
 change($lock->synchronized("$name-outer", fn () => $lock->synchronized($name, [$job, 'list'], 0, 60), 0, 60));
 Check::same(['kept'], $job->list, 'one in another');
 
-// An object is handed on as ever.
+// An object is passed on as always.
 $object = new stdClass();
 $same = $lock->synchronized($name, function &() use (&$object): object {
     return $object;
@@ -94,7 +94,7 @@ try {
     try {
         change($lost->result);
     } catch (Error) {
-        // It may be that nobody can write there.
+        // The memory may be read-only.
     }
 }
 Check::same([true, 'kept'], [isset($lost), $text], 'of a lost lock, changed');

@@ -30,7 +30,7 @@ foreach ([null, false, 0, '', 42, 1.5, 'text', [1, 'a' => [2]], $object, fn () =
     Check::same([], $lock->held(), 'held afterwards');
 }
 
-// Whatever can be called.
+// Every kind of callable.
 class Work
 {
     public static function still(): string
@@ -55,7 +55,7 @@ foreach (['still' => 'Work::still', 'method' => [$work, 'method'], '__invoke' =>
 Check::same('still', $lock->synchronized($name, ['Work', 'still'], 0, 30), 'an array');
 Check::same('method', $lock->synchronized($name, $work->method(...), 0, 30), 'a first class callable');
 Check::same(PHP_VERSION, $lock->synchronized($name, 'phpversion', 0, 30), 'a native function');
-// A generator is a result like any other: made under the lock, run without it.
+// A generator is a result like any other: it is made under the lock and runs without it.
 Check::same([1, 2], iterator_to_array($lock->synchronized($name, function () {
     yield 1;
     yield 2;

@@ -28,7 +28,7 @@ class Inside
 
     public function run(RedisMutexLock $lock, string $name): string
     {
-        // Callable from in here alone.
+        // Only code of this class can call it.
         return $lock->synchronized($name, [$this, 'hidden'], 0, 30);
     }
 }
@@ -41,7 +41,7 @@ Check::same('static bar 0', $lock->synchronized($name, 'Magic::bar', 0, 30), '__
 Check::same('hidden', (new Inside())->run($lock, $name), 'a private method');
 Check::throws(TypeError::class, fn () => $lock->synchronized($name, [new Inside(), 'hidden'], 0, 30), 'cannot access private method');
 
-// A reference that comes back is a value here.
+// A returned reference becomes a value.
 $value = [1];
 $result = $lock->synchronized($name, function &() use (&$value): array {
     return $value;
@@ -49,7 +49,7 @@ $result = $lock->synchronized($name, function &() use (&$value): array {
 $result[] = 2;
 Check::same([1], $value, 'the original');
 
-// What PHP itself throws for the callback passes through like its own exceptions.
+// Exceptions that PHP throws for the callback pass through like the callback's own.
 Check::throws(ArgumentCountError::class, fn () => $lock->synchronized($name, fn ($x) => $x, 0, 30), 'Too few arguments');
 Check::throws(TypeError::class, fn () => $lock->synchronized($name, fn (): int => 'text', 0, 30), 'Return value');
 Check::same([], $lock->held(), 'held');

@@ -23,7 +23,7 @@ $waiter = Worker::run(<<<'PHP'
     }
     PHP, [$server->url()]);
 
-// Given back by this extension, deleted by somebody else, or run out.
+// The lock is released by this extension, deleted by another program, or runs out.
 $ways = [
     'unlock' => static fn () => Check::true($holder->unlock('a'), 'unlock'),
     'DEL' => static fn () => $redis->call('DEL', 'lock:a'),

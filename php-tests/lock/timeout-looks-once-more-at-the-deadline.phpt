@@ -12,7 +12,7 @@ $redis = $server->client();
 $name = Check::unique('last-look');
 $lock = new RedisMutexLock($server->url());
 
-// The holder's lifetime ends long before the deadline, the next look by sleep is long after it.
+// The holder's lifetime ends long before the deadline. The next look by sleep would come long after it.
 $redis->call('SET', "lock:$name", 'somebody', 'PX', 200);
 $began = hrtime(true);
 Check::same(true, $lock->lock($name, 0.6, 20, 60_000_000), 'lock');

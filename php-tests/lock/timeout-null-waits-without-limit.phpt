@@ -28,7 +28,7 @@ $waiter->tell('lock');
 $calls = static fn (): int => array_sum($redis->commandstats()) - $redis->commandstats()['info'];
 $before = $calls();
 Check::eventually(static fn (): bool => $calls() > $before, 10, 'the waiter has asked');
-// That nothing happens has no event: look for longer than any short timeout would take.
+// The waiter must not return. No event shows this, so the test watches for longer than any short timeout.
 usleep(1_500_000);
 Check::same(false, $waiter->spoke(), 'the waiter still waits');
 $holder->tell('release');

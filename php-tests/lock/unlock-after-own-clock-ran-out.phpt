@@ -10,7 +10,7 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());
-/** A lock that our clock takes for over while the server still has it: somebody gave it more time. */
+/** A lock that is over by our own clock while the server still has its key: another client gave it more time. */
 $ranOut = static function (string $name) use ($lock, $redis): string {
     Check::same(true, $lock->lock($name, 0, 1), 'lock');
     $token = $lock->token($name);
@@ -27,7 +27,7 @@ Check::same(true, $lock->unlock($name), 'unlock');
 Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the key');
 Check::same(false, $lock->unlock($name), 'unlock again');
 
-// The server's word the other way: it ran out there too, or another has it.
+// The opposite answer: the lease ran out on the server too, or another holder has the lock.
 $name = Check::unique('over');
 $ranOut($name);
 $redis->call('DEL', "lock:$name");
@@ -39,7 +39,7 @@ $redis->call('SET', "lock:$name", 'another');
 Check::same(false, $lock->unlock($name), "unlock of another's");
 Check::same('another', $redis->call('GET', "lock:$name"), 'the value');
 
-// unlockAll frees such a one too.
+// unlockAll frees such a lock too.
 $name = Check::unique('all');
 $ranOut($name);
 Check::same(true, $lock->unlockAll(), 'unlockAll');

@@ -18,7 +18,7 @@ Check::eventually(static fn (): bool => $lock->held() === ['valid'], 10, 'the en
 Check::same(false, $lock->unlock('over'), 'unlock of one that ran out');
 Check::same(false, $lock->isLocking('over too'), 'isLocking of one that ran out');
 
-// One that is still valid may still be ours: not knowing is never false.
+// A lease that is not over may still be ours: an unknown answer is never false.
 Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->unlock('valid'));
 
 echo 'done';

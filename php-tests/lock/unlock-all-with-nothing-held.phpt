@@ -1,5 +1,5 @@
 --TEST--
-unlockAll with nothing held is true and asks nobody
+unlockAll with nothing held is true, without a command
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -20,13 +20,13 @@ Check::same(true, $lock->lock('a'), 'lock');
 Check::same(true, $lock->unlock('a'), 'unlock');
 Check::same(true, $lock->unlockAll(), 'unlockAll after the last unlock');
 
-// A detached lock is not held any more.
+// The object does not hold a detached lock.
 Check::same(true, $lock->lock('b'), 'lock');
 $token = $lock->detach('b');
 Check::same(true, $lock->unlockAll(), 'unlockAll with a detached lock');
 Check::same($token, $redis->call('GET', 'lock:b'), 'the detached lock');
 
-// Nobody is asked: it is true without a server, and at once.
+// No command is needed: unlockAll is true without a server, and at once.
 $server->stop();
 Check::same(true, (new RedisMutexLock($server->url()))->unlockAll(), 'unlockAll without a server');
 

@@ -14,7 +14,7 @@ $other = new RedisMutexLock($server->url());
 $reads = static fn (): int => (int) preg_replace('/.*total_reads_processed:(\d+).*/s', '$1', $redis->call('INFO', 'stats'));
 
 $names = array_map(static fn (int $i): string => "many:$i", range(1, 30));
-// The server knows the script from here on.
+// From here on the server knows the script.
 $lock->lock('warm');
 Check::same(true, $lock->unlockAll(), 'unlockAll of one');
 $other->lock('other');
@@ -32,7 +32,7 @@ $left = $redis->call('KEYS', '*');
 sort($left);
 Check::same(['lock:detached', 'lock:foreign', 'lock:other'], $left, 'keys that are left');
 
-// One is lost: the answer is false, and the others are released all the same.
+// One lock is lost: the answer is false, and the others are released.
 $losses = [
     'deleted' => ['DEL', 'lock:b'],
     'stolen' => ['SET', 'lock:b', 'x', 'PX', 60000],

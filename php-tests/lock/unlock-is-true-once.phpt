@@ -1,5 +1,5 @@
 --TEST--
-unlock is true once: what is released is not held any more
+unlock is true once: a released lock is not held by this object again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -15,12 +15,12 @@ $other = new RedisMutexLock($server->url());
 foreach (['unlock', 'release', 'unlockAll'] as $method) {
     $arguments = static fn (string $name): array => $method === 'unlockAll' ? [] : [$name];
 
-    // The value is another token, even one that only differs at its end or in its case.
+    // The value is another token, even a token that differs only at its end or in its case.
     foreach ([static fn () => RedisMutexLock::generateToken(), fn ($t) => "$t ", strtoupper(...), fn ($t) => substr($t, 1),
         fn () => ''] as $i => $other_token) {
         $name = Check::unique('stolen');
         Check::same(true, $lock->lock($name), 'lock');
-        // Digits alone have no upper case.
+        // A token of digits alone has no upper case.
         $value = $other_token($lock->token($name)) . ($i === 2 ? 'X' : '');
         $redis->call('SET', "lock:$name", $value, 'PX', 60000);
         Check::same(false, $lock->$method(...$arguments($name)), "$method, way $i");
@@ -37,7 +37,7 @@ foreach (['unlock', 'release', 'unlockAll'] as $method) {
     Check::same(false, $lock->$method(...$arguments($name)), $method);
     Check::same(true, $other->isLocking($name), "$method: the other still holds it");
 
-    // Deleted, and nobody has it.
+    // Deleted, and not taken.
     $name = Check::unique('deleted');
     $lock->lock($name);
     $redis->call('DEL', "lock:$name");

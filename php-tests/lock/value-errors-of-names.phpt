@@ -23,7 +23,7 @@ foreach ($methods as $method) {
         );
     }
 }
-// The token to adopt is bound in the same way.
+// The token to adopt has the same limits.
 foreach (['' => 0, str_repeat('x', 4097) => 4097] as $token => $length) {
     $error = Check::throws(ValueError::class, fn () => $lock->adopt('a', $token));
     Check::same(

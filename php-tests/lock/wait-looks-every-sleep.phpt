@@ -11,7 +11,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());
 
-/** How many commands a wait sends; what its scripts call inside costs no round trip. */
+/** The number of commands of a wait. Calls inside its scripts cost no round trip and do not count. */
 $commands = static function (float $seconds, int $sleep) use ($redis, $lock): int {
     $redis->call('SET', 'lock:a', 'somebody');
     $redis->call('CONFIG', 'RESETSTAT');
@@ -27,7 +27,7 @@ $lock->unlock('warm');
 Check::between(1, 3 * (5 + 2), $commands(0.5, 100_000), 'looks every 100 ms');
 Check::between(1, 3 * 3, $commands(0.5, 10_000_000), 'looks every 10 s');
 
-// Far fewer than it could be, lest a slow machine fails: but more than a wait with the default has.
+// Far fewer than possible, so that a slow machine passes, but more than a wait with the default sends.
 Check::between(25, 3 * 2002, $commands(2, 1000), 'looks every millisecond');
 
 echo 'done';

@@ -21,7 +21,7 @@ foreach (['1e9', '1e18', '1e300', '9223372036854775807', (string) PHP_FLOAT_MAX]
         say($lock->lock($argv[2], $argv[3] + 0, 20, 10000) ? 'granted' : 'refused');
         PHP, [$server->url(), $name, $timeout]);
     $waiter->expect('ready');
-    // Ends by itself: the waiter must outlast it.
+    // The holder ends by itself: the waiter must still wait then.
     $redis->call('SET', "lock:$name", 'somebody', 'PX', 150);
     $waiter->tell('lock');
     $waiter->expect('granted');
