@@ -1,5 +1,5 @@
 --TEST--
-Connections that were not cut and lead to a master that is a replica now are left for new ones, and nobody hears of it
+Open connections that lead to a demoted master are replaced by new ones, and no call fails
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,7 +10,7 @@ use Tests\Queue;
 
 $pair = new Failover();
 $number = 0;
-// One connection each: else the first of them to be refused would mend it for all.
+// One connection each: on a shared one, the first refused object would mend it for all.
 $lock = static function (int $lease = 30) use ($pair, &$number): RedisMutexLock {
     return new RedisMutexLock(['port' => $pair->gateway->port, 'lease' => $lease, 'name' => 'n' . ++$number]);
 };
@@ -38,7 +38,7 @@ $before = RedisMutexLock::stats();
 $queue = new Queue($pair->master, 'handed over');
 $queue->sleep(3);
 Check::same($order, $queue->tokens(), 'who waits');
-// With time left nobody hears of it.
+// With time left no call fails.
 Check::true($locks['waited for']->lock('waited for', 20, 600), 'a lock that may wait');
 Check::same('done', $locks['section']->synchronized('section', fn (): string => 'done', 20), 'a section');
 foreach ([

@@ -1,5 +1,5 @@
 --TEST--
-The cost of an unlockAll that cannot be answered grows with the number of names and not with its square, and so does the object's death after that
+The cost of an unlockAll without answers grows with the number of names and not with its square, and so does the object's death after it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -18,7 +18,7 @@ for ($i = 0; $i < 1000; $i++) {
 $redis->call('SCRIPT', 'FLUSH');
 Check::same(true, $lock->unlockAll(), 'unlockAll');
 Check::same(0, $redis->call('DBSIZE'), 'keys left');
-// By hash first. Then the first one whole, from which the server knows it.
+// All by hash first. Then the first one whole: after that the server knows the script again.
 $counts = [$proxy->count('EVALSHA'), $proxy->count('EVAL')];
 Check::same([1000 + 999, 1], $counts, 'how often by hash, and how often whole');
 Check::same(1, $proxy->accepted(), 'connections');

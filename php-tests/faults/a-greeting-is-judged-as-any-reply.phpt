@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
 
-// Used nevertheless, its locks would be in another database, or another user's.
+// Locks on such a connection would be in another database, or of another user.
 $server = RedisServer::start(['requirepass' => 'secret']);
 $redis = $server->client();
 $wrong = [];
@@ -16,7 +16,7 @@ foreach (['SELECT', 'AUTH'] as $command) {
     foreach ([":5\r\n", "\$-1\r\n", "+QUEUED\r\n", "*0\r\n", "\$2\r\nOK\r\n", "HTTP/1.1 400 Bad Request\r\n", "+O", "\x00\xff\r\n"] as $bytes) {
         foreach (['garbage', 'answer'] as $do) {
             $proxy = Proxy::to($server, ['command' => $command, 'do' => $do, 'bytes' => $bytes]);
-            // The rest of what is unfinished is waited for.
+            // The client waits for the rest of an unfinished reply.
             $timeout = $bytes === '+O' ? 0.4 : 5;
             $config = ['port' => $proxy->port, 'password' => 'secret', 'database' => 3, 'command_timeout' => $timeout];
             $lock = new RedisMutexLock($config);

@@ -16,7 +16,7 @@ $name = Check::unique('name');
 $warm = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
 Check::true($warm->lock("w$name") && $warm->unlock("w$name"), 'the scripts are known');
 
-/** The server executes the next lock. Its answer is an error, which may belong to another command. */
+/** The server executes the next lock. The client gets an error instead, as for another command. */
 $lie = function (bool $fencing, string $error) use ($proxy): void {
     $proxy->clear();
     $proxy->rule(['command' => $fencing ? 'EVALSHA' : 'SET', 'times' => 1, 'do' => 'garbage', 'bytes' => "-$error\r\n"]);
@@ -35,7 +35,7 @@ $ends = [
         $lock = null;
     },
 ];
-// Words that are not Redis' own: something in between may have answered in its stead.
+// These are not Redis' own words: a proxy in between may have answered.
 $errors = [
     'ERR something',
     'ERR upstream timed out',
@@ -56,7 +56,7 @@ foreach ([false, true] as $fencing) {
             Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: freed");
         }
     }
-    // At the end of the request the object still lives.
+    // The object still lives at the end of the request.
     foreach (['exit' => 0, 'exception' => 255] as $end => $code) {
         $lie($fencing, 'ERR something');
         $worker = Worker::run(<<<'PHP'

@@ -44,7 +44,7 @@ $thrown = Check::throws(
 Check::same('done', $thrown->result, 'what the section has done');
 $promoted = hrtime(true);
 
-// The new master knows of nobody, so one of the two has it at once, and the other one waits for that.
+// The new master knows no holder, so one of the two has the lock at once. The other one waits.
 Check::eventually(fn (): bool => $waiters[0]->spoke() || $waiters[1]->spoke(), 5, 'who waited gets it');
 [$first, $second] = $waiters[0]->spoke() ? $waiters : array_reverse($waiters);
 $first->expect('granted');
@@ -66,7 +66,7 @@ foreach ([$first, $second] as $i => $waiter) {
     $waiter->finish();
 }
 
-// Somebody else has the others before anybody is told.
+// Another holder has the other locks before any loss is told.
 $other = new RedisMutexLock(['name' => 'other'] + $config);
 foreach (['asked', 'given back', 'lengthened'] as $name) {
     Check::true($other->lock($name, 0, 600), "what was $name is free");
@@ -84,7 +84,8 @@ foreach (['asked', 'given back', 'lengthened'] as $name) {
 Check::eventually(function () use (&$lost): bool {
     return isset($lost['renewed']);
 }, $lease, 'onLost is called');
-// A third of the lease and a second; and two more for a busy machine, which is before its end by our own clock.
+// A third of the lease and a second, and two more for a busy machine. This is before the end of the lease by our own
+// clock.
 Check::true(($lost['renewed'] - $promoted) / 1e9 < $lease / 3 + 1 + 2, 'soon');
 Check::same([null, false, false], [
     $lock->remaining('renewed'), $lock->isLocking('renewed'), $lock->unlock('renewed'),
@@ -92,7 +93,7 @@ Check::same([null, false, false], [
 Check::same(['renewed'], array_keys($lost), 'what was told');
 Check::same(null, $pair->master->client()->call('GET', 'lock:renewed'), 'nothing is acquired again');
 
-// What the replica had is as before.
+// The lock that the replica had is as before.
 Check::same([false, true, true], [$other->lock('kept'), $lock->isLocking('kept'), $lock->unlock('kept')], 'what is kept');
 $queue->vanishes();
 echo 'done';

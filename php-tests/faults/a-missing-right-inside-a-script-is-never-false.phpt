@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\RedisServer;
 
-// The scripts read the owner with GET. An error of that is not "somebody else".
+// The scripts read the holder with GET. An error of GET does not mean another holder.
 $server = RedisServer::start(['user' => ['blind on >s ~lock:* +@all -get', 'stuck on >s ~lock:* +@all -del -pexpire']]);
 $redis = $server->client();
 $of = static fn (string $user, array $more = []): RedisMutexLock => new RedisMutexLock(
@@ -37,7 +37,7 @@ $unavailable('owner', fn () => $of('blind')->owner('detached'));
 Check::same(true, $of('blind')->isLocked('detached'), 'to know that somebody has it needs no GET');
 $unavailable('forceUnlock', fn () => $of('blind')->forceUnlock('detached'));
 
-// A key that is not a string is a holder, whatever the error of GET there: that is false.
+// A key that is not a string is another holder, for any error of GET: the answer is false.
 $redis->call('HSET', 'lock:hash', 'a', 'b');
 Check::same(false, $of('default' , ['username' => null, 'password' => null])->lock('hash'), 'a hash');
 Check::same([], $wrong, 'answers instead of exceptions');

@@ -50,7 +50,7 @@ foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     } else {
         $pair->kill();
     }
-    // Killed: there is no server until that wait is over.
+    // The master is killed: there is no server until that wait is over.
     $impatient->expect($how === 'planned' ? 'refused' : 'unavailable');
     Check::between(2.5, 2.5 + 2 * 1 + 3, (float) $impatient->line(), "$how: seconds until a wait of 2.5 ends");
     $impatient->finish();
@@ -59,10 +59,10 @@ foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     }
     $before = RedisMutexLock::stats();
 
-    // All are in the queue of the new server, and in their old order.
+    // All waiters are in the queue of the new server, in their old order.
     $queue = new Queue($pair->master, 'fixed');
     $queue->sleep(3);
-    // Who gave up while there was no server is passed over when it has not been seen for long enough.
+    // A waiter that gave up while there was no server is passed over when it was not seen for long enough.
     Check::eventually(fn (): bool => $queue->tokens() === $order, 5, "$how: they wait in their order, and nobody else");
     $other = new RedisMutexLock($config);
     Check::same([false, false], [$other->lock('fixed'), $other->lock('renewed')], "$how: locks of others");

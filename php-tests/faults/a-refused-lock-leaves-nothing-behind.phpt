@@ -37,14 +37,14 @@ foreach ($refusals as $words) {
     Check::same($sent, count($proxy->log()), "$word: commands");
 }
 
-// A server that really says so.
+// A server that refuses by itself.
 $server = RedisServer::start(['user' => ['mild on >s ~* +@all -set'], 'maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 $cases = [
     'OOM' => [['CONFIG', 'SET', 'maxmemory', 1], ['CONFIG', 'SET', 'maxmemory', 0], []],
     'NOREPLICAS' => [['CONFIG', 'SET', 'min-replicas-to-write', 1], ['CONFIG', 'SET', 'min-replicas-to-write', 0], []],
     'NOPERM' => [['PING'], ['PING'], ['username' => 'mild', 'password' => 's']],
-    // Nobody listens there.
+    // No server listens there.
     'READONLY' => [['REPLICAOF', '127.0.0.1', 1], ['REPLICAOF', 'NO', 'ONE'], []],
 ];
 foreach ($cases as $word => [$begin, $end, $user]) {

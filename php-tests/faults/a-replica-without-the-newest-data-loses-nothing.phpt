@@ -9,14 +9,14 @@ use Tests\Failover;
 
 $pair = new Failover();
 $redis = $pair->master->client();
-// One connection each: else the first of them would mend it for all.
+// One connection each: on a shared one, the first object would mend it for all.
 $lock = static fn (string $name): RedisMutexLock => new RedisMutexLock(
     ['port' => $pair->gateway->port, 'lease' => 3, 'name' => $name],
 );
 $lost = [];
 $locks = [];
 $pair->part();
-// From here on the replica gets nothing. It knows none of these locks.
+// From here on the replica gets no data. It knows none of these locks.
 foreach (['renewed', 'lengthened', 'adopted'] as $name) {
     $locks[$name] = $lock($name);
     $locks[$name]->onLost(static function (string $name) use (&$lost): void {
@@ -35,7 +35,7 @@ foreach (['lengthened', 'adopted'] as $name) {
 }
 $pair->gateway->moveNewOnes($pair->master);
 $asked = 0;
-/** Fails unless the replica was asked something since the last time. */
+/** Fails unless the replica got a command since the last time. */
 $replicaWasAsked = static function (string $what) use ($pair, &$asked): void {
     $calls = $pair->replica->client()->commandstats();
     $before = $asked;

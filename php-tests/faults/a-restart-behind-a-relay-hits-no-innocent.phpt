@@ -1,5 +1,5 @@
 --TEST--
-After a restart behind a relay on a Unix socket, which outlives the server, nobody is killed by an old id
+After a restart behind a relay on a Unix socket, which outlives the server, an old id kills no client
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -15,13 +15,13 @@ foreach (['everything' => [], 'no INFO' => ['username' => 'mild', 'password' => 
     $relay = Proxy::toSocket($server);
     $lock = new RedisMutexLock(['path' => $relay->socket, 'command_timeout' => 0.5] + $user);
     Check::same(false, $lock->isLocked('a'), "$rights: connected");
-    // The answer never comes, and no new connection is made: the old one is still to be killed.
+    // The answer never comes, and no new connection is made: the old connection is still to be killed.
     $relay->rule(['command' => 'SET', 'times' => 1, 'do' => 'stall']);
     $relay->rule(['connection' => 2, 'command' => 1, 'do' => 'cutBefore']);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a', 0, 60), 'cannot be reached');
     $relay->clear();
 
-    // Old ids are all taken by innocent clients now, who have the same address as everybody.
+    // Now innocent clients have all the old ids, and the same address as every client.
     $server->restart();
     $innocent = array_map(static fn (): RedisClient => new RedisClient("unix://$server->socket"), range(1, 30));
     Check::true($lock->lock('a', 0, 60), "$rights: lock after the restart");

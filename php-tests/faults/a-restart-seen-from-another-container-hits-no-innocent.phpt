@@ -1,5 +1,5 @@
 --TEST--
-PHP in one container and a server in another share a Unix socket: after a restart of the server no old id has a stranger killed
+PHP in one container and a server in another share a Unix socket: after a restart of the server an old id kills no other client
 --SKIPIF--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -31,7 +31,8 @@ foreach (['may ask INFO' => [], 'may not ask INFO' => ['username' => 'mild', 'pa
         $what = "$word, $who";
         $server = RedisServer::start(['user' => ['mild on >s ~* &* +@all -info']]);
         $redis = $server->client();
-        // So that the id of ours is beyond those that a new server gives away before this test looks.
+        // Many ids, so that the id of our connection is beyond those that a new server gives away before this test
+        // looks.
         $first = array_map(static fn (): RedisClient => $server->client(), range(1, 12));
         $redis->call('SET', 'lock:a', 'x');
         $worker = Worker::run($code, [serialize($login + ['path' => $server->socket, 'name' => 'ours', 'command_timeout' => 5])]);
@@ -44,7 +45,7 @@ foreach (['may ask INFO' => [], 'may not ask INFO' => ['username' => 'mild', 'pa
         ));
         $old = (int) $ours()[0]['id'];
 
-        // Its command is at the server, and so is the answer lost when that dies.
+        // The command is at the server, so the answer is lost when the server dies.
         $word === 'wait' || $server->pause();
         $worker->tell($word);
         $worker->expect('asks');

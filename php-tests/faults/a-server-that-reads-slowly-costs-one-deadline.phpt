@@ -7,10 +7,11 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Worker;
 
-// It takes one connection. Once a script has come it reads nothing for 1.7 s, then everything, and answers nothing more.
+// This server takes one connection. After a script has come it reads nothing for 1.7 s, then everything, and answers
+// nothing more.
 $server = Worker::run(<<<'PHP'
     $listener = socket_create(AF_INET, SOCK_STREAM, SOL_TCP);
-    // A small buffer here and small segments: so the other side can hand little to its kernel, and sending has to wait.
+    // A small buffer and small segments: the client can hand little to its kernel, so sending has to wait.
     socket_set_option($listener, SOL_SOCKET, SO_RCVBUF, 4096);
     socket_set_option($listener, SOL_TCP, 2 /* TCP_MAXSEG */, 536);
     socket_bind($listener, '127.0.0.1');
@@ -29,7 +30,7 @@ $server = Worker::run(<<<'PHP'
         $request .= socket_read($client, 65536);
     }
     usleep(1_700_000);
-    // From now on it is fast.
+    // From now on the server is fast.
     socket_set_option($client, SOL_SOCKET, SO_RCVBUF, 4 << 20);
     while ((string) @socket_read($client, 1 << 20) !== '');
     say('all read');
@@ -39,7 +40,7 @@ $port = (int) $server->line();
 
 $worker = Worker::run(<<<'PHP'
     $lock = new RedisMutexLock(['port' => (int) $argv[1], 'command_timeout' => 2]);
-    // A hundred releases of such names are more than a megabyte.
+    // A hundred releases of such long names are more than a megabyte.
     $name = str_repeat('n', 4090);
     for ($i = 0; $i < 150; $i++) {
         $lock->lock("$name-$i", 0, 600) || throw new Exception('not free');
@@ -58,7 +59,7 @@ $worker = Worker::run(<<<'PHP'
 $worker->expect('held', 30);
 $worker->tell('release');
 $seconds = $worker->line(30);
-// When it is asked again the connection is refused at once. A second deadline after the sending makes it 3.7 s.
+// The second attempt is refused at once. A second deadline after the sending would make it 3.7 s.
 Check::between(1.9, 2.9, (float) $seconds, 'seconds of a deadline of 2 s');
 $worker->kill();
 echo 'done';

@@ -9,7 +9,7 @@ use Tests\Proxy;
 use Tests\RedisServer;
 use Tests\TempDir;
 
-// The kernel accepts for a listener that never does; with its queue full it does not answer at all.
+// The kernel completes connections for a listener that never accepts. With a full queue it does not answer at all.
 $listen = static fn (string $address, int $queue) => stream_socket_server(
     $address,
     $code,
@@ -48,7 +48,7 @@ foreach ($servers as $what => $server) {
         foreach (['lock' => fn () => $lock->lock('a'), 'isLocked' => fn () => $lock->isLocked('a')] as $method => $call) {
             $began = hrtime(true);
             $thrown = Check::throws(RedisMutexLockUnavailableException::class, $call, 'cannot be reached');
-            // The kernel counts whole milliseconds while it connects: a deadline is kept, not reached exactly.
+            // The kernel counts whole milliseconds while it connects, so the deadline is not reached exactly.
             Check::between($connect - 0.005, 2 * $deadline + 2, (hrtime(true) - $began) / 1e9, "$what, $method: seconds");
             $where = isset($server['path']) ? $server['path'] : "127.0.0.1:{$server['port']}";
             $database = $server['database'] ?? 0;

@@ -1,5 +1,5 @@
 --TEST--
-When a server sends one reply more than it was sent commands, unlockAll believes none of 150 and asks for all again
+When a server sends one reply too many, unlockAll believes none of 150 and asks for all again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -21,7 +21,7 @@ $before = RedisMutexLock::stats();
 Check::true($lock->unlockAll(), 'unlockAll');
 $after = RedisMutexLock::stats();
 Check::same(1, $after['connections_opened'] - $before['connections_opened'], 'new connections');
-// And once for each that the server did not know by hash.
+// And once more for each script that the server did not know by hash.
 Check::between(300, 1000, $proxy->count('EVAL*'), 'releases');
 Check::same(0, $server->client()->call('DBSIZE'), 'what is left');
 echo 'done';

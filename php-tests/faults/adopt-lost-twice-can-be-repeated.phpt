@@ -27,7 +27,7 @@ foreach ([false, true] as $fencing) {
             $proxy->rule(['command' => 'EVAL*', 'times' => 2, 'do' => $do]);
             Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->adopt($name, 'detached', 60));
             Check::same([], $lock->held(), "$do: not held");
-            // A request that is still on its way would pass without the rule.
+            // A request that is still in flight would pass without the rule.
             $proxy->drop();
             $proxy->clear();
 
@@ -46,7 +46,7 @@ foreach ([false, true] as $fencing) {
         }
         Check::true($lock->unlock($name), "$case: unlock");
 
-        // Another old token, or a lock: what the first adopt may have got is freed, and only that.
+        // adopt with another old token, or lock: the lock that the first adopt may have got is freed, and no other.
         $fail();
         Check::same(false, $lock->adopt($name, 'other', 60), "$case: adopt of another token");
         Check::same($did ? null : 'detached', $redis->call('GET', "lock:$name"), "$case: after another token");

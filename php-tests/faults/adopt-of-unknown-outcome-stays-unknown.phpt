@@ -13,7 +13,7 @@ $name = Check::unique('adopted');
 $first = new RedisMutexLock($server->url());
 $first->lock($name, 0, 60);
 $token = $first->detach($name);
-// The script is known, so that each attempt is one EVALSHA.
+// The server knows the script, so that each attempt is one EVALSHA.
 $first->lock("$name-warm", 0, 60) && $first->adopt("$name-warm", $first->detach("$name-warm"));
 
 $proxy = Proxy::to($server);

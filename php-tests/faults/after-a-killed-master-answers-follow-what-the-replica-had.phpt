@@ -1,5 +1,5 @@
 --TEST--
-Masters are killed among contending processes: what the replica had is still held, what it had not is lost and never said to be held, fences grow
+Masters are killed among contending processes: a lock that the replica had is still held, any other is lost and never said to be held, fencing tokens grow
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -11,14 +11,17 @@ use Tests\TempDir;
 
 $pair = new Failover();
 $dir = new TempDir();
-// Short: what was released and is held again at the new master, which did not get that, is shut for so long.
+// A short lease: a lock whose release did not reach the new master is held there until the lease is over.
 $lease = 3;
 $config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease];
 $contend = fn (int $seed): Contender => Contender::start($config, $dir->file('stop'), $seed, $lease);
 $contenders = array_map($contend, range(1, 6));
 usleep(500_000);
 $names = ['n1', 'n2', 'n3'];
-/** @var list<array{from: int, to: int, had: array<string, ?string>}> no master, and whose each name was at the replica */
+/**
+ * @var list<array{from: int, to: int, had: array<string, ?string>}> the times without a master, and the token of each
+ * name at the replica
+ */
 $gaps = [];
 for ($i = 0; $i < 4; $i++) {
     usleep(600_000);
@@ -33,7 +36,7 @@ for ($i = 0; $i < 4; $i++) {
     $had = array_combine($names, $pair->replica->client()->call('MGET', ...$keys));
     $pair->promote();
     $gaps[] = ['from' => $from, 'to' => hrtime(true), 'had' => $had];
-    // The old one comes back with nothing.
+    // The old master comes back without data.
     $pair->replica->restart();
     $pair->replica->client()->call('REPLICAOF', '127.0.0.1', $pair->master->port);
     $pair->synchronise();
@@ -49,7 +52,7 @@ $expect = static function (bool $holds, string $what, mixed ...$of) use (&$wrong
 $excuses = static fn (array $gap, array $first, array $second): bool => $first['called'] < $gap['to']
     && $second['from'] > $gap['from'] && $gap['had'][$first['name']] !== $first['token'];
 foreach ($stories as $place => $story) {
-    // Until then it has not run out, however seldom it was renewed.
+    // The lease is not over before this moment, even without a renewal.
     $valid = $story['called'] + (int) ($lease * 0.95 * 1e9);
     $isSure = $story['to'] < $valid;
     $began = true;
@@ -58,7 +61,7 @@ foreach ($stories as $place => $story) {
         if ($story['from'] >= $gap['to'] || $story['left'] <= $gap['from']) {
             continue;
         }
-        // What was got or given back in the very gap may have come before it or after it.
+        // A lock that was taken or released in the gap itself may belong to the time before it or after it.
         $began = $began && $story['from'] < $gap['from'];
         $isSure = $isSure && $began && $story['to'] > $gap['to'];
         if ($gap['had'][$story['name']] !== $story['token']) {
@@ -80,7 +83,7 @@ foreach ($stories as $place => $story) {
         }
         $expect($next['called'] < $story['from'] || $next['fence'] > $story['fence'], 'the fence grows', $story, $next);
         if ($next['from'] < $story['to']) {
-            // Whichever of the two came first: who is slow to write down that it has a lock may seem to be second.
+            // In either order: a slow process may note its lock late and seem to be the second.
             $excused = static fn (array $gap): bool => $excuses($gap, $story, $next) || $excuses($gap, $next, $story);
             $expect(array_filter($gaps, $excused) !== [], 'nobody gets a lock that the replica had', $story, $next);
         }

@@ -10,7 +10,7 @@ use Tests\RedisError;
 use Tests\RedisServer;
 
 $lease = 6;
-/** Fills the memory until none of these names is locked any more. */
+/** Fills the memory until all of these locks are evicted. */
 $evict = static function (RedisServer $server, string ...$names): int {
     $redis = $server->client();
     preg_match('/^used_memory:(\d+)/m', $redis->call('INFO', 'memory'), $used);
@@ -25,7 +25,7 @@ $evict = static function (RedisServer $server, string ...$names): int {
         try {
             $redis->call('SET', 'filler:' . mt_rand(), str_repeat('x', 10_000), 'EX', 600);
         } catch (RedisError) {
-            // What clients need had taken all the room.
+            // The clients' own memory had taken all the room.
             $redis->call('CONFIG', 'SET', 'maxmemory', $limit += 30_000);
         }
     }
@@ -54,7 +54,7 @@ foreach (['volatile-ttl', 'volatile-lru', 'allkeys-lru', 'allkeys-random'] as $p
         }, 0, 600),
     );
     Check::same('done', $thrown->result, "$policy: what the section has done");
-    // Somebody else has them before anybody is told.
+    // Another holder has the locks before any loss is told.
     $other = new RedisMutexLock(['port' => $server->port, 'fencing' => true, 'name' => 'other']);
     foreach ($fences[$policy] as $name => $fence) {
         Check::true($other->lock($name, 0, 600), "$policy: what was $name is free");
@@ -85,7 +85,8 @@ foreach ($cases as $policy => [$server, $lock]) {
     Check::eventually(function () use (&$lost, $policy): bool {
         return isset($lost[$policy]['renewed']);
     }, $lease, "$policy: onLost is called");
-    // A third of the lease and a second; and two more for a busy machine, which is before its end by our own clock.
+    // A third of the lease and a second, and two more for a busy machine. This is before the end of the lease by our
+    // own clock.
     Check::between(0, $lease / 3 + 1 + 2, ($lost[$policy]['renewed'] - $seen[$policy]) / 1e9, "$policy: seconds until then");
     Check::same([null, false, false], [
         $lock->remaining('renewed'), $lock->isLocking('renewed'), $lock->unlock('renewed'),

@@ -39,7 +39,7 @@ foreach ($faults as $fault => $rules) {
         $thrown = Check::throws(RedisMutexLockUnavailableException::class, $call, "Redis at 127.0.0.1:$proxy->port, database 2 ");
         Check::between($timeout, $timeout + 2 * $deadline + 2, (hrtime(true) - $began) / 1e9, "$fault, $method: seconds");
     }
-    // Retried at a measured pace: neither once nor in a busy loop.
+    // The wait tries several times, with pauses: neither once nor in a busy loop.
     Check::between($rules === null ? 0 : 4, 120, $proxy->accepted() + count($proxy->log()), "$fault: tries");
     $proxy->clear();
     $proxy->up();
@@ -49,7 +49,8 @@ foreach ($faults as $fault => $rules) {
     Check::same(0, $redis->call('EXISTS', "lock:$name", "lock:$name-s"), "$fault: keys left");
 }
 
-// Held is an answer: a wait that heard it last is false, and one that heard nothing since is not.
+// "Held" is an answer: a wait whose last answer was "held" is false. Without an answer after it, the wait is
+// Unavailable.
 $redis->call('SELECT', 0);
 $redis->call('SET', "lock:$name", 'somebody', 'PX', 60000);
 $proxy = Proxy::to($server);

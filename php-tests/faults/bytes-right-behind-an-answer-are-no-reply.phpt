@@ -43,7 +43,7 @@ $calls = [
 $extras = ["+OK\r\n", ":1\r\n", "-ERR unasked\r\n", '+', "+O", "\$2\r\nOK\r\n"];
 foreach ($calls as $method => $call) {
     foreach ($extras as $i => $extra) {
-        // The first: in the packet of the answer. The others: in a packet of their own.
+        // The first: in the packet of the answer. The others: in another packet.
         foreach ([null, 0.05, 0.2, 0.4] as $ms) {
             $case = "$method, extra $i, ms " . ($ms ?? 'none');
             if ($method === 'unlock') {

@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Worker;
 
-// A server that has every name held, and sends something unasked a moment after its answer to GET.
+// A server that says of every name that it is held, and sends bytes unasked a moment after its answer to GET.
 $server = Worker::run(<<<'PHP'
     // Without TCP_NODELAY the bytes would wait for the acknowledgement of the answer before them.
     $context = stream_context_create(['socket' => ['tcp_nodelay' => true]]);
@@ -22,7 +22,7 @@ $server = Worker::run(<<<'PHP'
                 fwrite($client, "$5\r\nowner\r\n");
                 fwrite($client, base64_decode(hear()));
                 say('sent');
-                // Left open, and unread from here on.
+                // The connection stays open, and the server does not read it again.
                 $left[] = $client;
                 continue 2;
             } else {

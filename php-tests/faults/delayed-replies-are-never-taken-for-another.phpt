@@ -15,7 +15,7 @@ $theirs = array_map(fn (int $i): string => "owner-$i", range(0, 9));
 foreach ($theirs as $i => $owner) {
     $redis->call('SET', "lock:$name-theirs-$i", $owner);
 }
-// Later than the deadline by a little: the late reply comes in while the next commands are on their way.
+// A little later than the deadline: the late reply arrives while the next commands are in flight.
 $rules = array_map(
     fn (string $command): array => ['command' => $command, 'every' => 7, 'do' => 'delayReply', 'ms' => 70],
     ['SET', 'GET', 'EVAL*'],
@@ -23,9 +23,9 @@ $rules = array_map(
 $proxy = Proxy::to($server, ...$rules);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.05]);
 $unknown = 0;
-/** Whether it was answered. */
+/** Checks the answer. False: there was none. */
 $ask = function (string $what, mixed $expected, callable $call) use (&$unknown): bool {
-    // A slow machine may lose a reply on top of those that the proxy delays. An exception is no wrong answer.
+    // A slow machine may delay more replies than the proxy does. An exception is no wrong answer.
     try {
         Check::same($expected, $call(), $what);
 
@@ -56,7 +56,7 @@ $delayed = count(array_filter($proxy->log(), fn (array $seen): bool => $seen['di
 Check::between(60, 10_000, $delayed, 'replies that were delayed');
 Check::between(0, 60, $unknown, 'commands without an answer, of about 600');
 $proxy->clear();
-// What was left is kept until the server answers.
+// The object keeps the tokens that are not released until the server answers.
 Check::eventually(fn (): bool => $ask('unlockAll', true, fn () => $lock->unlockAll()), 5, 'unlockAll');
 foreach ($theirs as $i => $owner) {
     Check::same($owner, $redis->call('GETDEL', "lock:$name-theirs-$i"), "theirs $i is untouched");

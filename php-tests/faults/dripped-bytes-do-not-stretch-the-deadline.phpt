@@ -16,7 +16,7 @@ $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.4]);
 Check::true($lock->lock('held', 5, 60), 'before');
 $redis->call('SET', 'lock:theirs', str_repeat('t', 32));
 
-// The shortest of these takes 1.2 s, and no byte more than 0.3 s. A timeout a read would let all of them pass.
+// Each reply takes 1.2 s or more, and no byte takes more than 0.3 s. A timeout for each read would accept all of them.
 $calls = [
     'lock' => [fn () => $lock->lock('a', 0, 60), ['SET', 'EVAL*']],
     'owner' => [fn () => $lock->owner('theirs'), ['GET']],
@@ -40,7 +40,7 @@ foreach ($calls as $what => [$call, $commands]) {
 Check::true($lock->unlockAll(), 'the tokens whose fate was unknown are released');
 Check::same(0, $redis->call('EXISTS', 'lock:a', 'lock:held'), 'keys left');
 
-// Slow, but in time: an answer like any other.
+// A slow reply that is in time is an answer like any other.
 $proxy->rule(['do' => 'drip', 'ms' => 1]);
 $patient = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 10, 'fencing' => true]);
 Check::true($patient->lock('a', 0, 60), 'lock');

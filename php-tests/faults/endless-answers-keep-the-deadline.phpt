@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Worker;
 
-// Sends for as long as somebody listens, so that no wait for bytes ever runs into its end.
+// This server sends as long as the connection is open, so no wait for bytes reaches its timeout.
 $flood = <<<'PHP'
     [, $head, $more] = array_map(base64_decode(...), $argv);
     $listener = stream_socket_server('tcp://127.0.0.1:0');
@@ -32,7 +32,7 @@ foreach ($answers as $what => [$head, $more]) {
     $lock = new RedisMutexLock(['port' => (int) $server->line(), 'command_timeout' => 0.3]);
     $began = hrtime(true);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->owner('a'));
-    // Two commands of 0.3 s; without a deadline it would be the memory that ends it.
+    // Two commands of 0.3 s. Without a deadline the process would end only without memory.
     Check::between(0, 3, (hrtime(true) - $began) / 1e9, "$what: seconds");
     $server->kill();
 }

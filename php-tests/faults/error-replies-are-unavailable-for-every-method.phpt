@@ -29,12 +29,12 @@ $proxy = Proxy::to($server);
 $config = ['url' => $proxy->url(), 'command_timeout' => 5];
 $name = Check::unique('name');
 $commands = ['SET', 'GET', 'EXISTS', 'EVAL*'];
-// An error reply is a reply, after which the connection is good. But one that leads to a server which is not the
-// master any more may lead to another server when it is opened anew.
+// An error reply is a reply, and the connection stays good. But a connection to a demoted master is opened anew: it may
+// lead to another server then.
 $leaves = fn (string $error): bool => in_array(strstr($error, ' ', true), ['READONLY', 'MASTERDOWN'], true);
 (new RedisMutexLock($config))->isLocked($name);
 foreach ($errors as $error) {
-    // OOM and the like answer no GET in earnest, but nothing may depend on that.
+    // A real server never answers GET with OOM, but the methods must not depend on that.
     $calls = [
         'lock' => fn (RedisMutexLock $lock) => $lock->lock("$name-free"),
         'isLocked' => fn (RedisMutexLock $lock) => $lock->isLocked($name),

@@ -41,12 +41,12 @@ foreach ([...$heals, $final] as $words) {
         Check::same($where . $words, $throws($call), "$method: the message");
     }
     $proxy->clear();
-    // Whoever has said READONLY is not the master any more, so the next connection may lead to another server.
+    // A server that says READONLY is a replica now. The next connection may lead to the master.
     Check::true($lock->lock($name, 0, 600) && $lock->unlockAll(), "$words: the next call works");
     Check::same(str_starts_with($words, 'READONLY'), $proxy->accepted() > $accepted, "$words: a new connection");
 }
 
-// What 6.2 says of a missing right inside a script has no code at all; where pcall has returned it, less stands before it.
+// In 6.2 the error of a missing right inside a script has no code. After pcall fewer words stand before it.
 $without = "The user executing the script can't run this command or subcommand";
 foreach ([$wrap("-$final"), $wrap($without), "-@user_script: 4: $without\r\n"] as $reply) {
     $proxy->rule(['command' => 'EVAL*', 'do' => 'answer', 'bytes' => $reply]);

@@ -1,5 +1,5 @@
 --TEST--
-After an expire without an answer the shorter one of both lifetimes counts, and an answered one counts from before it was sent
+After an expire without an answer the shorter of both lifetimes counts; a lifetime counts from before its command was sent
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -25,28 +25,30 @@ foreach (['cutBefore', 'cutAfter', 'swallow', 'stall', 'answer'] as $do) {
         $token = $lock->token($name);
         Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->expire($name, $new));
         $proxy->clear();
-        // The key has the one or the other; at no time may we believe in more than it has.
+        // The key has one of the two lifetimes. The object must never believe in more than the key has.
         Check::between(80, 100, $lock->remaining($name), "$do, $which: remaining");
         Check::true($lock->remaining($name) <= $redis->call('PTTL', "lock:$name") / 1000, "$do, $which: no more than in Redis");
         Check::same($token, $lock->token($name), "$do, $which: still mine");
         Check::true($lock->isLocking($name), "$do, $which: isLocking");
-        // Asked again it is as long as it was asked for.
+        // The repeated command gives the key the whole lifetime.
         Check::true($lock->expire($name, $new), "$do, $which: again");
         Check::between($new * 0.9, $new, $lock->remaining($name), "$do, $which: remaining of the new one");
         Check::true($lock->unlock($name), "$do, $which: unlock");
     }
-    // A short one ends for us, whether it was executed or not, and then it is freed all the same.
+    // A short lifetime ends by our own clock, executed or not. The lock is freed then all the same.
     Check::true($lock->lock($name, 0, 60), "$do, short: lock");
     $proxy->rule($rule);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->expire($name, 1));
     $proxy->clear();
     Check::eventually(fn () => $lock->remaining($name) === null, 5, "$do, short: its end");
     Check::same([false, []], [$lock->isLocking($name), $lock->held()], "$do, short: not held");
-    // With time to ask again: freeing the old token may take both commands that an attempt without patience has.
+    // The timeout leaves time for another attempt: freeing the old token may take both commands of an attempt with
+    // timeout 0.
     Check::true($lock->lock($name, 5, 60), "$do, short: free for a new lock");
     Check::true($lock->unlock($name), "$do, short: unlock");
 }
-// Late, but in time: counted from before it was sent. Later than its own lifetime: not held.
+// A late reply that is in time: the lifetime counts from before the command was sent. A reply that is later than the
+// lifetime: not held.
 $patient = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5]);
 Check::true($patient->lock($name, 0, 60), 'lock');
 $proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 600]);

@@ -15,12 +15,13 @@ $name = Check::unique('name');
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.5]);
 $redis->call('SET', "lock:$name-theirs", 'somebody');
 
-// Before: what looks like a grant stands behind something that is no reply. Asked again, the answer is the true one.
+// Before a reply: bytes that look like a grant stand behind garbage. The command is sent again and gets the true
+// answer.
 $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'garbage', 'bytes' => "oops\r\n+OK\r\n"]);
 Check::same(false, $lock->lock("$name-theirs"), 'garbage before: held by somebody');
 Check::same(2, $proxy->accepted(), 'on a fresh connection');
 
-// After: each of these would be a wrong answer to the command that comes next.
+// After a reply: each of these would be a wrong answer to the next command.
 $extras = ["+OK\r\n", ":1\r\n", "\$-1\r\n", "\$32\r\n" . str_repeat('a', 32) . "\r\n", "*2\r\n:1\r\n\$-1\r\n", '+', "-ERR late\r\n"];
 foreach ($extras as $i => $extra) {
     foreach ([fn () => $lock->isLocked("$name-free-$i"), fn () => $lock->lock("$name-$i", 0, 60)] as $first) {
@@ -37,7 +38,7 @@ foreach ($extras as $i => $extra) {
         Check::same($connections + 1, $proxy->accepted(), "after extra $i: a fresh connection");
     }
 }
-// Half a reply, then silence or the end.
+// Half a reply, and then silence or the end of the connection.
 foreach (['stall', 'cut'] as $then) {
     foreach ([1, 2, 4] as $bytes) {
         $proxy->clear();

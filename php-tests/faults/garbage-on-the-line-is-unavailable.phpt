@@ -1,5 +1,5 @@
 --TEST--
-Bytes that are no reply, or not one that the command can have, are never an answer, and their connection is not used again
+Bytes that are no reply, or no reply to this command, are never an answer, and their connection is not used again
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -33,7 +33,7 @@ $proxy = Proxy::to($server);
 $name = Check::unique('name');
 foreach ($garbage as $what => $bytes) {
     foreach (['garbage', 'answer'] as $do) {
-        // The rest of what is unfinished is waited for.
+        // The client waits for the rest of an unfinished reply.
         $timeout = str_starts_with($what, 'an unfinished') ? 0.3 : 5;
         $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $timeout]);
         Check::true($lock->lock($name, 5, 60), "$what: lock before");

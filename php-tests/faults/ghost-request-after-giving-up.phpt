@@ -18,7 +18,7 @@ $ends = [
     'unlockAll' => fn (RedisMutexLock $lock) => $lock->unlockAll(),
     'lock' => fn (RedisMutexLock $lock, string $name) => $lock->lock($name, 0, 60) && $lock->unlock($name),
     'adopt' => fn (RedisMutexLock $lock, string $name) => $lock->adopt($name, 'x'),
-    // Another name, or only a question, is a new connection too.
+    // A command for another name, or a question, makes a new connection too.
     'isLocked' => fn (RedisMutexLock $lock) => $lock->isLocked('b'),
     'the object' => fn () => null,
 ];
@@ -33,16 +33,16 @@ foreach ($ends as $end => $call) {
     $proxy->clear();
     $call($lock, $name);
     if ($end !== 'the object') {
-        // An object that died now would release what a late request has taken.
+        // The object must live on: its death would release a lock that a late request has taken.
         $kept[] = $lock;
     }
     $lock = null;
-    // The proxy closes a ghost's connection to the server when it is killed, so only one is left.
+    // When the server kills a late request's connection, the proxy closes it too, so only one is left.
     Check::eventually(fn () => count($redis->clients()) <= 3, 5, "$end: the connections of the ghosts end");
 }
 $seen = array_filter($proxy->log(), fn (array $seen): bool => $seen['did'] === 'ghost');
 Check::same(2 * count($ends), count($seen), 'ghosts');
-// By then the last of the ghosts would have come.
+// During this time the last late request would reach the server.
 usleep(2_700_000);
 Check::same([], $redis->call('KEYS', 'lock:a *'), 'no late request');
 echo "done\n";

@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
 
-// The server calls its clients by the path of its own socket: addr=/…/my own redis.sock:0.
+// The server names its clients by the path of its own socket: addr=/…/my own redis.sock:0.
 $server = RedisServer::start(['unixsocket' => 'my own redis.sock']);
 $redis = $server->client();
 $proxy = Proxy::toSocket($server);
@@ -22,7 +22,7 @@ foreach ([true, false] as $stall) {
     Check::true($lock->lock('a', 0, 60), "$how: lock");
     Check::true($lock->unlock('a'), "$how: unlock");
     $proxy->clear();
-    // By then the ghost would have come.
+    // During this time the late request would reach the server.
     usleep(2_300_000);
     Check::same(0, $redis->call('EXISTS', 'lock:a'), "$how: no late SET");
 }

@@ -38,7 +38,7 @@ $ask = static function (string $word) use ($worker): void {
     $worker->expect('true');
 };
 $ask('lock a');
-// Each is asked again on a new connection, and would be executed 1.8 s after it was sent.
+// Each command is sent again on a new connection. The first request would be executed 1.8 s after it was sent.
 $proxy->rule(['command' => 'EVALSHA', 'times' => 1, 'do' => 'ghost', 'ms' => 1800, 'stall' => true]);
 $ask('expire');
 $proxy->clear();
@@ -49,7 +49,7 @@ $ask('unlock');
 Check::same(2, count(array_filter($proxy->log(), fn (array $seen): bool => $seen['did'] === 'ghost')), 'ghosts');
 Check::same(2, $proxy->count('CLIENT KILL'), 'kills');
 
-// By then the last of the ghosts would have come.
+// During this time the last late request would reach the server.
 usleep(2_300_000);
 Check::same(0, $redis->call('EXISTS', 'lock:c'), 'no late SET');
 Check::same(1, $redis->commandstats()['set'] - $sets, 'SETs executed');

@@ -38,7 +38,7 @@ $token = $worker->line();
 Check::same($token, $redis->call('GET', 'lock:a'), 'owned');
 $worker->tell('unlock');
 $worker->expect('unlocked');
-// Whether it is still the same server nobody can say, and an id alone may be anybody's.
+// The client cannot know whether it is still the same server, and an id alone may be another client's.
 Check::same(0, $proxy->count('CLIENT KILL'), 'kills');
 Check::eventually(static fn (): bool => $redis->call('GET', 'lock:a') === $token, 10, 'the late SET');
 $worker->tell('end');

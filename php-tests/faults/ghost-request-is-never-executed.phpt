@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
 
-// The server has not read it yet when the client gives up, and reads it 1.8 s after it was sent.
+// The server has not read the request when the client gives up. It would read it 1.8 s after it was sent.
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);
@@ -20,21 +20,21 @@ foreach ([true, false] as $stall) {
     $ghost = ['times' => 1, 'do' => 'ghost', 'ms' => 1800] + ($stall ? ['stall' => true] : []);
     $how = $stall ? 'silent' : 'closed';
 
-    // An expire(5) that came late would shorten the expire(600) after it.
+    // A late expire(5) would shorten the expire(600) after it.
     Check::true($lock->lock('a', 0, 60), "$how: lock");
     $proxy->rule(['command' => 'EVALSHA'] + $ghost);
     Check::true($lock->expire('a', 5), "$how: expire(5), asked again");
     Check::true($lock->expire('a', 600), "$how: expire(600)");
     $proxy->clear();
 
-    // An adopt that came late would take what was detached in the meantime.
+    // A late adopt would take a lock that was detached in the meantime.
     $redis->call('SET', 'lock:b', 'detached', 'PX', 60000);
     $proxy->rule(['command' => 'EVALSHA'] + $ghost);
     Check::true($lock->adopt('b', 'detached', 60) && $lock->unlock('b'), "$how: adopt and unlock");
     $proxy->clear();
     $redis->call('SET', 'lock:b', 'detached', 'PX', 60000);
 
-    // A SET that came late would hold the name for 60 s.
+    // A late SET would hold the name for 60 s.
     $sets = $executed('set');
     $plain->isLocked('c');
     $proxy->rule(['command' => 'SET'] + $ghost);
@@ -45,12 +45,12 @@ foreach ([true, false] as $stall) {
     Check::true($plain->unlock('c'), "$how: unlock");
     $proxy->clear();
 
-    // By then the last of the ghosts would have come.
+    // During this time the last late request would reach the server.
     usleep(2_300_000);
     Check::between(500_000, 600_000, $redis->call('PTTL', 'lock:a'), "$how: PTTL");
     Check::true($lock->unlock('a'), "$how: unlock");
     Check::same('detached', $redis->call('GETDEL', 'lock:b'), "$how: no late adopt");
-    // The script that was asked again did SET once, and the ghost did not.
+    // The repeated script did SET once, and the late request did not.
     Check::same(1, $executed('set') - $sets, "$how: SETs executed");
     Check::same(0, $redis->call('EXISTS', 'lock:c'), "$how: no late SET");
 }

@@ -16,7 +16,7 @@ $redis = $server->client();
 $queue = new Queue($server, 'outer');
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock('outer', 0, 600), 'held');
-// The scripts are known to the server.
+// The server knows the scripts.
 Check::same(false, (new RedisMutexLock($server->url()))->lock('outer', 0.05, 60), 'a wait in vain');
 $proxy = Proxy::to(
     $server,
@@ -58,7 +58,7 @@ $kills = array_keys(array_slice($commands, $ghost, $release - $ghost, true), 'CL
 Check::true($kills !== [], 'after the kill');
 $tested = array_filter($redis->clients(), static fn (array $client): bool => $client['name'] === 'tested');
 Check::same(1, count($tested), 'connections that the server still has');
-// The proxy delivers it meanwhile, in vain.
+// The proxy sends the request meanwhile, but its connection is closed.
 for ($end = Deadline::in(3.5); !$end->passed();) {
     usleep(50_000);
     Check::same(0, $redis->call('EXISTS', 'lock:inner'), 'the inner lock');

@@ -20,7 +20,7 @@ Check::same($lock->token('a'), $redis->call('GET', 'lock:a'), 'owned');
 $token = $lock->token('a');
 Check::true($lock->expire('a', 60) && $lock->isLocking('a') && $lock->unlock('a'), 'everything else works');
 
-// This is what the right is for. It proves as well that the ghosts of the other tests are real.
+// The right is for this. It also proves that the late requests of the other tests are real.
 Check::eventually(fn () => $redis->call('GET', 'lock:a') === $token, 5, 'the late SET');
 Check::same(false, $lock->lock('a'), 'held, by nobody');
 Check::true($lock->lock('a', 10, 5), 'until its lease ends');

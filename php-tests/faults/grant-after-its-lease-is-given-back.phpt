@@ -18,7 +18,7 @@ foreach ([false, true] as $fencing) {
     $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5, 'fencing' => $fencing]);
     Check::true($lock->lock("w$name") && $lock->unlock("w$name"), 'the scripts are known');
 
-    // One attempt: the server granted 0.2 s, and says so after 0.4 s.
+    // One attempt: the server grants a lease of 0.2 s, and its reply arrives after 0.4 s.
     $proxy->rule(['command' => $command, 'with' => 200, 'do' => 'delayReply', 'ms' => 400]);
     Check::throws(
         RedisMutexLockUnavailableException::class,
@@ -29,7 +29,7 @@ foreach ([false, true] as $fencing) {
     Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: given back");
     $proxy->clear();
 
-    // Late by the drift only: in Redis it still lives for a moment, for us it does not.
+    // Only as late as the drift: the lock still lives in Redis for a moment, but not for us.
     $proxy->rule(['command' => $command, 'times' => 1, 'do' => 'delayReply', 'ms' => 992]);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($name, 0, 1));
     Check::same(0, $redis->call('EXISTS', "lock:$name"), "$case: given back before its end");
@@ -41,14 +41,14 @@ foreach ([false, true] as $fencing) {
     $lock->unlockAll();
     $proxy->clear();
 
-    // In time, but with part of the lease gone: what is left is counted from before it was sent.
+    // The grant is in time, but a part of the lease is gone: the rest counts from before the command was sent.
     $proxy->rule(['command' => $command, 'times' => 1, 'do' => 'delayReply', 'ms' => 600]);
     Check::true($lock->lock($name, 0, 60), "$case: in time");
     Check::between(0, 60 - 0.6 - 0.6 - 0.002, $lock->remaining($name), "$case: remaining");
     Check::true($lock->unlock($name), "$case: unlock");
     $proxy->clear();
 
-    // adopt is a grant as well.
+    // The reply to adopt is a grant as well.
     $redis->call('SET', "lock:$name", 'detached', 'PX', 60000);
     $proxy->rule(['command' => 'EVAL*', 'times' => 1, 'do' => 'delayReply', 'ms' => 400]);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->adopt($name, 'detached', 0.2));

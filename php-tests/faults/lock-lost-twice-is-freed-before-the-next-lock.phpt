@@ -28,11 +28,11 @@ foreach ([false, true] as $fencing) {
         Check::between(0, 2 * 0.4 + 2, (hrtime(true) - $began) / 1e9, "$case: seconds");
         $left = $redis->call('GET', "lock:$name");
         Check::same($case !== 'stall, stall' . ($fencing ? ', fencing' : ''), $left !== null, "$case: whether the server did it");
-        // Not known is not held.
+        // An unknown outcome counts as not held.
         Check::same([null, null, null, []], [$lock->token($name), $lock->remaining($name), $lock->fence($name), $lock->held()], $case);
         Check::same(false, $lock->isLocking($name), "$case: isLocking");
         $proxy->clear();
-        // Without the release this would be false for the 60 s of our own lease.
+        // Without the release lock would be false for the 60 s of our own lease.
         Check::true($lock->lock($name, 0, 60), "$case: the next lock");
         Check::true($lock->token($name) !== $left, "$case: under a new token");
         Check::same($lock->token($name), $redis->call('GET', "lock:$name"), "$case: which is the key's");

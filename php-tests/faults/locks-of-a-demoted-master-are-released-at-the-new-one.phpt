@@ -46,7 +46,7 @@ $code = <<<'PHP'
     }
     hear();
     PHP;
-// What the process says, null: it ends, and with this code.
+// The line that the process prints, or null if it ends, and its exit status.
 $ways = [
     'unlock' => ['true', 0],
     'unlockAll' => ['true', 0],

@@ -20,7 +20,7 @@ $code = <<<'PHP'
     for ($i = 0; $i < 50; $i++) {
         $many[] = new RedisMutexLock($config + ['lock_prefix' => "p$i:", 'fencing' => $i % 2 === 1]);
     }
-    // What asks nobody, and what is refused, connects to nothing.
+    // Questions without a command and refused calls connect to nothing.
     foreach ($many as $lock) {
         $lock->held(); $lock->token('a'); $lock->remaining('a'); $lock->fence('a'); $lock->detach('a');
         $lock->unlock('a'); $lock->unlockAll(); $lock->isLocking('a'); $lock->expire('a', 5); RedisMutexLock::generateToken();

@@ -44,7 +44,7 @@ foreach ($verbs as $verb => [$call, $command]) {
     foreach ($faults as $fault) {
         foreach (['a rested connection', 'a fresh connection'] as $which) {
             $case = "$verb, {$fault['do']}, $which";
-            // A configuration of its own is a connection of its own.
+            // Each configuration has a connection of its own.
             $lock = $make($fault, ['fencing' => str_contains($verb, 'fencing'), 'name' => 'c' . ++$number]);
             $proxy->clear();
             $which === 'a fresh connection' || $lock->isLocked('warm');

@@ -45,7 +45,7 @@ foreach ($faults as $fault) {
     Check::same('somebody', $redis->call('GETDEL', 'lock:lost'), "expire and unlock, {$fault['do']}: somebody else's");
     Check::same(0, $redis->call('EXISTS', 'lock:forced'), "forceUnlock, {$fault['do']}: gone");
 
-    // Its release is repeated too, and then "not there" means that the first one did it.
+    // The release is repeated too. Then "not there" means that the first release has worked.
     $redis->call('SET', 'lock:forced', 'somebody');
     $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $fault);
     Check::true($lock->forceUnlock('forced'), "forceUnlock's release, {$fault['do']}");

@@ -21,7 +21,7 @@ foreach ($faults as $fault) {
     $config = ['url' => $proxy->url(), 'command_timeout' => $timeout($fault)];
     [$lock, $late] = [new RedisMutexLock($config), new RedisMutexLock($config)];
     foreach (['EVALSHA', 'EVAL'] as $command) {
-        // Sent whole after SCRIPT FLUSH; a release is lost there as anywhere.
+        // After SCRIPT FLUSH the script is sent whole. Its reply may be lost like any other.
         $ready = function () use ($proxy, $redis, $lock, $command, $fault): void {
             $proxy->clear();
             Check::true($lock->lock('warm') && $lock->unlock('warm'), 'warm');
@@ -50,7 +50,7 @@ foreach ($faults as $fault) {
         Check::true($lock->unlockAll(), "unlockAll, $case");
         Check::same([[], 0], [$lock->held(), $redis->call('EXISTS', ...$keys)], "unlockAll, $case: nothing left");
 
-        // What had been taken away before is not made mine by a lost reply, and not harmed.
+        // A lock that was lost before is not ours after a lost reply, and stays as it is.
         Check::eventually(fn () => $late->remaining('late') === null, 5, 'its end');
         $redis->call('SET', 'lock:late', 'somebody');
         $ready();

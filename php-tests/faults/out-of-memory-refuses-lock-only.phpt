@@ -10,7 +10,7 @@ use Tests\RedisServer;
 $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 foreach ([false, true] as $fencing) {
-    // The scripts too: with a full server they have to be accepted for the first time.
+    // The full server must also accept the scripts, for the first time.
     $redis->call('SCRIPT', 'FLUSH');
     $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => $fencing, 'command_timeout' => 0.5]);
     foreach (['a', 'b', 'c', 'd'] as $name) {
@@ -21,7 +21,7 @@ foreach ([false, true] as $fencing) {
 
     $thrown = Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('new'), 'OOM ');
     Check::true(str_contains($thrown->getMessage(), "127.0.0.1:$server->port, database 0"), $thrown->getMessage());
-    // It may get better, so a wait goes on to its end, and not beyond.
+    // The memory may become free, so a wait goes on to its deadline, and not beyond.
     $began = hrtime(true);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('new', 0.4), 'OOM ');
     Check::between(0.4, 0.4 + 2 * 0.5 + 2, (hrtime(true) - $began) / 1e9, 'seconds of a wait of 0.4');

@@ -35,7 +35,7 @@ foreach ([false, true] as $fencing) {
         }
     }
 }
-// Promoted during a wait: what could heal was waited for.
+// The replica is promoted during a wait: lock has waited for this.
 $lock = new RedisMutexLock(['url' => $replica->url(), 'command_timeout' => 0.5]);
 $promoting = Tests\Worker::run(
     'require $argv[1]; hear(); usleep(200000); (new Tests\RedisClient("tcp://127.0.0.1:$argv[2]"))->call("REPLICAOF", "NO", "ONE");',

@@ -12,7 +12,7 @@ use Tests\Worker;
 Check::true((string) shell_exec('command -v strace') !== '', "strace is installed: run 'tools/setup test'");
 
 // From a signal on, each call of recv(2) or send(2) fails with EAGAIN, as when the kernel is short of memory.
-// Whoever strikes is the parent of the process: every kernel permits a parent to trace its child.
+// The tracer is the parent of the process: every kernel permits a parent to trace its child.
 $code = <<<'PHP'
     [, $port, $name, $call] = $argv;
     pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1]);
@@ -65,7 +65,7 @@ foreach (['recvfrom', 'sendto'] as $call) {
     $pid = (int) $worker->line();
     $strike($worker, $pid);
     $worker->tell('unlock');
-    // Two commands of 0.3 s; the rest is a slow machine's.
+    // Two commands of 0.3 s; the rest is for a slow machine.
     $judge("$call, unlock", $worker, 2.0);
 
     $name = Check::unique($call);
@@ -77,7 +77,7 @@ foreach (['recvfrom', 'sendto'] as $call) {
     $worker->tell('lock');
     $queue->sleep(1);
     $strike($worker, $pid);
-    // Woken, it can read nothing; or it can send nothing after that.
+    // The socket wakes the process, which can read nothing, or can send nothing after that.
     Check::true($holder->unlock($name), 'handed over');
     $judge("$call, lock", $worker, 1.5 + 2.0);
 }

@@ -1,5 +1,5 @@
 --TEST--
-A reply that the very command cannot have is no answer, though another command's could look like it
+A reply that its command cannot have is no answer, even if another command can have it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -23,7 +23,7 @@ foreach ($cases as $what => [$call, $fencing, $bytes]) {
     $name = Check::unique('shape');
     $lock = new RedisMutexLock(['url' => $proxy->url(), 'fencing' => $fencing]);
     $call === $release && Check::true($lock->lock($name, 0, 60), "$what: held");
-    // Twice, since what is no answer is asked for once more.
+    // Twice, since the command is sent again after a wrong reply.
     $proxy->rule(['command' => 'EVALSHA', 'with' => $name, 'times' => 2, 'do' => 'answer', 'bytes' => $bytes]);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $call($lock, $name), 'no usable answer');
     $proxy->clear();

@@ -17,7 +17,7 @@ $proxy->rule(['connection' => 2, 'command' => 1, 'do' => 'cutBefore']);
 Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a', 0, 60), 'cannot be reached');
 $proxy->clear();
 
-// Old ids are all taken by innocent clients now.
+// Now innocent clients have all the old ids.
 $server->restart();
 $innocent = array_map(fn () => $server->client(), range(1, 30));
 $ids = array_map(fn ($client) => (int) $client->call('CLIENT', 'ID'), $innocent);

@@ -17,7 +17,7 @@ $kill = function () use ($server, $ours): void {
 };
 $deaths = [
     'CLIENT KILL' => $kill,
-    // Longer than it takes until a rested connection is looked at before its use.
+    // Longer than the rest after which a connection is checked before its use.
     'CLIENT KILL, rested' => function () use ($kill): void {
         $kill();
         usleep(1_200_000);
@@ -46,11 +46,11 @@ foreach ($deaths as $death => $die) {
             'unlock' => fn (RedisMutexLock $lock) => $lock->unlock('held'),
         ];
         foreach ($calls as $method => $call) {
-            // A restart loses what was held, which is not what this is about.
+            // A restart loses the held locks. This test is not about that.
             if (str_contains($death, 'restart') && in_array($method, ['expire', 'unlock'], true)) {
                 continue;
             }
-            // These take seconds each, and differ from CLIENT KILL in when the end is noticed only.
+            // These take seconds each. They differ from CLIENT KILL only in when the client notices the end.
             if (in_array($death, ['timeout', 'CLIENT KILL, rested'], true) && ($fencing || !in_array($method, ['lock', 'unlock'], true))) {
                 continue;
             }

@@ -15,7 +15,8 @@ $redis = $server->client();
 $config = ['port' => $server->port, 'username' => 'least', 'password' => 's', 'database' => 2, 'command_timeout' => 5];
 $redis->call('CONFIG', 'RESETSTAT');
 
-// Without and with fences, for a lease below a claim, and with a script that the server does not know yet.
+// Without and with fencing, with a lease shorter than a claim and a longer one, with a script that the server does not
+// know.
 foreach ([false, true] as $fencing) {
     $lock = new RedisMutexLock(['fencing' => $fencing] + $config);
     foreach ([0.9, 30] as $expire) {
@@ -37,7 +38,7 @@ foreach ([false, true] as $fencing) {
         }
         Check::true($lock->isLocked('a') && $lock->isLocking('a') && $lock->owner('a') === $lock->token('a'), 'asked');
         Check::true($lock->unlock('a'), 'unlock');
-        // In any order: the second goes first where the first was not seen in time.
+        // In any order: the second waiter goes first if the first was not seen in time.
         foreach ($waiters as $waiter) {
             $waiter->expect('granted');
             $waiter->expect('released');
@@ -47,16 +48,16 @@ foreach ([false, true] as $fencing) {
         Check::true($lock->adopt('b', $lock->detach('b'), 60), 'adopt');
         Check::true($lock->forceUnlock('b'), 'forceUnlock');
         Check::true($lock->lock('b', 0, 60) && $lock->unlockAll(), 'unlockAll');
-        // Whoever holds it for so short a time may have been handed it: so the server is asked more.
+        // So short a lease may be a claim, so the waiter sends more commands.
         Check::true($lock->lock('b', 0, 0.9), 'lock for a moment');
         (new RedisMutexLock(['fencing' => $fencing] + $config))->lock('b', 0.01, 60);
         $lock->unlock('b');
     }
 }
-// Without this test's own, and logging in, which everybody may.
+// Without the commands of this test itself, and without AUTH, which needs no right.
 $used = array_diff(array_keys(array_filter($redis->commandstats())), ['config|resetstat', 'info', 'client|list', 'auth']);
 if (RedisServer::version() < 7) {
-    // It counts no subcommands.
+    // Redis 6 counts no subcommands.
     $used = array_diff($used, ['config', 'client']);
 }
 Check::same([], array_values(array_diff($used, $named)), 'used and not named');

@@ -1,5 +1,5 @@
 --TEST--
-SCRIPT FLUSH between calls is not noticed: a script that the server does not know any more is sent whole, once
+SCRIPT FLUSH between calls is not noticed: a script that the server has forgotten is sent whole, once
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -31,12 +31,13 @@ for ($i = 0; $i < 20; $i++) {
     Check::same([], $redis->call('KEYS', 'lock:n?'), "$i: keys left");
 }
 $seen = array_count_values(array_map(fn (array $seen): string => $seen['words'][0], $proxy->log()));
-// A round: lock, expire, adopt, unlock flushed; five locks, the first of them flushed; five releases at once, all flushed.
+// A round: lock, expire, adopt and unlock after a flush; five locks, one flush before the first; five releases in one
+// pipeline after a flush.
 Check::same(20 * (4 + 5 + 5), $seen['EVALSHA'], 'by hash');
 Check::same(20 * (4 + 1 + 5), $seen['EVAL'], 'whole');
 Check::same(1, $proxy->accepted(), 'connections');
 
-// A storm of them, over a script that is asked for while it is forgotten.
+// Many flushes, also between the two forms of one script.
 $worker = Tests\Worker::run(
     'require $argv[1]; $redis = new Tests\RedisClient("tcp://127.0.0.1:$argv[2]"); say("on"); while (true) { $redis->call("SCRIPT", "FLUSH"); usleep(200); }',
     [__DIR__ . '/../lib/autoload.php', $server->port],

@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\RedisServer;
 
-// Renamed commands are common; Redis then says: unknown command 'AUTH', with args beginning with: 'user' 'password'.
+// Administrators rename commands. Redis then says: unknown command 'AUTH', with args beginning with: 'user' 'password'.
 $secret = 'S3CR3T' . bin2hex(random_bytes(8));
 $wrong = [];
 foreach (['AUTH', 'SET', 'EVALSHA', 'EVAL'] as $command) {
@@ -24,14 +24,14 @@ foreach (['AUTH', 'SET', 'EVALSHA', 'EVAL'] as $command) {
         } catch (RedisMutexLockUnavailableException $e) {
             $message = $e->getMessage();
         }
-        // Redis 6.2 writes it between backticks.
+        // Redis 6.2 writes the command between backticks.
         Check::same(1, preg_match("/unknown command (['`])$command\\1/", $message), "the server's own words: $message");
         foreach (['password' => $secret, 'token' => $token] as $what => $value) {
             if (str_contains($message, $value)) {
                 $wrong[] = "$command: the $what in '$message'";
             }
         }
-        // The token of a SET that was refused is nowhere else to be seen.
+        // The token of a refused SET is visible nowhere else.
         if (preg_match('/\b[0-9a-f]{32}\b/', $message) === 1) {
             $wrong[] = "$command: a token in '$message'";
         }

@@ -13,7 +13,7 @@ $code = <<<'PHP'
     pcntl_async_signals(true);
     $handled = 0;
     $count = function () use (&$handled) { $handled++; };
-    // Restarted by the kernel, and not: a receive with a timeout ends for both.
+    // With and without restart of system calls: a receive with a timeout ends in both cases.
     pcntl_signal(SIGALRM, $count, true);
     pcntl_signal(SIGUSR1, $count, false);
     $lock = new RedisMutexLock(['url' => $argv[1], 'busy_poll' => (int) $argv[3], 'command_timeout' => 10]);
@@ -21,7 +21,7 @@ $code = <<<'PHP'
     hear();
     for ($i = 0; $i < 2500; $i++) {
         if ($i % 50 === 0) {
-            // Connecting too: a name of its own is a connection of its own.
+            // Connecting is disturbed too: each connection name has a connection of its own.
             $fresh = new RedisMutexLock(['url' => $argv[1], 'name' => "n$i", 'command_timeout' => 10]);
             $fresh->isLocked($argv[2]) === false || throw new Exception("isLocked $i");
         }
@@ -29,18 +29,18 @@ $code = <<<'PHP'
         $i % 10 || $lock->isLocking($argv[2]) === true || throw new Exception("isLocking $i");
         $lock->unlock($argv[2]) === true || throw new Exception("unlock $i");
     }
-    // The storm reached the commands, or this has proved nothing.
+    // The signals must reach the commands, or the test proves nothing.
     while ($handled < 2000) {
         $lock->lock($argv[2], 0, 60) === true && $lock->unlock($argv[2]) === true || throw new Exception("pair at $handled");
     }
     say('through');
-    // Not before the storm is over: at its very end PHP has no handlers any more.
+    // Only after the storm: at its very end PHP has no handlers.
     hear();
     PHP;
 $storm = <<<'PHP'
     say('blowing');
     for ($pid = (int) $argv[1]; posix_kill($pid, SIGALRM) && posix_kill($pid, SIGUSR1); ) {
-        // Handlers must not take all of the time, or the commands are never disturbed.
+        // Handlers must leave time for commands, or no command is disturbed.
         usleep(random_int(20, 200));
     }
     PHP;

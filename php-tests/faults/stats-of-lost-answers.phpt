@@ -1,5 +1,5 @@
 --TEST--
-stats: what is not known is not counted before it is, and each new connection is
+stats: an unknown outcome is counted only when it becomes known; each new connection is counted
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -16,12 +16,12 @@ $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5]);
 $tried = ['acquired' => 1, 'released' => 1, 'connections_opened' => 1];
 Check::same($tried, Stats::moved(fn () => [$lock->lock($name), $lock->unlock($name)]), 'the scripts are known');
 
-/** Loses the next $times answers to what $command matches. */
+/** Loses the next $times answers to $command. */
 $lose = fn (string $do, string $command, int $times) => $proxy->rule(['command' => $command, 'times' => $times, 'do' => $do]);
 $fails = fn (callable $call) => fn () => Check::throws(RedisMutexLockUnavailableException::class, $call);
 $once = ['connections_opened' => 1];
 
-// One lost answer: the second try knows what the first has done.
+// One lost answer: the second try gets the outcome of the first.
 Check::same(['acquired' => 1], Stats::moved(fn () => $lock->lock($name, 0, 60)), 'lock');
 $lose('cutAfter', 'EVAL*', 1);
 Check::same(['released' => 1] + $once, Stats::moved(fn () => $lock->unlock($name)), 'unlock, one answer lost');
@@ -30,7 +30,7 @@ $lose('cutAfter', 'SET', 1);
 Check::same(['acquired' => 1] + $once, Stats::moved(fn () => $lock->lock($name, 0, 60)), 'lock, one answer lost');
 $proxy->clear();
 
-// Not known at all: it is released when the server says so, and where it cannot, that is nothing.
+// An unknown release counts when the server confirms it later. Without a confirmation it does not count.
 foreach (['cutBefore' => ['acquired' => 1, 'released' => 1], 'cutAfter' => ['acquired' => 1]] as $do => $later) {
     $lose($do, 'EVAL*', 2);
     Check::same($once, Stats::moved($fails(fn () => $lock->unlock($name))), "unlock, $do twice");
@@ -39,14 +39,14 @@ foreach (['cutBefore' => ['acquired' => 1, 'released' => 1], 'cutAfter' => ['acq
 }
 $lock->unlock($name);
 
-// Never known to be held, so there is nothing to be released or lost.
+// The lock was never known to be held, so neither a release nor a loss counts.
 $lose('cutAfter', 'SET', 1);
 $lose('cutAfter', 'EVAL*', 1);
 Check::same($once, Stats::moved($fails(fn () => $lock->lock($name, 0, 60))), 'lock, both answers lost');
 $proxy->clear();
 Check::same($once, Stats::moved(fn () => Check::true($lock->unlock($name), 'freed')), 'its unlock');
 
-// Nobody answered in all the time that it waited: that took time, and was no answer.
+// A wait without any answer counts its time, but no timeout.
 $proxy->down();
 $waited = RedisMutexLock::stats()['waited_seconds'];
 Check::same([], Stats::moved($fails(fn () => $lock->lock($name, 1, 60))), 'away');

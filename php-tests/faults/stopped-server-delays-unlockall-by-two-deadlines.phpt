@@ -17,7 +17,7 @@ foreach (['tcp' => $server->url(), 'unix' => $server->unixUrl()] as $how => $url
     $server->pause();
     $began = hrtime(true);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->unlockAll(), 'within 500 ms');
-    // One deadline a lock would be 50 s.
+    // A deadline for each lock would be 50 s.
     Check::between(0.5, 2 * 0.5 + 2, (hrtime(true) - $began) / 1e9, "$how: seconds");
     Check::same([], $lock->held(), "$how: none counts as held");
     $server->resume();

@@ -1,5 +1,5 @@
 --TEST--
-With 1,000 locks held, unlockAll is Unavailable within two command deadlines at a server that answers nothing, or nothing more, and finishes later
+With 1,000 locks held, unlockAll is Unavailable within two command deadlines at a server that never answers, or stops answering, and finishes later
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -28,7 +28,7 @@ foreach ($silences as $what => $rules) {
     array_map($proxy->rule(...), $rules);
     $began = hrtime(true);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->unlockAll(), 'within 1000 ms');
-    // A deadline for each hundred would make it ten seconds and more; three are too many on any machine.
+    // A deadline for each hundred locks would be more than ten seconds. Three deadlines are too many on any machine.
     Check::between(0.9, 2.8, (hrtime(true) - $began) / 1e9, "$what: seconds");
     Check::same([], $lock->held(), "$what: none counts as held");
     $proxy->clear();

@@ -25,7 +25,7 @@ Check::true($lock->isLocking('held'), 'reading is possible, and it is still mine
 $unavailable(fn () => $lock->unlock('held'));
 Check::same(1, $redis->call('EXISTS', 'lock:held'), 'it could not be released');
 
-// Once replicas are back, nothing has to be mended by hand.
+// When the replicas are back, the object works again by itself.
 $redis->call('CONFIG', 'SET', 'min-replicas-to-write', 0);
 Check::true($lock->lock('held', 0, 60), 'the old token is released before the next command for that name');
 Check::same($lock->token('held'), $redis->call('GET', 'lock:held'), 'the key is that of the new lock');

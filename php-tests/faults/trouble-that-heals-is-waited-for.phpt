@@ -1,5 +1,5 @@
 --TEST--
-Until the deadline lock retries while the server restarts, loads, refuses, is silent, sends garbage or is out of memory
+lock retries until its deadline while the server restarts, loads, refuses, is silent, sends garbage or is out of memory
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -50,7 +50,7 @@ foreach (['0' => 'lock', '1' => 'synchronized'] as $fencing => $verb) {
         $case = "$fault, $verb, fencing $fencing";
         $break();
         $worker->tell($verb);
-        // Long enough for several tries; however slow the machine is, none of them can succeed.
+        // Long enough for several tries. None of them can succeed, on a slow machine either.
         usleep(400_000);
         Check::same(false, $worker->spoke(), "$case: an answer in spite of the trouble");
         $mend();

@@ -26,7 +26,8 @@ $measure = function (string $what, float $deadline, callable $call) use (&$wrong
     }
 };
 
-// The token of a lock that was lost twice is freed first. Everything is slow, so nothing is left for the new one.
+// lock first frees the token of a lock whose reply was lost twice. Every command is slow, so no time is left for the
+// new lock.
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1]);
 $lock->isLocked($name);
@@ -42,7 +43,7 @@ $measure('freeing an old token', 1, fn () => $lock->lock($name, 0, 60));
 $proxy->clear();
 $lock->unlockAll();
 
-// Lost, then granted too late: giving it back is a third command.
+// The first reply is lost, the second grant is late: its release is a third command.
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 2]);
 $lock->isLocked($name);

@@ -42,7 +42,7 @@ foreach (['cutBefore', 'cutAfter', 'stall', 'swallow'] as $do) {
                 Check::throws(RedisMutexLockUnavailableException::class, fn () => $first === 'unlock' ? $lock->unlock($name) : $lock->unlockAll());
                 Check::between(0, 2 * 0.4 + 2, (hrtime(true) - $began) / 1e9, "$case: seconds");
             }
-            // A request that is still on its way would pass without the rule.
+            // A request that is still in flight would pass without the rule.
             $proxy->drop();
             $proxy->clear();
             $did = in_array($do, ['cutAfter', 'swallow'], true);
@@ -53,7 +53,7 @@ foreach (['cutBefore', 'cutAfter', 'stall', 'swallow'] as $do) {
         }
     }
 }
-// What somebody else has taken meanwhile is his.
+// A lock that another holder has taken meanwhile stays as it is.
 $lock = new RedisMutexLock($proxy->url());
 Check::true($lock->lock($name, 0, 60), 'lock');
 $proxy->rule(['command' => 'EVAL*', 'times' => 2, 'do' => 'cutAfter']);

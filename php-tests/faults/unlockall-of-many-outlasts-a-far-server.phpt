@@ -17,7 +17,7 @@ for ($i = 0; $i < 1000; $i++) {
     $lock->lock("n$i", expire: null) || throw new Exception('not free');
 }
 $before = RedisMutexLock::stats();
-// A round trip for each hundred locks takes 3.5 s. The leases of the last ones would end before.
+// A round trip for each hundred locks would take 3.5 s. The last leases would end before.
 $proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 350]);
 Check::same(true, $lock->unlockAll(), 'unlockAll');
 Check::same([], $lock->held(), 'held');

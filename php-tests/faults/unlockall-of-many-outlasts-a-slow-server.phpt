@@ -9,7 +9,7 @@ use Tests\Proxy;
 use Tests\RedisServer;
 
 $server = RedisServer::start();
-// 8,000 releases take 0.8 s at least, a hundred of them 10 ms.
+// 8,000 releases take at least 0.8 s, a hundred of them 10 ms.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 100]);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.4]);
 Check::true($lock->lock('warm') && $lock->unlock('warm'), 'the script is known');

@@ -42,7 +42,7 @@ foreach ($faults as $fault => [$break, $mend, $words]) {
         $began = hrtime(true);
         $thrown = Check::throws(RedisMutexLockUnavailableException::class, $call);
         Check::between(0, 2 * 0.5 + 2, (hrtime(true) - $began) / 1e9, "$fault: seconds of $verb");
-        // Of the connection that was open before, only that its answer is missing can be said.
+        // A connection that was open before says only that the answer is missing.
         $where = "Redis at 127.0.0.1:$proxy->port, database 3 ";
         Check::true(str_starts_with($thrown->getMessage(), $where), "$fault, $verb: '{$thrown->getMessage()}'");
         Check::true($thrown->getPrevious() === null && $thrown->getCode() === 0, "$fault, $verb: nothing hidden in it");

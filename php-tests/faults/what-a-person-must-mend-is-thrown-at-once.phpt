@@ -53,7 +53,7 @@ foreach ($cases as $what => [$config, $words, $call]) {
 }
 Check::same(0, $open->client()->call('EXISTS', 'lock:a'), 'a key in spite of it');
 
-// Once the person has mended it, the same object works.
+// When the person has mended it, the same object works.
 $lock = new RedisMutexLock($user('reader') + ['command_timeout' => 1]);
 Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('c'));
 $open->client()->call('ACL', 'SETUSER', 'reader', '+set');

@@ -12,17 +12,17 @@ $redis = RedisServer::shared();
 $client = $redis->client();
 $code = <<<'PHP'
     [, $url, $name, $closed] = $argv;
-    // STDIN and STDOUT are the conversation with the test. These are a second way to it.
+    // STDIN and STDOUT belong to the conversation with the test. These two are a second way to it.
     $hear = fopen('php://fd/0', 'r');
     $say = fopen('php://fd/1', 'w');
     foreach (explode(' ', $closed) as $stream) {
         fclose(constant($stream));
     }
     if (str_contains($closed, 'STDIN')) {
-        // A daemon's log file takes the first free descriptor.
+        // The log file of a daemon takes the first free descriptor.
         $log = fopen('/dev/null', 'w');
     }
-    // Redis takes a line as a command, too.
+    // Redis takes a plain line as a command, too.
     $print = function (string $command) use ($closed): void {
         str_contains($closed, 'STDOUT') && print("$command\r\n");
         str_contains($closed, 'STDERR') && @file_put_contents('php://stderr', "$command\r\n");
@@ -35,7 +35,7 @@ $code = <<<'PHP'
         }
     };
     $lock = new RedisMutexLock($url);
-    // The connection was in use a moment ago each time when something is printed.
+    // Each output comes right after a use of the connection.
     $lock->isLocked($name);
     $print("SET $name-printed yes");
     $seen = [$result(fn () => $lock->isLocked("$name-free"))];
@@ -50,7 +50,7 @@ $code = <<<'PHP'
 foreach (['STDIN STDOUT', 'STDOUT', 'STDERR', 'STDIN STDOUT STDERR'] as $closed) {
     $name = Check::unique('printed');
     $client->call('SET', "lock:$name-theirs", 'somebody');
-    // Else PHP ends when it cannot print.
+    // Without this PHP ends when it cannot print.
     $worker = Worker::run($code, [$redis->url(), $name, $closed], ini: ['ignore_user_abort' => true]);
     Check::same('[["false"],[]]', $worker->line(), "$closed: free is free, and theirs is theirs");
     Check::same(null, $client->call('GET', "$name-printed"), "$closed: what was printed is no command");

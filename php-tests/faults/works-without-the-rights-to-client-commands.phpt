@@ -12,9 +12,9 @@ preg_match('/needs `~lock:\*` and `([^`]+)`/', file_get_contents(__DIR__ . '/../
 $needed = preg_replace('/\s+/', ' ', $rights[1]);
 $server = RedisServer::start(['user' => [
     'plain on >s ~lock:* resetchannels +@all -client',
-    // Exactly what the README says that a user needs.
+    // Exactly the rights that the README names.
     "least on >s ~lock:* resetchannels -@all $needed",
-    // Knows who it is, and may not have anybody killed. Redis 6.2 knows no `-client|kill`.
+    // This user may use CLIENT ID but not CLIENT KILL. Redis 6.2 knows no `-client|kill`.
     'mild on >s ~lock:* resetchannels +@all -client +client|info +client|setname',
 ]]);
 foreach (['plain', 'least', 'mild'] as $user) {
