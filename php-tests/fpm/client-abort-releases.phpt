@@ -14,7 +14,7 @@ $name = Check::unique('abort');
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url(), 'output_buffering' => '0', 'ignore_user_abort' => '0']);
 $script = $fpm->script('$lock = new RedisMutexLock();
     $lock->lock("' . $name . '", 0, 600);
-    // It notices only when it writes.
+    // PHP notices the abort only when it writes.
     for ($end = time() + 60; time() < $end;) {
         echo str_repeat("x", 65536);
         flush();

@@ -26,7 +26,7 @@ for ($i = 0; $i < 20; $i++) {
 }
 Check::same([1, 1], [count(array_unique($pids)), count(array_unique($ids))], 'workers and client ids');
 
-// A connection that the server has closed in between is replaced without a word.
+// A connection that the server has closed in between is replaced without an error.
 $client->call('CLIENT', 'KILL', 'ID', $ids[0]);
 Check::same('true', json_encode(json_decode($fpm->request($script)['body'])[2]), 'after a killed connection');
 

@@ -17,7 +17,7 @@ $script = $fpm->script('$name = "' . $name . '";
     echo json_encode($lock->lock($name, 0, 600));
     fastcgi_finish_request();
     $mine = json_encode($lock->isLocking($name));
-    // The test says when: it takes this key.
+    // The request waits until the test deletes this key.
     for ($i = 0; $i < 2000 && !$lock->isLocked("$name-go"); $i++) {
         usleep(5000);
     }

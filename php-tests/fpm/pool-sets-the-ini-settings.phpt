@@ -29,7 +29,7 @@ $script = $fpm->script('$name = "' . $name . '";
     ];
     $lock = new RedisMutexLock($options);
     echo json_encode([$first, $sets, $lock->lock("$name-2", 0, 60), ini_get("redis_mutex_lock.url")]);');
-// The second request shows that ini_set was of the first one alone.
+// The second request shows that ini_set changed the first one only.
 foreach ([1, 2] as $time) {
     $answer = json_decode($fpm->request($script)['body']);
     Check::same([true, [false, 'pool:', '30', '3.5'], true, $redis->url(5)], $answer, "request $time");

@@ -19,7 +19,7 @@ foreach (['reload', 'stop'] as $how) {
         for ($i = 0; $i < 2000 && !$lock->isLocked("$name-go"); $i++) {
             usleep(2000);
         }
-        // The master is at it now.
+        // Now the master is stopping or reloading.
         for ($end = hrtime(true) + 1e9; hrtime(true) < $end;) {
             usleep(20000);
         }

@@ -26,7 +26,7 @@ for ($i = 0; $i < 5; $i++) {
         "before request $i",
     );
 }
-// Another process counts for itself.
+// Another process has counters of its own.
 $fpm->killChild($pid);
 Check::eventually(fn (): bool => !in_array($pid, $fpm->children(), true) && $fpm->children() !== [], 10, 'a new worker');
 $redis->client()->call('DEL', "lock:$name-object", "lock:$name-request");

@@ -15,7 +15,7 @@ $fpm = Fpm::start(1);
 $configs = [
     ['url' => $redis->url(1), 'name' => "$name-a"],
     ['url' => $redis->url(2), 'name' => "$name-b", 'lock_prefix' => 'b:'],
-    // The same server as the first one: how locks behave makes no other connection.
+    // The same server as the first one: settings of locks make no new connection.
     ['url' => $redis->url(1), 'name' => "$name-a", 'lock_prefix' => 'other:', 'fencing' => true, 'auto_release' => false],
 ];
 $scripts = array_map(fn (array $config): string => $fpm->script('$lock = new RedisMutexLock(' . var_export($config, true) . ');
@@ -27,7 +27,7 @@ for ($round = 0; $round < 5; $round++) {
         Check::same('[true,false,true]', $fpm->request($script)['body'], "round $round, script $i");
     }
     $own = array_filter($client->clients(), fn (array $one): bool => str_starts_with($one['name'], $name));
-    // CLIENT LIST is in no order.
+    // CLIENT LIST has no fixed order.
     $own = array_column($own, 'name', 'id');
     ksort($own);
     $seen[] = $own;

@@ -1,5 +1,5 @@
 --TEST--
-acquire without joining: for every state of the key, reply and what is left, run twice
+acquire without joining: reply and remaining keys for every state of the key, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

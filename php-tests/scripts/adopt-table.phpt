@@ -1,5 +1,5 @@
 --TEST--
-adopt: for every state of the key, reply and what is left, run twice
+adopt: reply and remaining keys for every state of the key, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Script;
 use Tests\ScriptTable;
 
-// The detached token is that of 'old'. 'ours' replaces it, or has replaced it already.
+// The detached token is 'old'. 'ours' replaces it, or has replaced it already.
 ScriptTable::print(Script::adopt(...), [
     'detached' => [['SET', 'KEY', 'old', 'PX', 60_000]],
     'detached, shorter' => [['SET', 'KEY', 'old', 'PX', 20_000]],

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-// [lifetime of the lock in ms, of the wake-up that still lies there]; what whoever joins then is told.
+// [lifetime of the lock in ms, lifetime of the unread wake-up, the reply to a token that joins].
 $states = [
     'a claim that was read' => [1000, null, 'held'],
     'a claim of this moment' => [1000, 3000, 'held, look soon'],
@@ -41,7 +41,8 @@ foreach ($states as $state => [$lease, $unread, $told]) {
     }
 }
 
-// It goes to the next in line, not to whoever asks; and the one that was passed over takes its own place again.
+// The claim goes to the next waiter in line, not to the token that asks. The waiter that was passed over takes its old
+// place again.
 $key = Check::unique('next');
 $redis->call('SET', $key, 'holder', 'PX', 60_000);
 $tickets = [];
@@ -56,13 +57,13 @@ Check::same(0, $granted, 'c asks');
 Check::between(1, 20, $again, 'and is to look again soon');
 Check::same('b', $redis->call('GET', $key), 'b has it');
 Check::same(['first', 'yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:b", 0, -1), 'b is told in turn');
-// Where one is dead the next may be as well: it is given 20 ms to read that.
+// The next waiter may be dead as well: it has 20 ms to read its wake-up.
 Check::between(2000, 2820, $redis->call('PTTL', "$key:wake:{{$key}}:b"), 'the lifetime of its wake-up');
 $redis->call('PEXPIRE', "$key:wake:{{$key}}:b", 60_000);
 Check::same(0, Script::acquire($redis, $key, 'a', ticket: $tickets['a'], joins: true)[0], 'a comes back');
 Check::same(['a', 'c'], $redis->call('ZRANGEBYSCORE', "$key:q", 1, '+inf'), 'who waits');
 
-// The answer that grants a claim takes its wake-up away: a short lease is not taken for a claim later.
+// The reply that grants a claim deletes its wake-up, so that a later short lease is not taken for a claim.
 Check::same([1, null], Script::acquire($redis, $key, 'b', 900, ticket: $tickets['b'], joins: true), 'b takes it');
 Check::same(0, $redis->call('EXISTS', "$key:wake:{{$key}}:b"), "b's wake-up");
 echo 'done';

@@ -15,7 +15,7 @@ foreach ([false, true] as $joins) {
     $redis->call('RPUSH', "$key:wake:{{$key}}:other", 'yours');
     $redis->call('PEXPIRE', "$key:wake:{{$key}}:other", 1000);
     Check::same(0, Script::acquire($redis, $key, joins: $joins)[0], $joins ? 'held, joins' : 'held');
-    Check::same('other', $redis->call('GET', $key), 'the owner');
+    Check::same('other', $redis->call('GET', $key), 'the holder');
     $redis->call('DEL', $key, "$key:q");
 }
 echo 'done';

@@ -1,5 +1,5 @@
 --TEST--
-expire: for every state of the key, reply and what is left, longer and shorter, run twice
+expire: reply and remaining keys for every state of the key, longer and shorter, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-fence: a hash that is somebody else's counts as absent, and gets neither fields nor a lifetime
+fence: a hash of another program counts as absent, and gets neither fields nor a lifetime
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -12,7 +12,7 @@ $redis = RedisServer::shared()->client();
 $wrong = [];
 foreach (['acquire', 'adopt'] as $which) {
     $key = Check::unique('hash');
-    // No field of a counter in it: an application's own, whose name happens to be the companion's.
+    // A hash without the fields of a counter: another program uses the same key name.
     $redis->call('HSET', "$key:f", 'colour', 'red', 'size', '7');
     $which === 'adopt' && $redis->call('SET', $key, 'old', 'PX', 60_000);
     $before = $redis->call('DUMP', "$key:f");
@@ -25,7 +25,7 @@ foreach (['acquire', 'adopt'] as $which) {
         $wrong[] = "$which changed it: " . json_encode($redis->call('HGETALL', "$key:f"));
     }
     if (($ttl = $redis->call('TTL', "$key:f")) !== -1) {
-        // It would be deleted by that.
+        // A lifetime would delete the hash.
         $wrong[] = "$which gave it a lifetime of $ttl s";
     }
     $redis->call('DEL', $key, "$key:f");

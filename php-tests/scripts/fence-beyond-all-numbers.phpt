@@ -1,5 +1,5 @@
 --TEST--
-fence: a counter that is no usable number counts as absent: the fence is the clock, never a broken number
+fence: a counter without a usable number counts as absent: the fencing token comes from the clock
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,8 +10,8 @@ use Tests\Script;
 
 $redis = RedisServer::shared()->client();
 
-// Lua reads these as numbers, but none of them can be counted on from: infinite, not a number, or
-// beyond 2^53, where one more is the same again.
+// Lua reads these as numbers, but cannot count on from them: infinite, not a number, or beyond 2^53, where adding one
+// changes nothing.
 $wrong = [];
 foreach (['inf', '-inf', 'nan', '-nan', 'infinity', '1e400', '1e300', '1e20', '9223372036854775807', '18014398509481984'] as $garbage) {
     $key = Check::unique('number');

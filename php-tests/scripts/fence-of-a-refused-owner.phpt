@@ -1,5 +1,5 @@
 --TEST--
-fence: a refused token gets no number and changes no counter, whatever type the lock's key has
+fence: a refused token gets no number and changes no counter, for every type of the lock's key
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-fence: in every state of the counter, which number acquire and adopt give, and what is left of it
+fence: the number that acquire and adopt give, and the counter afterwards, for every state of the counter
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

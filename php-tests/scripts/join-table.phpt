@@ -1,5 +1,5 @@
 --TEST--
-acquire that joins: in every state of the key and of the queue, the reply and what is left, asked twice
+acquire that joins: reply and remaining keys for every state of the key and of the queue, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -17,7 +17,7 @@ $keys = [
     'our claim' => ['SET', 'ours', 'PX', 1000],
     'a hash' => ['HSET', 'other', 'other'],
 ];
-// Who waits: token => [ticket, microseconds since it was seen]. Tickets are far below the server's time.
+// The waiters: token => [ticket, microseconds since it was seen]. Tickets are far below the server's time.
 $queues = [
     'nobody' => [],
     'me' => ['ours' => [10, 0]],
@@ -30,7 +30,7 @@ $queues = [
     'of another type' => null,
 ];
 
-/** Who has the key for how long, and who waits, in order. */
+/** The holder and its lease, and the waiters in order. */
 $look = static function (string $key, array $kept) use ($redis): string {
     $left = $redis->call('PTTL', $key);
     $holder = match ($redis->call('TYPE', $key)) {
@@ -89,7 +89,7 @@ foreach ($queues as $queue => $waiters) {
         $kept = array_map(static fn (array $waiter): int => $waiter[0], $waiters ?? []) + ['ours' => 0];
         $ticket = isset($waiters['ours']) ? 10 : null;
         foreach ([1, 2] as $time) {
-            // A claim that was handed over is one of this moment, however long it took to look.
+            // The wake-ups look fresh, so the time that this test takes makes no difference.
             $redis->call('MULTI');
             $redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 3000);
             $redis->call('PEXPIRE', "$key:wake:{{$key}}:c", 3000);

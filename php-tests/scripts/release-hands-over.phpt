@@ -1,5 +1,5 @@
 --TEST--
-release with waiters: who gets the key and for how long, who is told, and what is left, run twice
+release with waiters: new holder and its lease, wake-ups and remaining keys, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,7 +10,7 @@ use Tests\Script;
 
 $redis = RedisServer::shared()->client();
 $now = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
-// Who waits, in order: token => [microseconds since it was seen, its lease where that is shorter than a claim].
+// The waiters in order: token => [microseconds since it was seen, its lease if that is shorter than a claim].
 $queues = [
     'nobody' => [],
     'one' => ['a' => [0]],
@@ -19,16 +19,16 @@ $queues = [
     'unseen ones first' => ['a' => [2_100_000], 'b' => [99_000_000, 70], 'c' => [0]],
     'one long ago, but seen' => ['a' => [1_000_000], 'b' => [0]],
     'one without seen' => ['a' => [null], 'b' => [0]],
-    'the owner itself' => ['ours' => [0]],
-    'the owner and another' => ['ours' => [0], 'a' => [0]],
-    'the owner in between' => ['a' => [0], 'ours' => [0]],
+    'the holder itself' => ['ours' => [0]],
+    'the holder and another' => ['ours' => [0], 'a' => [0]],
+    'the holder in between' => ['a' => [0], 'ours' => [0]],
     'a short lease' => ['a' => [0, 900], 'b' => [0]],
     'a lease of a claim' => ['a' => [0, 999]],
     'of another type' => null,
 ];
-$owners = ['ours' => ['SET', 'ours', 'PX', 60_000], 'ours, endless' => ['SET', 'ours'], "another's" => ['SET', 'other', 'PX', 60_000]];
+$holders = ['ours' => ['SET', 'ours', 'PX', 60_000], 'ours, endless' => ['SET', 'ours'], "another's" => ['SET', 'other', 'PX', 60_000]];
 foreach ($queues as $queue => $waiters) {
-    foreach ($owners as $state => $words) {
+    foreach ($holders as $state => $words) {
         $key = Check::unique('hand');
         $redis->call($words[0], $key, ...array_slice($words, 1));
         $waiters === null && $redis->call('RPUSH', "$key:q", 'foreign');
@@ -39,7 +39,7 @@ foreach ($queues as $queue => $waiters) {
             isset($waiter[1]) && $redis->call('ZADD', "$key:q", -$waiter[1], "lease:$token");
         }
         foreach ([1, 2] as $time) {
-            // All in one moment: what a lease is says how long it lives.
+            // All in one moment, so that PTTL shows the whole lease.
             $redis->call('MULTI');
             $time === 2 && $left > 0 && $redis->call('PEXPIRE', $key, $left);
             Script::release($redis, $key);
@@ -61,7 +61,7 @@ foreach ($queues as $queue => $waiters) {
                 }
             }
             $kept = $redis->call('TYPE', "$key:q") === 'list' ? 'untouched' : implode(' ', $redis->call('ZRANGEBYSCORE', "$key:q", '-inf', '+inf'));
-            // The times when they were seen are negative, and so stand first, in no order that counts.
+            // Fields for the time of the last sign of life have negative scores: they come first, in no fixed order.
             $kept = explode(' ', $kept);
             sort($kept);
             $line = sprintf('%-22s %-13s %d: %d %-11s | %-28s', $queue, $state, $time, $reply, $holder . $lives, implode(' ', $kept));
@@ -114,24 +114,24 @@ one without seen       ours, endless 1: 1 b, 1 s      |                         
 one without seen       ours, endless 2: 0 b, 1 s      |                              | told b: yours
 one without seen       another's     1: 0 other, 60 s | b seen:b
 one without seen       another's     2: 0 other, 60 s | b seen:b
-the owner itself       ours          1: 1 free        |
-the owner itself       ours          2: 0 free        |
-the owner itself       ours, endless 1: 1 free        |
-the owner itself       ours, endless 2: 0 free        |
-the owner itself       another's     1: 0 other, 60 s |
-the owner itself       another's     2: 0 other, 60 s |
-the owner and another  ours          1: 1 a, 1 s      |                              | told a: yours
-the owner and another  ours          2: 0 a, 1 s      |                              | told a: yours
-the owner and another  ours, endless 1: 1 a, 1 s      |                              | told a: yours
-the owner and another  ours, endless 2: 0 a, 1 s      |                              | told a: yours
-the owner and another  another's     1: 0 other, 60 s | a seen:a                     | told a: first
-the owner and another  another's     2: 0 other, 60 s | a seen:a                     | told a: first
-the owner in between   ours          1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
-the owner in between   ours          2: 0 a, 1 s      |                              | told a: yours
-the owner in between   ours, endless 1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
-the owner in between   ours, endless 2: 0 a, 1 s      |                              | told a: yours
-the owner in between   another's     1: 0 other, 60 s | a seen:a
-the owner in between   another's     2: 0 other, 60 s | a seen:a
+the holder itself      ours          1: 1 free        |
+the holder itself      ours          2: 0 free        |
+the holder itself      ours, endless 1: 1 free        |
+the holder itself      ours, endless 2: 0 free        |
+the holder itself      another's     1: 0 other, 60 s |
+the holder itself      another's     2: 0 other, 60 s |
+the holder and another ours          1: 1 a, 1 s      |                              | told a: yours
+the holder and another ours          2: 0 a, 1 s      |                              | told a: yours
+the holder and another ours, endless 1: 1 a, 1 s      |                              | told a: yours
+the holder and another ours, endless 2: 0 a, 1 s      |                              | told a: yours
+the holder and another another's     1: 0 other, 60 s | a seen:a                     | told a: first
+the holder and another another's     2: 0 other, 60 s | a seen:a                     | told a: first
+the holder in between  ours          1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
+the holder in between  ours          2: 0 a, 1 s      |                              | told a: yours
+the holder in between  ours, endless 1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
+the holder in between  ours, endless 2: 0 a, 1 s      |                              | told a: yours
+the holder in between  another's     1: 0 other, 60 s | a seen:a
+the holder in between  another's     2: 0 other, 60 s | a seen:a
 a short lease          ours          1: 1 a, 0.9 s    | b seen:b                     | told a: yours b: first
 a short lease          ours          2: 0 a, 0.9 s    | b seen:b                     | told a: yours b: first
 a short lease          ours, endless 1: 1 a, 0.9 s    | b seen:b                     | told a: yours b: first

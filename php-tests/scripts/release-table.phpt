@@ -1,5 +1,5 @@
 --TEST--
-release without waiters: for every state of the key, reply and what is left, run twice
+release without waiters: reply and remaining keys for every state of the key, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-renew: for every state of the key, reply and what is left, run twice; it never shortens
+renew: reply and remaining keys for every state of the key, run twice; it never shortens a lease
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

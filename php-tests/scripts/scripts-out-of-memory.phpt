@@ -30,7 +30,7 @@ Check::same(1, Script::expire($redis, 'b', lease: 600_000), 'expire');
 Check::between(300_000, 600_000, $redis->call('PTTL', 'b'), 'lifetime');
 Check::same(0, Script::release($redis, 'c', 'another'), "release of another's");
 
-// Whoever is next is given it, woken, and takes it, with a fence where it wants one.
+// The next waiter is given the key, is woken, and takes it, with a fencing token if it asks for one.
 foreach (['plain' => false, 'fenced' => true] as $key => $fencing) {
     Check::same(1, Script::release($redis, $key), "$key: release");
     Check::same('first', $redis->call('GET', $key), "$key: handed over");
@@ -43,19 +43,19 @@ foreach (['plain' => false, 'fenced' => true] as $key => $fencing) {
         $redis->call('ZREVRANGE', "$key:q", 0, -1),
         ['first', 'seen:first', 'second', 'seen:second'],
     )), "$key: who waits still");
-    // Who waits says again and again that it lives, with its ticket: nobody passes it over.
+    // A waiter shows again and again that it lives, with its ticket, and so keeps its place.
     $seen = $redis->call('ZSCORE', "$key:q", 'seen:second');
     [$granted, , $ticket, $rank] = Script::acquire($redis, $key, 'second', 30_000, $fencing, $tickets[$key], true);
     Check::same([0, $tickets[$key], 1], [$granted, $ticket, $rank], "$key: the second one keeps its place");
     Check::true($redis->call('ZSCORE', "$key:q", 'seen:second') < $seen, "$key: and was seen");
 }
-// Giving up: with release, and with a last look.
+// A waiter gives up: with release, or with a last look.
 Check::same(0, Script::release($redis, 'left', 'second'), 'the second one gives up');
-Check::same(2, $redis->call('ZCARD', 'left:q'), 'it is out');
+Check::same(2, $redis->call('ZCARD', 'left:q'), 'it has left the queue');
 Check::same([0], Script::acquire($redis, 'left', 'first'), 'the last look of the first one');
 Check::same(0, $redis->call('EXISTS', 'left:q'), 'nobody waits');
 
-// An error, and neither a lock nor a counter nor a place in the queue.
+// The reply is an error. There is no lock, no counter and no place in the queue.
 foreach ([false, true] as $fencing) {
     foreach ([['new', false], ['new', true], ['c', true]] as [$key, $joins]) {
         $acquire = fn () => Script::acquire($redis, $key, 'mine', fencing: $fencing, joins: $joins);

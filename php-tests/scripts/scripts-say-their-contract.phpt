@@ -24,7 +24,7 @@ $known = static fn (): array => array_combine(
 );
 Check::same([0, 0, 0, 0], array_values($known()), 'before the first call');
 
-// The tables beside this file run these files: here it is shown that they are what is run.
+// The other tests here run these files. This test shows that the extension runs the same files.
 $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
 $steps = [
     'acquire' => fn () => $lock->lock('a'),
@@ -38,14 +38,14 @@ foreach ($steps as $name => $step) {
     Check::same(1, $known()[$name], "$name is known to the server by its hash");
 }
 
-// A server that forgot them gets them whole again.
+// A server that forgot the scripts gets them whole again.
 $redis->call('SCRIPT', 'FLUSH');
 foreach ($steps as $name => $step) {
     Check::same(true, $step(), "$name after SCRIPT FLUSH");
 }
 Check::same([1, 1, 1, 1], array_values($known()), 'afterwards');
 
-// That of the renewing thread nobody calls.
+// Only the renewing thread uses the script renew.
 $renew = Script::sha('renew');
 Check::same([0], $redis->call('SCRIPT', 'EXISTS', $renew), 'renew before');
 $renewed = new RedisMutexLock(['url' => $server->url(), 'lease' => 3]);

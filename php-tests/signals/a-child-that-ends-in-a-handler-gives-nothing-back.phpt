@@ -30,7 +30,7 @@ $code = <<<'PHP'
     try {
         say($lock->lock($name, 60, 600, 60_000_000) ? 'granted' : 'refused');
     } catch (Exception $e) {
-        // The parent has no reason to come here.
+        // Only the child throws, so the parent does not come here.
         exit($e->getMessage() === 'from the child' ? 7 : 1);
     }
     while (hear() === 'held') {

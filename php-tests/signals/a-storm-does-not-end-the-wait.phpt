@@ -24,7 +24,7 @@ $worker = Worker::run(<<<'PHP'
     $got = $lock->lock($argv[2], 3, 60);
     $took = (hrtime(true) - $began) / 1e9;
     say("$handled");
-    // What the kernel still has for it meets the handlers, not the end of the script.
+    // Signals that the kernel still holds reach the handlers, not the end of the script.
     hear();
     Tests\Check::same(false, $got, 'lock');
     Tests\Check::between(3, 13, $took, 'the wait');

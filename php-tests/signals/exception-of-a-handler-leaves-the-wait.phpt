@@ -1,5 +1,5 @@
 --TEST--
-An exception thrown in a handler leaves lock() and synchronized() at once, as itself, and nothing stays in Redis
+An exception thrown in a handler leaves lock() and synchronized() at once, unchanged, and no key stays in Redis
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -17,7 +17,7 @@ $calls = [
     'synchronized' => '$lock->synchronized($name, fn () => say("never"), 600, 600, 3600000000)',
 ];
 foreach ($calls as $what => $call) {
-    // Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+    // Leaving may take half a second. If it took longer, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $name = Check::unique('throw');
@@ -50,7 +50,7 @@ foreach ($calls as $what => $call) {
         $worker->expect('thrown', 20);
     } while ($end->passed() && --$tries > 0);
     Check::same([$holder->token($name), ["lock:$name"]], [$client->call('GET', "lock:$name"), $client->call('KEYS', "lock:$name*")], "$what: only the holder's");
-    // A waiter that were still in a queue would be handed the lock now.
+    // A waiter that was still in the queue would be handed the lock now.
     Check::true($holder->unlock($name), "$what: released by its holder");
     Check::same([], $client->call('KEYS', "lock:$name*"), "$what: nothing after that");
     $worker->tell('go on');

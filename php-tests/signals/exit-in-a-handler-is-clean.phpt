@@ -13,7 +13,7 @@ $redis = RedisServer::shared();
 $client = $redis->client();
 $ways = ['exit(7);' => 7, 'trigger_error("x", E_USER_ERROR);' => 255, 'throw new Exception("x");' => 255];
 foreach ($ways as $code => $status) {
-    // Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+    // Leaving may take half a second. If it took longer, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $name = Check::unique('exit');

@@ -30,7 +30,7 @@ foreach (range(1, 5) as $round) {
         $token = $lock->token($name);
         Tests\Check::same($token, $redis->call('GET', "lock:$name"), 'whose lock it is');
         $redis->call('RPUSH', "tokens:$name", $token);
-        // Long enough for the other one to look a few times.
+        // Long enough for the other process to look a few times.
         usleep(50000);
         Tests\Check::true($lock->isLocking($name), 'held all the time');
         Tests\Check::same(0, $redis->call('DECR', "inside:$name"), 'owners at once, at the end');

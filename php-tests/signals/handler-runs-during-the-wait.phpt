@@ -13,7 +13,7 @@ $client = $redis->client();
 $name = Check::unique('wait');
 $holder = new RedisMutexLock($redis->url());
 Check::true($holder->lock($name, 0, 600), 'somebody holds it');
-// The lock is looked at once an hour: nothing but the signal can wake the waiter.
+// The waiter looks once an hour: only the signal can wake it.
 $worker = Worker::run(<<<'PHP'
     pcntl_async_signals(true);
     pcntl_signal(SIGUSR1, function () { say((string) hrtime(true)); });
@@ -25,7 +25,7 @@ $worker = Worker::run(<<<'PHP'
     Tests\Check::same(false, $got, 'lock');
     Tests\Check::between(4, 9, $took, 'the wait');
     PHP, [$redis->url(), $name]);
-// Its first attempt is on the server: it waits now, or is about to.
+// The first attempt is at the server: the process waits now, or is about to.
 Check::eventually(fn (): bool => array_filter(
     $client->clients(),
     fn (array $one): bool => $one['name'] === $name && !str_starts_with($one['cmd'], 'client'),
@@ -34,7 +34,7 @@ foreach ([1, 2, 3] as $time) {
     $sent = hrtime(true);
     $worker->signal(SIGUSR1);
     $line = $worker->line();
-    // The line comes before 'ended': the handler ran inside of the wait.
+    // The line comes before 'ended': the handler ran inside the wait.
     Check::true($line !== 'ended', "signal $time: handled during the wait");
     Check::between(0, 1, ((int) $line - $sent) / 1e9, "signal $time: its delay");
 }

@@ -10,7 +10,7 @@ use Tests\Worker;
 
 $redis = RedisServer::shared();
 $client = $redis->client();
-// Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+// Leaving may take half a second. If it took longer, the round proves nothing and is repeated.
 $tries = 3;
 do {
     $name = Check::unique('limit');
@@ -18,7 +18,8 @@ do {
     Check::true($holder->lock($name, 0, 600), 'somebody holds it');
     $worker = Worker::run(<<<'PHP'
         pcntl_async_signals(true);
-        // PHP holds signals back while a handler runs, that of the limit too: it strikes when the handler returns.
+        // PHP holds back all signals while a handler runs, also that of the time limit: it comes when the handler
+        // returns.
         pcntl_signal(SIGUSR1, function () {
             say('handler');
             set_time_limit(1);

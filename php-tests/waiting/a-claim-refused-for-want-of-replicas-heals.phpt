@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// Redis 6.2 wraps what happens in a script, and counts that.
+// Redis 6.2 wraps errors inside a script, and counts them.
 $counter = 'errorstat_' . (RedisServer::version() < 7 ? 'ERR' : 'NOREPLICAS');
 $refusals = static function () use ($redis, $counter): int {
     preg_match("/^$counter:count=(\d+)/m", $redis->call('INFO', 'errorstats'), $found);

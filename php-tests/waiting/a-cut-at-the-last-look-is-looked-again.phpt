@@ -26,7 +26,7 @@ foreach (['freed by a stranger' => 'granted', 'held to the end' => 'refused'] as
         $queue = new Queue($server, preg_replace('/\W/', '', $what));
         $redis->call('SET', $queue->lock, 'stranger');
         $proxy->clear();
-        // It sleeps once, until its deadline: the second question of the wait is the last.
+        // The waiter sleeps once, until its deadline: the second script of the wait is its last look.
         $proxy->rule(['command' => 'EVALSHA', 'nth' => 2] + $cut);
         $waiter = $queue->waiter(['command_timeout' => 5], timeout: 0.95, port: $proxy->port);
         $answer === 'granted' && $redis->call('DEL', $queue->lock);

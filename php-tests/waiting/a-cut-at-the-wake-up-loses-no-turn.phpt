@@ -25,7 +25,7 @@ foreach ($cuts as $cut) {
     $second = $queue->waiter();
     [, $two] = $queue->tokens();
     $queue->sleep(2);
-    // The next question of the first waiter is that of its turn, unless its second is over before.
+    // The next script of the first waiter comes at its turn, unless its second is over before.
     $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $cut);
     Check::true($holder->unlock($queue->name), "{$cut['do']}: released");
     $waiter->expect('granted');
@@ -39,7 +39,7 @@ foreach ($cuts as $cut) {
     }
 }
 
-// The wake-up itself is lost: it lies in no list any more, but the key says whose turn it is.
+// The wake-up itself is lost: it has left its list, but the key has the token of the next holder.
 foreach (['cutAfter', 'resetAfter', 'halfReply'] as $do) {
     $queue = new Queue($server, "wake-$do");
     $holder = new RedisMutexLock($server->url());

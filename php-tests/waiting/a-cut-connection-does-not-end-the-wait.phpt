@@ -34,7 +34,7 @@ $cuts = [
 $waiter = Worker::run(<<<'PHP'
     [, $url] = $argv;
     while (($name = hear()) !== 'end') {
-        // A new object, the same connection: it looks often enough to come by the second sleep soon.
+        // A new object on the same connection. It looks often, so the second sleep comes soon.
         $lock = new RedisMutexLock($url);
         say($lock->lock($name, 60, 60, 50000) ? 'granted' : 'refused');
         say($lock->isLocking($name) ? 'mine' : 'lost');
@@ -55,7 +55,7 @@ foreach ($points as $point => $where) {
             array_slice($proxy->log(), $seen),
             static fn (array $command): bool => $command['did'] !== 'pass',
         ) !== [];
-        // What strikes behind the reply of a sleep strikes when the sleep is over: nobody need wait for that here.
+        // A cut behind the reply of a sleep comes when the sleep is over. The test does not wait for it here.
         Check::eventually($strikes, 10, "$what: struck");
         Check::true($holder->unlock($queue->name), "$what: released");
         $waiter->expect('granted');

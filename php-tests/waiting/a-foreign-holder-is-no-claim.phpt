@@ -18,7 +18,7 @@ $beside = [
 ];
 foreach ($beside as $what => $make) {
     foreach (['one look' => 0, 'a wait' => 0.2] as $how => $timeout) {
-        // Whoever is too slow comes after its time, and is right to have it.
+        // A slow machine asks after the lifetime, and is right to get the lock.
         for ($refused = 0, $round = 1; $refused === 0; $round++) {
             Check::between(1, 10, $round, "$what, $how: rounds");
             $name = Check::unique('foreign');
@@ -27,7 +27,7 @@ foreach ($beside as $what => $make) {
             $make !== null && $make("lock:$companion", $ours, $companion);
             $began = hrtime(true);
             $redis->call('SET', "lock:$name", 'stranger', 'PX', 1000);
-            // With fences its first question is the script.
+            // With fencing the first command of lock is the script.
             $granted = (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, $timeout, 60, 20_000);
             $seconds = (hrtime(true) - $began) / 1e9;
             $granted ? Check::between(1, 60, $seconds, "$what, $how: seconds until it was granted") : $refused++;

@@ -27,7 +27,7 @@ foreach ([false, true] as $fencing) {
     $first->expect('granted');
     $leaves->expect('refused');
     Check::same([$three], $queue->tokens(), 'who waits');
-    // Longer than anybody is trusted who was not seen.
+    // Longer than the server trusts a waiter that it does not see.
     $seen = $queue->seen($three);
     Check::eventually(static fn (): bool => $queue->seen($three) > $seen + 2_500_000, 20, 'it is seen again and again');
     Check::throws(RedisError::class, static fn () => $redis->call('SET', 'x', 'y'), 'OOM');

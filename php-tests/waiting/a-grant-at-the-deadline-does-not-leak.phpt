@@ -20,13 +20,13 @@ $waiter = Worker::run(<<<'PHP'
             say('refused');
             continue;
         }
-        Tests\Check::true($lock->isLocking('a'), 'whoever is told so has it');
+        Tests\Check::true($lock->isLocking('a'), 'a granted process holds it');
         say('granted');
         hear();
         say($lock->unlock('a') ? 'released' : 'lost');
     }
     PHP, [$server->url()]);
-// When to unlock, found by trying: refused last time, so earlier, and the other way round.
+// The moment of the unlock, found by trying: earlier after a refusal, later after a grant.
 $after = 12_000;
 $seen = ['granted' => 0, 'refused' => 0];
 Check::true($holder->lock('a', 0, 600), 'held');
@@ -45,7 +45,7 @@ foreach (range(1, 250) as $round) {
     Check::same([], $queue->tokens(), "round $round, $answer: nobody waits");
     $after = max(0, $after + ($answer === 'granted' ? 100 : -100));
 }
-// Near the deadline both happen.
+// Near the deadline both outcomes occur.
 Check::between(1, 249, $seen['granted'], 'granted');
 $holder->unlock('a');
 $waiter->tell('end');

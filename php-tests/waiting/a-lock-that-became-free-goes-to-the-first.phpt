@@ -1,5 +1,5 @@
 --TEST--
-A lock that became free without a hand-over goes to the first waiter, whoever asks first
+A lock that became free without a hand-over goes to the first waiter, not to the first that asks
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

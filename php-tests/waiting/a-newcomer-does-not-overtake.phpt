@@ -31,7 +31,7 @@ foreach ($newcomers as $kind => $make) {
             $redis = $server->client();
             $lock = new RedisMutexLock($server->url());
             Tests\Check::true($lock->lock($name, 60, 600, 60000000), 'granted');
-            // Long enough for attempts of others, and no harm if not.
+            // Long enough for attempts of the others.
             usleep(5000);
             $redis->call('INCR', "served:$name");
             (new Tests\Queue($server, $name))->sleep((int) $behind);
@@ -48,7 +48,7 @@ foreach ($newcomers as $kind => $make) {
         $attempts++;
         Check::true($attempts < 1_000_000, "$kind: it gets in at last");
     }
-    // It got in when the last one had gone.
+    // The newcomer got the lock after the last waiter.
     Check::same('6', $redis->call('GET', "served:$queue->name"), "$kind: served before the newcomer");
     foreach ($workers as $worker) {
         $worker->finish();

@@ -19,7 +19,7 @@ for ($count = 1; $count <= 8; $count++) {
     $waiters[] = Worker::run('say((new RedisMutexLock($argv[1]))->lock("unix", 60, 600) ? "granted" : "refused");', [$server->unixUrl()]);
     $queue->reaches($count);
 }
-// The lock and the queue are gone with the old server. Ids that waiters had are other clients' now.
+// The lock and the queue are gone with the old server. Other clients have the ids of the waiters now.
 $server->restart();
 $innocent = array_map(static fn (): RedisClient => new RedisClient("unix://$server->socket"), range(1, 30));
 foreach ($waiters as $waiter) {

@@ -11,13 +11,13 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $queue = new Queue($server, Check::unique('short'));
 
-// As a claim of somebody who does not take it.
+// The claim of a waiter that does not take it.
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 600), 'held');
 $waiter = $queue->waiter(expire: 0.2);
 $waiter->signal(SIGSTOP);
 Check::true($holder->unlock($queue->name), 'released');
-// -2: gone already, on a slow machine.
+// -2 on a slow machine: the key is gone already.
 Check::between(-2, 200, $left = $queue->left(), 'the claim');
 Check::true($left !== -1, 'it has an end');
 Check::eventually(fn (): bool => $queue->holder() === null, 10, 'the claim ends');
@@ -26,7 +26,7 @@ $waiter->expect('granted');
 $waiter->tell('end');
 $waiter->finish();
 
-// Granted: with the lifetime that was asked for, and no longer.
+// The granted lock has the lifetime that was asked for, and no longer.
 Check::true($holder->lock($queue->name, 5, 600), 'held again');
 $waiter = $queue->waiter(expire: 0.2);
 Check::true($holder->unlock($queue->name), 'released again');

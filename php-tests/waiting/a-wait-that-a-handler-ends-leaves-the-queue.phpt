@@ -19,7 +19,7 @@ $ways = [
     'memory' => 'ini_set("memory_limit", "4M"); $x = str_repeat("x", 1 << 30);',
 ];
 foreach ($ways as $way => $code) {
-    // Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+    // Leaving may take half a second. If it took longer, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $queue = new Queue($server, Check::unique('left'));

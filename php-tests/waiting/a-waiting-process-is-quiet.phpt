@@ -1,5 +1,5 @@
 --TEST--
-Behind a native holder a waiter sends about two commands a second, the first ones one look each sleep, and burns no time
+Behind a native holder a waiter sends about two commands a second, the first ones one look each sleep, and uses little CPU
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -31,7 +31,7 @@ $code = <<<'PHP'
     $tell();
     hear();
     PHP;
-// The first two stay in front of the others, who would look every millisecond in their place.
+// The first two waiters stay in front of the others, which would look every millisecond in their place.
 $waits = ['the first' => 500_000, 'the second' => 500_000, 'the third' => 1000, 'the fourth' => 1000];
 $workers = [];
 foreach ($waits as $who => $sleep) {
@@ -43,7 +43,7 @@ usleep(2_500_000);
 foreach (['the third', 'the fourth', 'the first', 'the second'] as $who) {
     [$proxy, $worker] = $workers[$who];
     if ($waits[$who] === 1000) {
-        // In the midst of its wait: a question that a deadline cuts short may cost a connection.
+        // The wait goes on after the measurement: a command that the deadline cuts short may cost a connection.
         $worker->signal(SIGUSR1);
     } elseif ($who === 'the first') {
         $queue->sleep(2);
@@ -51,8 +51,8 @@ foreach (['the third', 'the fourth', 'the first', 'the second'] as $who) {
     }
     [$cpu, $took] = json_decode($worker->line(), true);
     Check::between(2.5, 60, $took, "$who: seconds");
-    // A look and a sleep each slice; the first attempt, the first join with a script unknown, the look when it is
-    // its turn, and a sleep that ends with the word that it is the first now.
+    // A look and a sleep in each slice; and once the first attempt, the first join with an unknown script, the look at
+    // its turn, and a sleep that ends when it becomes the first.
     $slices = ceil($took / ($waits[$who] === 1000 ? 1 : 0.5));
     Check::between(2, 2 * $slices + 5, $proxy->count('SET') + $proxy->count('BLPOP') + $proxy->count('EVAL*'), "$who: commands");
     Check::same(1, $proxy->accepted(), "$who: connections");

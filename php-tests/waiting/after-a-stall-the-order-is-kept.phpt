@@ -1,5 +1,5 @@
 --TEST--
-After the server stood still for so long that nobody was seen any more, all are served in the order in which they came
+After a stall of the server that is longer than it trusts a waiter, all are served in the order in which they came
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -18,17 +18,18 @@ foreach (range(1, 4) as $ignored) {
 }
 $tokens = $queue->tokens();
 $server->pause();
-// Longer than a waiter is trusted.
+// Longer than the server trusts a waiter.
 usleep(2_300_000);
 $resumed = microtime(true) * 1e6;
 $server->resume();
-// A late one, while the others come back.
+// A new waiter joins while the others come back.
 $late = $queue->waiter();
 $queue->reaches(5);
 foreach ($tokens as $i => $token) {
     Check::eventually(fn (): bool => $queue->seen($token) > $resumed, 20, "the $i. is seen again");
 }
-// What they had asked before they hung up is executed as well, and then it is not they who were seen.
+// The server also executes commands of closed connections, and these count as signs of life. So wait for sleeping
+// waiters.
 $queue->sleep(5);
 Check::same($tokens, array_slice($queue->tokens(), 0, 4), 'everybody is back at the old place');
 Check::true($holder->unlock('a'), 'released');

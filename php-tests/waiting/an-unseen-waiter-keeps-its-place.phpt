@@ -23,7 +23,7 @@ $queue->sleep(2);
 Check::true($holder->unlock($queue->name), 'released');
 Check::same($two, $queue->holder(), 'the second was next');
 $second->expect('granted');
-Check::same([$three], $queue->tokens(), 'the first is out');
+Check::same([$three], $queue->tokens(), 'the first has left the queue');
 
 $first->signal(SIGCONT);
 $queue->reaches(2);

@@ -31,14 +31,14 @@ $code = <<<'PHP'
     }
     PHP;
 foreach (['joining the queue' => '0', 'the first attempt' => '1'] as $what => $fencing) {
-    // With fencing the first attempt is a script already. Without it the lock must be held for a script to run.
+    // With fencing the first attempt is a script. Without it a script runs only while the lock is held.
     $worker = Worker::run($code, [$proxy->url(), $fencing]);
     foreach ($troubles as $words) {
         $name = Check::unique('wrapped');
         $holder = new RedisMutexLock($server->url());
         $fencing === '1' || Check::true($holder->lock($name, 0, 600), 'held');
         $seen = $proxy->count('EVAL*');
-        // As 6.2.14 says it.
+        // The words of 6.2.14.
         $wrapped = "-ERR Error running script $call: @user_script:71: @user_script: 71: -$words\r\n";
         $proxy->rule(['command' => 'EVAL*', 'do' => 'answer', 'bytes' => $wrapped]);
         $worker->tell($name);

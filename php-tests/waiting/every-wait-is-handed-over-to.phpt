@@ -1,5 +1,5 @@
 --TEST--
-A wait without limit and that of synchronized are served by hand-over as well
+A wait without limit and a wait of synchronized are served by hand-over too
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -26,7 +26,7 @@ foreach ($waits as $what => $code) {
     $redis->call('CONFIG', 'RESETSTAT');
     Check::true($holder->unlock('a'), "$what: released");
     $waiter->expect('true');
-    // Pushed, and by nobody else but the holder.
+    // The holder pushed the wake-up, and no other process did.
     Check::same(1, $redis->commandstats()['rpush'] ?? 0, "$what: RPUSH");
     $waiter->finish();
     $queue->vanishes();

@@ -12,8 +12,8 @@ use Tests\RedisError;
 use Tests\RedisServer;
 use Tests\TempDir;
 
-// How long what is to fill the memory lives; 0: without end, so that a policy for keys with an end has nothing but
-// ours to take, and the server is out of memory when these are gone.
+// The lifetime of the keys that fill the memory. 0: no lifetime, so a policy for keys with a lifetime can evict only
+// ours, and after these the server is out of memory.
 $policies = ['volatile-ttl' => 600, 'volatile-lru' => 0, 'allkeys-lru' => 600, 'allkeys-random' => 600];
 $dir = new TempDir();
 $servers = [];
@@ -38,7 +38,7 @@ for ($i = 0; !$least->passed() || array_filter(array_keys($policies), $enough) !
     Check::true(!$end->passed(), 'enough was evicted');
     foreach ($servers as $policy => [, $redis]) {
         if ($i % 60 === 0) {
-            // Buffers of clients come and go; what is left is room for a dozen.
+            // The memory for clients' buffers changes. The rest is room for a dozen keys.
             preg_match('/^used_memory:(\d+)/m', $redis->call('INFO', 'memory'), $used);
             $redis->call('CONFIG', 'SET', 'maxmemory', $used[1] + 60_000);
         }

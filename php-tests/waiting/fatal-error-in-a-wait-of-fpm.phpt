@@ -20,7 +20,7 @@ $fpm = Fpm::start(1, ini: [
 ]);
 [$child] = $fpm->children();
 $connections = static fn (): int => count(array_filter($redis->clients(), fn (array $one): bool => $one['name'] === 'fpm'));
-// Its descriptors are counted by itself: each request has one connection to its client.
+// The worker itself counts its descriptors: each request has one connection to its client.
 $free = $fpm->script('$lock = new RedisMutexLock();
     echo json_encode([$lock->lock("other"), $lock->held(), count(scandir("/proc/self/fd"))]);');
 $waits = $fpm->script('$lock = new RedisMutexLock();
@@ -32,7 +32,7 @@ $waits = $fpm->script('$lock = new RedisMutexLock();
 Check::same([true, ['other']], [$got, $held], 'the worker works');
 
 foreach (['alone', 'with one behind it', 'once more'] as $round => $how) {
-    // Leaving may take half a second. Where that has gone by it proves nothing, and is tried again.
+    // Leaving may take half a second. If it took longer, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $queue = new Queue($server, Check::unique('a'));
@@ -42,7 +42,7 @@ foreach (['alone', 'with one behind it', 'once more'] as $round => $how) {
         $queue->reaches(1);
         $behind = $round === 1 ? $queue->waiter() : null;
         $end = Deadline::in(0.5);
-        // The signal by which PHP's own time limit strikes: waiting itself takes none of that time.
+        // The signal of PHP's own time limit. The wait itself uses up none of that time.
         exec("kill -PROF $child");
         $body = $request->response()['body'];
     } while ($end->passed() && --$tries > 0);

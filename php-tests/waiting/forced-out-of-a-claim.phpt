@@ -17,7 +17,7 @@ $second = $queue->waiter();
 $third = $queue->waiter();
 [$one, $two, $three] = $queue->tokens();
 $queue->sleep(3);
-// Nobody asks before it is forced.
+// All waiters are stopped, so none of them looks before forceUnlock.
 foreach ([$first, $second, $third] as $worker) {
     $worker->signal(SIGSTOP);
 }

@@ -46,7 +46,7 @@ foreach ($foreign as $type => $words) {
     }
 }
 
-// A wake list: it cannot be pushed to, so the claim is found by a look.
+// A foreign key in place of a wake list: no wake-up can be pushed, so the waiter finds its claim by a look.
 foreach (['SET', 'HSET'] as $command) {
     $queue = new Queue($server, Check::unique('wake'));
     $holder = new RedisMutexLock($server->url());

@@ -26,12 +26,12 @@ foreach ($ends as $how => $end) {
         $looks = static fn (): int => $proxy->count('EVALSHA') + $proxy->count('EVAL');
         $first = $case === 1 ? $queue->waiter(sleep: 20_000) : null;
         $waiter = $queue->waiter(sleep: 20_000, port: $proxy->port);
-        // It looks on and on while the stranger has it, and has nothing.
+        // The waiter looks again and again while the foreign holder has the lock, and gets nothing.
         $before = $looks();
         Check::eventually(static fn (): bool => $looks() >= $before + ($first ? 2 : 5), 10, "$how, $who: it looks");
         Check::same(false, $waiter->spoke(), "$how, $who: it waits");
         $first?->signal(SIGSTOP);
-        // A look that it has sent is over when the server answers this: else it might be the one that finds the name free.
+        // After this answer no look is in flight: otherwise that look might find the name free.
         $redis->call('PING');
         $end($queue->lock);
         $waiter->expect('granted');

@@ -1,5 +1,5 @@
 --TEST--
-The hammer reports overlaps when its processes lock different keys, so that it would see them in earnest too
+The hammer reports overlaps when its processes lock different keys: it does see overlaps
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -20,7 +20,7 @@ function history(string ...$logs): HammerHistory
     return $history;
 }
 
-/** @param array{overlaps?: int, fences?: int, lost?: int, gap?: int, holds?: int} $expected 0 what is not named */
+/** @param array{overlaps?: int, fences?: int, lost?: int, gap?: int, holds?: int} $expected 0 for a missing key */
 function judge(string $what, HammerHistory $history, array $expected): void
 {
     Check::same($expected['overlaps'] ?? 0, HammerSweep::overlaps($history), "$what: overlaps");

@@ -1,5 +1,5 @@
 --TEST--
-Behind a holder that renews a short lease again and again only the first in line looks when it may be over
+Behind a holder that renews a short lease again and again, only the first waiter looks when the lease may be over
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

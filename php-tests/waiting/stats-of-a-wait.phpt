@@ -17,12 +17,12 @@ $lock = new RedisMutexLock($server->url());
 $queue = new Queue($server, $name);
 Check::true($lock->lock($name, 0, 60), 'held');
 
-// In vain. A question that the deadline cuts short may cost a connection.
+// A wait without success. A command that the deadline cuts short may cost a connection.
 $moved = static fn (callable $f): array => array_diff_key(Stats::moved($f), ['connections_opened' => 0]);
 $other = new RedisMutexLock($server->url());
 Check::same(['timed_out' => 1], $moved(fn () => $other->lock($name, 1)), 'in vain');
 $waited = RedisMutexLock::stats()['waited_seconds'];
-// Counted from a moment after the deadline was set.
+// The count begins a moment after the deadline was set.
 Check::between(0.9, 10, $waited, 'time of a wait in vain');
 Check::same(['timed_out' => 1], $moved(fn () => Check::throws(
     RedisMutexLockTimeoutException::class,
@@ -30,7 +30,7 @@ Check::same(['timed_out' => 1], $moved(fn () => Check::throws(
 )), 'synchronized in vain');
 Check::between($waited + 0.9, $waited + 10, RedisMutexLock::stats()['waited_seconds'], 'it adds up');
 
-// The waiter is told of the lock by whoever gives it up, or finds it free when it looks.
+// The releasing process wakes the waiter, or the waiter finds the lock free when it looks.
 $ends = [
     'handed over' => [60_000_000, 1, fn (RedisMutexLock $holder) => $holder->unlock($name)],
     'deleted by a stranger' => [10_000, 0, fn () => $redis->call('DEL', "lock:$name")],

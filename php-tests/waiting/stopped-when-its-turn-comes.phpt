@@ -13,7 +13,7 @@ $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 600), 'held');
 
-// Long before the claim is over.
+// The waiter resumes long before the claim is over.
 $first = $queue->waiter();
 $token = $queue->tokens()[0];
 $first->signal(SIGSTOP);
@@ -28,7 +28,7 @@ $first->expect('released');
 $first->tell('end');
 $first->finish();
 
-// When it is over.
+// The waiter resumes after the claim is over.
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 600), 'held again');
 $first = $queue->waiter();

@@ -8,14 +8,14 @@ use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;
 
-// Left alone the server would look at its blocked clients ten times a second only.
+// Without commands the server would check its blocked clients only ten times a second.
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());
 $lock = new RedisMutexLock($server->url());
 Check::true($holder->lock('a', 0, 600), 'held');
 
-/** Milliseconds behind the deadline, the median of some waits of different length. */
+/** Milliseconds after the deadline, the median of some waits of different length. */
 $lateness = static function () use ($lock, $queue): float {
     $late = [];
     foreach (range(1, 11) as $i) {

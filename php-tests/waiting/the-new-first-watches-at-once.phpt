@@ -26,7 +26,7 @@ foreach (['its short lease runs out', 'its key is deleted'] as $how) {
         Check::true($holder->unlock($queue->name), 'released');
         $before->expect('granted');
 
-        // Behind a sleep that has just begun, so that it is not by chance that it wakes up.
+        // The waiter has just begun a sleep, so the end of that sleep is not why it wakes up.
         $sleeps = $proxy->count('BLPOP');
         Check::eventually(static fn (): bool => $proxy->count('BLPOP') > $sleeps, 10, "$how: it sleeps");
         $queue->sleep(2);
@@ -45,7 +45,7 @@ foreach (['its short lease runs out', 'its key is deleted'] as $how) {
         $before->tell('end');
         $before->finish();
         $queue->vanishes();
-        // Who was not told asks first, when its second is over; on a slow machine that may be so by chance.
+        // A waiter that was not told asks when its second is over. On a slow machine this may happen by chance.
         if (strtoupper($next[0]) === 'BLPOP') {
             Check::between(0.001, 0.05, (float) $next[2], "$how: it sleeps no longer than until its next look");
             $told[] = $how;

@@ -36,7 +36,7 @@ foreach (['by the next call' => '$lock->isLocked("b"); $lock->lock("a", 0, 60);'
     [$token] = $queue->tokens();
     $server->pause();
     $worker->signal(SIGUSR1);
-    // Half a second is what it may take for leaving the queue.
+    // Leaving the queue may take half a second.
     Check::between(0, 10, (float) $worker->line(25), "$how: seconds");
     $server->resume();
     $worker->tell('go on');

@@ -26,7 +26,7 @@ $impatient = Worker::run(<<<'PHP'
         say('left');
     }
     PHP, [$server->url()]);
-// In each of these spans, of half a second or more, it looks a few times, and nobody takes it for dead.
+// In each of these spans, of half a second or more, the first waiter looks a few times and counts as alive.
 foreach (['50', '100', '150', '200', '250'] as $count) {
     $before = $proxy->count('EVAL*');
     $seen = $queue->seen($token);

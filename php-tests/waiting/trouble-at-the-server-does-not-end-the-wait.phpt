@@ -1,5 +1,5 @@
 --TEST--
-All waiters get the lock in the end, one at a time, whatever happens to the server or the queue
+All waiters get the lock in the end, one at a time, through any trouble of the server or the queue
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -13,7 +13,7 @@ $server = RedisServer::start();
 $redis = static fn (string ...$words) => $server->client()->call(...$words);
 $each = static function (array $sleepers, callable $strike): void {
     foreach ($sleepers as $id) {
-        // Who is looking at the moment sleeps again soon.
+        // A waiter that looks at this moment sleeps again soon.
         Check::eventually(static fn (): bool => $strike($id) === 1, 5, 'one of those who sleep is struck');
     }
 };

@@ -13,7 +13,7 @@ $server = RedisServer::start();
 $queue = new Queue($server, 'past');
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock('past', 0, 600), 'held');
-// Two sleeps go well after each that is cut.
+// Two sleeps go well after each cut.
 $proxy = Proxy::to($server, ['command' => 'BLPOP', 'every' => 3, 'do' => 'cutBefore']);
 $waiter = $queue->waiter(sleep: 20_000, port: $proxy->port);
 
@@ -28,7 +28,7 @@ $pauses = static function () use ($proxy): array {
     return $pauses;
 };
 Check::eventually(static fn (): bool => count($pauses()) >= 12, 30, 'twelve cuts');
-// Pauses that grew would be of 0.32 s all by now. A slow machine makes some long, but hardly all of them.
+// Growing pauses would all be 0.32 s by now. A slow machine makes some pauses long, but hardly all of them.
 Check::between(0, 0.25, min(array_slice($pauses(), 6)), 'the shortest of the later ones');
 Check::true($holder->unlock('past'), 'released');
 $waiter->expect('granted');

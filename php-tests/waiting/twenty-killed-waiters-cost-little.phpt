@@ -41,8 +41,8 @@ $parent->expect('killed');
 $began = hrtime(true);
 Check::true($holder->unlock($queue->name), 'released');
 $living->expect('granted', 20);
-// Their wake-ups are found unread one after the other, and 2 s after they were seen nobody trusts the dead any
-// more; the rest of the bound is for a slow machine.
+// The wake-ups of the killed waiters stay unread, one after the other, and after 2 s the server trusts none of them.
+// The rest of the bound is for a slow machine.
 Check::between(0, 6, (hrtime(true) - $began) / 1e9, 'seconds');
 $parent->finish();
 $living->tell('end');

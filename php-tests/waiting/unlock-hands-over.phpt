@@ -35,7 +35,7 @@ foreach ($ways as $way => $code) {
     $redis->call('CONFIG', 'RESETSTAT');
     $holder->tell('end');
     $waiter->expect('granted');
-    // Whoever finds somebody waiting deletes nothing.
+    // A release with a waiter in the queue deletes no key.
     Check::same(0, $redis->commandstats()['del'] ?? 0, "$way: DEL");
     $waiter->tell('unlock');
     $waiter->expect('released');

@@ -17,7 +17,7 @@ foreach (range(1, 8) as $ignored) {
     $waiters[] = $queue->waiter();
 }
 Check::same(8, count($tokens = $queue->tokens()), 'all wait');
-// Each looks at the lock once more.
+// Each waiter looks at the lock once more.
 foreach (array_map($queue->seen(...), $tokens) as $i => $seen) {
     Check::eventually(fn (): bool => $queue->seen($tokens[$i]) > $seen, 5, "the $i. in line looks");
 }

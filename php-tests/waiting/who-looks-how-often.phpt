@@ -12,7 +12,7 @@ use Tests\RedisServer;
 $server = RedisServer::start();
 $redis = $server->client();
 
-/** The seconds for which whoever waits behind the proxy has asked the server to let it sleep. */
+/** The seconds for which the waiter behind the proxy has asked the server to let it sleep. */
 $sleeps = static function (Proxy $proxy, int $count): array {
     $asked = static fn (): array => array_values(array_map(
         static fn (array $one): float => (float) $one['words'][2],
@@ -23,7 +23,7 @@ $sleeps = static function (Proxy $proxy, int $count): array {
     return array_slice($asked(), 0, $count);
 };
 
-// Behind a lock that lasts.
+// The waiters stand behind a lock that lasts.
 $queue = new Queue($server, 'long');
 $redis->call('SET', $queue->lock, 'stranger', 'PX', 600_000);
 $proxies = $waiters = [];
@@ -33,14 +33,14 @@ foreach (range(0, 3) as $i) {
 }
 foreach ([0.12, 0.5, 1.0, 1.0] as $i => $longest) {
     foreach ($sleeps($proxies[$i], 2) as $slept) {
-        // Milliseconds are what the server counts, and opening a connection takes its part.
+        // The server counts in milliseconds, and opening a connection takes some time.
         Check::between(0.001, $longest, $slept, "the $i. in line");
     }
 }
 Check::true(max($sleeps($proxies[1], 2)) > 0.12, 'the second does not look every sleep');
 Check::true(max($sleeps($proxies[2], 2)) > 0.5, 'nor does the third look as often as the second');
 
-// One further to the front.
+// Each waiter moves forward by one place.
 $waiters[0]->kill();
 $longest = static fn (int $i): float => $sleeps($proxies[$i], $count = count(array_filter(
     $proxies[$i]->log(),
@@ -59,7 +59,7 @@ foreach ([1, 2] as $i) {
 }
 $queue->vanishes();
 
-// The end of the lease, and the deadline.
+// A sleep ends at the end of the lease and at the deadline.
 $ends = ['lease' => [900, 60.0, 'granted'], 'deadline' => [600_000, 0.9, 'refused']];
 foreach ($ends as $what => [$lease, $timeout, $answer]) {
     $queue = new Queue($server, $what);
