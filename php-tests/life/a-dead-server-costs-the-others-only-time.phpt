@@ -10,7 +10,7 @@ use Tests\Worker;
 
 $healthy = RedisServer::start();
 $hung = RedisServer::start();
-/** Whether what it held on the healthy server is free when a process has ended. */
+/** Lets a process end. True: its lock on the healthy server is free. */
 $isFree = static function (RedisServer $first, RedisServer $second) use ($healthy, $hung): bool {
     $worker = Worker::run(<<<'PHP'
         foreach ([$argv[1], $argv[2]] as $i => $url) {
@@ -31,7 +31,7 @@ $isFree = static function (RedisServer $first, RedisServer $second) use ($health
     return $left === 0;
 };
 foreach ([[$hung, $healthy], [$healthy, $hung]] as $i => $servers) {
-    // All have half a second together: whoever is held up for the rest of it does not come to the second one.
+    // All objects share half a second. A process that is held up for the rest of it does not come to the second server.
     Check::true($isFree(...$servers) || $isFree(...$servers) || $isFree(...$servers), "order $i: on the healthy server");
 }
 echo "done\n";

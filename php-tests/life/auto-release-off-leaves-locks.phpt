@@ -32,7 +32,7 @@ foreach ([false, 0, '0', 'off', 'no'] as $off) {
     Check::between(1, 60000, $client->call('PTTL', "lock:$name-end"), 'its lifetime');
     $client->call('DEL', ...$keys);
 }
-// The same in a URL, and the default in words.
+// The same with a URL, and with the default written out.
 $lock = new RedisMutexLock($redis->url() . '?auto_release=0');
 $lock->lock($name = Check::unique('url'), 0, 60);
 unset($lock);

@@ -27,7 +27,7 @@ $worker = Worker::run(<<<'PHP'
         Tests\Check::same([false, false, true, false], [
             $lock->unlock($name), $lock->release($name), $lock->unlockAll(), $lock->expire($name, 1),
         ], 'what the child can do to it');
-        // To the child it is somebody else's: held, and not for the taking.
+        // For the child it is the lock of another holder.
         Tests\Check::same([true, $token, false], [
             $lock->isLocked($name), $lock->owner($name), $lock->lock($name, 0, 600),
         ], 'what the child sees');

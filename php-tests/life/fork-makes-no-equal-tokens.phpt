@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Worker;
 
 $worker = Worker::run(<<<'PHP'
-    // Whatever a generator keeps in memory is there before the forks.
+    // A generator loads its state before the forks.
     $own = [];
     for ($i = 0; $i < 50; $i++) {
         $own[] = RedisMutexLock::generateToken();

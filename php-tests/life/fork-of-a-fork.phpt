@@ -35,7 +35,7 @@ $worker = Worker::run(<<<'PHP'
     say("$generation");
     hear();
     PHP, [$redis->url(), $name]);
-// The youngest ends first, and takes only its own lock along.
+// The youngest process ends first, and releases only its own lock.
 foreach ([4, 3, 2, 1, 0] as $generation) {
     $worker->expect("$generation");
     $keys = $client->call('KEYS', "lock:$name*");

@@ -30,7 +30,7 @@ $worker = Worker::run(<<<'PHP'
         say('shutdown function: ' . var_export($lock->isLocking($argv[2]), true));
         hear();
     });
-    // Nothing but the shutdown order keeps this one: the object dies while the destructors run.
+    // Only the order of the shutdown keeps this object alive until the destructors run.
     $orphan = new RedisMutexLock($argv[1]);
     $orphan->lock("$argv[2]-orphan", 0, 600);
     PHP, [$redis->url(), $name]);

@@ -32,7 +32,6 @@ $run = static fn (string $code, string $name, ?string $url = null): Worker => Wo
     false,
 );
 
-// Everything works.
 $name = Check::unique('works');
 $worker = $run(<<<'PHP'
     Tests\Check::same('1.0', ini_get('redis_mutex_lock.command_timeout'), 'ini settings');
@@ -67,7 +66,7 @@ $worker->tell('end');
 $worker->finish();
 Check::same([], $redis->call('KEYS', "lock:$name*"), 'keys after its end');
 
-// However it ends: no crash, no key of the 30 s that they have.
+// After any ending: no crash, and no key is left of the leases of 30 s.
 $endings = [
     'return' => ['', 0],
     'exit' => ['exit(0);', 0],
@@ -79,11 +78,11 @@ $endings = [
     'never used' => ['unset($lock); $unused = new RedisMutexLock($url);', 0],
 ];
 foreach ($endings as $how => [$code, $status]) {
-    // Its two objects share half a second: whoever is held up for so long may leave a key, but not each time.
+    // The two objects share half a second. A process that is held up for so long may leave a key, but not each time.
     $tries = 3;
     do {
         $name = Check::unique('ends');
-        // The thread is in the midst of its work.
+        // The thread is working at this moment.
         $worker = $run('$busy = new RedisMutexLock(["url" => $url, "lease" => 0.6]);
             $busy->lock("$name-busy", expire: null);
             $lock = new RedisMutexLock($url);
@@ -96,7 +95,7 @@ foreach ($endings as $how => [$code, $status]) {
     Check::same([], $left, "$how: keys");
 }
 
-// With a renewal that is out at a server that does not answer, it waits one deadline for it.
+// With a renewal in flight to a server that does not answer, the end waits one deadline for it.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'stall']);
 $name = Check::unique('out');
 $worker = $run('$lock = new RedisMutexLock(["url" => $url, "lease" => 9]);
@@ -106,7 +105,7 @@ $worker = $run('$lock = new RedisMutexLock(["url" => $url, "lease" => 9]);
     say("held");
     hear();', $name, $proxy->url());
 $worker->expect('held');
-Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 10, 'a renewal is out');
+Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 10, 'a renewal is in flight');
 $began = hrtime(true);
 $worker->tell('end');
 $worker->finish();

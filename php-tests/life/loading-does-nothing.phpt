@@ -11,7 +11,7 @@ use Tests\Worker;
 
 $redis = RedisServer::shared();
 $proxy = Proxy::to($redis);
-// What the suite's runner has open without close-on-exec is handed down to everybody.
+// Every process inherits the runner's descriptors without close-on-exec.
 $inherited = array_map(fn ($fd) => (string) @readlink("/proc/self/fd/$fd"), scandir('/proc/self/fd'));
 $worker = Worker::run(<<<'PHP'
     $sockets = fn (): array => array_values(array_filter(

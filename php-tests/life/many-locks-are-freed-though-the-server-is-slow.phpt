@@ -11,7 +11,7 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// The releases take 0.3 s at least, more than a command may, and less than the 0.5 s of the whole end.
+// The releases take at least 0.3 s. This is more than a command may take, and less than the 0.5 s of the whole end.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 600]);
 $warm = new RedisMutexLock($server->url());
 Check::true($warm->lock('warm') && $warm->unlock('warm'), 'the script is known');
@@ -32,7 +32,7 @@ $code = <<<'PHP'
     }
     PHP;
 foreach (['object', 'exit', 'the end of the script'] as $end) {
-    // Where the machine has taken the time away it proves nothing, and is tried again.
+    // If the machine was too slow, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $redis->call('FLUSHALL');

@@ -32,7 +32,7 @@ $worker = Worker::run(<<<'PHP'
     // Loads the class: its own memory is not to be counted.
     Tests\Check::true(true, '');
     $run('pairs', 2000, 100000, function (int $i) use ($lock, $name): void {
-        // A new name each time: an entry that is forgotten only by name would show.
+        // A new name each time: entries that stay would show in the memory.
         if (!$lock->lock("$name-$i", 0, 60) || !$lock->unlock("$name-$i")) {
             throw new Tests\Failure("pair $i");
         }

@@ -21,9 +21,9 @@ $code = <<<'PHP'
         }
         return $found;
     };
-    // The runner may have left some.
+    // The runner may have left some descriptors open.
     $inherited = $sockets();
-    /** Which of the standard descriptors are sockets of ours, and how many other descriptors are. */
+    /** The standard descriptors that are sockets of ours, and the number of other descriptors that are. */
     $own = function () use ($sockets, $inherited): array {
         $own = array_keys(array_diff($sockets(), $inherited));
         $standard = array_values(array_intersect($own, [0, 1, 2]));
@@ -34,7 +34,7 @@ $code = <<<'PHP'
         // Then only the renewing thread opens a connection afterwards.
         $lock->isLocked($name);
     }
-    // STDOUT is the conversation with the test. This is a second way to it.
+    // STDOUT belongs to the conversation with the test. This is a second way to it.
     $test = fopen('php://fd/1', 'w');
     foreach (explode(' ', $closed) as $stream) {
         fclose(constant($stream));
@@ -43,7 +43,7 @@ $code = <<<'PHP'
     $first = $own();
     $end = hrtime(true) + 10e9;
     do {
-        // More than once only if the machine stood still for a whole lease.
+        // More than one try only if the machine stood still for a whole lease.
         $lock->lock("$name-renewed", 0, null);
         usleep(1000);
     } while (RedisMutexLock::stats()['renewed'] === 0 && hrtime(true) < $end);

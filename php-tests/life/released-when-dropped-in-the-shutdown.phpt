@@ -10,7 +10,7 @@ use Tests\Worker;
 
 $redis = RedisServer::shared();
 $name = Check::unique('dropped');
-// Whole applications run there: an event loop is started by a shutdown function, as a rule.
+// Whole applications run there: a shutdown function often starts the event loop.
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
     function drop(string $url, string $name): void {

@@ -1,5 +1,5 @@
 --TEST--
-A lock inside a garbage cycle is released by gc_collect_cycles, and at the end if nobody collects
+A lock inside a garbage cycle is released by gc_collect_cycles, or else at the end of the script
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -36,7 +36,7 @@ $worker->expect('2');
 $worker->expect('1');
 $worker->finish();
 
-// Born by a handler while its parent waits, the child waits on for a lock of its own.
+// A handler forks while the parent waits. The child waits on for a lock of its own.
 $holder = new RedisMutexLock($redis->url());
 Check::true($holder->lock($name, 0, 600), 'held');
 $code = <<<'PHP'
@@ -47,7 +47,7 @@ $code = <<<'PHP'
     $lock = new RedisMutexLock($url);
     $began = hrtime(true);
     say('waits');
-    // A look right before the deadline could be cut short by it, and the next one would need a new connection.
+    // The deadline could cut short a look right before it, and the next look would need a new connection.
     $got = $lock->lock($name, 3, 600, 60_000_000);
     $took = (hrtime(true) - $began) / 1e9;
     if ($child > 0) {
@@ -57,7 +57,7 @@ $code = <<<'PHP'
     ['timed_out' => $timedOut, 'waited_seconds' => $waited, 'connections_opened' => $opened] = RedisMutexLock::stats();
     say(json_encode([$got, $timedOut, $opened, $waited, $took]));
     PHP;
-// On a busy machine a last look may miss its deadline, and then the process needs a second connection: but not each time.
+// On a busy machine a last look may miss its deadline and cost a second connection, but not each time.
 for ($try = 1, $opened = 0; $opened !== 1 && $try <= 4; $try++) {
     $worker = Worker::run($code, [$redis->url(), $name]);
     $worker->expect('waits');

@@ -10,8 +10,8 @@ use Tests\Worker;
 
 $redis = RedisServer::start();
 $slack = 4.0;
-// A command may take a minute here: what ends the wait is the budget of the end alone.
-// Ten objects with a connection each: the budget is for all of them together.
+// A command may take a minute here: only the half second of the end can end the wait.
+// Ten objects with a connection each share that half second.
 $worker = Worker::run(<<<'PHP'
     $locks = [];
     foreach (range(1, 10) as $i) {

@@ -31,7 +31,7 @@ $code = <<<'PHP'
     }
     PHP;
 foreach (['object', 'exit', 'the end of the script'] as $end) {
-    // Where the machine has taken the time away it proves nothing, and is tried again.
+    // If the machine was too slow, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $redis->call('FLUSHALL');

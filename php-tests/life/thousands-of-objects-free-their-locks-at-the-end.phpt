@@ -11,7 +11,7 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// A server that is a millisecond away: one release after another would take three seconds, and the end has half of one.
+// The server is a millisecond away: single releases would take three seconds, and the end has half a second.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 1]);
 $code = <<<'PHP'
     [, $url, $end] = $argv;
@@ -25,7 +25,7 @@ $code = <<<'PHP'
     $end === 'exit' ? exit(0) : null;
     PHP;
 foreach (['exit', 'the end of the script'] as $end) {
-    // Where the machine has taken the time away it proves nothing, and is tried again.
+    // If the machine was too slow, the round proves nothing and is repeated.
     $tries = 3;
     do {
         $redis->call('FLUSHALL');

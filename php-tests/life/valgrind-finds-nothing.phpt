@@ -1,5 +1,5 @@
 --TEST--
-Under valgrind a script that uses everything, renewals and callbacks included, touches nothing that is not its own and leaks nothing
+Under valgrind a script that uses everything, renewals and callbacks included, reads and writes no memory that is not its own and leaks nothing
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -40,7 +40,7 @@ file_put_contents($script, <<<'PHP'
     $lock->isLocking("$name-a") && $lock->fence("$name-a") && $lock->token("$name-a") && $lock->owner("$name-a")
         && $lock->isLocked("$name-a") && $lock->remaining("$name-a") > 0 && count($lock->held()) === 2 || exit(12);
 
-    // Lost, with a callback; and with one that throws.
+    // Lost locks, with a callback, and with a callback that throws.
     $other->forceUnlock("$name-a") || exit(13);
     $until(function () use (&$lost, $name) {
         return $lost === [["$name-a", true]];
@@ -54,7 +54,7 @@ file_put_contents($script, <<<'PHP'
     }
     $lost === [] || exit(15);
 
-    // New lifetimes, hand-overs, sections, misuse, trouble.
+    // expire, hand-over, synchronized, misuse and errors.
     $lock->expire("$name-c", 60) && $lock->lock("$name-e", expire: null) && $lock->expire("$name-e", 90) || exit(16);
     $lock->lock("$name-f", expire: null) && $other->adopt("$name-f", $lock->detach("$name-f"), null) || exit(17);
     $lock->synchronized("$name-g", fn () => 7) === 7 || exit(18);
@@ -72,13 +72,13 @@ file_put_contents($script, <<<'PHP'
         } catch (RedisMutexLockException | ValueError | TypeError) {
         }
     }
-    // From another process, which waits for ours: the line that is read says that it has come.
+    // A hand-over from another process, which waits for our lock: its line says that it waits.
     echo "holding\n";
     fgets(STDIN);
     $lock->unlock("$name-c") || exit(31);
     $other->lock("$name-c", 20, null) || exit(32);
 
-    // Objects that die: at once, and as garbage.
+    // Objects die at once, and as garbage.
     $sub = new Sub($url);
     $sub->lock("$name-i", expire: null) || exit(33);
     $sub->cycle = $sub;
@@ -97,7 +97,7 @@ file_put_contents($script, <<<'PHP'
     ob_start();
     phpinfo(INFO_MODULES);
     ob_end_clean();
-    // PHP itself leaves a cycle that is alive at the end to its heap, which valgrind does not see.
+    // PHP's own heap keeps a cycle that is alive at the end, and valgrind does not see that heap.
     $lock->onLost(null);
     register_shutdown_function(function () use ($lock) {
         echo count($lock->held()), " held at the end\n";
@@ -120,7 +120,8 @@ $php = [PHP_BINARY, ...Extension::arguments(['redis_mutex_lock.command_timeout' 
 $process = new Process(
     [...$valgrind, ...$php, $script, $redis->url(), $redis->unixUrl(), $name],
     $dir->file('stderr'),
-    // Else PHP's heap hides what is on it, and the library is gone before its leaks are told.
+    // Without these variables PHP's heap hides its blocks, and the library is unloaded before valgrind reports its
+    // leaks.
     ['USE_ZEND_ALLOC' => '0', 'ZEND_DONT_UNLOAD_MODULES' => '1'],
     talks: true,
 );

@@ -17,7 +17,7 @@ $processes = new FailingAllocations(<<<'PHP'
         $other = new RedisMutexLock($url);
         $third = new RedisMutexLock($url);
         if ($name !== '') {
-            // They are held in the end, unless the operation gives them back.
+            // The operation may release these locks. The others are held in the end.
             $lock->lock("$name-fixed", 0, 60) && $lock->lock("$name-renewed", 0, null)
                 && $other->lock("$name-others", 0, 60) && $third->lock("$name-third", 0, 60) || exit(1);
         }
@@ -100,7 +100,8 @@ foreach ($operations as $operation) {
     do {
         $name = Check::unique('allocation');
         $token = bin2hex(random_bytes(16));
-        // Somebody has detached the one. Another library has the other one. Both stay if the method does not come so far.
+        // One key belongs to a detached lock, the other one to another library. Both stay if the method does not come
+        // so far.
         $redis->call('MSET', "lock:$name-left", $token, "lock:$name-foreign", 'foreign');
         $failed = $processes->attempt($n, $operation, $server->url(), $name, $token);
         $case = "$operation, allocation $n";

@@ -1,5 +1,5 @@
 --TEST--
-A connection that leads to what is not the master any more is replaced by a new one, and the lease is kept
+A connection that leads to a demoted master is replaced by a new one, and the lease is kept
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -18,7 +18,7 @@ $answers = [
 $renew = Script::sha('renew');
 $proxies = $locks = $tokens = [];
 foreach ($answers as $what => $answer) {
-    // The first connection is PHP's, the second the renewing one, which says so for ever.
+    // The first connection is PHP's. The second one is that of the renewing thread, and always answers READONLY.
     $rule = ['connection' => 2, 'with' => $renew, 'do' => 'answer', 'bytes' => $answer];
     $proxies[$what] = Proxy::to($server, $rule);
     $locks[$what] = new RedisMutexLock(['port' => $proxies[$what]->port, 'lease' => 4]);
@@ -35,7 +35,7 @@ foreach ($locks as $what => $lock) {
     Check::same(['answer', 'pass', 'pass', 'pass'], array_column($seen, 'did'), "$what: what became of them");
     Check::same([2, 3, 3, 3], array_column($seen, 'connection'), "$what: their connections");
     Check::same(3, $proxies[$what]->accepted(), "$what: connections in all");
-    Check::same($tokens[$what], $redis->call('GET', "lock:$what"), "$what: owner");
+    Check::same($tokens[$what], $redis->call('GET', "lock:$what"), "$what: holder");
     Check::same([true, true], [$lock->isLocking($what), $lock->unlock($what)], "$what: its word");
 }
 Check::same(0, RedisMutexLock::stats()['lost'], 'lost');

@@ -21,11 +21,11 @@ for ($i = 0; $i < 20; $i++) {
 $keys = array_map(fn (int $i): string => 'lock:a-' . intdiv($i, 5) . '-' . $i % 5, range(0, 99));
 $tokens = $redis->call('MGET', ...$keys);
 Check::same(100, count(array_unique($tokens)), 'tokens');
-// Past the first renewals, which also make the script known and bring together what was locked one after another.
+// After the first renewals. They also make the script known, and they join locks that were taken one after another.
 Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] >= 200, 10, 'two rounds');
 $look = static function () use ($redis): array {
     $calls = $redis->commandstats();
-    // What a script does is counted like a command; INFO is ours.
+    // Commands inside a script count as well. INFO comes from this test.
     $scripts = $calls['evalsha'] ?? 0;
 
     return [hrtime(true), $scripts, $calls, RedisMutexLock::stats()];
@@ -35,11 +35,11 @@ usleep(4_000_000);
 [$ended, $after, $callsAfter, $statsAfter] = $look();
 $seconds = ($ended - $began) / 1e9;
 $renewed = $after - $before;
-// A lock is renewed a third of a lease after its last renewal, so that a span that begins anywhere sees one more of
-// each than fits into it; INFO and the clock are not read in the same moment: a second one at most, if a round is just due.
+// A lock is renewed a third of a lease after its last renewal, so a span of any beginning may see one renewal more of
+// each lock. The test reads INFO and the clock at different moments, which may add one more round.
 Check::between(100, 100 * (3 / $lease * $seconds + 1), $renewed, "renewals in $seconds s");
 Check::between(100, 100 * (3 / $lease * $seconds + 1), $statsAfter['renewed'] - $statsBefore['renewed'], 'renewals by stats');
-// Nothing is sent besides; GET and what lengthens a life belong to the script.
+// There are no other commands. GET and PEXPIRE belong to the script.
 $others = array_diff_key($callsAfter, ['evalsha' => 0, 'info' => 0, 'get' => 0, 'pexpire' => 0, 'set' => 0, 'pttl' => 0]);
 foreach ($others as $name => $calls) {
     Check::same($callsBefore[$name] ?? 0, $calls, "$name since");

@@ -20,12 +20,13 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $told = [];
     $lock->onLost(function (string $name) use (&$told): void { $told[] = $name; });
     $runOut = static function () use ($lock, $name, $redis, $proxy, $how, $renew, &$told): string {
-        // When the script is known renewals are executed and their answers lost: the key outlives what we may believe.
+        // When the server knows the script, it executes renewals and their answers are lost: the key outlives our own
+        // lease.
         $renewed = RedisMutexLock::stats()['renewed'];
         Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > $renewed, 10, "$how: a renewal");
         $proxy->rule($renew + ['do' => 'cutAfter']);
         Check::eventually(fn (): bool => $lock->remaining($name) === null, 10, "$how: it is lost");
-        // The thread tells of it a moment after our own clock does.
+        // The thread tells the loss a moment after our own clock says it.
         Check::eventually(function () use (&$told): bool { return $told !== []; }, 10, "$how: the callback");
         $proxy->clear();
         Check::between(100, 1500, $redis->call('PTTL', "lock:$name"), "$how: the server still has it");

@@ -14,7 +14,7 @@ $next = new RedisMutexLock(['port' => $server->port]);
 Check::true($lock->lock('a', expire: null), 'lock');
 $valid = $lock->remaining('a');
 $redis->call('DEL', 'lock:a');
-Check::true($next->lock('a', expire: 60), 'the next owner');
+Check::true($next->lock('a', expire: 60), 'the next holder');
 $owner = $next->token('a');
 $left = $redis->call('PTTL', 'lock:a');
 Check::eventually(function () use ($lock, &$valid): bool {
@@ -32,16 +32,16 @@ Check::same([false, null, null, null, [], null, false], [
     $lock->expire('a', 60),
 ], 'its word');
 Check::same($before, $calls(), 'commands for that');
-// Long enough for a renewal that should not be.
+// Long enough for a wrong renewal.
 usleep(1_000_000);
 Check::same($before, $calls(), 'commands since');
 Check::same([false, false], [$lock->unlock('a'), $lock->unlock('a')], 'unlock');
 Check::same(false, $lock->lock('a', expire: null), 'lock anew');
-Check::same($owner, $redis->call('GET', 'lock:a'), 'the next owner');
+Check::same($owner, $redis->call('GET', 'lock:a'), 'the next holder');
 Check::between(1, $left, $redis->call('PTTL', 'lock:a'), 'its lifetime');
 Check::true($next->isLocking('a'), 'its word');
 
-// Asked for anew it is another lock, with another token.
+// A new lock() gives another lock, with another token.
 Check::true($next->unlock('a'), 'unlock of the next');
 Check::true($lock->lock('a', expire: null), 'lock after that');
 Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') < 1100, 5, 'between two renewals');

@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\RedisServer;
 
 $server = RedisServer::start();
-foreach (['restart', 'FLUSHALL', 'another owner'] as $how) {
+foreach (['restart', 'FLUSHALL', 'another holder'] as $how) {
     $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.9]);
     Check::true($lock->lock('a', expire: null), "$how: lock");
     Check::true($lock->lock('b', expire: null), "$how: lock of the other");
@@ -16,12 +16,12 @@ foreach (['restart', 'FLUSHALL', 'another owner'] as $how) {
     match ($how) {
         'restart' => $server->restart(),
         'FLUSHALL' => $redis->call('FLUSHALL'),
-        'another owner' => $redis->call('SET', 'lock:a', 'foreign', 'PX', 60_000),
+        'another holder' => $redis->call('SET', 'lock:a', 'foreign', 'PX', 60_000),
     };
     $redis = $server->client();
     Check::eventually(fn (): bool => $lock->remaining('a') === null, 5, "$how: it is lost");
-    if ($how === 'another owner') {
-        // One pipeline, and each its own answer.
+    if ($how === 'another holder') {
+        // One pipeline renews both locks, and each has its own answer.
         usleep(1_200_000);
         Check::same(['b'], $lock->held(), "$how: the other one is renewed on");
         Check::same('foreign', $redis->call('GET', 'lock:a'), "$how: whose it is");
@@ -35,7 +35,7 @@ foreach (['restart', 'FLUSHALL', 'another owner'] as $how) {
         $lock->isLocking('a'), $lock->token('a'), $lock->detach('a'), $lock->unlock('a'),
     ], "$how: its word");
     unset($lock);
-    Check::same($how === 'another owner' ? 'foreign' : null, $redis->call('GET', 'lock:a'), "$how: at the end");
+    Check::same($how === 'another holder' ? 'foreign' : null, $redis->call('GET', 'lock:a'), "$how: at the end");
 }
 echo 'done';
 ?>

@@ -29,7 +29,7 @@ foreach ($ways as $what => $do) {
     $renewed = RedisMutexLock::stats()['renewed'];
     Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > $renewed, 10, "$what: renewed again");
     $redis = $server->client();
-    Check::same($token, $redis->call('GET', 'lock:a'), "$what: owner");
+    Check::same($token, $redis->call('GET', 'lock:a'), "$what: holder");
     Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') > $lease * 1000 * 0.6, 5, "$what: its lifetime");
     Check::same([true, $token, 0], [$lock->isLocking('a'), $lock->token('a'), $lost], "$what: its word");
 }

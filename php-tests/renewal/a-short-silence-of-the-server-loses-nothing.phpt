@@ -13,7 +13,7 @@ $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 2, 'command_time
 Check::true($lock->lock('a', expire: null), 'lock');
 $token = $lock->token('a');
 for ($round = 0; $round < 2; $round++) {
-    // Past the time of a renewal and its deadline, far from the end of the lease.
+    // Longer than the interval of a renewal and its deadline, and far from the end of the lease.
     $server->pause();
     Check::eventually(fn (): bool => $lock->remaining('a') < 0.9, 5, 'a renewal is overdue');
     $server->resume();

@@ -1,5 +1,5 @@
 --TEST--
-A renewal that nobody answers is repeated over another connection before the lease is over, a short lease's too
+A renewal without an answer is repeated over another connection before the lease is over, also before the end of a short lease
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -13,7 +13,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 $renew = Script::sha('renew');
 $proxy = Proxy::to($server, ['with' => $renew, 'times' => 1, 'do' => 'stall']);
-// The first renewal is due after 1 s. A whole command_timeout, and nothing would be left of the lease.
+// The first renewal is due after 1 s. A wait of a whole command_timeout would use up the lease.
 $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 3, 'command_timeout' => 2.5]);
 Check::true($lock->lock('a', expire: null), 'lock');
 $token = $redis->call('GET', 'lock:a');

@@ -15,11 +15,11 @@ $next = new RedisMutexLock($config);
 // Ten at a time: most of a round is the wait for their leases to end.
 $holders = $accepted = [];
 for ($i = 0; $i < 10; $i++) {
-    // So short a lease may be over when it has just been granted: then it asks again.
+    // So short a lease may be over when its grant arrives. Then the process asks again.
     $holders[$i] = Holder::waiting(Check::unique('stopped'), ['lease' => 0.15] + $config, timeout: 10);
     $holders[$i]->worker->expect('held');
 }
-// Until it has one that is not over yet.
+// Locks again until the lease is not over yet.
 $anew = 'do {
         try {
             $lock->lock($name, 10, null, 2000);
@@ -30,18 +30,18 @@ $anew = 'do {
 $lies = 'return [$lock->remaining($name), $lock->fence($name), $lock->isLocking($name), $lock->held(), $lock->unlock($name)];';
 for ($round = 0; $round < 20; $round++) {
     foreach ($holders as $holder) {
-        // At any point of the thread's work.
+        // The process is stopped at any point of the thread's work.
         usleep($round * 250);
         $holder->worker->signal(SIGSTOP);
     }
     $tokens = [];
     foreach ($holders as $i => $holder) {
-        Check::true($next->lock($holder->name, timeout: 10, expire: 60, sleep: 2000), "round $round: the new owner");
+        Check::true($next->lock($holder->name, timeout: 10, expire: 60, sleep: 2000), "round $round: the new holder");
         $tokens[$i] = $next->token($holder->name);
         $accepted[$i][] = $next->fence($holder->name);
     }
     foreach ($holders as $holder) {
-        // It has the question before it wakes up, and the thread its first renewal to send.
+        // When the process resumes, the question is waiting for it, and the thread still has a renewal to send.
         $holder->begin($lies);
         $holder->worker->signal(SIGCONT);
     }
@@ -51,7 +51,7 @@ for ($round = 0; $round < 20; $round++) {
         Check::same($tokens[$i], $redis->call('GET', "lock:$name"), "round $round: whose it is");
         Check::between(30_000, 60_000, $redis->call('PTTL', "lock:$name"), "round $round: its lifetime");
         Check::same([true, true], [$next->isLocking($name), $next->unlock($name)], "round $round: its word");
-        // And the other way round: what it gets now is another ownership.
+        // The process locks again: it gets a new lock with a new token.
         $holder->begin($anew);
     }
     foreach ($holders as $i => $holder) {

@@ -28,7 +28,7 @@ for ($end = Deadline::in(2 * $lease); !$end->passed(); usleep(2000)) {
 }
 Check::same($token, $redis->call('GET', 'lock:alive'), 'owner');
 Check::same([true, true], [$lock->isLocking('alive'), $lock->unlock('alive')], 'its word');
-// Those that could not be renewed are lost, and known to be.
+// The locks at the stopped server are lost, and their objects know it.
 Check::same([], $many->held(), 'held at the stopped server');
 Check::same(2000, RedisMutexLock::stats()['lost'], 'lost');
 $stopped->resume();

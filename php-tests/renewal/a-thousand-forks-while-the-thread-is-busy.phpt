@@ -13,7 +13,7 @@ $redis = $server->client();
 $name = Check::unique('forks');
 $worker = Worker::run(<<<'PHP'
     [, $port, $name] = $argv;
-    // Renewed every 13 ms: what a fork delays for too long is lost, and that is of no interest here.
+    // Renewed every 13 ms. A fork may delay a renewal and lose the lock, which does not matter here.
     $busy = new RedisMutexLock(['port' => $port, 'lease' => 0.04]);
     $kept = new RedisMutexLock(['port' => $port, 'lease' => 5]);
     Tests\Check::true($kept->lock("$name-kept", expire: null), 'lock');
@@ -24,14 +24,14 @@ $worker = Worker::run(<<<'PHP'
                 $busy->lock("$name-busy-$j", expire: null);
             }
         } catch (RedisMutexLockUnavailableException) {
-            // Granted after so short a lease was over.
+            // The grant arrived after so short a lease was over.
         }
         $pid = pcntl_fork();
         if ($pid === 0) {
             // Its default action ends the child, and its parent sees it.
             pcntl_alarm(5);
             if ($i % 2 === 0) {
-                // The table, the thread and the connection, all of them new.
+                // The child's own table, thread and connection.
                 Tests\Check::true($kept->lock("$name-child-$i", expire: null), 'lock of the child');
                 Tests\Check::same(["$name-child-$i"], $kept->held(), 'held by the child');
             }

@@ -17,7 +17,7 @@ Check::true($lock->lock($name, expire: null), 'lock');
 $token = $lock->token($name);
 $last = 0.0;
 while ($lock->remaining($name) !== null && $seconds() < 6) {
-    // A lifetime from now is what it asks for, and one lease is what there is to give.
+    // adopt asks for a whole new lifetime and gets one lease.
     if ($seconds() < 1.7) {
         $last = $seconds();
         Check::true($lock->adopt($name, $token, null), "adopt after $last s");
@@ -25,7 +25,7 @@ while ($lock->remaining($name) !== null && $seconds() < 6) {
     }
     usleep(50_000);
 }
-// The cap and one lease, and nothing of the 1.8 s that the last adoption might have begun.
+// max_hold and one lease, without the 1.8 s that a new max_hold from the last adopt would add.
 Check::between(1.8, 1.8 + 1.2 + 0.6, $seconds(), 'seconds until the loss');
 Check::true($last > 0.6, 'it was adopted in between');
 Check::same([false, []], [$lock->isLocking($name), $lock->held()], 'its word');

@@ -11,7 +11,7 @@ use Tests\Script;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-// Known by its hash: else it would be sent whole right after the late one.
+// The server knows the script by its hash. Otherwise the late renewal would be sent again, whole.
 $redis->call('SCRIPT', 'LOAD', Script::text('renew'));
 $late = ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 700];
 foreach (['its own', 'elsewhere'] as $whose) {
@@ -19,7 +19,7 @@ foreach (['its own', 'elsewhere'] as $whose) {
     $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 4.5, 'command_timeout' => 3]);
     $name = Check::unique('late');
     Check::true($lock->lock($name, expire: null), "$whose: lock");
-    Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 5, "$whose: a renewal is out");
+    Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 5, "$whose: a renewal is in flight");
     if ($whose === 'its own') {
         Check::true($lock->adopt($name, $lock->token($name), 1.5), "$whose: adopt");
         $owner = $lock->token($name);

@@ -1,5 +1,5 @@
 --TEST--
-With auto_release off a renewed lock outlives its process or request by one lease at most: nobody renews it any more
+With auto_release off a renewed lock outlives its process or request by one lease at most, because renewal ends
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -12,7 +12,7 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-/** Its lifetime only falls, until it is gone. */
+/** The lifetime of the key only falls, until the key is gone. */
 $runs_out = static function (string $what) use ($redis): void {
     $left = $redis->call('PTTL', 'lock:a');
     Check::between(1, 1200, $left, "$what: it is not released");

@@ -34,7 +34,7 @@ Check::same(2, count($ours()), 'one connection of PHP, one of the thread');
 foreach ([...$trouble, ...array_values($trouble)] as $what => $do) {
     $do();
     $renewed();
-    Check::same($token, $redis->call('GET', 'lock:a'), "$what: owner");
+    Check::same($token, $redis->call('GET', 'lock:a'), "$what: holder");
 }
 Check::same([true, true], [$lock->isLocking('a'), $lock->unlock('a')], 'its word');
 Check::between(1, 2, count($ours()), 'connections in the end');

@@ -51,7 +51,7 @@ $works = [
     },
 ];
 foreach ($works as $what => $work) {
-    // Twice, the first time to make known what it sends.
+    // Twice: the first time the server learns the scripts.
     $work(60.0);
     $fixed = $cost(fn () => array_map(fn () => $work(60.0), range(1, 10)));
     $renewed = $cost(fn () => array_map(fn () => $work(null), range(1, 10)));

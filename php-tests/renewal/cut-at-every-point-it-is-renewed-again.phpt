@@ -29,11 +29,11 @@ foreach ($locks as $what => $lock) {
         $proxies[$what]->log(),
         static fn (array $seen): bool => in_array(Script::sha('renew'), $seen['words'], true),
     ), 'did');
-    // Twice it went wrong, the third one got through.
+    // Two renewals failed, the third one succeeded.
     Check::eventually(fn (): bool => count($did()) >= 3, 10, "$what: renewals");
     Check::same([$what, $what, 'pass'], array_slice($did(), 0, 3), "$what: what became of them");
     Check::eventually(fn (): bool => $lock->remaining($what) > 2, 5, "$what: renewed");
-    Check::same($tokens[$what], $redis->call('GET', "lock:$what"), "$what: owner");
+    Check::same($tokens[$what], $redis->call('GET', "lock:$what"), "$what: holder");
     Check::same([true, true], [$lock->isLocking($what), $lock->unlock($what)], "$what: its word");
 }
 Check::same([], $redis->call('KEYS', 'lock:*'), 'keys');

@@ -11,7 +11,7 @@ use Tests\Script;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// A renewal is executed 20 ms after it was sent: detach comes in between.
+// A renewal is executed 20 ms after it was sent: detach comes between these moments.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 20]);
 $sent = static fn (): int => count(array_filter(
     $proxy->log(),
@@ -24,7 +24,7 @@ for ($round = 0; $round < 3; $round++) {
         Check::true($lock->lock($name, expire: null), "lock $name");
     }
     $before = $sent();
-    Check::eventually(fn (): bool => $sent() > $before, 5, 'renewals are out');
+    Check::eventually(fn (): bool => $sent() > $before, 5, 'renewals are in flight');
     $left = [];
     foreach ($names as $name) {
         $token = $lock->detach($name);
@@ -33,7 +33,7 @@ for ($round = 0; $round < 3; $round++) {
         Check::true($owner === null || $owner === $token, "$name: the token is the owner's");
     }
     Check::same([], $lock->held(), 'nothing is managed any more');
-    // The end of the object releases nothing of it.
+    // The end of the object releases none of the detached locks.
     unset($lock);
     while ($left !== []) {
         foreach ($left as $name => $before) {
@@ -49,7 +49,7 @@ $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5]);
 Check::true($lock->lock('b', expire: null), 'lock');
 $token = $lock->detach('b');
 Check::true($lock->adopt('b', $token, null), 'adopt');
-Check::true($lock->token('b') !== $token, 'another ownership');
+Check::true($lock->token('b') !== $token, 'another holdership');
 usleep(1_700_000);
 Check::true($lock->isLocking('b'), 'renewed again');
 Check::same([null, true], [$lock->detach('c'), $lock->unlock('b')], 'unlock');

@@ -1,5 +1,5 @@
 --TEST--
-A renewed lock that an FPM request detaches outlives the request by its lease, renewed by nobody until it is adopted
+A renewed lock that an FPM request detaches outlives the request by its lease, without renewal until it is adopted
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -19,7 +19,7 @@ $token = $fpm->request($script)['body'];
 Check::same(32, strlen($token), 'a token');
 Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:kept') === 0, 5, 'the request is over');
 Check::same($token, $redis->call('GET', 'lock:job'), 'detached');
-// A renewal would have been due after two seconds.
+// A renewal would come after two seconds.
 $before = 6000;
 for ($end = hrtime(true) + 2.3e9; hrtime(true) < $end; usleep(2000)) {
     $now = $redis->call('PTTL', 'lock:job');

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $server = RedisServer::start();
-// One by one a round would take six seconds.
+// A round of single renewals would take six seconds.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delayReply', 'ms' => 60]);
 $lease = 2.4;
 $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => $lease]);
@@ -24,11 +24,11 @@ Check::eventually(fn (): bool => $count() >= 100, 10, 'the first round');
 usleep((int) ($lease * 2e6));
 [$renewed, $seconds] = [$count() - $before, (hrtime(true) - $began) / 1e9];
 Check::same(100, count($lock->held()), 'held after three leases');
-// Each three times a lease, and the rounds that the span cuts at its ends.
+// Three renewals of each lock in a lease, and the rounds that the ends of the span cut.
 Check::between(100, 100 * 3 / $lease * $seconds + 200, $renewed, 'renewals');
 Check::same(2, $proxy->accepted(), 'connections');
 Check::true($lock->unlockAll(), 'unlockAll');
-// What was on its way by then is seen a moment later.
+// A renewal in flight reaches the server a moment later.
 usleep(200_000);
 $after = $proxy->count('EVALSHA');
 usleep(1_000_000);

@@ -31,7 +31,7 @@ $lock->onLost(function () use (&$lost): void { $lost++; });
 $tokens = [];
 foreach ($errors as $error) {
     $word = strtok($error, ' ');
-    // The first commands with a script that have its name are renewals, all of them of one pipeline.
+    // The first scripts for the lock of this name are renewals, all in one pipeline.
     $proxy->rule(['command' => 'EVALSHA', 'with' => "lock:$word", 'times' => 2, 'do' => 'answer', 'bytes' => "-$error\r\n"]);
     Check::true($lock->lock($word, expire: null), "$word: lock");
     $tokens[$word] = $lock->token($word);
@@ -47,7 +47,7 @@ foreach (array_keys($tokens) as $word) {
     Check::eventually(fn (): bool => count($did()) >= count($expected), 10, "$word: renewals");
     Check::same($expected, array_slice($did(), 0, count($expected)), "$word: what became of them");
     Check::eventually(fn (): bool => $lock->remaining($word) > 2.8, 5, "$word: renewed");
-    Check::same($tokens[$word], $redis->call('GET', "lock:$word"), "$word: owner");
+    Check::same($tokens[$word], $redis->call('GET', "lock:$word"), "$word: holder");
 }
 Check::same([array_map(strval(...), array_keys($tokens)), 0], [$lock->held(), $lost], 'what is held and lost');
 Check::true($lock->unlockAll(), 'its word');

@@ -11,7 +11,10 @@ use Tests\Worker;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-/** Lets a process end. The seconds from its last shutdown function to its end, and the keys that it has left behind. */
+/**
+ * Lets a process end. Returns the seconds from its last shutdown function to its end, and the keys that it has left
+ * behind.
+ */
 $end = static function (string $what, string $code) use ($server, $redis): array {
     $name = Check::unique('end');
     $worker = Worker::run('[, $url, $name] = $argv;
@@ -28,15 +31,16 @@ $end = static function (string $what, string $code) use ($server, $redis): array
     $ended = (int) $worker->line(60);
     $worker->wait(20);
     $seconds = (hrtime(true) - $ended) / 1e9;
-    // The end of the thread is no wait for its next renewal, which is due 10 s later.
+    // The end of the thread does not wait for the next renewal, which is 10 s away.
     Check::between(0, 5, $seconds, "$what: seconds to its end");
-    // The lease is 30 s. Not even the name that it waited for is left; a queue goes by itself.
+    // The lease is 30 s, so a release has freed it. The process has also left the queue that it waited in; the queue's
+    // key goes by itself.
     $keys = array_filter($redis->call('KEYS', "lock:$name*"), fn (string $key): bool => !str_contains($key, ':queue:'));
 
     return [$seconds, array_values($keys)];
 };
 foreach (Endings::ofProcess() as $what => $code) {
-    // Two objects at most share half a second: whoever is held up for so long may leave a key, but not each time.
+    // Up to two objects share half a second. A process that is held up for so long may leave a key, but not each time.
     $try = 0;
     do {
         [$seconds, $left] = $end($what, $code);

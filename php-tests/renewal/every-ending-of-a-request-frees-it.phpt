@@ -33,19 +33,19 @@ foreach (Endings::ofRequest() as $what => $code) {
         header("X-Locked: " . json_encode([$lock->lock("a", 0, null), $long->lock("b", 0, null)]));
         usleep(400_000);
         ' . $code);
-    // The objects share half a second: whoever is held up for so long may leave a key, but not each time.
+    // The objects share half a second. A process that is held up for so long may leave a key, but not each time.
     for ($try = 0, $isFree = false; !$isFree && $try < 3; $try++) {
         $redis->call('FLUSHDB');
         $answer = $fpm->request($script, seconds: 60);
         Check::same('[true,true]', $answer['headers']['x-locked'] ?? null, "$what: it was locked");
-        // "b" has 30 s: somebody frees it. The answer comes before the end of the request.
+        // The lease of "b" is 30 s, so the release has freed it. The answer comes before the end of the request.
         $isFree = $isSoonFree();
         Check::same('[[],null,false,true]', $fpm->request($next)['body'], "$what: nothing is carried over");
     }
     Check::true($isFree, "$what: free");
 }
 Check::same($pid, $fpm->children(), 'one worker did it all');
-// The thread stays for the next one that needs it, and has nothing to do.
+// The thread stays for the next request that needs it, and has no work.
 $calls = $redis->commandstats()['evalsha'];
 usleep(700_000);
 Check::same($calls, $redis->commandstats()['evalsha'], 'renewals since');

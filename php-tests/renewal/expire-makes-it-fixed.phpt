@@ -11,7 +11,7 @@ use Tests\Script;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// A renewal is executed some time after it was sent, and its answer takes some time more.
+// The proxy delays each renewal, and then its answer.
 $proxy = Proxy::to(
     $server,
     ['with' => Script::sha('renew'), 'every' => 2, 'do' => 'delay', 'ms' => 8],
@@ -25,7 +25,7 @@ for ($round = 0; $round < 10; $round++) {
     foreach ($names as $name) {
         Check::true($lock->lock($name, expire: null), "lock $name");
     }
-    // From a little before the first renewal is due to a little after the last one is.
+    // From shortly before the first renewal to shortly after the last one.
     usleep(485_000 + 2500 * $round);
     $left = [];
     foreach ($names as $name) {
@@ -47,7 +47,7 @@ for ($round = 0; $round < 10; $round++) {
 }
 Check::between(1, 200, $kept, 'those that were not lost before');
 
-// And a longer lifetime stays as it is as well.
+// A longer lifetime stays as it is, too.
 $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5]);
 Check::true($lock->lock('long', expire: null), 'lock');
 Check::true($lock->expire('long', 60), 'expire');

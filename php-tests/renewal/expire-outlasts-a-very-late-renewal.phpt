@@ -15,7 +15,7 @@ $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delay', 'm
 $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 13.5, 'command_timeout' => 5]);
 $name = Check::unique('late');
 Check::true($lock->lock($name, expire: null), 'lock');
-Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 10, 'a renewal is out');
+Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 10, 'a renewal is in flight');
 Check::true($lock->expire($name, 3), 'expire');
 $before = $redis->call('PTTL', "lock:$name");
 Check::between(1, 3000, $before, 'the new lifetime');

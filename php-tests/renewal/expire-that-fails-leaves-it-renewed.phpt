@@ -19,20 +19,20 @@ foreach (['expire', 'adopt with a number'] as $how) {
     Check::true($lock->lock($name, expire: null), "$how: lock");
     $token = $lock->token($name);
     $stalled = static fn (): int => count(array_keys(array_column($proxy->log(), 'did'), 'stall', true));
-    Check::eventually(fn (): bool => $stalled() > 0, 10, "$how: a renewal is out");
+    Check::eventually(fn (): bool => $stalled() > 0, 10, "$how: a renewal is in flight");
     $out = $stalled();
     Check::throws(RedisMutexLockUnavailableException::class, fn () => match ($how) {
         'expire' => $lock->expire($name, 60),
         default => $lock->adopt($name, $token, 60),
     });
-    // Not before the second failure, and it waits for no third.
+    // expire fails after the second failure, not before, and does not wait for a third one.
     Check::between($out + 1, $out + 2, $stalled(), "$how: renewals that were sent");
     Check::between(0.01, 5.4, $lock->remaining($name), "$how: held, by the last renewal");
     Check::same([$token, [$name]], [$lock->token($name), $lock->held()], "$how: what is held");
     $left = $lock->remaining($name);
     $proxy->clear();
     Check::eventually(fn (): bool => $lock->remaining($name) > $left, 10, "$how: renewed again");
-    // And that was not the last time.
+    // And there are more renewals after that.
     Check::eventually(fn (): bool => $redis->call('PTTL', "lock:$name") < 4900, 10, "$how: between two renewals");
     Check::eventually(fn (): bool => $redis->call('PTTL', "lock:$name") > 5000, 10, "$how: renewed once more");
     Check::same($token, $redis->call('GET', "lock:$name"), "$how: whose it is");

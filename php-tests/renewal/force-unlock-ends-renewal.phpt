@@ -1,5 +1,5 @@
 --TEST--
-forceUnlock of an own renewed lock ends its renewal: nothing is sent for it any more, and no loss is told
+forceUnlock of an own renewed lock ends its renewal: no command follows, and no loss is told
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -15,7 +15,10 @@ $told = [];
 $lock->onLost(function (string $name) use (&$told): void {
     $told[] = $name;
 });
-/** What is left to renew would be renewed twice meanwhile, or be found lost. */
+/**
+ * Fails if anything is sent, counted or told: in this time a lock that is still renewed would be renewed twice, or be
+ * found lost.
+ */
 $silence = static function (string $what) use ($redis, &$told): void {
     $calls = $redis->commandstats();
     $moved = Stats::moved(static fn () => usleep(700_000));
@@ -25,7 +28,7 @@ $silence = static function (string $what) use ($redis, &$told): void {
     Check::same([], $told, "$what: told");
 };
 
-// With a renewal behind it, and with none.
+// After a renewal, and before the first one.
 foreach ([1, 0] as $renewals) {
     $stats = RedisMutexLock::stats();
     Check::true($lock->lock('a', expire: null), 'lock');

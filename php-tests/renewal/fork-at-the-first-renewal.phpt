@@ -10,8 +10,9 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// What a process makes once, at its first renewal, may be half made in a child. That is a matter of microseconds, so
-// many have to try: each is forked off a process that has never renewed anything, which is as good as a new one.
+// A process makes some things once, at its first renewal. A fork at that moment may copy them half made. The moment
+// takes microseconds, so many children try: each is forked off a process without a renewal, which is as good as a new
+// one.
 $code = <<<'PHP'
     [, $url, $times] = $argv;
     function child(string $url, string $name): never {
@@ -35,7 +36,7 @@ $code = <<<'PHP'
         $lock = new RedisMutexLock(['url' => $url, 'lease' => 0.06]);
         $began = hrtime(true);
         $lock->lock($name, 10, null);
-        // A third of the lease; a little less, so that the first come before it and the last after it.
+        // About a third of the lease, so that the first forks come before the renewal and the last ones after it.
         while (hrtime(true) < $began + 19_500_000);
         for ($i = 0; $i < 10; $i++) {
             $children[] = $pid = pcntl_fork();
@@ -62,8 +63,8 @@ foreach ($workers as $worker) {
     $worker->expect('30: 0', 60);
     $worker->finish();
 }
-// Released at their ends, and not run out. One that stood still for half a second there could not do it: then more of
-// them have to show it.
+// The children released their locks at their ends. A child that stood still for half a second there could not do it, so
+// more children have to show it then.
 for ($i = 0; $i < 3 && $redis->call('KEYS', '*') !== []; $i++) {
     $worker = Worker::run($code, [$server->unixUrl(), 1]);
     $worker->expect('1: 0', 60);

@@ -32,7 +32,7 @@ $worker = Worker::run(<<<'PHP'
         $generation++;
         Tests\Check::same([[], 0], [$lock->held(), $threads()], "generation $generation: nothing at first");
         Tests\Check::true($lock->lock("$name-$generation", expire: null), "generation $generation: its own");
-        // An object that it has made itself as well.
+        // The child also uses an object of its own.
         $objects[$generation] = new RedisMutexLock(['port' => $port, 'lease' => 1.5]);
         Tests\Check::true($objects[$generation]->lock("$name-$generation-new", expire: null), 'a new object');
         Tests\Check::same(1, $threads(), "generation $generation: its thread");

@@ -13,7 +13,7 @@ $redis = $server->client();
 $holder = Holder::of(Check::unique('parent'), ['port' => $server->port, 'lease' => 1.2]);
 $name = $holder->name;
 $token = $redis->call('GET', "lock:$name");
-// Each child ends in another way, after longer than a lease.
+// Each child ends in a different way, after more than a lease.
 $ends = ['exit(0);', '$lock = null; exit(0);', '$lock->unlockAll(); exit(0);', 'throw new Exception("x");', 'posix_kill(getmypid(), SIGKILL);'];
 foreach ($ends as $end) {
     Check::same([[], false, false, null, null, 0], $holder->ask('ini_set("display_errors", "0");
@@ -34,7 +34,7 @@ foreach ($ends as $end) {
     Check::same([true, 1], [$holder->ask('$lock->isLocking($name)'), count(Holder::threads($holder->pid))], "the parent after: $end");
 }
 
-// A child outlives its parent, whose lock it does not keep alive.
+// A child outlives its parent, and does not keep the parent's lock alive.
 $child = $holder->ask('if (($pid = pcntl_fork()) === 0) {
         sleep(20);
         exit(0);

@@ -26,7 +26,7 @@ $pools = array_map(fn (callable $start): Fpm => $start(), $starts);
 $endings = Endings::ofRequest() + [
     'client abort' => 'for ($end = time() + 60; time() < $end;) { echo str_repeat("x", 65536); flush(); usleep(1000); }',
 ];
-/** The seconds from the last shutdown function to the moment when nothing is locked any more; INF: it did not come. */
+/** The seconds from the last shutdown function to the moment when no lock is left; INF: some lock stayed. */
 $measure = static function (Fpm $fpm, string $what, string $code, ?callable $meanwhile = null) use ($redis, $dir): float {
     static $files = 0;
     $name = Check::unique('end');
@@ -38,7 +38,7 @@ $measure = static function (Fpm $fpm, string $what, string $code, ?callable $mea
         $lock->lock($name, expire: null) && $lock->lock("$name-2", expire: null) || exit("not locked");
         $often = new RedisMutexLock(["lease" => 0.6]);
         $often->lock("$name-often", expire: null) || exit("not locked");
-        // The test says when: it takes this key.
+        // The request waits until the test deletes this key.
         for ($i = 0; $i < 5000 && !$lock->isLocked("$name-go"); $i++) {
             usleep(1000);
         }
@@ -64,7 +64,7 @@ $measure = static function (Fpm $fpm, string $what, string $code, ?callable $mea
 
     return (hrtime(true) - (int) file_get_contents("$file.ready")) / 1e9;
 };
-/** The least of up to four measurements. What a busy machine delays is no proof: what is late is late each time. */
+/** The least of up to four measurements. A busy machine delays some of them. A real delay occurs in each one. */
 $least = static function (float $limit, callable $measure): float {
     for ($least = INF, $try = 0; $least > $limit && $try < 4; $try++) {
         $least = min($least, $measure());
@@ -78,13 +78,13 @@ foreach ($pools as $pool => $fpm) {
         Check::between(0, 0.5, $seconds, "$pool, $what: seconds until it is free");
     }
 }
-// The request goes on while the master is at it.
+// The request goes on while the master stops or reloads.
 $fpm = $pools['a worker that goes on'];
 $seconds = $least(0.5, fn (): float => $measure($fpm, 'reload', 'usleep(200_000);', $fpm->reload(...)));
 Check::between(0, 0.5, $seconds, 'reload: seconds until it is free');
 foreach ($starts as $pool => $start) {
     $seconds = $least(5, function () use (&$pools, $pool, $start, $measure): float {
-        // It can be stopped only once.
+        // The master can be stopped only once.
         $fpm = $pools[$pool] ?? $start();
         unset($pools[$pool]);
         $seconds = $measure($fpm, 'stop', 'usleep(200_000);', $fpm->stop(...));
@@ -92,7 +92,7 @@ foreach ($starts as $pool => $start) {
 
         return $seconds;
     });
-    // The master's own end is in it, so this is a bound for a hang.
+    // The time includes the master's own end, so this bound only finds a hang.
     Check::between(0, 5, $seconds, "$pool, stop: seconds until it is free");
 }
 echo 'done';

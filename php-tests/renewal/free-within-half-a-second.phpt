@@ -12,7 +12,10 @@ use Tests\Worker;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-/** The seconds from its last shutdown function to the moment when nothing is locked any more; INF: it did not come. */
+/**
+ * The seconds from the last shutdown function of the process to the moment when no lock is left; INF: some lock
+ * stayed.
+ */
 $measure = static function (string $what, string $code) use ($server, $redis): float {
     $name = Check::unique('end');
     // Neither the lease of 30 s nor a renewal, which is due after 10 s, frees it in time.
@@ -22,7 +25,7 @@ $measure = static function (string $what, string $code) use ($server, $redis): f
         register_shutdown_function(fn () => say((string) hrtime(true)));
         $lock = new RedisMutexLock($url);
         Tests\Check::true($lock->lock($name, expire: null) && $lock->lock("$name-2", expire: null), "lock");
-        // Busy at the end, where it has something to do every 0.2 s.
+        // The thread is busy at the end: it has a renewal every 0.2 s.
         $often = new RedisMutexLock(["url" => $url, "lease" => 0.6]);
         Tests\Check::true($often->lock("$name-often", expire: null), "lock of the busy one");
         say("held");
@@ -45,7 +48,7 @@ $measure = static function (string $what, string $code) use ($server, $redis): f
     return $seconds;
 };
 foreach (Endings::ofProcess() as $what => $code) {
-    // What a busy machine delays is no proof: what is late is late each time.
+    // A busy machine delays some rounds. A real delay occurs in each round.
     for ($took = [], $try = 0; $try < 4 && ($took === [] || min($took) > 0.5); $try++) {
         $took[] = $measure($what, $code);
     }

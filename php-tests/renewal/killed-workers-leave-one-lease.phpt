@@ -21,7 +21,7 @@ foreach (['KILL', 'SEGV', 'TERM'] as $signal) {
     $request = $fpm->begin($script);
     Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:a') === 1, 10, "$signal: the request holds it");
     $token = $redis->call('GET', 'lock:a');
-    // Past its first renewal.
+    // After its first renewal.
     Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') < 1000, 5, "$signal: some of the lease is used");
     Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') > 1050, 5, "$signal: a renewal");
     exec("kill -$signal $pid");

@@ -1,5 +1,5 @@
 --TEST--
-A short lease makes the long ones of its process no dearer: each is renewed three times in its own lease
+A short lease does not make the long leases of its process more expensive: each is renewed three times in its own lease
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -12,26 +12,26 @@ $server = RedisServer::start();
 $leases = ['short' => 0.15];
 $short = new RedisMutexLock(['url' => $server->unixUrl(), 'lease' => 0.15]);
 $long = new RedisMutexLock(['url' => $server->unixUrl(), 'lease' => 1.5]);
-/** So short a one may be lost where the machine stands still: then there is another one. */
+/** A pause of the machine may lose so short a lease. Then the lock is taken again. */
 $keep = static function () use ($short): void {
     try {
         $short->remaining('short') ?? $short->lock('short', 1, null);
     } catch (RedisMutexLockUnavailableException) {
     }
 };
-// First, so that nobody's place in a list decides.
+// The short lease comes first, so that its place in a list does not help it.
 $keep();
 for ($i = 0; $i < 20; $i++) {
     $leases["long-$i"] = 1.5;
     Check::true($long->lock("long-$i", expire: null), "lock $i");
 }
-/** How often each is renewed in its own lease, as 4.5 seconds show. */
+/** The number of renewals of each lock in its own lease, measured for 4.5 seconds. */
 $measure = static function () use ($server, $leases, $keep): array {
-    // The first rounds bring together what was locked one after another.
+    // The first rounds join locks that were taken one after another.
     for ($end = Deadline::in(1.5); !$end->passed(); usleep(1000)) {
         $keep();
     }
-    // The server's own word on when what was renewed.
+    // The server tells when each lock was renewed.
     $monitor = $server->client();
     Check::same('OK', $monitor->call('MONITOR'), 'MONITOR');
     for ($end = Deadline::in(4.5); !$end->passed(); usleep(1000)) {
@@ -46,9 +46,9 @@ $measure = static function () use ($server, $leases, $keep): array {
     }
     $rates = [];
     foreach ($times as $name => $at) {
-        // It is there: at least one renewal a lease.
+        // The lock is renewed at least once in each lease.
         Check::between((int) (4 / $leases[$name]), PHP_INT_MAX, count($at), "$name: renewals");
-        // From one renewal to another, so that it does not matter where the span begins.
+        // The rate counts from one renewal to another, so the beginning of the span makes no difference.
         $rates[$name] = (count($at) - 1) / (end($at) - $at[0]) * $leases[$name];
     }
 
@@ -58,17 +58,17 @@ $trouble = static fn (): array => array_intersect_key(
     RedisMutexLock::stats(),
     ['renewal_errors' => true, 'lost' => true],
 );
-// A renewal that is not answered in time is sent again, and the short one is lost only where something stood still.
-// That is no proof of anything, and measured again.
+// A renewal without an answer in time is sent again, and a pause of the machine may lose the short lease. Such a
+// measurement proves nothing and is repeated.
 $tries = 0;
 do {
     $before = $trouble();
     $rates = $measure();
 } while (max($rates) > 3.25 && $trouble() !== $before && ++$tries < 4);
 foreach ($rates as $name => $rate) {
-    // What is due within a quarter of the short interval goes along with what is due: 12.5 ms of 500 early, so that it
-    // is 3.08 times in a lease at the most; were it a quarter of its own interval, it would be up to four times. The
-    // rest is for the server's being late.
+    // A renewal goes along with another one if it is due within a quarter of the shorter interval: 12.5 ms early in 500
+    // ms, so 3.08 renewals in a lease at most. A quarter of the longer interval would give up to four. The rest is for
+    // a slow server.
     Check::between(0, 3.25, $rate, "$name: renewals in a lease");
 }
 Check::same(20, count($long->held()), 'held');

@@ -11,7 +11,7 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);
-    // Whatever is left of the lease is over when the release has waited in vain.
+    // The rest of the lease ends while the release waits for its answer.
     $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6, 'command_timeout' => 0.9]);
     $told = [];
     $lock->onLost(function (string $name) use (&$told): void {
@@ -26,7 +26,7 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
         $silence();
         Check::same(false, $how === 'unlock' ? $lock->unlock($name) : $lock->unlockAll(), "$how: its word");
     }
-    // Long enough for the interrupt that a callback would come with.
+    // Long enough for the interrupt that would call a callback.
     for ($end = hrtime(true) + 200_000_000; hrtime(true) < $end;) {
         $lock->held();
     }

@@ -28,7 +28,7 @@ foreach ($locks as $how => $lock) {
         Check::between(0, 0.9, $left, "$how: less than a lease");
         Check::true($now < $until[$how], "$how: no longer than the validity");
     }
-    // The server cannot say anything, and nobody waits for it.
+    // The server cannot answer, and no method waits for it.
     $began = hrtime(true);
     Check::same([false, [], null, null], [
         $lock->isLocking($how), $lock->held(), $lock->token($how), $lock->detach($how),
@@ -36,10 +36,10 @@ foreach ($locks as $how => $lock) {
     Check::between(0, 0.7, (hrtime(true) - $began) / 1e9, "$how: seconds for that");
     Check::same(false, $lock->unlock($how), "$how: unlock");
 }
-// Who comes next has it for itself.
+// The next holder has the lock alone.
 $next = new RedisMutexLock(['port' => $server->port]);
 foreach ($ways as $how => $_) {
-    Check::true($next->lock($how, timeout: 5, expire: 60), "$how: the next owner");
+    Check::true($next->lock($how, timeout: 5, expire: 60), "$how: the next holder");
     $how === 'refused' ? $proxies[$how]->up() : $proxies[$how]->resume();
 }
 usleep(700_000);
@@ -48,7 +48,7 @@ foreach ($locks as $how => $lock) {
 }
 unset($locks, $lock);
 foreach ($ways as $how => $_) {
-    Check::true($next->isLocking($how), "$how: the next owner still has it");
+    Check::true($next->isLocking($how), "$how: the next holder still has it");
     Check::between(50_000, 60_000, $redis->call('PTTL', "lock:$how"), "$how: its lifetime");
 }
 echo 'done';

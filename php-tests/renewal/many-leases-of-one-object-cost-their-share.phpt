@@ -13,7 +13,7 @@ $redis = $server->client();
 gc_disable();
 /** @return array<string, float> */
 $measure = static function (int $names) use ($server, $redis): array {
-    // Of so long a lease none is renewed meanwhile.
+    // With so long a lease no renewal comes during the test.
     $lock = new RedisMutexLock(['url' => $server->unixUrl(), 'command_timeout' => 20, 'lease' => 3600]);
     $each = static fn (callable $do): callable => static function () use ($names, $do): void {
         for ($i = 0; $i < $names; $i++) {

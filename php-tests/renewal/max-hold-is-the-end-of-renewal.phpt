@@ -26,18 +26,18 @@ $lost = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchr
             $left = $lock->remaining($name);
             $until = $left === null ? $until : $now + $left;
         } while ($left !== null && $now < 8);
-        // Redis keeps it no longer than by the last renewal.
+        // Redis keeps the key no longer than the last renewal says.
         Check::eventually(fn (): bool => $redis->call('GET', "lock:$name") !== $token, 1.2, 'the key is gone');
 
         return $until;
     },
 ));
-// Renewed past its first lease, and no longer than the cap and one lease.
+// The lock was renewed past its first lease, and held no longer than max_hold and one lease.
 Check::between(1.4, 2.0 + 1.2, $lost->result, 'seconds until the loss');
 Check::same([false, [], false], [$lock->isLocking($name), $lock->held(), $lock->unlock($name)], 'its word');
 Check::true($uncapped->isLocking($other), 'the one without a cap goes on');
 
-// Asked for anew it starts anew.
+// A new lock() begins a new max_hold.
 Check::true($lock->lock($name, expire: null), 'lock');
 usleep(1_500_000);
 Check::true($lock->isLocking($name), 'renewed');

@@ -16,7 +16,7 @@ $worker = Worker::run(<<<'PHP'
         return 1024 * (int) $found[1];
     };
     $descriptors = fn (): array => [count(scandir('/proc/self/fd')), count(scandir('/proc/self/task'))];
-    // So short a lease may be lost at any time: then there is another one.
+    // So short a lease may be lost at any time. Then the lock is taken again.
     $keep = function (RedisMutexLock $lock, string $name, int $count): void {
         for ($i = 0; $i < $count; $i++) {
             try {
@@ -25,7 +25,7 @@ $worker = Worker::run(<<<'PHP'
             }
         }
     };
-    // The thread is at work all the time.
+    // The thread works all the time.
     $busy = new RedisMutexLock(['url' => $url, 'lease' => 0.3]);
     $renewals = function (int $count) use ($busy, $keep, $name): void {
         $end = RedisMutexLock::stats()['renewed'] + $count;
@@ -38,7 +38,7 @@ $worker = Worker::run(<<<'PHP'
         for ($i = 0; $i < $warm; $i++) {
             $round($i);
         }
-        // A renewal that is not answered in time closes the thread's connection: with the next one it is there again.
+        // A renewal without an answer in time closes the thread's connection. The next renewal opens a new one.
         $renewals(1);
         $before = [memory_get_usage(), $rss(), $descriptors()];
         for ($i = 0; $i < $rounds; $i++) {
@@ -50,7 +50,7 @@ $worker = Worker::run(<<<'PHP'
         Tests\Check::same($before[2], $descriptors(), "$what: descriptors and threads");
     };
     $lock = new RedisMutexLock($url);
-    // Its connection is there before anything is measured.
+    // The thread opens its connection before the measurement.
     $renewals(40);
     $renewed = RedisMutexLock::stats()['renewed'];
     // 50 names a round, new ones each time: some of them are held when others come and go.
@@ -77,7 +77,7 @@ $worker = Worker::run(<<<'PHP'
             $lock->adopt("$name-object", $token, null) && $lock->expire("$name-object", 60);
         }
     });
-    // Renewals themselves, thousands of them, and leases that are lost in the background.
+    // Thousands of renewals, and leases that are lost in the background.
     $many = new RedisMutexLock(['url' => $url, 'lease' => 0.03]);
     $run('renewals', 2, 8, function (int $i) use ($many, $name, $keep): void {
         $before = RedisMutexLock::stats()['renewed'];

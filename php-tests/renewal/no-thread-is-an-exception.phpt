@@ -12,7 +12,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 $worker = Worker::run(<<<'PHP'
     $lock = new RedisMutexLock($argv[1]);
-    // What it needs in memory is there before memory is short.
+    // The process takes all the memory that it needs before memory becomes short.
     $try = static function () use ($lock): string {
         $said = [];
         foreach ([
@@ -41,7 +41,7 @@ $worker = Worker::run(<<<'PHP'
     PHP, [$server->url()]);
 $worker->expect('ready');
 preg_match('/^VmSize:\s+(\d+) kB/m', file_get_contents("/proc/$worker->pid/status"), $found);
-// Less than the stack of a thread is left of its address space.
+// The free address space is smaller than the stack of a thread.
 exec(sprintf('prlimit --pid %d --as=%d:unlimited', $worker->pid, ((int) $found[1] + 128) * 1024), result_code: $code);
 Check::same(0, $code, 'prlimit');
 $calls = static fn (): array => array_diff_key($redis->commandstats(), ['info' => 0]);
@@ -50,7 +50,7 @@ $worker->tell('try');
 $refused = 'RedisMutexLockException RedisMutexLock: no thread to renew leases';
 $worker->expect("$refused, $refused, $refused");
 $worker->expect('[true,true,[]]');
-// One lock and one unlock, of the fixed one.
+// One SET and one release, both of the fixed lock.
 Check::same(($before['set'] ?? 0) + 1, $calls()['set'] ?? 0, 'SET since');
 Check::same(0, $redis->call('EXISTS', 'lock:a'), 'nothing was taken');
 exec("prlimit --pid $worker->pid --as=unlimited:unlimited", result_code: $code);

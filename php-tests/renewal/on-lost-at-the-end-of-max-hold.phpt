@@ -25,10 +25,10 @@ while ($calls === [] && $seconds() < 8) {
 }
 $told = $seconds();
 Check::same([[$name, null, [], false]], $calls, 'the callback');
-// Renewed past the first lease, not past the cap and one lease.
+// The lock was renewed past the first lease, but not past max_hold and one lease.
 Check::between(1.4, 1.6 + 1.2, $until, 'seconds until the end of the last lease');
 Check::between($until, $until + 1, $told, 'seconds until it was told');
-// Time for a second report, if there were one.
+// Long enough for a second call of the callback.
 for ($end = hrtime(true) + 1.3e9; hrtime(true) < $end;);
 $lock->held();
 Check::same(1, count($calls), 'calls');

@@ -28,7 +28,7 @@ foreach ($cases as $case => [$callback, $after]) {
         $compute = function () use (&$done) { for ($i = 0; !$done && $i < 2000000000; $i++); };
         ' . ($case === 'no fiber' ? '(new Fiber($compute))->start();' : '$compute();') . '
         ' . $after . '
-        // Switching is allowed again behind it.
+        // After the callback, switching fibers is allowed again.
         $fiber = new Fiber(fn () => Fiber::suspend(1));
         Tests\Check::same(1, $fiber->start(), "fiber");
         say("done");', [$redis->url(), $name]);

@@ -72,7 +72,7 @@ foreach (['replaced', 'removed', 'the object dies'] as $i => $how) {
     Check::same(null, $captured[$how]->get(), $how);
 }
 
-// One who is freed in onLost() may use the object: it sees the callback that came.
+// The destructor of a callback that onLost() frees may use the object: the object has the new callback already.
 $lock = new RedisMutexLock($redis->url());
 $last = new class($lock) {
     public function __construct(private RedisMutexLock $lock)

@@ -8,7 +8,8 @@ use Tests\Check;
 use Tests\RedisServer;
 use Tests\Worker;
 
-// The loss comes while usleep() runs, whose result is an argument: PHP 8.2 takes an exception there for one after it.
+// The loss comes while usleep() runs, whose result is an argument. PHP 8.2 handles an exception there as if it came
+// after the argument.
 $code = <<<'PHP'
     [, $url, $name] = $argv;
     class Passed
@@ -32,7 +33,7 @@ $code = <<<'PHP'
             $other->forceUnlock($name);
             leaves_arguments_behind(new Passed(), new Passed(), new Passed(), new Passed());
             passed(new Passed(), usleep(30_000));
-            // Here it is thrown at the latest.
+            // The exception comes here at the latest.
             while ($lock->held() !== []) {
                 usleep(1000);
             }
@@ -41,7 +42,7 @@ $code = <<<'PHP'
         } catch (DomainException) {
             $lost++;
         } catch (RedisMutexLockUnavailableException $exception) {
-            // On a busy machine a grant may take longer than its lease. Then this was no round.
+            // On a busy machine a grant may take longer than its lease. Then the round does not count.
             str_contains($exception->getMessage(), 'longer than its lease') || throw $exception;
             continue;
         }

@@ -26,7 +26,7 @@ $worker = Worker::run(<<<'PHP'
     $compute = function () {
         while (true);
     };
-    // The next one may strike wherever the one before was caught: so there is always another that catches.
+    // The next exception may come at any place after the catch, so there is always another try around it.
     $catch = function (callable $work) use (&$caught, &$cleaned, &$lost) {
         try {
             try {
@@ -51,7 +51,7 @@ $worker = Worker::run(<<<'PHP'
     $messages = [];
     foreach ($caught as $exception) {
         $messages[] = $exception->getMessage();
-        // Each is an exception of its own, with where it struck in its trace.
+        // Each exception is a new one, with the place of the interrupt in its trace.
         Tests\Check::same(null, $exception->getPrevious(), 'previous');
         // The brace stays open: since PHP 8.4 the file and the line follow.
         Tests\Check::true(str_contains($exception->getTraceAsString(), '{closure'), 'trace');
@@ -67,7 +67,7 @@ Check::same(3, $client->call('DEL', "lock:$name-a", "lock:$name-b", "lock:$name-
 $worker->expect('done');
 $worker->finish();
 
-// Caught by nobody it ends the script as any exception does, and what is held is released.
+// An uncaught exception ends the script as usual, and held locks are released.
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
     $lock = new RedisMutexLock(['url' => $url, 'lease' => 2]);

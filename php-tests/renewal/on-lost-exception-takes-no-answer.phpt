@@ -18,7 +18,7 @@ $lock->onLost(function (string $name) use (&$told): void {
 $lost = static function () use ($lock, $redis): string {
     $name = Check::unique('lost');
     Check::true($lock->lock($name, expire: null), 'lock');
-    // The next renewal is ten seconds away: it is the method that finds it.
+    // The next renewal is ten seconds away: the method finds the loss.
     Check::same(1, $redis->call('DEL', "lock:$name"), 'the key is deleted');
 
     return $name;

@@ -1,5 +1,5 @@
 --TEST--
-A loss that a method finds before the renewal does is told by the callback too, once; not if giving the lock back tells it
+A loss that a method finds before the renewal is told by the callback too, once; not if the answer to a release tells it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -26,7 +26,7 @@ $takeAway = function (string $what) use ($lock, $client): string {
 foreach (['isLocking' => [], 'expire' => [5], 'adopt' => null] as $method => $arguments) {
     $name = $takeAway($method);
     Check::same(false, $lock->$method($name, ...$arguments ?? [$lock->token($name), null]), $method);
-    // At the beginning of the next call at the latest.
+    // The callback runs at the beginning of the next call at the latest.
     Check::same([], $lock->held(), "$method has found it");
     Check::same([$name], $lost, "$method has found it: told");
     Check::same([null, false], [$lock->remaining($name), $lock->isLocking($name)], "$method: final");

@@ -37,10 +37,11 @@ foreach ($ends as $how => $end) {
     Check::same($how !== 'exits', end($lines) !== '', "$how: it came to its end");
 }
 
-// A loss that nobody was told of when its request ended is not told in the next one, nor is one at its end.
+// A loss that was not told when its request ended is not told in the next request. A loss at the very end is not told
+// either.
 $first = $fpm->script('
     $lock = new RedisMutexLock(["lease" => 0.3]);
-    // Being told before the end would be no mistake.
+    // The callback may also run before the end of the request.
     $lock->onLost(function () {
         if ($_SERVER["SCRIPT_FILENAME"] !== __FILE__) {
             file_put_contents("php://stderr", "carried over");

@@ -36,7 +36,7 @@ foreach ($writes as $what => $write) {
     Check::true((new RedisMutexLock(RedisServer::shared()->url()))->forceUnlock($name), "$what: taken away");
     Check::eventually(static fn (): bool => !$lock->isLocking($name), 5, "$what: the loss is known");
     $kept = [];
-    // What is there now can be replaced, and counts.
+    // The value that is there now can be replaced, and counts.
     $lock->onLost($callback);
     $before = $called;
     Check::true($lock->lock($name, 0, null), "$what: lock again");

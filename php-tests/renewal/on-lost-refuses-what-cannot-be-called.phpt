@@ -25,7 +25,7 @@ foreach ([
     'nowhere', '', 'Place::hidden', 'Place::missing', ['Place'], ['Place', 'missing'], ['Nowhere', 'x'], [new Place(), 'hidden'],
     'Place::ordinary', new Place(), [], 1, 1.5, true,
 ] as $value) {
-    // The native one's words, behind its own subject.
+    // The message ends like that of a native function.
     $native = Check::throws(TypeError::class, static fn () => set_error_handler($value))->getMessage();
     $reason = substr($native, strlen('set_error_handler(): Argument #1 ($callback) '));
     $ours = Check::throws(TypeError::class, static fn () => $lock->onLost($value));

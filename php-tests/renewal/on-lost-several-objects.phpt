@@ -1,5 +1,5 @@
 --TEST--
-Each object's callback is called for its own losses, one at a time; not that of one without a callback, of a dead one, or for a parent's loss
+Each object's callback is called for its own losses, one at a time; never for a dead object, for another object's loss or for a parent's loss
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -25,7 +25,7 @@ $worker = Worker::run(<<<'PHP'
         $locks[$part]->onLost(function (string $name, RedisMutexLock $lock) use ($part, &$lost, &$running, &$deepest) {
             $deepest = max($deepest, ++$running);
             $lost[$part][] = [$name, get_class($lock), $lock->isLocking($name)];
-            // Long enough for the others to be lost in it; both are safe points for them.
+            // Long enough for the loss of the other locks: both calls are points where their callbacks may run.
             for ($until = hrtime(true) + 700_000_000; hrtime(true) < $until;) {
                 $lock->held();
             }
@@ -39,7 +39,7 @@ $worker = Worker::run(<<<'PHP'
     unset($locks['dead']);
     $child = pcntl_fork();
     if ($child === 0) {
-        // What the parent loses is not reported here.
+        // A loss of the parent is not told in the child.
         for ($until = hrtime(true) + 1_500_000_000; hrtime(true) < $until;);
         $locks['a']->held();
         exit($lost === [] ? 0 : 1);
@@ -62,7 +62,7 @@ $worker = Worker::run(<<<'PHP'
     Tests\Check::same(1, $deepest, 'one at a time');
     pcntl_waitpid($child, $status);
     Tests\Check::same(0, pcntl_wexitstatus($status), 'the child heard of nothing');
-    // Without a callback it is forgotten: one that comes later is not told.
+    // A loss without a callback is forgotten: a later callback is not called for it.
     $late = [];
     $locks['quiet']->onLost(function (string $name) use (&$late) { $late[] = $name; });
     $locks['quiet']->held();

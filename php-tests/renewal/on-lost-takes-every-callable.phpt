@@ -41,13 +41,13 @@ class Magic
     }
 }
 
-/** The private property, which nobody but a dump shows. */
+/** The private property, which only a dump shows. */
 function kept(RedisMutexLock $lock): mixed
 {
     return (new ReflectionProperty(RedisMutexLock::class, 'onLost'))->getValue($lock);
 }
 
-// Never connected: nothing is asked for it.
+// No connection: onLost sends no command.
 $lock = new RedisMutexLock('redis://127.0.0.1:1');
 Check::same(null, kept($lock), 'at first');
 foreach ([
@@ -69,7 +69,7 @@ Check::same(null, $lock->onLost(callback: 'told'), 'by name');
 (new Job($lock))->watch();
 Check::true(kept($lock) instanceof Closure, 'private methods');
 
-// A subclass may have a property of that name: it is another one.
+// A subclass may have a property of that name. It is a different property.
 class Named extends RedisMutexLock
 {
     public string $onLost = 'mine';

@@ -1,5 +1,5 @@
 --TEST--
-While lock() waits, the callback of a lost lease runs and the wait goes on; what it throws leaves the wait and the queue
+While lock() waits, the callback of a lost lease runs and the wait goes on; an exception of the callback leaves the wait and the queue
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -19,7 +19,7 @@ foreach (['goes on' => '', 'is left' => 'throw new RuntimeException("stop");'] a
         $lock = new RedisMutexLock(["url" => $url, "lease" => 0.9]);
         $lock->onLost(function (string $lost, RedisMutexLock $lock) {
             say("lost $lost");
-            // It may use the object that waits.
+            // The callback may use the object that waits.
             say(json_encode([$lock->unlock($lost), $lock->lock("$lost-in", 0, 60), $lock->unlock("$lost-in")]));
             ' . $then . '
         });

@@ -21,7 +21,7 @@ $worker = Worker::run(<<<'PHP'
     Tests\Check::same([], $calls, 'nothing is lost yet');
     say('locked');
     hear();
-    // No call of a function: nothing but instructions.
+    // No function is called here: PHP only executes instructions.
     for ($i = 0; $calls === [] && $i < 2000000000; $i++);
     Tests\Check::same([[$name, $lock]], $calls, 'the callback');
     Tests\Check::same(false, $lock->isLocking($name), 'it is lost');
@@ -36,7 +36,7 @@ Check::same(1, $client->call('DEL', "lock:$name"), 'the key is deleted');
 $began = hrtime(true);
 $worker->expect('told', 10);
 Check::between(0, 1.0, (hrtime(true) - $began) / 1e9, 'seconds until it was told');
-// Time for a second report, if there were one.
+// Long enough for a second call of the callback.
 Check::eventually(fn (): bool => hrtime(true) - $began > 1_000_000_000, 5, 'three renewals later');
 $worker->tell('end');
 $worker->finish();

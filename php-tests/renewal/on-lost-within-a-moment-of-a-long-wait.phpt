@@ -18,12 +18,12 @@ Check::true($holder->lock("$name-busy", 0, 600), 'somebody holds it');
 $proxy = Proxy::to($server);
 $worker = Worker::run(<<<'PHP'
     [, $server, $proxy, $name] = $argv;
-    // The renewed one over the server itself, to see in the proxy's log what the wait does.
+    // The renewed lock is at the server itself, so that the proxy's log shows the wait alone.
     $renewed = new RedisMutexLock(['port' => $server, 'lease' => 1.2]);
     $waits = new RedisMutexLock(['port' => $proxy]);
     $renewed->onLost(function (string $lost) use ($renewed, $name) {
         say((string) hrtime(true));
-        // The next round's.
+        // The name of the next round.
         $next = explode('/', $lost)[1] + 1;
         Tests\Check::true($renewed->lock("$name/$next", 10, null), 'lock in the callback');
     });
@@ -31,14 +31,14 @@ $worker = Worker::run(<<<'PHP'
     say(json_encode($waits->lock("$name-busy", 60, 600, 5_000_000)));
     PHP, [$server->port, $proxy->port, $name]);
 (new Queue($server, "$name-busy"))->reaches(1);
-// Nothing but the whole second for which an undisturbed wait sleeps.
+// The wait slept in whole seconds, as without a disturbance.
 $sleeps = static fn (): int => count(array_filter(
     $proxy->log(),
     static fn (array $seen): bool => $seen['words'][0] === 'BLPOP' && (float) $seen['words'][2] > 0.9,
 ));
 $took = [];
-// What a busy machine delays is no proof. One quick round is: a wait that nobody looks into is over a second after
-// it has begun, so that each round takes that long.
+// A busy machine may be slow in some rounds. One quick round is a proof: a wait that ignored losses would take a second
+// in each round.
 for ($round = 0; $round < 10 && ($round < 3 || min($took) >= 0.7); $round++) {
     Check::eventually(fn (): bool => $redis->call('EXISTS', "lock:$name/$round") === 1, 10, "round $round: held");
     $before = $sleeps();

@@ -24,7 +24,7 @@ Check::same(1, $threads(), 'with a renewed lock');
 [$first] = Holder::threads(getmypid());
 $objects = [];
 for ($i = 0; $i < 20; $i++) {
-    // Four servers, as the extension sees it.
+    // Four servers, as far as the extension knows.
     $objects[$i] = new RedisMutexLock(['database' => $i % 4] + $config);
     for ($j = 0; $j < 5; $j++) {
         Check::true($objects[$i]->lock("$name-$i-$j", expire: null), 'a lock of many');

@@ -10,7 +10,7 @@ use Tests\Queue;
 use Tests\RedisServer;
 
 $server = RedisServer::shared();
-/** Hands a lock over. Whether it lived on: for longer than the claim does, and the short lease by itself. */
+/** Hands a lock over. True: the lock outlived the claim, and a short lease outlived itself. */
 $livesOn = static function (float $lease) use ($server): bool {
     $queue = new Queue($server, Check::unique('handed'));
     $holder = Holder::of($queue->name, ['port' => $server->port, 'lease' => 30]);
@@ -41,7 +41,7 @@ $livesOn = static function (float $lease) use ($server): bool {
 };
 // The claim lives for a second, or for the lease if that is shorter.
 foreach ([0.9, 3.0] as $lease) {
-    // A lease that short is not proof against every pause of the machine; one that is not renewed is lost each time.
+    // A long pause of the machine may lose such a short lease. Without renewal it would be lost each time.
     Check::true($livesOn($lease) || $livesOn($lease) || $livesOn($lease), "a lease of $lease s lives on");
 }
 echo 'done';

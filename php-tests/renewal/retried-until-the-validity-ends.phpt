@@ -21,7 +21,7 @@ $cut = static fn (): int => count(array_keys(array_column($proxy->log(), 'did'),
 Check::true($lock->lock('a', expire: null), 'lock');
 Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] >= 1, 5, 'the first renewal');
 $proxy->rule(['with' => Script::sha('renew'), 'do' => 'cutBefore']);
-// What came before the first that is cut has been answered: from here on nothing lengthens it.
+// Renewals before the first cut were answered. From here on no renewal lengthens the lease.
 Check::eventually(fn (): bool => $cut() >= 1, 5, 'the first one cut');
 $last = $lock->remaining('a');
 $until = hrtime(true) + $last * 1e9;
@@ -33,14 +33,14 @@ do {
     $last = $left ?? 0;
     usleep(1000);
 } while ($left !== null);
-// 10 ms after the first, twice as long each time, 320 ms at the most.
+// The pauses begin with 10 ms and double each time, up to 320 ms.
 Check::between(2, 30, $cut(), 'tries');
 
-// The server is there again, and has the key perhaps: it makes no difference.
+// The server is back and may still have the key: this makes no difference.
 $proxy->clear();
 Check::same([false, [], null], [$lock->isLocking('a'), $lock->held(), $lock->token('a')], 'its word');
 Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:a') === 0, 5, 'the lease has run out');
-// One that began right before the end is seen by now.
+// After this time the proxy's log also has a try from right before the end.
 usleep(200_000);
 $after = $tries();
 usleep(500_000);

@@ -20,7 +20,7 @@ $code = '$lock = new RedisMutexLock(["port" => $argv[1]]);
     } catch (RedisMutexLockUnavailableException) {
     }
     usleep((int) $argv[3]);';
-/** Runs ten of them at once. The seconds that it took, and the keys that they have left behind. */
+/** Runs ten of them at once. Returns the seconds that this took, and the keys that they have left behind. */
 $run = static function (int $from) use ($server, $redis, $name, $code): array {
     $began = hrtime(true);
     $processes = [];
@@ -31,11 +31,11 @@ $run = static function (int $from) use ($server, $redis, $name, $code): array {
     Check::same([0 => 10], array_count_values(array_map(proc_close(...), $processes)), 'exit codes');
     $seconds = (hrtime(true) - $began) / 1e9;
 
-    // Those of the short leases are gone a moment later in any case.
+    // Keys with a short lease are gone a moment later in any case.
     return [$seconds, $redis->call('KEYS', "lock:$name-*[0-9]")];
 };
 for ($i = 0; $i < 300; $i += 10) {
-    // Its two objects share half a second: whoever is held up for so long may leave a key, but not each time.
+    // The two objects share half a second. A process that is held up for so long may leave a key, but not each time.
     $try = 0;
     do {
         [$seconds, $left] = $run($i);

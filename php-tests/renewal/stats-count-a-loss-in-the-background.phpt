@@ -1,5 +1,5 @@
 --TEST--
-stats count a lease that was lost in the background, once, though PHP code does nothing but look at stats
+stats count a lease that was lost in the background once, though PHP code calls nothing but stats
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -13,7 +13,7 @@ $redis = $server->client();
 $lost = static fn (): int => RedisMutexLock::stats()['lost'];
 $ways = [
     'deleted' => [[], fn (string $name) => $redis->call('DEL', "lock:$name")],
-    'of another owner' => [[], fn (string $name) => $redis->call('SET', "lock:$name", 'foreign', 'PX', 60_000)],
+    'of another holder' => [[], fn (string $name) => $redis->call('SET', "lock:$name", 'foreign', 'PX', 60_000)],
     'capped' => [['max_hold' => 0.3], fn (string $name) => null],
     'out of reach' => [[], fn (string $name, Proxy $proxy) => $proxy->down()],
 ];
@@ -28,7 +28,7 @@ foreach ($ways as $how => [$config, $lose]) {
         $before = $lost();
         $lose($name, $proxy);
         Check::eventually(fn (): bool => $lost() > $before, 10, "$how, $with: counted");
-        // Whoever notices it later does not count it again.
+        // A method that notices the loss later does not count it again.
         $lock->remaining($name);
         $lock->held();
         $lock->detach($name);

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 use Tests\Script;
 use Tests\Stats;
 
-/** What phpinfo() shows of the counters of renewal. */
+/** The counters of renewal as phpinfo() shows them. */
 function shown(): array
 {
     ob_start();
@@ -20,13 +20,13 @@ function shown(): array
     return array_map(intval(...), array_combine($rows[1], $rows[2]));
 }
 
-/** The same of stats(). */
+/** The counters of renewal as stats() shows them. */
 function told(): array
 {
     return array_intersect_key(RedisMutexLock::stats(), ['renewed' => 0, 'renewal_errors' => 0, 'lost' => 0]);
 }
 
-/** What both say, when no renewal came in between. */
+/** The counters of both, read without a renewal in between. */
 function both(string $when): array
 {
     Check::eventually(function () use (&$told): bool {
@@ -53,10 +53,10 @@ Check::same(['acquired' => 1, 'connections_opened' => 1], Stats::moved(fn () => 
 Check::eventually(fn (): bool => told()['renewed'] >= 2, 10, 'renewals are counted');
 $told = both('after renewals');
 Check::same([0, 0], [$told['renewal_errors'], $told['lost']], 'nothing went wrong');
-// The proxy sees one before it is counted, and one that asks for a script that the server does not have is none.
+// The proxy sees a renewal before it is counted. A renewal with a script that the server does not know is not counted.
 Check::between($told['renewed'], $told['renewed'] + 2, $answered(), 'renewals that the server has answered');
 
-// Cut off and silent: each try is an error, and none is a renewal.
+// Cut off and silent: each try counts as an error, and none as a renewal.
 foreach (['cutBefore', 'cutAfter', 'stall'] as $trouble) {
     $proxy->rule($renew + ['times' => 2, 'do' => $trouble]);
     $before = told();
@@ -67,7 +67,7 @@ foreach (['cutBefore', 'cutAfter', 'stall'] as $trouble) {
     $proxy->clear();
 }
 
-// Nobody there at all, until it is lost.
+// No server at all, until the lock is lost.
 $before = told();
 $proxy->down();
 Check::eventually(fn (): bool => told()['lost'] === 1, 10, 'lost in the end');

@@ -19,17 +19,17 @@ $lose = static function () use ($redis, $lock, $name): string {
 };
 $lost = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized($name, $lose));
 Check::same('result', $lost->result, 'the result');
-Check::same('foreign', $redis->call('GET', "lock:$name"), 'the next owner');
+Check::same('foreign', $redis->call('GET', "lock:$name"), 'the next holder');
 $redis->call('DEL', "lock:$name");
 
 Check::throws(DomainException::class, fn () => $lock->synchronized($name, static function () use ($lose): never {
     $lose();
     throw new DomainException('its own');
 }), 'its own');
-Check::same('foreign', $redis->call('GET', "lock:$name"), 'the next owner again');
+Check::same('foreign', $redis->call('GET', "lock:$name"), 'the next holder again');
 $redis->call('DEL', "lock:$name");
 
-// Longer than the lease, and nothing lost.
+// The callback takes longer than the lease, and nothing is lost.
 Check::same('kept', $lock->synchronized($name, static fn (): string => usleep(1_500_000) ?? 'kept'), 'kept');
 Check::same(0, $redis->call('EXISTS', "lock:$name"), 'key');
 echo 'done';

@@ -20,12 +20,12 @@ $seconds = static function (Holder $holder): float {
 
     return (hrtime(true) - $began) / 1e9;
 };
-// The renewing connection is stuck, the other one is not: the lock is free at the end.
+// The connection of the renewing thread is stuck, that of PHP is not: the lock is free at the end.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'stall']);
 $holder = Holder::of('a', ['port' => $proxy->port, 'lease' => 2.5]);
-Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 10, 'a renewal is out');
-// Half a second, one second, and the slack of a slow machine.
-Check::between(0, 3.5, $seconds($holder), 'seconds with a renewal that is out');
+Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 10, 'a renewal is in flight');
+// Half a second, one deadline of a second, and the rest for a slow machine.
+Check::between(0, 3.5, $seconds($holder), 'seconds with a renewal in flight');
 Check::same(0, $redis->call('EXISTS', 'lock:a'), 'free after that');
 
 foreach (['pause' => 'resume', 'stop' => 'restart'] as $away => $back) {

@@ -28,16 +28,17 @@ usleep(200_000);
 Check::true($lock->lock('alive', expire: null), 'lock');
 $token = $lock->token('alive');
 Check::eventually(fn (): bool => RedisMutexLock::stats()['renewed'] > 0, 5, 'a renewal of the second');
-// Now it is the first one's turn, whose lease ends a moment before that of the living one; that of the second ends
-// later. Who asked each of them for as long as it has, or as a command may take, would have no time left for the third.
+// The next renewal is for the first server. Its lease ends a moment before the lease at the living server, and that of
+// the second ends later. A thread that gave each dead server its whole lease, or a whole command deadline, would have
+// no time left for the third.
 $second->pause();
 $first->pause();
 for ($end = Deadline::in(3 * $lease); !$end->passed(); usleep(2000)) {
     Check::true($lock->remaining('alive') !== null, 'it is valid all the time');
 }
-Check::same($token, $redis->call('GET', 'lock:alive'), 'owner');
+Check::same($token, $redis->call('GET', 'lock:alive'), 'holder');
 Check::same([true, true], [$lock->isLocking('alive'), $lock->unlock('alive')], 'its word');
-// Those that could not be renewed are lost, and known to be.
+// The locks at the dead servers are lost, and their objects know it.
 foreach ($dead as $name => $it) {
     Check::same([null, []], [$it->remaining($name), $it->held()], "$name: lost");
 }

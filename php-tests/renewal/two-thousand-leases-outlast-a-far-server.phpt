@@ -20,7 +20,7 @@ $names = array_map(static fn (int $i): string => "n$i", range(0, 1999));
 $keys = array_map(static fn (string $name): string => "lock:$name", $names);
 $tokens = array_map($lock->token(...), $names);
 $before = RedisMutexLock::stats()['renewed'];
-// A round trip for each hundred locks takes 14 s. That is more than two leases.
+// A round trip for each hundred locks would take 14 s, which is more than two leases.
 $proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 700]);
 usleep(2 * $lease * 1_000_000);
 Check::same(0, RedisMutexLock::stats()['lost'], 'lost');

@@ -1,5 +1,5 @@
 --TEST--
-2,000 renewed locks are kept at a server that is slow and answers all the time, where renewing all of them takes longer than a command may
+2,000 renewed locks are kept at a slow server that answers all the time, though a round of renewals takes longer than a command may
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// A round of renewals takes 0.8 s at least, a hundred of them 40 ms.
+// A round of renewals takes at least 0.8 s, a hundred of them 40 ms.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 400]);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.4, 'lease' => 6]);
 for ($i = 0; $i < 2000; $i++) {
@@ -19,7 +19,7 @@ for ($i = 0; $i < 2000; $i++) {
 $names = array_map(static fn (int $i): string => "n$i", range(0, 1999));
 $keys = array_map(static fn (string $name): string => "lock:$name", $names);
 $tokens = array_map($lock->token(...), $names);
-// Twice as long as a lease that nobody renews.
+// Twice as long as a lease without renewal.
 usleep(12_000_000);
 Check::same(0, RedisMutexLock::stats()['lost'], 'lost');
 Check::same(2000, count($lock->held()), 'held');

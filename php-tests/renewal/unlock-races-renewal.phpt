@@ -14,7 +14,7 @@ $lock = new RedisMutexLock(['url' => $server->unixUrl(), 'lease' => 0.03]);
 $next = new RedisMutexLock(['url' => $server->unixUrl()]);
 $names = array_map(static fn (int $i): string => "race-$i", range(1, 50));
 $keys = array_map(static fn (string $name): string => "lock:$name", $names);
-// Some seconds, and a limit that no machine needs: the runner ends a test after 120.
+// The loop takes some seconds. The limit lies below the runner's own, which ends a test after 120 s.
 $end = Deadline::in(110);
 $pairs = $mine = 0;
 for ($round = 0; $pairs < 10_000; $round++) {
@@ -25,17 +25,17 @@ for ($round = 0; $pairs < 10_000; $round++) {
             Check::true($lock->lock($name, expire: null), "lock $name");
         }
     } catch (RedisMutexLockUnavailableException) {
-        // The machine stood still for longer than this lease: once more.
+        // The machine stood still for longer than this lease: the round is repeated.
         $lock->unlockAll();
         continue;
     }
-    // The first are due after 10 ms: from before their renewal to after it.
+    // The first renewals are due after 10 ms: the loop ends between shortly before and shortly after them.
     $until = $began + 8e6 + $round % 20 * 0.2e6;
     while (hrtime(true) < $until);
     $owners = [];
     $unlocked = 0;
     foreach ($names as $i => $name) {
-        // Lost it may be, on a machine that stood still for so long; unlock says so without asking.
+        // A pause of the machine may have lost the lock. Then unlock says so without a command.
         $unlocked += (int) $lock->unlock($name);
         if ($i % 2 === 0) {
             Check::true($next->lock($name, timeout: 1, expire: 600), "the successor in $name");
@@ -48,7 +48,7 @@ for ($round = 0; $pairs < 10_000; $round++) {
     }
     Check::true($next->unlockAll(), "successors are released in round $round");
     $gone = static fn (): bool => $redis->call('EXISTS', ...$keys) === 0;
-    // What was lost the server has for as long as that lease lasts.
+    // The server has the key of a lost lock until that lease is over.
     $unlocked === count($names) || Check::eventually($gone, 1, "what was lost in round $round is gone");
     Check::true($gone(), "no keys in round $round");
     $pairs += count($names);
@@ -56,7 +56,7 @@ for ($round = 0; $pairs < 10_000; $round++) {
 }
 Check::same(10_000, $pairs, 'pairs');
 Check::true($mine > 0, 'unlock was true');
-Check::true(RedisMutexLock::stats()['renewed'] > 0, 'renewals were out');
+Check::true(RedisMutexLock::stats()['renewed'] > 0, 'renewals were sent');
 usleep(100_000);
 Check::same([], $redis->call('KEYS', '*'), 'keys in the end');
 echo 'done';

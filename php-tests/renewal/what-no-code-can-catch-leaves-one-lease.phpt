@@ -22,7 +22,7 @@ $gone = static function (string $what, string $name) use ($redis): void {
 };
 foreach (['kill -9' => SIGKILL, 'SIGTERM' => SIGTERM, 'SIGSEGV' => SIGSEGV] as $what => $signal) {
     $holder = Holder::of('a', $config);
-    // Past its first renewal.
+    // After its first renewal.
     Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') < 1200, 5, "$what: some of the lease is used");
     Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') > 1300, 5, "$what: a renewal");
     $holder->worker->signal($signal);

@@ -10,7 +10,7 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-// In a process of its own: what waits for ever can be ended from outside only.
+// In a process of its own: a wait without end can be ended only from outside.
 $worker = Worker::run(<<<'PHP'
     use Tests\Check;
 
@@ -24,17 +24,17 @@ $worker = Worker::run(<<<'PHP'
     Check::throws($refused, fn () => $lock->lock('our work', null, null), '/^RedisMutexLock::lock\(\): .*"our work"/');
     $synchronized = '/^RedisMutexLock::synchronized\(\): .*"our work"/';
     Check::throws($refused, fn () => $lock->synchronized('our work', $unused, null), $synchronized);
-    // The same key, put together in another way.
+    // The same key with another prefix and name.
     $alias = new RedisMutexLock(['url' => $url, 'lock_prefix' => 'lock:our ']);
     Check::throws($refused, fn () => $alias->lock('work', null), '/^RedisMutexLock::lock\(\): .*"work"/');
-    // The same server, with other manners.
+    // The same server with other settings of the connection.
     $manners = new RedisMutexLock(['url' => $url, 'name' => 'other', 'command_timeout' => 2]);
     Check::throws($refused, fn () => $manners->lock('our work', null), '/^RedisMutexLock::lock\(\): .*"our work"/');
-    // The very object is told no, as ever.
+    // The object that holds the lock gets false, as always.
     Check::same(false, $holder->lock('our work', null, null), 'the same object');
     say('refused');
 
-    // With a limit they wait, and with another prefix it is another lock.
+    // With a limit the calls wait. With another prefix it is another lock.
     $began = hrtime(true);
     Check::same(false, $lock->lock('our work', 0.2), 'lock with a limit');
     $timeout = RedisMutexLockTimeoutException::class;
@@ -42,7 +42,7 @@ $worker = Worker::run(<<<'PHP'
     Check::between(0.4, 10, (hrtime(true) - $began) / 1e9, 'seconds');
     $other = new RedisMutexLock(['url' => $url, 'lock_prefix' => 'other:']);
     Check::true($other->lock('our work', null), 'another lock');
-    // Nothing waits for itself here: these end some day.
+    // These locks end by themselves, so waiting for them is allowed.
     Check::true($holder->lock('fixed', 10, 0.5), 'a fixed lifetime');
     Check::true($lock->lock('fixed', null), 'waited for');
     Check::true($lock->unlock('fixed'), 'unlock');
@@ -52,7 +52,7 @@ $worker = Worker::run(<<<'PHP'
     say('waited');
     Check::same('fork', hear(), 'the test');
 
-    // What the parent holds it may well give back while its child waits.
+    // A child may wait for a lock of its parent: the parent can release it meanwhile.
     $pid = pcntl_fork();
     if ($pid === 0) {
         pcntl_alarm(20);
@@ -63,7 +63,7 @@ $worker = Worker::run(<<<'PHP'
     Check::same([true, true], [$holder->isLocking('our work'), $holder->unlock('our work')], 'unlock of the parent');
     pcntl_waitpid($pid, $status);
     Check::same(0, $status, 'status of the child');
-    // And it holds nothing that anybody here would wait for.
+    // The child holds no lock that this process waits for.
     Check::true($lock->lock('our work', null), 'free');
     PHP, [$server->url()]);
 $worker->expect('refused');

@@ -28,7 +28,7 @@ foreach (['reload', 'stop'] as $how) {
         for ($i = 0; $i < 4000 && !$lock->isLocked("go"); $i++) {
             usleep(1000);
         }
-        // The master is at it now.
+        // Now the master is stopping or reloading.
         usleep(1_800_000);
         echo json_encode([$locked, $lock->isLocking("running")]);');
     $request = $fpm->begin($running);
