@@ -12,7 +12,7 @@
  *   php -n php-tests/fuzz.php --jit …            every round with opcache and its compiler
  *   php -n -d extension=… php-tests/fuzz.php --round=42.7      in this very process, for a debugger
  *
- * The seed repeats what is done; the moments at which signals come and leases end are the machine's.
+ * The seed repeats all choices. The moments at which signals come and leases end are different in each run.
  * The exit status is 0 only if nothing was found.
  */
 

@@ -4,7 +4,7 @@
  *
  *   php -n php-tests/hammer.php [SECONDS [SEED]]     30 s and a random seed, unless given
  *
- * The seed repeats who is killed and stopped when, and what everybody tries; the machine adds its own chance.
+ * The seed repeats the kills, the stops and all random choices of the processes. Their timing is different in each run.
  */
 
 declare(strict_types=1);

@@ -51,14 +51,14 @@ $php = static function () use ($tally, $root, $phpt): void {
     $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
     $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');
     echo "== fuzz\n";
-    // The same rounds each time: whoever runs php-tests/fuzz.php by hand gets random ones.
+    // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
     $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122']);
     $fuzz->code === 0 ? $tally->passed() : $tally->failed('fuzz');
     $phpt(["$root/php-tests"]);
 };
 
-// Both halves at once: cargo computes, and most of the PHP tests wait. What they print stays apart: the PHP half is
-// shown when the Rust half is over.
+// Both halves at once: cargo computes, and most PHP tests wait. Their outputs stay apart: that of the PHP half is shown
+// when the Rust half is over.
 $everything = static function () use ($tally, $rust): void {
     $dir = new TempDir();
     $follow = Command::aside([PHP_BINARY, '-n', __FILE__, '--php', $dir->file('tally')], $dir->file('output'));
@@ -79,7 +79,7 @@ try {
 }
 
 if (($arguments[0] ?? '') === '--php' && isset($arguments[1])) {
-    // The other half counts it.
+    // The other half prints the sum.
     $tally->save($arguments[1]);
 } else {
     printf("\n%.0f s\n", (hrtime(true) - $began) / 1e9);

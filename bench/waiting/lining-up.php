@@ -32,7 +32,7 @@ final class LiningUp
             }
         }
         if (!$sleeps) {
-            // The holder's unlock falls anywhere between two looks: 500 ms is a multiple of all pauses.
+            // The holder's unlock comes at any moment between two looks: 500 ms is a multiple of all pauses.
             usleep(random_int(0, 500_000));
         }
         usleep((int) max(0, ($go - microtime(true)) * 1e6));

@@ -27,7 +27,7 @@ final class CargoStep
     /** @param array<string, string> $env */
     public function test(array $env, string ...$arguments): void
     {
-        // --no-fail-fast: else cargo stops at the first failing binary, and the tests after it are not counted.
+        // --no-fail-fast: without it cargo stops at the first failing binary, and later tests are not counted.
         $name = implode(' ', ['cargo test --locked --no-fail-fast', ...$arguments]);
         echo "== $name\n";
         $run = Command::show([...self::AFTER_OTHERS, ...explode(' ', $name)], $env);
@@ -44,7 +44,7 @@ final class CargoStep
         } elseif ($run->code !== 0 && $told[0] === 0) {
             $this->tally->failed("$name: exit status $run->code");
         } elseif (array_sum($results[1]) + array_sum($told) === 0) {
-            // A filter that finds nothing any more, after a test was renamed, would pass for ever.
+            // A filter that matches no test, after one was renamed, would always pass.
             $this->tally->failed("$name: it ran no test");
         }
     }

@@ -65,8 +65,8 @@ final class Command
      */
     private static function guarded(array $command): array
     {
-        // stderr into stdout, or the two would not stay in order. `timeout` gives the command a process
-        // group of its own, and ends all of that when it is told to, or when we are gone.
+        // stderr goes into stdout, so that both stay in order. `timeout` gives the command a process group of its own,
+        // and ends that group when it gets a signal, or when this process is gone.
         return ['timeout', '--kill-after=5', '3600', 'sh', '-c', 'exec "$@" 2>&1', 'sh', ...$command];
     }
 }

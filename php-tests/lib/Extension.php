@@ -37,7 +37,7 @@ final class Extension
         $arguments = ['-n', '-d', 'extension_dir=' . ini_get('extension_dir')];
         foreach ($modules as $module) {
             foreach ([...self::NEEDED_BY[$module] ?? [], $module] as $needed) {
-                // Without a file the module is compiled in, or the code that needs it says that it is missing.
+                // Without a file the module is compiled in, or the code that needs it reports that it is missing.
                 if (is_file(ini_get('extension_dir') . "/$needed.so")) {
                     array_push($arguments, '-d', "extension=$needed");
                 }

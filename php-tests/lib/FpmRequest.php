@@ -52,7 +52,7 @@ final class FpmRequest
         return ['status' => (int) ($headers['status'] ?? 200), 'headers' => $headers, 'body' => $body];
     }
 
-    /** What came on stderr: PHP's error log, or that the server has closed the connection. */
+    /** The output on stderr: PHP's error log, or that the server has closed the connection. */
     public function stderr(): string
     {
         return $this->dir->read('stderr');

@@ -37,7 +37,7 @@ final class FuzzErrors
         // While the handler runs, PHP has no handler.
         $this->begin();
         try {
-            // Not after an @: the fuzzer itself has written it.
+            // No check after an @: the fuzzer itself has written it.
             (error_reporting() & $level) === 0 || $this->meet($message, basename($file) . ":$line");
         } finally {
             restore_error_handler();

@@ -57,7 +57,7 @@ final class FuzzPlay
     private function lap(int $count): void
     {
         for ($number = 0; $number < $count && !$this->isOver(); $number++) {
-            // The same choices in every lap, whatever signals did in the lap before.
+            // The same choices in every lap: signals in the lap before change nothing.
             $this->world->random->seed("{$this->order->round} $number");
             $operation = $this->world->random->weighted(self::OPERATIONS);
             try {

@@ -73,8 +73,8 @@ final class FuzzRound
     }
 
     /**
-     * The growth from the second quarter of the laps to the last. Of each quarter the least figure counts: what is in use
-     * for a moment is no growth.
+     * The growth from the second quarter of the laps to the last. The least figure of each quarter counts: memory that
+     * is in use for a moment is no growth.
      *
      * @return ?list<int>
      */

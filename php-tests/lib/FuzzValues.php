@@ -38,7 +38,7 @@ final class FuzzValues
             'callback' => $this->callback($method),
             'config' => match ($random->below(8)) {
                 0, 1, 2 => $this->world->configs->sound(),
-                // A value whose conversion to a URL may construct the object meanwhile.
+                // A value that may construct the object while it is converted to a URL.
                 3, 4 => new FuzzHostile($this->world, 'text', $this->world->server->url),
                 default => $this->world->configs->wild(),
             },

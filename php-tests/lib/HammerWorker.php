@@ -58,7 +58,7 @@ final class HammerWorker
         $this->endStop(hrtime(true));
     }
 
-    /** What went wrong in the process. '': nothing. */
+    /** The failure of the process. '': none. */
     public function trouble(): string
     {
         $error = (string) @file_get_contents("$this->path.err");

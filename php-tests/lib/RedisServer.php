@@ -43,7 +43,7 @@ final class RedisServer
 
                 return $server;
             } catch (Failure $failure) {
-                // Somebody else may have taken the port in between.
+                // Another program may have taken the port in between.
                 if ($attempt === 5 || !str_contains($failure->getMessage(), 'Address already in use')) {
                     throw $failure;
                 }
@@ -103,7 +103,7 @@ final class RedisServer
         return $this->process()->pid;
     }
 
-    /** What it has logged. */
+    /** Its log so far. */
     public function log(): string
     {
         return $this->dir?->read('redis.log') ?? '';
@@ -160,13 +160,13 @@ final class RedisServer
     {
         $client = null;
         try {
-            // Over its own socket: on the port some other server might answer.
+            // Over the server's own socket: another server might answer on the port.
             $client = new RedisClient("unix://$this->socket");
             $client->call('PING');
 
             return true;
         } catch (RedisError $error) {
-            // It is up if all it wants is a password or more rights; loading its data it is not.
+            // A server that asks for a password or for more rights is up. A server that loads its data is not.
             return preg_match('/^(NOAUTH|NOPERM)/', $error->getMessage()) === 1;
         } catch (\RuntimeException) {
             return false;
@@ -186,14 +186,14 @@ final class RedisServer
             'daemonize' => 'no',
         ];
         if (self::version() >= 7) {
-            // DEBUG SLEEP and its like: older servers permit them without being asked.
+            // Allows DEBUG SLEEP and the like. Older servers allow them always.
             $options += ['enable-debug-command' => 'local'];
         }
         if ($this->sentinel) {
             unset($options['save'], $options['appendonly'], $options['enable-debug-command']);
         }
         if ($this->password() !== null) {
-            // The one value that is used outside of the file too, and so is given as it is.
+            // This value is used outside of the file too, so it is not quoted.
             $options['requirepass'] = '"' . addcslashes($this->password(), '"\\') . '"';
         }
         $lines = '';

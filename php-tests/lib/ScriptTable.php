@@ -1,6 +1,6 @@
 <?php
 /*
- * What a script answers and leaves behind, for every state that the lock's key can be in. Used by php-tests/scripts.
+ * The reply of a script and the keys after it, for every state of the lock's key. Used by php-tests/scripts.
  */
 
 declare(strict_types=1);
@@ -60,7 +60,7 @@ final class ScriptTable
         }
     }
 
-    /** What the key is: its type, its value if it is a string, and the class of its lifetime. */
+    /** The key's type, its value if it is a string, and the class of its lifetime. */
     private static function look(RedisClient $redis, string $key): string
     {
         $type = $redis->call('TYPE', $key);

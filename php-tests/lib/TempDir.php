@@ -1,7 +1,7 @@
 <?php
 /*
- * A private directory for sockets, logs and data. It is removed, with everything in it, when no code uses it any more
- * or when the process that made it ends. Used by RedisServer, Worker, Proxy, Fpm and the runner.
+ * A private directory for sockets, logs and data. It is removed with its content when no variable holds its object, or
+ * when the process that made it ends. Used by RedisServer, Worker, Proxy, Fpm and the runner.
  */
 
 declare(strict_types=1);
