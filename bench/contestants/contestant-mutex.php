@@ -27,7 +27,7 @@ compete(static function (float $seconds) use ($lock, $name, $expire): int {
                 throw new RuntimeException('The lock was not free.');
             }
             if (!$lock->unlock($name)) {
-                throw new RuntimeException('The lock was not ours any more.');
+                throw new RuntimeException('The lock was lost.');
             }
         }
         $pairs += 16;

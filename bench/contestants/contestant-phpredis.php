@@ -30,7 +30,7 @@ compete(static function (float $seconds) use ($redis, $release, $key): int {
                 throw new RuntimeException('The lock was not free.');
             }
             if ($redis->evalSha($release, [$key, $token], 1) !== 1) {
-                throw new RuntimeException('The lock was not ours any more.');
+                throw new RuntimeException('The lock was lost.');
             }
         }
         $pairs += 16;

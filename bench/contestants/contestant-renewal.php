@@ -18,7 +18,7 @@ $perSecond = static function (?int $expire) use ($lock): float {
             throw new RuntimeException('The lock was not free.');
         }
         if (!$lock->unlock('bench')) {
-            throw new RuntimeException('The lock was not ours any more.');
+            throw new RuntimeException('The lock was lost.');
         }
     }
 

@@ -18,7 +18,7 @@ function await_line(): void
 function expect_done(mixed $answer): void
 {
     if ($answer === false) {
-        throw new RuntimeException('The lock was not got, or was not ours any more.');
+        throw new RuntimeException('The lock was not acquired, or was lost.');
     }
 }
 

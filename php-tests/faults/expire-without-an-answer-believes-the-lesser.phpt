@@ -35,7 +35,7 @@ foreach (['cutBefore', 'cutAfter', 'swallow', 'stall', 'answer'] as $do) {
         Check::between($new * 0.9, $new, $lock->remaining($name), "$do, $which: remaining of the new one");
         Check::true($lock->unlock($name), "$do, $which: unlock");
     }
-    // A short lifetime ends by our own clock, executed or not. The lock is freed then all the same.
+    // A short lifetime ends by our own clock, executed or not. The lock is freed then, too.
     Check::true($lock->lock($name, 0, 60), "$do, short: lock");
     $proxy->rule($rule);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->expire($name, 1));

@@ -50,7 +50,7 @@ foreach ($deaths as $death => $die) {
             if (str_contains($death, 'restart') && in_array($method, ['expire', 'unlock'], true)) {
                 continue;
             }
-            // These take seconds each. They differ from CLIENT KILL only in when the client notices the end.
+            // These take seconds each, and differ from CLIENT KILL only in when the client notices the end: some methods are enough.
             if (in_array($death, ['timeout', 'CLIENT KILL, rested'], true) && ($fencing || !in_array($method, ['lock', 'unlock'], true))) {
                 continue;
             }

@@ -14,7 +14,7 @@ $server = RedisServer::start(['user' => [
     'plain on >s ~lock:* resetchannels +@all -client',
     // Exactly the rights that the README names.
     "least on >s ~lock:* resetchannels -@all $needed",
-    // This user may use CLIENT ID but not CLIENT KILL. Redis 6.2 knows no `-client|kill`.
+    // This user may use CLIENT INFO and CLIENT SETNAME, but not CLIENT KILL. Redis 6.2 knows no `-client|kill`.
     'mild on >s ~lock:* resetchannels +@all -client +client|info +client|setname',
 ]]);
 foreach (['plain', 'least', 'mild'] as $user) {

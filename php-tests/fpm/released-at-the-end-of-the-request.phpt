@@ -15,7 +15,6 @@ $name = Check::unique('end');
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url(), 'memory_limit' => '24M', 'display_errors' => '0']);
 $pid = $fpm->children();
 foreach (Endings::ofRequest() as $what => $code) {
-    // The end of the request becomes visible after the release.
     $script = $fpm->script('[$url, $name, $expire] = [null, "' . $name . '", 600];
         $lock = new RedisMutexLock();
         header("X-Locked: " . json_encode([$lock->lock($name, 0, 600), $lock->isLocking($name)]));

@@ -85,7 +85,7 @@ final class Evictions
             $fences = $this->fences[$story['token']] ?? [];
             $this->expect(end($fences) === $story['fence'], 'its fence is the one that was made', [$story, $fences]);
             if (is_bool($story['unlock'])) {
-                // The answer is false and the lock was not evicted: somebody else has released it.
+                // The answer is false and the lock was not evicted: another process has released it.
                 $this->expect($story['unlock'] === !$evicted, 'unlock tells the truth', $story);
             }
             [$after, $before] = $evicted ? $this->moment($tenure['to']) : [PHP_INT_MAX, PHP_INT_MAX];

@@ -28,7 +28,7 @@ final class FuzzWorld
     public readonly FuzzCalls $calls;
     public readonly FuzzThings $things;
     public readonly FuzzDeeds $deeds;
-    /** The prefix of this round's keys. Locks that nobody releases have another prefix. */
+    /** The prefix of this round's keys. Locks that no object releases have another prefix. */
     public readonly string $prefix;
     public readonly string $keptPrefix;
 

@@ -169,7 +169,7 @@ final class Hammer
             "$overlaps overlaps" => $overlaps > 0,
             "$disorder fences out of order" => $disorder > 0,
             "$history->lost locks lost while they were valid" => $history->lost > 0,
-            "$gap s without an owner, although somebody waited" => $gap > self::LIMIT,
+            "$gap s without a holder, although a process waited" => $gap > self::LIMIT,
             "only $sections sections" => $sections < self::LEAST_SECTIONS_A_SECOND * $this->seconds,
         ];
         $this->problems = [...$this->problems, ...array_keys(array_filter($wrong)), ...array_filter($troubles)];

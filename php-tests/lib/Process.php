@@ -133,7 +133,7 @@ final class Process
         return $code;
     }
 
-    /** Called when no code uses this object any more, and at the end of the test. */
+    /** Called when no variable holds this object, and at the end of the test. */
     public function end(): void
     {
         if ($this->running()) {

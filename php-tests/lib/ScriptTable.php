@@ -46,7 +46,7 @@ final class ScriptTable
                 $reply = self::reply($redis, $script, $key);
                 printf("%-18s %d: %-8s %s\n", $state, $time, $reply, self::look($redis, $key));
             }
-            Check::same(0, $redis->call('EXISTS', "$key:f", "$key:q"), "$state: a counter or a queue that nobody asked for");
+            Check::same(0, $redis->call('EXISTS', "$key:f", "$key:q"), "$state: a needless counter or queue");
             $redis->call('DEL', $key);
         }
     }

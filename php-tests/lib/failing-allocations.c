@@ -4,7 +4,7 @@
  * FailingAllocations.php.
  *
  *   fail_allocation(int $n): void    the n-th allocation from now on fails; 0 is the next one
- *   fail_no_allocation(): int        no allocation fails any more; returns how many there were since the last call
+ *   fail_no_allocation(): int        no allocation fails from now on; returns how many there were since the last call
  */
 
 #include "php.h"

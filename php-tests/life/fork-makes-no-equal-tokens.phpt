@@ -7,7 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Worker;
 
 $worker = Worker::run(<<<'PHP'
-    // A generator loads its state before the forks.
+    // If a generator keeps a state in memory, it has that state before the forks.
     $own = [];
     for ($i = 0; $i < 50; $i++) {
         $own[] = RedisMutexLock::generateToken();

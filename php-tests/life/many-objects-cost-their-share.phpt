@@ -37,7 +37,7 @@ $code = <<<'PHP'
     };
     $measure(500);
     say(serialize($measure((int) $count)));
-    // Those that are alive at the end.
+    // Objects that are alive at the end.
     $all = [];
     for ($i = 0; $i < $count; $i++) {
         $all[$i] = new RedisMutexLock($url);

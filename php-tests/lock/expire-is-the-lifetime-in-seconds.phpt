@@ -35,7 +35,7 @@ foreach ($table as $i => [$expire, $milliseconds]) {
     Check::between($milliseconds > 5000 ? $milliseconds - 5000 : -2, $milliseconds, $left, "PTTL, expire $expire");
 }
 
-// Without one it is 20 s.
+// The default is 20 s.
 Check::same(true, $lock->lock('default'), 'lock');
 Check::same('20000', $sent('default'), 'PX by default');
 

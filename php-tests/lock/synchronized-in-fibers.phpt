@@ -28,7 +28,7 @@ $a = $start("$name-a");
 $b = $start("$name-b");
 Check::same(["$name-a", "$name-b"], $held(), 'both hold theirs');
 Check::throws(RedisMutexLockTimeoutException::class, fn () => $lock->synchronized("$name-a", fn () => 1, 0, 5));
-// Not in the order in which they began.
+// The fibers end in another order than they began.
 $a->resume('x');
 Check::same(['got x', ["$name-b"]], [$a->getReturn(), $held()], 'the first ends first');
 

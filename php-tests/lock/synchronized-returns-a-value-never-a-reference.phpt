@@ -94,7 +94,7 @@ try {
     try {
         change($lost->result);
     } catch (Error) {
-        // The memory may be read-only.
+        // The property may be read-only.
     }
 }
 Check::same([true, 'kept'], [isset($lost), $text], 'of a lost lock, changed');

@@ -32,7 +32,7 @@ for ($round = 0; $round < 3; $round++) {
         $owner = $redis->call('GET', "lock:$name");
         Check::true($owner === null || $owner === $token, "$name: the token is the owner's");
     }
-    Check::same([], $lock->held(), 'nothing is managed any more');
+    Check::same([], $lock->held(), 'held');
     // The end of the object releases none of the detached locks.
     unset($lock);
     while ($left !== []) {

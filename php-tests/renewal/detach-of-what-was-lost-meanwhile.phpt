@@ -18,7 +18,7 @@ Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), '
 $token = $lock->detach($name);
 // detach may wait or not. Its answer has to be true.
 Check::true($token === null || $server->client()->call('PTTL', "lock:$name") > 50, 'a token is one of a lock that is valid');
-Check::same([null, []], [$lock->remaining($name), $lock->held()], 'not managed any more');
+Check::same([null, []], [$lock->remaining($name), $lock->held()], 'no longer held');
 echo 'done';
 ?>
 --EXPECT--

@@ -25,7 +25,7 @@ foreach (['expire', 'adopt with a number'] as $how) {
         'expire' => $lock->expire($name, 60),
         default => $lock->adopt($name, $token, 60),
     });
-    // expire fails after the second failure, not before, and does not wait for a third one.
+    // The call fails after the second failure of a renewal, not before, and does not wait for a third one.
     Check::between($out + 1, $out + 2, $stalled(), "$how: renewals that were sent");
     Check::between(0.01, 5.4, $lock->remaining($name), "$how: held, by the last renewal");
     Check::same([$token, [$name]], [$lock->token($name), $lock->held()], "$how: what is held");

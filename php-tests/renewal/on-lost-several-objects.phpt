@@ -25,7 +25,7 @@ $worker = Worker::run(<<<'PHP'
         $locks[$part]->onLost(function (string $name, RedisMutexLock $lock) use ($part, &$lost, &$running, &$deepest) {
             $deepest = max($deepest, ++$running);
             $lost[$part][] = [$name, get_class($lock), $lock->isLocking($name)];
-            // Long enough for the loss of the other locks: both calls are points where their callbacks may run.
+            // Long enough for the loss of the other locks. Their callbacks could interrupt the loop, or run in held().
             for ($until = hrtime(true) + 700_000_000; hrtime(true) < $until;) {
                 $lock->held();
             }

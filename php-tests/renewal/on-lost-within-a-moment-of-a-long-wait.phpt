@@ -44,7 +44,7 @@ for ($round = 0; $round < 10 && ($round < 3 || min($took) >= 0.7); $round++) {
     $before = $sleeps();
     Check::eventually(function () use ($sleeps, $before, &$began): bool {
         $now = hrtime(true);
-        // Not yet a moment ago.
+        // At this time the waiter did not sleep yet.
         return $sleeps() > $before || ($began = $now) === null;
     }, 10, "round $round: it goes to sleep");
     Check::same(1, $redis->call('DEL', "lock:$name/$round"), "round $round: the key is deleted");

@@ -77,7 +77,7 @@ Check::between($before['renewed'], $before['renewed'] + 1, $told['renewed'], 're
 $proxy->up();
 // The longest pause between two tries is 320 ms.
 usleep(500_000);
-Check::same($told, both('at the end'), 'what is lost is not tried any more');
+Check::same($told, both('at the end'), 'a lost lock is not tried again');
 $released = RedisMutexLock::stats()['released'];
 Check::same([false, $released], [$lock->unlock($name), RedisMutexLock::stats()['released']], 'nor released');
 echo 'done';
