@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Why a call has no result.
 #[derive(Debug)]
@@ -31,6 +32,17 @@ pub(crate) struct Unavailable {
     cause: Arc<anyhow::Error>,
     reason: Reason,
     meaning: Meaning,
+    /// For how long the call asked again and again, and what ended that.
+    tried: Option<(Duration, Limit)>,
+}
+
+/// What ends the attempts to ask.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Limit {
+    /// The setting `retry_for`, which has this value.
+    RetryFor(Duration),
+    /// The call's own timeout.
+    Deadline,
 }
 
 /// Why the question has neither yes nor no as its answer.
@@ -55,6 +67,7 @@ impl Unavailable {
             cause: Arc::new(cause.into()),
             reason,
             meaning: Meaning::NO_WORDS,
+            tried: None,
         }
     }
 
@@ -89,6 +102,14 @@ impl Unavailable {
     /// The server replied to the question with an error, such as `OOM command not allowed`.
     pub(crate) fn error_reply(server: &impl fmt::Display, words: &str) -> Self {
         Self::with_words(server, words, Reason::ErrorReply)
+    }
+
+    /// The same after the call has asked for so long.
+    pub(crate) fn tried_for(self, span: Duration, limit: Limit) -> Self {
+        Self {
+            tried: Some((span, limit)),
+            ..self
+        }
     }
 
     /// Whether asking again later may help. It does not help against a wrong password, a
@@ -130,6 +151,14 @@ impl fmt::Display for Unavailable {
             Reason::HandshakeError | Reason::ErrorReply => {
                 write!(f, "Redis at {server} refused the command: {cause}")
             }
+        }?;
+        let Some((span, limit)) = self.tried else {
+            return Ok(());
+        };
+        write!(f, "; tried for {:.1} s", span.as_secs_f64())?;
+        match limit {
+            Limit::RetryFor(allowed) => write!(f, " (retry_for is {} s)", allowed.as_secs_f64()),
+            Limit::Deadline => Ok(()),
         }
     }
 }

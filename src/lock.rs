@@ -321,7 +321,10 @@ pub(crate) fn retry<T>(
 ) -> Result<T, Error> {
     loop {
         match ask(budget.spend(clock.now())) {
-            Ok(answer) => return Ok(answer),
+            Ok(answer) => {
+                budget.answer_came();
+                return Ok(answer);
+            }
             Err(unavailable) => budget.pause_or_fail(clock, unavailable)?,
         }
     }

@@ -70,7 +70,7 @@ class RedisMutexLock
      *
      * Not built yet, and refused with a ValueError: Sentinel, Cluster, several servers, and TLS.
      *
-     * `null` takes the ini settings `redis_mutex_lock.url`, `.lock_prefix`, `.lease` and `.command_timeout`.
+     * `null` takes the ini settings `redis_mutex_lock.url`, `.lock_prefix`, `.lease`, `.command_timeout` and `.retry_for`.
      *
      * A string is a URL: `redis://user:pass@host:6379/0`, `tcp://host:6379?database=0` or
      * `unix:///path/to/redis.sock?db=1&username=u&password=p`. `lock_prefix`, `lease`, `command_timeout`
@@ -103,6 +103,7 @@ class RedisMutexLock
      * | `auto_release` | default `true`; `false`: at the end of the request or object locks are not released, they run out |
      * | `busy_poll` | microseconds, 0 to 10,000, default 0, which is off; 40 suits a Redis with a core of its own: how long a reply is polled for before the process sleeps; on loopback and Unix sockets only |
      * | `command_timeout` | seconds, 0.001 to 3600, default 1.0: deadline of one command, connecting and AUTH included |
+     * | `retry_for` | seconds, 0 to 31,536,000, default 2.0: for how long in one stretch Redis may be unreachable during a wait; then the wait ends with RedisMutexLockUnavailableException; 0: at the first trouble |
      *
      * Other keys of these frameworks (`prefix`, `options`, `persistent`, `serializer`, `expire` and so on) are
      * accepted and ignored: `prefix` there is the cache's, `expire` there is a cache lifetime.
@@ -140,6 +141,7 @@ class RedisMutexLock
      *     auto_release?: bool|null,
      *     busy_poll?: int|string|null,
      *     command_timeout?: int|float|string|null,
+     *     retry_for?: int|float|string|null,
      *     ...
      * }|string|null $config Array, URL, or `null` for the ini settings.
      *

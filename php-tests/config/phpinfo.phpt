@@ -33,6 +33,7 @@ foreach ($urls as $url => $part) {
     Check::true(str_contains($text, "redis_mutex_lock.lock_prefix => local: => master:\n"), 'lock_prefix: local and master');
     Check::true(str_contains($text, "redis_mutex_lock.lease => 12.5 => 12.5\n"), 'lease');
     Check::true(str_contains($text, "redis_mutex_lock.command_timeout => 1.0 => 1.0\n"), 'command_timeout');
+    Check::true(str_contains($text, "redis_mutex_lock.retry_for => 2.0 => 2.0\n"), 'retry_for');
     Check::same(1, preg_match('/^redis_mutex_lock\.url => (.*) => \1$/m', $text, $row), "a row of $url");
     Check::true(str_contains($row[1], $part), "$url: shows the server: $row[1]");
 }

@@ -12,7 +12,7 @@ use Tests\Worker;
 
 foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     $pair = new Failover();
-    $config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease];
+    $config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease, 'retry_for' => 60];
     $fixed = new RedisMutexLock($config);
     $renewed = new RedisMutexLock($config);
     $lost = 0;
@@ -23,11 +23,11 @@ foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     Check::true($fixed->lock('fixed', 0, 600), "$how: lock");
     $waiters = [];
     for ($i = 0; $i < 3; $i++) {
-        $waiters[] = $queue->waiter(['fencing' => true], port: $pair->gateway->port);
+        $waiters[] = $queue->waiter(['fencing' => true, 'retry_for' => 60], port: $pair->gateway->port);
     }
     $order = $queue->tokens();
     $impatient = Worker::run(<<<'PHP'
-        $lock = new RedisMutexLock(['port' => (int) $argv[1]]);
+        $lock = new RedisMutexLock(['port' => (int) $argv[1], 'retry_for' => 60]);
         $began = hrtime(true);
         try {
             $got = $lock->lock('fixed', 2.5) ? 'granted' : 'refused';

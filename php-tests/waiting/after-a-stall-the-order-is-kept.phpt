@@ -14,7 +14,7 @@ $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock('a', 0, 600), 'held');
 $waiters = [];
 foreach (range(1, 4) as $ignored) {
-    $waiters[] = $queue->waiter(['command_timeout' => 0.3], sleep: 100_000);
+    $waiters[] = $queue->waiter(['command_timeout' => 0.3, 'retry_for' => 60], sleep: 100_000);
 }
 $tokens = $queue->tokens();
 $server->pause();

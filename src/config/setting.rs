@@ -30,7 +30,8 @@ pub(super) enum Purpose {
 const KEYS: [(Purpose, &str); 5] = [
     (
         Purpose::Ours,
-        "lock_prefix lease max_hold fencing auto_release busy_poll command_timeout",
+        "lock_prefix lease max_hold fencing auto_release busy_poll command_timeout \
+         retry_for",
     ),
     (Purpose::Server, "url scheme host port path"),
     (
@@ -109,6 +110,8 @@ fn forgiven(length: usize) -> usize {
 const LEASE: RangeInclusive<f64> = 0.01..=31_536_000.0;
 /// What the three timeouts accept, in seconds.
 const TIMEOUT: RangeInclusive<f64> = 0.001..=3600.0;
+/// What `retry_for` accepts, in seconds: zero to a year.
+const RETRY_FOR: RangeInclusive<f64> = 0.0..=31_536_000.0;
 /// In bytes.
 const LONGEST_PREFIX: usize = 1024;
 
@@ -208,6 +211,11 @@ pub(super) fn read_timeout(value: &Value) -> Result<Option<Duration>, String> {
 
 pub(super) fn command_timeout(value: &Value) -> Result<Option<Duration>, String> {
     value.seconds(&TIMEOUT, "")
+}
+
+/// Zero: the first trouble ends a wait.
+pub(super) fn retry_for(value: &Value) -> Result<Option<Duration>, String> {
+    value.seconds(&RETRY_FOR, "")
 }
 
 pub(super) fn busy_poll(value: &Value) -> Result<Option<Duration>, String> {

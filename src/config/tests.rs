@@ -55,6 +55,7 @@ fn ini() -> Ini {
         lock_prefix: b"lock:".to_vec(),
         lease: b"30".to_vec(),
         command_timeout: b"1.0".to_vec(),
+        retry_for: b"2.0".to_vec(),
     }
 }
 

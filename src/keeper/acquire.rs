@@ -49,7 +49,7 @@ impl LockSet {
     ) -> Result<bool, Error> {
         let clock = self.clock();
         let lease = self.lease_of(lifetime)?;
-        let mut budget = Budget::until(deadline);
+        let mut budget = Budget::of_wait(deadline, self.options.retry_for);
         // Again after each release: a signal handler may have used this object in its pauses.
         while let Some(entry) = self.entries.catch_up(name) {
             if entry.keeps_name() {

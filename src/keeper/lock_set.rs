@@ -25,6 +25,8 @@ pub(crate) struct Options {
     pub(crate) lease: Duration,
     /// How long such a lock may be held; `None`: without end.
     pub(crate) max_hold: Option<Duration>,
+    /// For how long in one stretch Redis may be unreachable during a wait.
+    pub(crate) retry_for: Duration,
     pub(crate) fencing: bool,
     pub(crate) auto_release: bool,
 }

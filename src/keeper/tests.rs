@@ -42,6 +42,7 @@ impl Scene {
             lock_prefix: b"lock:".to_vec(),
             lease: LEASE,
             max_hold: None,
+            retry_for: Duration::MAX,
             fencing: true,
             auto_release,
         };

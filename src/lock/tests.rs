@@ -42,7 +42,7 @@ impl Scene {
     }
 
     fn attempt_for(&self, lease: Duration, timeout: Duration) -> Attempt {
-        let mut budget = Budget::until(self.clock.now().after(timeout));
+        let mut budget = Budget::of_wait(self.clock.now().after(timeout), Duration::MAX);
         let wanted = self.request(lease);
         acquire(&*self.node.node(), self.clock, &wanted, LOOK, &mut budget)
     }

@@ -107,6 +107,9 @@ impl<'a> Waiter<'a> {
         too_late: impl FnOnce() -> Unavailable,
         now: Moment,
     ) -> Step {
+        if !matches!(reply, JoinReply::Unknown(_)) {
+            self.budget.answer_came();
+        }
         match reply {
             JoinReply::Granted(fence) => {
                 let lease = Lease::new(fence, self.lease, self.sent, now);
@@ -183,6 +186,9 @@ impl<'a> Waiter<'a> {
         now: Moment,
     ) -> Step {
         self.unsure = !is_done;
+        if is_done {
+            self.budget.answer_came();
+        }
         match self.leaving.take() {
             Some(error) => self.fail(error),
             None => self.trouble(too_late(), now),

@@ -59,6 +59,7 @@ impl RedisMutexLock {
             lock_prefix: config.lock_prefix,
             lease: config.lease,
             max_hold: config.max_hold,
+            retry_for: config.retry_for,
             fencing: config.fencing,
             auto_release: config.auto_release,
         };

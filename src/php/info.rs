@@ -27,6 +27,7 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
             settings::LOCK_PREFIX,
             settings::LEASE,
             settings::COMMAND_TIMEOUT,
+            settings::RETRY_FOR,
         ] {
             row(name, printable);
         }

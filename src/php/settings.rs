@@ -16,17 +16,19 @@ pub(super) const URL: &CStr = c"redis_mutex_lock.url";
 pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
 pub(super) const LEASE: &CStr = c"redis_mutex_lock.lease";
 pub(super) const COMMAND_TIMEOUT: &CStr = c"redis_mutex_lock.command_timeout";
+pub(super) const RETRY_FOR: &CStr = c"redis_mutex_lock.retry_for";
 
 /// For the url, which may hold a password: php.ini and the web server may set it,
 /// `ini_set()` may not.
 const ADMINISTRATOR: IniEntryPermission =
     IniEntryPermission::System.union(IniEntryPermission::PerDir);
 
-static SETTINGS: IniEntryDefs<5> = IniEntryDefs::new([
+static SETTINGS: IniEntryDefs<6> = IniEntryDefs::new([
     setting(URL, c"redis://127.0.0.1:6379/0", ADMINISTRATOR),
     setting(LOCK_PREFIX, c"lock:", IniEntryPermission::All),
     setting(LEASE, c"30", IniEntryPermission::All),
     setting(COMMAND_TIMEOUT, c"1.0", IniEntryPermission::All),
+    setting(RETRY_FOR, c"2.0", IniEntryPermission::All),
     IniEntryDef::end(),
 ]);
 
@@ -72,6 +74,7 @@ pub(super) fn ini() -> Ini {
         lock_prefix: now(LOCK_PREFIX),
         lease: now(LEASE),
         command_timeout: now(COMMAND_TIMEOUT),
+        retry_for: now(RETRY_FOR),
     }
 }
 

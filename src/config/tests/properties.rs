@@ -92,10 +92,10 @@ proptest! {
 
     #[test]
     fn any_ini_is_taken_or_refused(
-        texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..12), 4)
+        texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..12), 5)
     ) {
-        let [url, lock_prefix, lease, command_timeout] = texts.try_into().expect("four");
-        let ini = Ini { url, lock_prefix, lease, command_timeout };
+        let [url, lock_prefix, lease, command_timeout, retry_for] = texts.try_into().expect("five");
+        let ini = Ini { url, lock_prefix, lease, command_timeout, retry_for };
         let _ = Config::read(Source::Ini, &ini);
     }
 

@@ -10,6 +10,7 @@ fn numbers_outside_their_range_are_shown_with_it() {
     let lease = "\"lease\" must be between 0.01 and 31536000 seconds,";
     let cap = "\"max_hold\" must be 0 (no cap) or between 0.01 and 31536000 seconds,";
     let command = "\"command_timeout\" must be between 0.001 and 3600 seconds,";
+    let retry = "\"retry_for\" must be between 0 and 31536000 seconds,";
     let poll = "\"busy_poll\" must be between 0 and 10000,";
     let db = "\"db\" must be between 0 and 2147483647,";
     let cases: Vec<(&str, Value, &str)> = vec![
@@ -24,6 +25,8 @@ fn numbers_outside_their_range_are_shown_with_it() {
         (cap, 1e300.into(), "1e300"),
         (command, 0.into(), "0"),
         (command, "3601".into(), "\"3601\""),
+        (retry, (-0.5).into(), "-0.5"),
+        (retry, 31_536_001.into(), "31536001"),
         (poll, 10_001.into(), "10001"),
         (poll, (-1).into(), "-1"),
         (db, 2_147_483_648.into(), "2147483648"),
@@ -81,6 +84,15 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
     for (value, cap) in [("0", None), ("0.0", None), ("", None), ("60", Some(60))] {
         let config = good(of_array(&[("max_hold", value.into())]));
         assert_eq!(config.max_hold, cap.map(Duration::from_secs));
+    }
+    for (value, span) in [
+        ("0", 0.0),
+        ("", 2.0),
+        ("0.5", 0.5),
+        ("31536000", 31_536_000.0),
+    ] {
+        let config = good(of_array(&[("retry_for", value.into())]));
+        assert_eq!(config.retry_for, seconds(span));
     }
     let server = good(of_array(&[
         ("busy_poll", "40".into()),

@@ -20,6 +20,7 @@ fn without_anything_the_defaults_hold() {
         lock_prefix: b"lock:".to_vec(),
         lease: Vec::new(),
         command_timeout: Vec::new(),
+        retry_for: Vec::new(),
     };
     let config = good(Config::read(Source::Ini, &nothing));
     assert_eq!(config, good(Config::read(Source::Ini, &ini())));
@@ -28,6 +29,7 @@ fn without_anything_the_defaults_hold() {
     assert_eq!(config.lock_prefix, b"lock:");
     assert_eq!(config.lease, Duration::from_secs(30));
     assert_eq!(config.max_hold, None);
+    assert_eq!(config.retry_for, Duration::from_secs(2));
     assert_eq!(config.server.command_timeout, Duration::from_secs(1));
     assert_eq!(config.server.busy_poll, Duration::ZERO);
     assert!(!config.fencing && config.auto_release);
@@ -39,6 +41,7 @@ fn ini_settings_are_defaults_for_every_source() {
         lock_prefix: b"app:".to_vec(),
         lease: b"12".to_vec(),
         command_timeout: b"0.25".to_vec(),
+        retry_for: b"7.5".to_vec(),
         ..ini()
     };
     let sources = [
@@ -51,6 +54,7 @@ fn ini_settings_are_defaults_for_every_source() {
         assert_eq!(config.lock_prefix, b"app:");
         assert_eq!(config.lease, Duration::from_secs(12));
         assert_eq!(config.server.command_timeout, Duration::from_millis(250));
+        assert_eq!(config.retry_for, Duration::from_millis(7500));
         assert_eq!(config.server.connect_timeout, Duration::from_millis(250));
     }
     let own = array(&[

@@ -36,7 +36,7 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
 
 /// Until when it waits after this answer, at the beginning of time.
 fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
-    let mut budget = Budget::until(at(deadline));
+    let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
     match in_queue(&mut budget, look).replied(reply, lost, at(0)) {
         Step::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
         step => panic!("{step:?}"),
@@ -66,7 +66,7 @@ fn how_often_each_rank_looks() {
 
 #[test]
 fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(0, None), lost, at(0));
     let step = waiter.woken(Ok(Woken::ToWatch), at(300));
@@ -78,7 +78,7 @@ fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
 
 #[test]
 fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
     for now in [30, 60, 90] {
@@ -95,7 +95,7 @@ fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
 
 #[test]
 fn the_ticket_is_kept_for_the_whole_wait() {
-    let mut budget = Budget::until(at(1_000));
+    let mut budget = Budget::of_wait(at(1_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
     for trouble in [Ok(Woken::ToAsk), Err(lost().into())] {
@@ -119,7 +119,7 @@ fn the_ticket_is_kept_for_the_whole_wait() {
 
 #[test]
 fn at_the_deadline_there_is_one_last_look() {
-    let mut budget = Budget::until(at(100));
+    let mut budget = Budget::of_wait(at(100), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
     let step = waiter.woken(Ok(Woken::ToAsk), at(100));
@@ -130,7 +130,7 @@ fn at_the_deadline_there_is_one_last_look() {
 
 #[test]
 fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
     let step = waiter.woken(Err(Error::Interrupted), at(50));
@@ -148,7 +148,7 @@ fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
 
 #[test]
 fn an_interrupted_pause_outside_the_queue_ends_at_once() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = Waiter::new(LEASE, false, LOOK, &mut budget);
     waiter.begin(at(0));
     let unreachable = Unavailable::unreachable(&"s", anyhow::anyhow!("away"));
@@ -160,7 +160,7 @@ fn an_interrupted_pause_outside_the_queue_ends_at_once() {
 
 #[test]
 fn a_script_that_failed_may_have_done_a_part() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     let refused = Unavailable::error_reply(&"s", "NOPERM no rights to 'pexpire'");
     let step = waiter.replied(JoinReply::Unknown(refused), lost, at(0));
@@ -172,7 +172,7 @@ fn a_script_that_failed_may_have_done_a_part() {
 
 #[test]
 fn trouble_is_a_new_one_after_a_wait_that_went_well() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     let paused_for = |waiter: &mut Waiter| match waiter.woken(Err(lost().into()), at(0)) {
         Step::Pause { until } => until.until(at(0)),
@@ -186,11 +186,120 @@ fn trouble_is_a_new_one_after_a_wait_that_went_well() {
 
 #[test]
 fn without_a_queue_it_looks() {
-    let mut budget = Budget::until(at(60_000));
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     let step = waiter.replied(JoinReply::Refused, lost, at(0));
     assert!(
         matches!(step, Step::Pause { until } if until == at(100)),
         "{step:?}"
     );
+}
+
+fn away() -> JoinReply {
+    JoinReply::Unknown(Unavailable::unreachable(&"s", anyhow::anyhow!("away")))
+}
+
+/// What came of a wait whose server cannot be reached from `from` on. `answered`: when the wait
+/// asks at one of these moments, the server replies once more. Every question takes 1 ms.
+fn outage(budget: &mut Budget, from: u64, answered: Option<u64>) -> (u64, String) {
+    let mut waiter = in_queue(budget, LOOK);
+    let mut now = from;
+    let mut step = waiter.replied(away(), lost, at(now));
+    loop {
+        step = match step {
+            Step::Pause { until } => {
+                now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
+                waiter.paused(Ok(()), at(now))
+            }
+            Step::Join { .. } | Step::Acquire { .. } => {
+                let is_answered = answered.is_some_and(|when| now >= when && now < when + 500);
+                now += 1;
+                let reply = if is_answered { place(1, None) } else { away() };
+                waiter.replied(reply, lost, at(now))
+            }
+            Step::Wait { until } => {
+                now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
+                waiter.woken(Ok(Woken::ToAsk), at(now))
+            }
+            Step::Done(Err(failed)) => return (now, failed.error.to_string()),
+            step @ (Step::GiveBack { .. } | Step::Done(_)) => panic!("{step:?}"),
+        };
+    }
+}
+
+#[test]
+fn an_outage_ends_a_wait_after_retry_for_and_an_answer_begins_a_new_stretch() {
+    for (retry_for, deadline, answered, ends, words) in [
+        (
+            2000,
+            60_000,
+            None,
+            2001,
+            "tried for 2.0 s (retry_for is 2 s)",
+        ),
+        (0, 60_000, None, 0, "tried for 0.0 s (retry_for is 0 s)"),
+        // Never longer than the wait itself, and at its deadline as without this rule.
+        (2000, 700, None, 701, "tried for 0.7 s"),
+        (
+            2000,
+            60_000,
+            Some(1500),
+            4000,
+            "tried for 2.0 s (retry_for is 2 s)",
+        ),
+    ] {
+        let mut budget = Budget::of_wait(at(deadline), ms(retry_for));
+        let (ended, told) = outage(&mut budget, 0, answered);
+        assert!((ends..ends + 600).contains(&ended), "{retry_for}: {ended}");
+        assert!(told.ends_with(words), "{told}");
+    }
+    let mut budget = Budget::of_wait(Moment::NEVER, ms(300));
+    assert!(
+        (300..400).contains(&outage(&mut budget, 0, None).0),
+        "without a deadline"
+    );
+}
+
+#[test]
+fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
+    let mut budget = Budget::of_wait(at(60_000), ms(2000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    // The first question was sent at 0, and took its whole command timeout.
+    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1000));
+    assert!(
+        matches!(step, Step::Pause { until } if until == at(1010)),
+        "{step:?}"
+    );
+    let step = waiter.paused(Ok(()), at(1010));
+    assert!(
+        matches!(step, Step::Join { by, .. } if by == at(2000)),
+        "{step:?}"
+    );
+    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(2000));
+    let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 2.0 s");
+    assert!(
+        matches!(&step, Step::Done(Err(it)) if failed(it)),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn a_connection_that_breaks_in_the_queue_begins_the_stretch_then() {
+    let mut budget = Budget::of_wait(Moment::NEVER, ms(2000));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(0, None), lost, at(0));
+    let step = waiter.woken(Err(lost().into()), at(900));
+    assert!(
+        matches!(step, Step::Pause { until } if until == at(910)),
+        "{step:?}"
+    );
+    waiter.paused(Ok(()), at(2899));
+    let step = waiter.replied(away(), lost, at(2899));
+    assert!(
+        matches!(step, Step::Pause { until } if until == at(2900)),
+        "{step:?}"
+    );
+    waiter.paused(Ok(()), at(2900));
+    let step = waiter.replied(away(), lost, at(2900));
+    assert!(matches!(step, Step::Done(Err(_))), "{step:?}");
 }

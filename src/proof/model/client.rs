@@ -37,6 +37,9 @@ pub(super) struct Client {
     pub(super) lease: Duration,
     pub(super) fencing: bool,
     pub(super) deadline: Moment,
+    pub(super) retry_for: Duration,
+    /// When its present trouble with the server was first seen.
+    pub(super) trouble_since: Option<Moment>,
     pub(super) waiter: Option<Waiter<'static>>,
     /// Its place, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
@@ -68,6 +71,8 @@ impl Client {
             lease: Duration::ZERO,
             fencing: false,
             deadline: Moment::NEVER,
+            retry_for: Duration::MAX,
+            trouble_since: None,
             waiter: None,
             ticket: None,
             timer: 0,

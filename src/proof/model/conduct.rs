@@ -8,6 +8,7 @@ use anyhow::anyhow;
 
 use super::client::{COMMAND_TIMEOUT, Client, Stage};
 use super::person::Person;
+use super::protocol::Bugs;
 use super::request::Request;
 use super::rules::Rule;
 use super::world::{Event, World};
@@ -62,8 +63,16 @@ impl World<'_> {
         } else {
             None
         };
+        let impatient = self.scenario.impatient;
+        let retry_for = if impatient > 0 && self.random.percent(impatient) {
+            Duration::from_millis(self.random.pick(&[0, 30, 300, 2000]))
+        } else {
+            Duration::MAX
+        };
         let now = self.clock_now();
         let client = &mut self.clients[id];
+        client.retry_for = retry_for;
+        client.trouble_since = None;
         client.deadline = timeout.map_or(Moment::NEVER, |timeout| now.after(timeout));
         self.tokens += 1;
         let token = format!("{id}.{}", self.tokens);
@@ -71,7 +80,18 @@ impl World<'_> {
         self.person(id).begins(&token);
         let client = &mut self.clients[id];
         // The waiter borrows its budget. A leak is the shortest way to have both.
-        let budget = Box::leak(Box::new(Budget::until(client.deadline)));
+        let retry_for = match self.protocol.bugs {
+            Bugs {
+                ignores_retry_for: true,
+                ..
+            } => Duration::MAX,
+            Bugs {
+                retries_never: true,
+                ..
+            } => Duration::ZERO,
+            _ => retry_for,
+        };
+        let budget = Box::leak(Box::new(Budget::of_wait(client.deadline, retry_for)));
         let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget);
         let step = waiter.begin(now);
         client.waiter = Some(waiter);
@@ -89,6 +109,7 @@ impl World<'_> {
         let token = self.person(id).token.clone();
         match step {
             Step::Acquire { retry, by } => {
+                self.check_stretch(id, false);
                 let request = self.acquire(id, token, retry);
                 if self.gives_up_without_a_look(id) {
                     return;
@@ -97,6 +118,7 @@ impl World<'_> {
                 self.ask(id, request, by);
             }
             Step::Join { ticket, by } => {
+                self.check_stretch(id, false);
                 let request = self.join(id, token, ticket);
                 self.enter(id, Stage::InFlight);
                 if std::mem::take(&mut self.clients[id].ahead) {
@@ -177,6 +199,25 @@ impl World<'_> {
         true
     }
 
+    /// Checks how long an outage has lasted for a client that gives up, or that asks again.
+    fn check_stretch(&mut self, id: usize, gives_up: bool) {
+        let now = self.clock_now();
+        let client = &self.clients[id];
+        let stretch = client.trouble_since.map(|since| now.until(since));
+        let (retry_for, deadline) = (client.retry_for, client.deadline);
+        // Trouble is seen no later than one command timeout after its question was sent.
+        let is_right = if gives_up {
+            stretch.is_some_and(|lasted| lasted + COMMAND_TIMEOUT >= retry_for)
+        } else {
+            now >= deadline || stretch.is_none_or(|lasted| lasted <= retry_for)
+        };
+        let is_right = is_right || self.person(id).was_stopped;
+        if !is_right {
+            let what = format!("client {id} with {retry_for:?}: {stretch:?}");
+            self.judge.breaks(Rule::RetryFor, what);
+        }
+    }
+
     /// The wait is over.
     fn done(&mut self, id: usize, outcome: &Result<Option<Lease>, Failed>) {
         let now = self.clock_now();
@@ -187,6 +228,11 @@ impl World<'_> {
             matches!(outcome, Err(failed) if matches!(failed.error, Error::Interrupted));
         if !interrupted {
             self.judge.check_deadline(id, deadline, refused, now);
+        }
+        let gave_up =
+            matches!(outcome, Err(failed) if matches!(failed.error, Error::Unavailable(_)));
+        if gave_up && now < deadline {
+            self.check_stretch(id, true);
         }
         match outcome {
             Ok(Some(lease)) => {
@@ -256,6 +302,14 @@ impl World<'_> {
             return;
         };
         let is_unknown = matches!(answer, JoinReply::Unknown(_));
+        let now = self.now();
+        let client = &mut self.clients[id];
+        if is_unknown {
+            client.trouble_since.get_or_insert(now);
+        } else {
+            // A grant that came too late is trouble again, once it is given back.
+            client.trouble_since = (client.stage == Stage::GivingBack).then_some(now);
+        }
         match self.clients[id].stage {
             Stage::InFlight => {
                 if let JoinReply::Waits(place) = &answer {

@@ -112,6 +112,8 @@ impl World<'_> {
         self.abandon(at);
         self.clients[id].ahead = false;
         let was_sent = self.clients[id].opening.take().is_none();
+        let now = self.now();
+        self.clients[id].trouble_since.get_or_insert(now);
         let unavailable = if was_sent {
             self.clients[id].abandoned.push(at);
             lost()

@@ -259,6 +259,16 @@ static MUTANTS: &[Mutant] = &[
         "cuts",
         Client(|bugs| bugs.kills_no_connection = true),
     ),
+    mutant(
+        "waits through any outage",
+        "outages",
+        Client(|bugs| bugs.ignores_retry_for = true),
+    ),
+    mutant(
+        "ends at the first trouble",
+        "outages",
+        Client(|bugs| bugs.retries_never = true),
+    ),
 ];
 
 fn edited(script: &str, from: &str, to: &str) -> String {

@@ -20,6 +20,8 @@ pub(super) struct Bugs {
     pub(super) waits_without_slices: bool,
     pub(super) counts_from_the_answer: bool,
     pub(super) kills_no_connection: bool,
+    pub(super) ignores_retry_for: bool,
+    pub(super) retries_never: bool,
 }
 
 impl Protocol {

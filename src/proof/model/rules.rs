@@ -24,6 +24,8 @@ pub(super) enum Rule {
     Residue,
     /// A wait ends soon after its deadline, and never before.
     Deadline,
+    /// An outage ends a wait when it has lasted for `retry_for`, and not before.
+    RetryFor,
     /// At the deadline, a lock that is free is not refused.
     LastLook,
     /// Every wait ends once there is no more trouble.

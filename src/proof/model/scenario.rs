@@ -40,6 +40,8 @@ pub(super) struct Scenario {
     pub(super) slow: (u64, Duration),
     /// Of a hundred waits so many have a deadline,
     pub(super) hurry: u64,
+    /// so many do not wait through every outage,
+    pub(super) impatient: u64,
     /// and so many holders stay for longer than their lease.
     pub(super) overstay: u64,
     /// In milliseconds.
@@ -62,6 +64,7 @@ const CALM: Scenario = Scenario {
     delay: Duration::from_micros(500),
     slow: (0, ms(0)),
     hurry: 0,
+    impatient: 0,
     overstay: 0,
     leases: LEASES,
     looks: &[20, 100, 300],
@@ -91,6 +94,15 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         pause: ms(10),
         trouble: ms(200),
         hurry: 30,
+        ..CALM
+    },
+    Scenario {
+        name: "outages",
+        faults: &[Fault::Cut, Fault::Cut, Fault::Interrupt],
+        pause: ms(5),
+        trouble: ms(400),
+        hurry: 30,
+        impatient: 60,
         ..CALM
     },
     Scenario {
@@ -151,6 +163,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         trouble: ms(500),
         slow: (3, ms(400)),
         hurry: 30,
+        impatient: 20,
         overstay: 5,
         ..CALM
     },
