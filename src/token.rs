@@ -14,7 +14,7 @@ use rand::rngs::SysRng;
 use crate::error::Error;
 
 /// 32 hex digits.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Token([u8; 32]);
 
 impl Token {

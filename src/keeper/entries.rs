@@ -13,6 +13,7 @@ use super::indexed::Indexed;
 use super::losses::Losses;
 use super::renewer;
 use crate::clock::Moment;
+use crate::lock::Lease;
 use crate::node::Vote;
 use crate::stats;
 use crate::token::Token;
@@ -127,8 +128,17 @@ impl Entries {
         self.disown_inherited();
         let mut list = self.list.borrow_mut();
         let entry = list.get_mut(name)?;
-        self.end_if_over(name, entry, self.losses.clock().now());
+        self.lease_or_end(name, entry, self.losses.clock().now());
         Some(entry.clone())
+    }
+
+    /// As [`Self::catch_up`]: the token and the lease of a `name` that may be relied upon.
+    pub(super) fn relied_upon(&self, name: &[u8]) -> Option<(Token, Lease)> {
+        self.disown_inherited();
+        let mut list = self.list.borrow_mut();
+        let entry = list.get_mut(name)?;
+        let lease = self.lease_or_end(name, entry, self.losses.clock().now())?;
+        Some((entry.token.clone(), lease))
     }
 
     /// Brings all renewed leases up to `now`: notes those that were lost.
@@ -139,16 +149,20 @@ impl Entries {
         renewed.retain(|(_, entry)| entry.renewal().is_some());
         renewed.sort_unstable_by_key(|(_, entry)| entry.number);
         for (name, entry) in renewed {
-            self.end_if_over(name, entry, now);
+            self.lease_or_end(name, entry, now);
         }
     }
 
-    fn end_if_over(&self, name: &[u8], entry: &mut Entry, now: Moment) {
-        if lapse(entry, now) {
+    /// The lease that may be relied upon at `now`. A held entry without one ends.
+    fn lease_or_end(&self, name: &[u8], entry: &mut Entry, now: Moment) -> Option<Lease> {
+        // One look: the renewing thread may lose the lease between two.
+        let lease = lapse(entry, now);
+        if lease.is_none() && matches!(entry.state, State::Held(_)) {
             let state = entry.over(false);
             self.end(name, entry, entry.renewal().is_some());
             entry.state = state;
         }
+        lease
     }
 
     /// Ends a held lease as lost, if it is not over already: counts it, and stops its renewal.
@@ -187,7 +201,7 @@ impl Entries {
     /// of this release tells of the loss.
     pub(super) fn begin_release(&self, name: &[u8], entry: &Entry, now: Moment) -> bool {
         let is_lost = match entry.state {
-            State::Held(_) => entry.renewal().is_some() && lapse(entry, now),
+            State::Held(_) => entry.renewal().is_some() && lapse(entry, now).is_none(),
             State::Lost { .. } => true,
             _ => false,
         };
@@ -293,9 +307,13 @@ impl Entries {
     /// A process that takes one lock after another and lets them run out keeps none of them.
     fn drop_gone(&self, list: &mut Indexed<Vec<u8>, Entry>) {
         let now = self.losses.clock().now();
-        list.retain(|name, entry| {
-            self.end_if_over(name, entry, now);
-            let is_gone = entry.is_gone(now);
+        for (name, entry) in list.iter_mut().filter(|(_, entry)| entry.is_gone(now)) {
+            self.lease_or_end(name, entry, now);
+        }
+        // An answer may still tell of a loss that no callback has told.
+        let untold = self.losses.untold();
+        list.retain(|_, entry| {
+            let is_gone = entry.is_gone(now) && !untold.contains(&entry.token);
             if is_gone && entry.may_be_released() {
                 self.has_dropped_loss.set(true);
             }
@@ -318,12 +336,14 @@ impl Entries {
     }
 }
 
-/// Whether the lease of a held entry is over by `now`. The loss of a renewed lease is final from
-/// this call on.
-fn lapse(entry: &Entry, now: Moment) -> bool {
-    match (&entry.state, entry.renewal()) {
-        (State::Held(_), Some(renewal)) => renewal.lapse(now).is_none(),
-        (State::Held(_), None) => entry.lease_at(now).is_none(),
-        _ => false,
+/// The lease of a held entry that may be relied upon at `now`. If it may not, the loss of a renewed
+/// lease is final from this call on.
+fn lapse(entry: &Entry, now: Moment) -> Option<Lease> {
+    let State::Held(held) = &entry.state else {
+        return None;
+    };
+    match entry.renewal() {
+        Some(renewal) => Some(held.lease_until(renewal.lapse(now)?)),
+        None => entry.lease_at(now),
     }
 }

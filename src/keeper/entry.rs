@@ -83,10 +83,15 @@ impl Held {
             Some(renewal) => renewal.valid_until()?,
             None => self.lease.valid_until,
         };
-        Some(Lease {
+        Some(self.lease_until(valid_until))
+    }
+
+    /// The lease, when it may be relied upon until `valid_until`.
+    pub(super) fn lease_until(&self, valid_until: Moment) -> Lease {
+        Lease {
             valid_until,
             ..self.lease
-        })
+        }
     }
 
     /// When the server has dropped its key at the latest.
@@ -168,11 +173,12 @@ impl Entry {
         }
     }
 
-    /// Not even the server can have it any more at `now`, and nothing of it is left to count.
+    /// It was granted, and not even the server can have it any more at `now`.
     pub(super) fn is_gone(&self, now: Moment) -> bool {
-        match self.state {
-            State::RanOut { gone_by } | State::Lost { gone_by, .. } => gone_by <= now,
-            State::Pending | State::Held(_) | State::Unsure(_) => false,
+        match &self.state {
+            State::Held(held) => held.gone_by() <= now,
+            State::RanOut { gone_by } | State::Lost { gone_by, .. } => *gone_by <= now,
+            State::Pending | State::Unsure(_) => false,
         }
     }
 

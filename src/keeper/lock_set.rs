@@ -106,9 +106,7 @@ impl LockSet {
     /// The token and the lease of a name that may be relied upon now. A lease that has run out is
     /// over from this call on.
     pub(crate) fn relied_upon(&self, name: &[u8]) -> Option<(Token, Lease)> {
-        let entry = self.entries.catch_up(name)?;
-        let lease = entry.lease()?;
-        Some((entry.token, lease))
+        self.entries.relied_upon(name)
     }
 
     /// How long `name` may still be relied upon.

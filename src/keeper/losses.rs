@@ -7,7 +7,7 @@
 //! One for each PHP thread, made by `keeper`, written by `entries`; `renewal` raises the flag.
 
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -113,6 +113,12 @@ impl Losses {
     /// The answer of a call tells of the loss of `token`, so nobody else does.
     pub(super) fn tell_by_answer(&self, token: &Token) {
         self.untold.borrow_mut().retain(|loss| loss.token != *token);
+    }
+
+    /// The tokens of all losses that are still to be told.
+    pub(super) fn untold(&self) -> HashSet<Token> {
+        let untold = self.untold.borrow();
+        untold.iter().map(|loss| loss.token.clone()).collect()
     }
 
     /// Takes the loss that was noted first: which lock set's, and of which name.

@@ -385,3 +385,37 @@ fn a_loss_that_an_answer_has_told_is_told_by_no_callback() {
     assert!(!scene.set.unlock_all().unwrap(), "no answer has told of a");
     assert!(scene.set.unlock_all().unwrap(), "nothing is left to tell");
 }
+
+#[test]
+fn a_lease_that_the_server_still_has_is_not_ended_by_locks_of_other_names() {
+    let scene = Scene::new();
+    assert!(scene.lock().unwrap());
+    scene.clock.pass(WITHIN_DRIFT);
+    for name in 0..50_u32 {
+        let (name, now) = (name.to_be_bytes(), scene.clock.now());
+        assert!(scene.lock_until(&name, 2 * LEASE, now).unwrap());
+    }
+    let entry = scene.set.entries.get(NAME).unwrap();
+    assert!(entry.lease().is_some(), "nothing has ended it: {entry:?}");
+    assert!(scene.set.unlock(NAME).unwrap(), "the server's word counts");
+}
+
+#[cfg(not(feature = "shuttle"))]
+#[test]
+fn a_loss_is_kept_until_it_is_told_however_many_locks_follow() {
+    let scene = Scene::new();
+    for name in [b"a", b"b"] {
+        let now = scene.clock.now();
+        let sleep = Duration::from_millis(100);
+        assert!(scene.set.lock(name, Lifetime::Renewed, now, sleep).unwrap());
+    }
+    scene.clock.pass(2 * LEASE);
+    assert!(scene.set.held().is_empty());
+    assert_eq!(scene.keeper.take_loss().unwrap().1, b"a");
+    for name in 0..100_u32 {
+        let (name, now) = (name.to_be_bytes(), scene.clock.now());
+        assert!(scene.lock_until(&name, LEASE, now).unwrap());
+    }
+    assert!(!scene.set.unlock(b"b").unwrap(), "this answer tells of b");
+    assert!(scene.keeper.take_loss().is_none());
+}

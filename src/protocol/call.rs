@@ -89,6 +89,11 @@ impl<'a> Call<'a> {
         Self::of_script(script, 1, request.key, rest)
     }
 
+    /// Whether the server may say that it does not know it by its hash.
+    pub(crate) fn is_script(&self) -> bool {
+        matches!(self.verb, Verb::Script { .. })
+    }
+
     /// Gives `pack` all words in order: the first ones up to the first key, then the rest.
     pub(crate) fn packed<T>(&self, form: Form, pack: impl FnOnce(&[&[u8]], &[Word<'a>]) -> T) -> T {
         match &self.verb {

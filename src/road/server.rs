@@ -112,7 +112,7 @@ impl Road for OneServer {
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
         let (now, deadline) = self.span(by);
         let reply = self.exchange_one(call, Form::ByHash, (now, deadline))?;
-        if !is_unknown_script(&reply) {
+        if !(call.is_script() && is_unknown_script(&reply)) {
             return Ok(reply);
         }
         // Within the same time.

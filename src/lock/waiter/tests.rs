@@ -199,9 +199,9 @@ fn away() -> JoinReply {
     JoinReply::Unknown(Unavailable::unreachable(&"s", anyhow::anyhow!("away")))
 }
 
-/// What came of a wait whose server cannot be reached from `from` on. `answered`: when the wait
+/// What came of a wait whose server cannot be reached from `from` on. `reachable_at`: when the wait
 /// asks at one of these moments, the server replies once more. Every question takes 1 ms.
-fn outage(budget: &mut Budget, from: u64, answered: Option<u64>) -> (u64, String) {
+fn outage(budget: &mut Budget, from: u64, reachable_at: Option<u64>) -> (u64, String) {
     let mut waiter = in_queue(budget, LOOK);
     let mut now = from;
     let mut step = waiter.replied(away(), lost, at(now));
@@ -212,7 +212,7 @@ fn outage(budget: &mut Budget, from: u64, answered: Option<u64>) -> (u64, String
                 waiter.paused(Ok(()), at(now))
             }
             Step::Join { .. } | Step::Acquire { .. } => {
-                let is_answered = answered.is_some_and(|when| now >= when && now < when + 500);
+                let is_answered = reachable_at.is_some_and(|when| now >= when && now < when + 500);
                 now += 1;
                 let reply = if is_answered { place(1, None) } else { away() };
                 waiter.replied(reply, lost, at(now))
@@ -229,7 +229,7 @@ fn outage(budget: &mut Budget, from: u64, answered: Option<u64>) -> (u64, String
 
 #[test]
 fn an_outage_ends_a_wait_after_retry_for_and_an_answer_begins_a_new_stretch() {
-    for (retry_for, deadline, answered, ends, words) in [
+    for (retry_for, deadline, reachable_at, ends, words) in [
         (
             2000,
             60_000,
@@ -249,7 +249,7 @@ fn an_outage_ends_a_wait_after_retry_for_and_an_answer_begins_a_new_stretch() {
         ),
     ] {
         let mut budget = Budget::of_wait(at(deadline), ms(retry_for));
-        let (ended, told) = outage(&mut budget, 0, answered);
+        let (ended, told) = outage(&mut budget, 0, reachable_at);
         assert!((ends..ends + 600).contains(&ended), "{retry_for}: {ended}");
         assert!(told.ends_with(words), "{told}");
     }
