@@ -67,12 +67,12 @@ impl Keeper {
         set
     }
 
-    /// Whether a renewed lease may have been lost that nobody was told of.
+    /// Whether there may be an unreported loss of a renewed lease.
     pub(crate) fn may_have_loss(&self) -> bool {
-        self.losses.get().is_some_and(|it| it.may_be_untold())
+        self.losses.get().is_some_and(|it| it.may_be_unreported())
     }
 
-    /// Takes the next loss of a renewed lease that nobody was told of: whose it was, and its
+    /// Takes the next unreported loss of a renewed lease: whose it was, and its
     /// name.
     pub(crate) fn take_loss(&self) -> Option<(Rc<LockSet>, Vec<u8>)> {
         let losses = self.losses.get()?;
@@ -92,7 +92,7 @@ impl Keeper {
         None
     }
 
-    /// There is a loss to tell, and now is no time for it: the engine is to be interrupted again
+    /// There is a loss to report, and now is no time for it: the engine is to be interrupted again
     /// a moment later. The engine does not do that itself: with an exception pending it would do
     /// nothing but serve interrupts.
     pub(crate) fn raise_later(&self) {

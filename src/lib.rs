@@ -43,7 +43,7 @@
 //!   nothing raises it once it says that the lease is over.
 //! - Renewal of a token stops before anything else is sent for it.
 //! - Leases begin and end in `keeper::entries` alone: its transitions count, and note a loss that
-//!   is to be told. Each loss is told once.
+//!   is to be reported. Each loss is reported once.
 //! - Nothing survives a fork: sockets are closed in the child before it runs, entries of another
 //!   process are forgotten unreleased, its thread is leaked.
 //! - No borrow of shared state is held while a command is in flight or a pause lasts: PHP code may
@@ -85,8 +85,8 @@
 //! - **vote**: a node's answer to a question that changes something: a *grant*, a *refusal*, or
 //!   *unknown*, which is neither.
 //! - **leftover**: a token that is not relied upon any more and may still own its key.
-//! - **loss**: the end of a lease that nobody asked for. *Untold* until a callback or an answer
-//!   tells it.
+//! - **loss**: the end of a lease that nobody asked for. *Unreported* until a callback or an answer
+//!   reports it.
 //! - **budget**: what one call may still ask, and when.
 //! - **in flight**: sent, and not answered yet.
 //! - **deployment, node, road**: the servers of one configuration; one thread's way to ask them;

@@ -63,7 +63,7 @@ pub(crate) enum Woken {
     ToWatch,
 }
 
-/// What a waiter is told about its place in the queue.
+/// What a waiter learns about its place in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct QueuePlace {
     pub(crate) ticket: Ticket,

@@ -385,6 +385,9 @@ const RETIRED_STEMS: &[(&str, &str)] = &[
     ("patience", "deadline, or share"),
     ("settle", "a verb that says what is done"),
     ("settled", "a verb that says what is done"),
+    ("at the most", "at most"),
+    ("told", "reported, or what the subject learns"),
+    ("untold", "unreported"),
 ];
 
 /// Words that need a second reading in a comment, and the plain ones.
@@ -400,6 +403,9 @@ const SECOND_READING: &[(&str, &str)] = &[
     ("patience", "deadline, or share"),
     ("settle", "a verb that says what is done"),
     ("settled", "a verb that says what is done"),
+    ("at the most", "at most"),
+    ("told", "reported, or what the subject learns"),
+    ("untold", "unreported"),
 ];
 
 /// Whether `word` stands in `text` as a word of its own, and not as the beginning of "out of".

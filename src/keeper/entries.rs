@@ -1,7 +1,7 @@
 //! The names of one lock set: the one place where a lease begins and ends.
 //!
-//! A name has one entry at the most. Each change of an entry is one of the transitions below.
-//! They alone count how leases begin and end, and note a loss that is still to be told. Where a
+//! A name has at most one entry. Each change of an entry is one of the transitions below.
+//! They alone count how leases begin and end, and note a loss that is still to be reported. Where a
 //! lease ends they have it leave the renewer. Entries that another process made are forgotten.
 //! It asks no server. Used by `keeper`, by `lock_set` and by the files of its verbs.
 
@@ -30,7 +30,7 @@ pub(super) struct Entries {
     numbered: Cell<u64>,
     /// At how many entries those are dropped that nobody will ask for again.
     drop_at: Cell<usize>,
-    /// A loss was dropped before a release has told it.
+    /// A loss was dropped before a release has reported it.
     has_dropped_loss: Cell<bool>,
 }
 
@@ -166,8 +166,8 @@ impl Entries {
     }
 
     /// Ends a held lease as lost, if it is not over already: counts it, and stops its renewal.
-    /// `is_untold`: somebody is still to be told.
-    fn end(&self, name: &[u8], entry: &Entry, is_untold: bool) {
+    /// `is_unreported`: it is still to be reported.
+    fn end(&self, name: &[u8], entry: &Entry, is_unreported: bool) {
         if let State::Held(_) = entry.state {
             stats::LOST.count();
         }
@@ -175,7 +175,7 @@ impl Entries {
             self.leave_renewer(entry);
             renewal.lose();
         }
-        if is_untold {
+        if is_unreported {
             self.losses.note(self.set, name, &entry.token);
         }
     }
@@ -198,7 +198,7 @@ impl Entries {
 
     /// A release of `entry`, of `name`, is about to be sent: nothing renews its lease from now on.
     /// `false`: it is a renewed lease that is lost by `now`, and is not to be released. The answer
-    /// of this release tells of the loss.
+    /// of this release reports the loss.
     pub(super) fn begin_release(&self, name: &[u8], entry: &Entry, now: Moment) -> bool {
         let is_lost = match entry.state {
             State::Held(_) => entry.renewal().is_some() && lapse(entry, now).is_none(),
@@ -213,11 +213,11 @@ impl Entries {
         !is_lost
     }
 
-    /// The answer of a release tells that the lease of `entry` is lost, so nobody else does. Its
+    /// The answer of a release reports that the lease of `entry` is lost, so nobody else does. Its
     /// token may own the key still, and is released later.
     pub(super) fn lost_at_release(&self, name: &[u8], entry: &Entry) {
         self.end(name, entry, false);
-        self.losses.tell_by_answer(&entry.token);
+        self.losses.report_by_answer(&entry.token);
         self.put(name, &entry.token, entry.over(true));
     }
 
@@ -274,7 +274,7 @@ impl Entries {
         left
     }
 
-    /// Whether a loss was dropped before a release has told it. Asked once for each such loss.
+    /// Whether a loss was dropped before a release has reported it. Asked once for each such loss.
     pub(super) fn take_dropped_loss(&self) -> bool {
         self.has_dropped_loss.take()
     }
@@ -310,10 +310,10 @@ impl Entries {
         for (name, entry) in list.iter_mut().filter(|(_, entry)| entry.is_gone(now)) {
             self.lease_or_end(name, entry, now);
         }
-        // An answer may still tell of a loss that no callback has told.
-        let untold = self.losses.untold();
+        // An answer may still report a loss that no callback has reported.
+        let unreported = self.losses.unreported();
         list.retain(|_, entry| {
-            let is_gone = entry.is_gone(now) && !untold.contains(&entry.token);
+            let is_gone = entry.is_gone(now) && !unreported.contains(&entry.token);
             if is_gone && entry.may_be_released() {
                 self.has_dropped_loss.set(true);
             }

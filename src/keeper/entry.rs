@@ -129,7 +129,7 @@ impl Entry {
     }
 
     /// A release may be asked for: not while a `lock()` call is still to find out, and not
-    /// of a loss that a release has told.
+    /// of a loss that a release has reported.
     pub(super) fn may_be_released(&self) -> bool {
         !matches!(
             self.state,

@@ -1,8 +1,8 @@
-//! Losses of renewed leases that nobody has been told of yet, and the flag that says that
+//! Unreported losses of renewed leases, and the flag that says that
 //! there may be one.
 //!
 //! A loss stands here from the moment in which the table of entries notes it until it is
-//! told, once: by the callback of `onLost`, or by the answer of the call that finds it. The
+//! reported, once: by the callback of `onLost`, or by the answer of the call that finds it. The
 //! renewing thread touches the flag alone. This file decides nothing and calls no PHP code.
 //! One for each PHP thread, made by `keeper`, written by `entries`; `renewal` raises the flag.
 
@@ -73,11 +73,11 @@ struct Loss {
     token: Token,
 }
 
-/// The losses of one PHP thread's leases that are still to be told.
+/// The losses of one PHP thread's leases that are still to be reported.
 pub(crate) struct Losses {
     clock: &'static (dyn Clock + Sync),
     flag: Arc<LossFlag>,
-    untold: RefCell<VecDeque<Loss>>,
+    unreported: RefCell<VecDeque<Loss>>,
     /// In which process the losses were noted.
     generation: Cell<u64>,
 }
@@ -87,7 +87,7 @@ impl Losses {
         Self {
             clock,
             flag: Arc::new(flag),
-            untold: RefCell::default(),
+            unreported: RefCell::default(),
             generation: Cell::new(clock.generation()),
         }
     }
@@ -104,45 +104,47 @@ impl Losses {
     pub(super) fn note(&self, set: u64, name: &[u8], token: &Token) {
         self.disown_inherited();
         let (name, token) = (name.to_vec(), token.clone());
-        self.untold
+        self.unreported
             .borrow_mut()
             .push_back(Loss { set, name, token });
         self.flag.raise();
     }
 
-    /// The answer of a call tells of the loss of `token`, so nobody else does.
-    pub(super) fn tell_by_answer(&self, token: &Token) {
-        self.untold.borrow_mut().retain(|loss| loss.token != *token);
+    /// The answer of a call reports the loss of `token`, so nobody else does.
+    pub(super) fn report_by_answer(&self, token: &Token) {
+        self.unreported
+            .borrow_mut()
+            .retain(|loss| loss.token != *token);
     }
 
-    /// The tokens of all losses that are still to be told.
-    pub(super) fn untold(&self) -> HashSet<Token> {
-        let untold = self.untold.borrow();
-        untold.iter().map(|loss| loss.token.clone()).collect()
+    /// The tokens of all unreported losses.
+    pub(super) fn unreported(&self) -> HashSet<Token> {
+        let unreported = self.unreported.borrow();
+        unreported.iter().map(|loss| loss.token.clone()).collect()
     }
 
     /// Takes the loss that was noted first: which lock set's, and of which name.
     pub(super) fn take_first(&self) -> Option<(u64, Vec<u8>)> {
         self.disown_inherited();
-        let loss = self.untold.borrow_mut().pop_front()?;
+        let loss = self.unreported.borrow_mut().pop_front()?;
         Some((loss.set, loss.name))
     }
 
-    /// Whether there is a loss to tell, or there may be one that no entry shows yet.
-    pub(super) fn may_be_untold(&self) -> bool {
-        self.flag.is_raised() || !self.untold.borrow().is_empty()
+    /// Whether there is a loss to report, or there may be one that no entry shows yet.
+    pub(super) fn may_be_unreported(&self) -> bool {
+        self.flag.is_raised() || !self.unreported.borrow().is_empty()
     }
 
-    /// The request is over: nobody is left to be told.
+    /// The request is over: nobody is left for a report.
     pub(super) fn forget_all(&self) {
-        self.untold.take();
+        self.unreported.take();
     }
 
-    /// Losses that a forked child inherits are its parent's to tell.
+    /// Losses that a forked child inherits are its parent's to report.
     fn disown_inherited(&self) {
         let generation = self.clock.generation();
         if self.generation.replace(generation) != generation {
-            self.untold.take();
+            self.unreported.take();
         }
     }
 }

@@ -92,7 +92,7 @@ impl LockSet {
         for ((name, entry), vote) in entries.iter().zip(votes) {
             match self.write_down(name, entry, vote) {
                 // A token that was never known to own the key cannot have lost it.
-                Ok(was_mine) => all &= was_mine || !entry.was_held(),
+                Ok(was_own) => all &= was_own || !entry.was_held(),
                 Err(error) => failure = failure.or(Some(error)),
             }
         }
@@ -126,9 +126,9 @@ impl LockSet {
                 )));
             }
         };
-        let mine = self.entries.of_token(name, &token);
-        if let Some(mine) = &mine {
-            self.entries.leave_renewer(mine);
+        let own = self.entries.of_token(name, &token);
+        if let Some(own) = &own {
+            self.entries.leave_renewer(own);
         }
         let key = self.key(name);
         let held_key = HeldKey {
@@ -137,7 +137,7 @@ impl LockSet {
             valid_until: Moment::NEVER,
         };
         let vote = lock::release(&*self.node, self.clock(), held_key);
-        if let Some(Entry { token, .. }) = &mine {
+        if let Some(Entry { token, .. }) = &own {
             match &vote {
                 Vote::Granted(_) => self.entries.released(name, token, &vote),
                 Vote::Refused => self.entries.lost(name, token, false),
@@ -159,7 +159,7 @@ impl LockSet {
         left.map(|(name, entry)| (self.key(&name), entry)).collect()
     }
 
-    /// Releases what is left, by `by` at the latest. Nobody is there to be told of a failure.
+    /// Releases what is left, by `by` at the latest. Nobody is there who could hear of a failure.
     pub(super) fn release_left(&self, left: &[Left], by: Moment) {
         let votes = self.release_keys(left.iter().map(|(key, entry)| (key, entry)), by);
         for ((_, entry), vote) in left.iter().zip(votes) {

@@ -71,7 +71,7 @@ impl Renewal {
         }
     }
 
-    /// Its deployment, told apart from others by its address.
+    /// Its deployment, known by its address.
     pub(super) fn place(&self) -> usize {
         place_of(&self.deployment)
     }

@@ -7,7 +7,7 @@ use crate::proof::fake::{FakeClock, FakeRoad, Fault};
 
 // Flags are made of the atomics of shuttle, which work in its own runs only.
 #[cfg(not(feature = "shuttle"))]
-mod told;
+mod reported;
 
 const LEASE: Duration = Duration::from_secs(20);
 /// Our own clock says that the lease is over; the server's does not yet.
@@ -283,7 +283,7 @@ fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
 }
 
 #[test]
-fn a_dying_object_releases_unless_told_otherwise() {
+fn a_dying_object_releases_unless_configured_otherwise() {
     for (auto_release, left) in [(true, None), (false, Some(()))] {
         let clock = FakeClock::new();
         let node = FakeRoad::new(clock);
@@ -366,7 +366,7 @@ fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
 
 #[cfg(not(feature = "shuttle"))]
 #[test]
-fn a_loss_that_an_answer_has_told_is_told_by_no_callback() {
+fn a_loss_that_an_answer_has_reported_is_reported_by_no_callback() {
     let scene = Scene::new();
     for name in [b"a", b"b"] {
         let now = scene.clock.now();
@@ -375,15 +375,15 @@ fn a_loss_that_an_answer_has_told_is_told_by_no_callback() {
     }
     scene.clock.pass(LEASE);
     assert!(scene.set.held().is_empty());
-    let (_, told) = scene.keeper.take_loss().unwrap();
-    assert_eq!(told, b"a", "the callback of the first loss runs");
+    let (_, name) = scene.keeper.take_loss().unwrap();
+    assert_eq!(name, b"a", "the callback of the first loss runs");
     assert!(
         !scene.set.unlock(b"b").unwrap(),
-        "and is told of the second"
+        "its answer reports the second"
     );
     assert!(scene.keeper.take_loss().is_none());
-    assert!(!scene.set.unlock_all().unwrap(), "no answer has told of a");
-    assert!(scene.set.unlock_all().unwrap(), "nothing is left to tell");
+    assert!(!scene.set.unlock_all().unwrap(), "no answer has reported a");
+    assert!(scene.set.unlock_all().unwrap(), "nothing is left to report");
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn a_lease_that_the_server_still_has_is_not_ended_by_locks_of_other_names() {
 
 #[cfg(not(feature = "shuttle"))]
 #[test]
-fn a_loss_is_kept_until_it_is_told_however_many_locks_follow() {
+fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
     let scene = Scene::new();
     for name in [b"a", b"b"] {
         let now = scene.clock.now();
@@ -416,6 +416,6 @@ fn a_loss_is_kept_until_it_is_told_however_many_locks_follow() {
         let (name, now) = (name.to_be_bytes(), scene.clock.now());
         assert!(scene.lock_until(&name, LEASE, now).unwrap());
     }
-    assert!(!scene.set.unlock(b"b").unwrap(), "this answer tells of b");
+    assert!(!scene.set.unlock(b"b").unwrap(), "this answer reports b");
     assert!(scene.keeper.take_loss().is_none());
 }

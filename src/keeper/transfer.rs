@@ -37,7 +37,7 @@ impl LockSet {
     }
 
     /// The token under which `from` is to be adopted. It is the token of an earlier adoption of
-    /// `from` whose outcome is unknown, told by `true`, else a new one.
+    /// `from` whose outcome is unknown, which `true` says, else a new one.
     fn token_to_adopt(
         &self,
         name: &[u8],

@@ -82,7 +82,7 @@ fn a_held_lock_without_a_timeout_is_one_command_and_a_no() {
 }
 
 #[test]
-fn giving_up_is_never_early_and_one_look_late_at_the_most() {
+fn giving_up_is_never_early_and_at_most_one_look_late() {
     let scene = Scene::new(&[]);
     scene.node.set(KEY, b"other", LEASE);
     let deadline = scene.clock.now().after(Duration::from_millis(250));

@@ -178,7 +178,7 @@ impl<'a> Waiter<'a> {
     }
 
     /// The end of [`Step::GiveBack`]. `is_done`: the server has said so. `too_late` is the trouble
-    /// to tell if a grant came too late.
+    /// to report if a grant came too late.
     pub(crate) fn gave_back(
         &mut self,
         is_done: bool,

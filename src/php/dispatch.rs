@@ -1,7 +1,7 @@
 //! The way of a call from the engine's frame to a method of the class, and back: the
 //! arguments on the way in, a value or an exception on the way out.
 //!
-//! Losses are told before a method begins, and never instead of its answer. Nothing
+//! Losses are reported before a method begins, and never instead of its answer. Nothing
 //! here knows what a method does. Used by `php::methods`.
 
 use ext_php_rs::convert::IntoZval;
@@ -49,9 +49,9 @@ pub(super) fn static_method<R: IntoZval>(
 }
 
 /// Tells the losses so far, and does the work unless a callback has thrown. A loss that
-/// the work finds is told after the method has returned.
+/// the work finds is reported after the method has returned.
 fn after_losses<R: IntoZval>(returned: &mut Zval, work: impl FnOnce() -> Result<R>) {
-    on_lost::tell();
+    on_lost::report();
     if !ExecutorGlobals::has_exception() {
         give_back(returned, work());
         GLOBALS.get().on_lost.note_return();

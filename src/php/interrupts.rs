@@ -1,6 +1,6 @@
 //! Time and sleep of a PHP request: while `lock()` waits, signal handlers of
 //! pcntl run, and what they start (an exception, `exit`, a fork) takes effect.
-//! Losses are told then too. Also the way for another thread to ask for an interrupt.
+//! Losses are reported then too. Also the way for another thread to ask for an interrupt.
 //!
 //! It never calls signal handlers on its own. It calls pcntl's dispatcher, and only
 //! where PHP would: with async signals on. Used by `php`, and by `php::class`, which
@@ -144,7 +144,7 @@ fn serve() -> Result<(), Error> {
     if signals_are_async() {
         call("pcntl_signal_dispatch");
     }
-    on_lost::tell();
+    on_lost::report();
     if ExecutorGlobals::has_exception() {
         return Err(Error::Interrupted);
     }

@@ -1,8 +1,8 @@
-//! Telling PHP code that a lease was lost: `onLost`.
+//! Reporting PHP code that a lease was lost: `onLost`.
 //!
 //! A callback runs only where PHP would run a signal handler: at an interrupt, when
 //! a method of the class is called, and while `lock()` waits. One callback runs at a
-//! time, each loss is told once, and nothing is told while an exception is pending.
+//! time, each loss is reported once, and nothing is reported while an exception is pending.
 //! The callback stands in a property of its object, where the engine's cycle collector
 //! sees it. This file keeps no object and no callback alive. It does not decide which
 //! leases are lost: `keeper` does. Used by `php`, `php::class`, `php::dispatch`,
@@ -29,13 +29,13 @@ use crate::keeper::LockSet;
 /// The property that holds the callback: the first that the class declares.
 pub(super) const PROPERTY: &str = "onLost";
 
-/// What one PHP thread needs to tell losses.
+/// What one PHP thread needs to report losses.
 #[derive(Default)]
 pub(super) struct OnLost {
     /// For each lock set the engine's handle of its object, until the object dies.
     objects: RefCell<HashMap<*const LockSet, u32>>,
     /// Whether a callback is running.
-    telling: Cell<bool>,
+    reporting: Cell<bool>,
     /// Where PHP code goes on after the method that has just returned.
     returned_to: Cell<Option<ReturnPoint>>,
 }
@@ -51,10 +51,10 @@ impl OnLost {
         self.objects.borrow_mut().remove(&Rc::as_ptr(locks));
     }
 
-    /// The request is over: no object is left to be told of a loss.
+    /// The request is over: no object is left for a report.
     pub(super) fn end_request(&self) {
         self.objects.take();
-        self.telling.set(false);
+        self.reporting.set(false);
         self.returned_to.take();
     }
 
@@ -87,7 +87,7 @@ impl OnLost {
     }
 
     /// Notes where PHP code goes on, because a method is about to return. A loss must not
-    /// be told there: see [`has_just_returned`].
+    /// be reported there: see [`has_just_returned`].
     pub(super) fn note_return(&self) {
         if GLOBALS.get().keeper.may_have_loss() {
             let frame = ExecutorGlobals::get().current_execute_data;
@@ -97,7 +97,7 @@ impl OnLost {
     }
 
     /// Calls the callback of the object that has lost a lease, if both are alive.
-    fn tell_of(&self, locks: Rc<LockSet>, name: Vec<u8>) {
+    fn report_loss(&self, locks: Rc<LockSet>, name: Vec<u8>) {
         let Some(mut object) = self.object_of(&locks) else {
             return;
         };
@@ -127,42 +127,42 @@ fn closure(mut callable: Callback) -> Option<Zval> {
     closure.filter(|_| !ExecutorGlobals::has_exception())
 }
 
-/// Tells all untold losses. While an exception is pending it tells none and has the
+/// Reports all unreported losses. While an exception is pending it reports none and has the
 /// engine interrupted again a moment later. When a callback throws, its exception is
 /// pending afterwards and the other losses wait as well.
-pub(super) fn tell() {
+pub(super) fn report() {
     let globals = GLOBALS.get();
     // Called out of a running callback: the loop below goes on after it.
-    if !globals.keeper.may_have_loss() || globals.on_lost.telling.get() {
+    if !globals.keeper.may_have_loss() || globals.on_lost.reporting.get() {
         return;
     }
     if !ExecutorGlobals::has_exception() {
-        let _telling = BailoutGuard::new(Telling::begin());
+        let _reporting = BailoutGuard::new(Reporting::begin());
         while let Some((locks, name)) = globals.keeper.take_loss() {
-            globals.on_lost.tell_of(locks, name);
+            globals.on_lost.report_loss(locks, name);
             if ExecutorGlobals::has_exception() {
                 break;
             }
         }
     }
-    tell_later();
+    report_later();
 }
 
 /// While it lives, a callback may be running.
-struct Telling;
+struct Reporting;
 
-impl Telling {
+impl Reporting {
     fn begin() -> Self {
-        GLOBALS.get().on_lost.telling.set(true);
+        GLOBALS.get().on_lost.reporting.set(true);
         engine::forbid_fiber_switches(true);
         Self
     }
 }
 
-impl Drop for Telling {
+impl Drop for Reporting {
     fn drop(&mut self) {
         engine::forbid_fiber_switches(false);
-        GLOBALS.get().on_lost.telling.set(false);
+        GLOBALS.get().on_lost.reporting.set(false);
     }
 }
 
@@ -176,9 +176,9 @@ pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
     // Catches panics, and lets the engine's bailouts through.
     run_handler(AssertUnwindSafe(|| {
         if has_just_returned(frame) || !may_throw {
-            tell_later();
+            report_later();
         } else {
-            tell();
+            report();
         }
     }));
 }
@@ -224,9 +224,9 @@ fn is_php(frame: &ExecuteData) -> bool {
     matches!(kind, Some(Ok(FunctionType::User)))
 }
 
-/// If a loss is untold, has the engine interrupted again a moment later. A request
+/// If a loss is unreported, has the engine interrupted again a moment later. A request
 /// from here would take effect at once, which is too early.
-fn tell_later() {
+fn report_later() {
     if GLOBALS.get().keeper.may_have_loss() {
         GLOBALS.get().keeper.raise_later();
     }

@@ -31,7 +31,7 @@ if not last then
   return {0}
 end
 local time = now()
--- A waiter that was never told its ticket keeps it all the same.
+-- A waiter that has never learnt its ticket keeps it all the same.
 ticket = ticket or tonumber(redis.call('ZSCORE', queue, token))
 if ticket then
   -- Leaving comes first, as above: a full server permits it.

@@ -244,7 +244,7 @@ impl Table {
                 row.failures += 1;
                 row.failure = Some(unavailable.clone());
                 stats::RENEWAL_ERRORS.count();
-                // At its end at the latest, which somebody is to be told of.
+                // At its end at the latest, which is to be reported.
                 let end = renewal.valid_until().unwrap_or(now);
                 row.due = now.after(row.backoff.pause()).min(end);
                 true

@@ -249,9 +249,9 @@ fn an_outage_ends_a_wait_after_retry_for_and_an_answer_begins_a_new_stretch() {
         ),
     ] {
         let mut budget = Budget::of_wait(at(deadline), ms(retry_for));
-        let (ended, told) = outage(&mut budget, 0, reachable_at);
+        let (ended, message) = outage(&mut budget, 0, reachable_at);
         assert!((ends..ends + 600).contains(&ended), "{retry_for}: {ended}");
-        assert!(told.ends_with(words), "{told}");
+        assert!(message.ends_with(words), "{message}");
     }
     let mut budget = Budget::of_wait(Moment::NEVER, ms(300));
     assert!(

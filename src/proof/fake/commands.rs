@@ -307,14 +307,14 @@ fn zscore(keys: &mut Keyspace, words: Words) -> Outcome {
 
 /// Members as a range command answers them.
 fn members<'a>(found: impl Iterator<Item = &'a (f64, Vec<u8>)>, with_scores: bool) -> Reply {
-    let mut told = Vec::new();
+    let mut replies = Vec::new();
     for (score, member) in found {
-        told.push(Reply::Bytes(member.clone()));
+        replies.push(Reply::Bytes(member.clone()));
         if with_scores {
-            told.push(Reply::Bytes(printed(*score).into()));
+            replies.push(Reply::Bytes(printed(*score).into()));
         }
     }
-    Reply::List(told)
+    Reply::List(replies)
 }
 
 fn zrangebyscore(keys: &mut Keyspace, words: Words) -> Outcome {

@@ -167,17 +167,17 @@ fn execute(run: &mut Run, words: &MultiValue) -> Reply {
 
 /// A reply as a script gets it.
 fn into_lua(lua: &Lua, reply: Reply) -> mlua::Result<Value> {
-    let told = |field: &str, text: &str| {
+    let status = |field: &str, text: &str| {
         let table = lua.create_table_with_capacity(0, 1)?;
         table.raw_set(field, text)?;
         Ok(Value::Table(table))
     };
     match reply {
         Reply::Nil => Ok(Value::Boolean(false)),
-        Reply::Okay => told("ok", "OK"),
+        Reply::Okay => status("ok", "OK"),
         Reply::Int(number) => Ok(Value::Number(float(number))),
         Reply::Bytes(bytes) => lua.create_string(bytes).map(Value::String),
-        Reply::Error { code, words } => told("err", format!("{code} {words}").trim_end()),
+        Reply::Error { code, words } => status("err", format!("{code} {words}").trim_end()),
         Reply::Other => unreachable!("no command answers so"),
         Reply::List(replies) => {
             let table = lua.create_table_with_capacity(replies.len(), 0)?;

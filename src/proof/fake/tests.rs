@@ -245,7 +245,7 @@ fn values_take_redis_way_into_scripts_and_out() {
 }
 
 #[test]
-fn errors_are_raised_or_told() {
+fn errors_are_raised_or_returned() {
     let test = Test::new();
     test.ask("RPUSH l x");
     test.gives("redis.call('GET', 'l') return 1", error(WRONG_TYPE));

@@ -156,27 +156,27 @@ impl Judge {
         is_granted && done.act == Act::Acquire
     }
 
-    /// The client stands in the queue, and was told so.
-    fn joined(&mut self, done: &Executed, told: &QueuePlace, now: Moment) {
+    /// The client stands in the queue, and knows its place.
+    fn joined(&mut self, done: &Executed, given: &QueuePlace, now: Moment) {
         let place = self.places.entry(done.token.to_owned());
-        let place = place.or_insert_with(|| Place::new(told.ticket.0, now));
-        place.joins(told.ticket.0, done.knows_place, now);
+        let place = place.or_insert_with(|| Place::new(given.ticket.0, now));
+        place.joins(given.ticket.0, done.knows_place, now);
         let first = place.first;
         // The dead stay in the queue until they were unseen for too long.
         let stands = |place: &&Place| place.queued && now <= place.seen.after(SEEN);
         let queue = self.places.values().filter(stands);
         let before = queue.filter(|place| place.first < first).count();
-        let is_told = match before {
-            0 => told.rank == 1,
-            1 => told.rank > 0,
+        let is_right = match before {
+            0 => given.rank == 1,
+            1 => given.rank > 0,
             _ => true,
         };
         let left = done.left.max(UNREAD);
-        let looks_in_time = told.look_after.is_some_and(|after| after <= left);
+        let looks_in_time = given.look_after.is_some_and(|after| after <= left);
         self.check(
-            !self.is_ordered() || is_told && (told.rank != 1 || looks_in_time),
+            !self.is_ordered() || is_right && (given.rank != 1 || looks_in_time),
             Rule::Idle,
-            || format!("{} is not told when to look", done.token),
+            || format!("{} does not know when to look", done.token),
         );
     }
 
@@ -353,7 +353,7 @@ impl Judge {
         if self.scenario.has(Fault::Skew) {
             return 3 * SLICE + LATE + trips + STEP + self.set_back;
         }
-        // A waiter that becomes the first is told so. It need not find out by itself.
+        // A waiter that becomes the first gets a wake-up. It need not find out by itself.
         let looks = if self.scenario.is_calm() {
             FIRST_LOOK
         } else {

@@ -48,7 +48,7 @@ impl Place {
     }
 
     /// The server has put the token into the queue again, or has heard of it there. A client that
-    /// was never told its place has lost it if the token was not there any more.
+    /// has never learnt its place has lost it if the token was not there any more.
     pub(super) fn joins(&mut self, ticket: i64, knows_place: bool, now: Moment) {
         let was_there = self.queued && now < self.seen.after(UNSEEN);
         if !knows_place && !was_there {

@@ -1,4 +1,4 @@
-//! The promises that the judge checks, and what it is told.
+//! The promises that the judge checks, and what it gets to know.
 
 use std::fmt;
 use std::time::Duration;

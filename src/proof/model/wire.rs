@@ -2,7 +2,7 @@
 //! replies in flight. And what may happen to them.
 //!
 //! A request in flight may be executed although its sender is gone, and late, until the server
-//! is told to kill the connection. Driven by `world`.
+//! gets the order to kill the connection. Driven by `world`.
 
 use std::time::Duration;
 
@@ -80,14 +80,14 @@ impl World<'_> {
             Request::Sleep {
                 token,
                 slice,
-                until: told,
+                until: known,
             } => {
                 let popped = self.pop(token, *slice);
                 if popped != Reply::Nil {
                     return Some(popped);
                 }
                 let until = self.now().after(*slice);
-                self.connections[at].late = until.until(*told);
+                self.connections[at].late = until.until(*known);
                 self.connections[at].blocked = Some((until, token.clone()));
                 self.sleepers.push(at);
                 let late = self.random.span(Duration::ZERO, Duration::from_millis(100));
@@ -226,8 +226,8 @@ impl World<'_> {
         self.sleepers.retain(|other| *other != at);
     }
 
-    /// The client closes the connection. The server is told, behind what was sent before, or it
-    /// is not.
+    /// The client closes the connection. The server notices it behind
+    /// what was sent before, or never.
     pub(super) fn abandon(&mut self, at: usize) {
         self.connections[at].severed = true;
         self.connections[at].owed = 0;

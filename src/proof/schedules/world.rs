@@ -2,7 +2,7 @@
 //! which a thread of its own lets pass.
 //!
 //! A `yield_now` stands where another thread may go on. std's mutex around the keys is never held
-//! across one. The renewing thread catches panics, so a broken rule is written down there and told
+//! across one. The renewing thread catches panics, so a broken rule is written down there and reported
 //! at the end of the run.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! A property of renewed leases: each loss is told once and is final, in every order of calls.
+//! A property of renewed leases: each loss is reported once and is final, in every order of calls.
 
 use super::*;
 use crate::token::Token;
@@ -10,7 +10,7 @@ enum Deed {
     Lock(usize),
     Unlock(usize),
     UnlockAll,
-    /// Makes the lease a fixed one, which nobody is told of.
+    /// Makes the lease a fixed one, which is no loss.
     Expire(usize),
     /// Begins a section of code and ends it at once.
     Section(usize),
@@ -62,8 +62,8 @@ struct Known {
     token: Option<Token>,
     /// A call has said that it is not relied upon any more.
     is_over: bool,
-    /// How many earlier leases of the name were lost without anybody having been told yet.
-    untold: u32,
+    /// How many earlier leases of the name were lost and are not reported yet.
+    unreported: u32,
     detached: Option<Token>,
 }
 
@@ -121,7 +121,7 @@ impl Story {
                 let has_entry = self.has_entry(name);
                 let _ = set.unlock(NAMES[name]);
                 // Of what the server has said to be lost, there is nothing left to unlock: the
-                // callback tells.
+                // callback reports.
                 self.known[name].is_open &= !has_entry;
             }
             Deed::UnlockAll => {
@@ -169,7 +169,7 @@ impl Story {
         }
         let token = self.scene.set.begin_section(NAMES[name]);
         let known = &mut self.known[name];
-        known.untold += u32::from(known.is_open);
+        known.unreported += u32::from(known.is_open);
         (known.is_open, known.is_over, known.token) = (true, false, token);
     }
 
@@ -203,10 +203,10 @@ impl Story {
         };
         let name = NAMES.iter().position(|it| **it == *lost).unwrap();
         let known = &mut self.known[name];
-        if known.untold > 0 {
-            known.untold -= 1;
+        if known.unreported > 0 {
+            known.unreported -= 1;
         } else {
-            assert!(std::mem::take(&mut known.is_open), "told twice");
+            assert!(std::mem::take(&mut known.is_open), "reported twice");
         }
     }
 }
@@ -215,7 +215,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn each_loss_is_told_once_and_is_final(deeds in prop::collection::vec(deed(), 1..60)) {
+    fn each_loss_is_reported_once_and_is_final(deeds in prop::collection::vec(deed(), 1..60)) {
         let mut story = Story::new();
         for deed in deeds {
             story.happens(deed);
@@ -227,7 +227,7 @@ proptest! {
             story.takes_loss();
         }
         for known in &story.known {
-            prop_assert!(!known.is_open && known.untold == 0, "never told: {known:?}");
+            prop_assert!(!known.is_open && known.unreported == 0, "never reported: {known:?}");
         }
     }
 }
