@@ -1,18 +1,28 @@
 <?php
 /*
- * A code block of a Markdown file. Comments right above a block say how the tests treat it:
+ * A code block of a Markdown page. Comments right above a block say how the tests treat it:
  *   <!-- not run: reason -->   the tests do not run it
  *   <!-- needs: redis -->      PHP modules that it needs besides the extension
  *   <!-- continues -->         it continues the PHP block before it
- * Used by readme.phpt.
+ * Used by Page and the phpt files of pages/.
  */
 
 declare(strict_types=1);
 
 namespace Tests;
 
-final class ReadmeBlock
+final class PageBlock
 {
+    /** How a comment begins, by the block's language. A comment ends with its line. */
+    private const COMMENTS = [
+        'sh' => '(?:^|(?<=\s))#',
+        'dockerfile' => '(?:^|(?<=\s))#',
+        'conf' => '(?:^|(?<=\s))#',
+        'ini' => '(?:^|(?<=\s));',
+        'lua' => '--',
+        'sql' => '--',
+    ];
+
     /** @param array<string, string> $comments */
     private function __construct(
         public readonly string $language,
@@ -58,6 +68,46 @@ final class ReadmeBlock
     public function modules(): array
     {
         return preg_split('/[\s,]+/', $this->comments['needs'] ?? '', -1, PREG_SPLIT_NO_EMPTY);
+    }
+
+    /** What is the same in every language that people speak: the code without its comments, a picture without its words. */
+    public function bare(): string
+    {
+        if ($this->language === 'php') {
+            $dir = new TempDir();
+            $file = $dir->file('block.php');
+            file_put_contents($file, str_starts_with($this->text, '<?php') ? $this->text : "<?php\n$this->text");
+
+            return php_strip_whitespace($file);
+        }
+        if ($this->language === 'mermaid') {
+            return self::withoutWords($this->text);
+        }
+        $comment = self::COMMENTS[$this->language] ?? null;
+        if ($comment === null) {
+            return $this->text;
+        }
+        $code = preg_replace("/$comment.*/m", '', $this->text);
+
+        return preg_replace(['/\h+$/m', '/^\n+|\n+(?=\n)/'], '', $code);
+    }
+
+    /** A Mermaid picture: its participants, states and arrows stay, each on its line. */
+    private static function withoutWords(string $picture): string
+    {
+        return preg_replace([
+            '/%%.*/',
+            // The title of a frame.
+            '/^(\h*(?:loop|alt|else|opt|par|and|critical|option|break|subgraph|title|rect)\b).*/m',
+            // The name of a participant, the words of an arrow or note.
+            '/^(\h*(?:participant|actor)\h+\w+)\h+as\h.*/m',
+            '/^(\h*state\h+)"[^"]*"/m',
+            '/\h*(?<!:):(?!:).*/',
+            '/\|[^|\n]*\|/',
+            '/"[^"\n]*"/',
+            '/\[[^\]\n*]+\]|\([^)\n]+\)|\{[^}\n]+\}/',
+            '/\h+$/m',
+        ], ['', '$1', '$1', '$1', '', '||', '""', '[]', ''], $picture);
     }
 
     /**

@@ -1,7 +1,7 @@
 <?php
 /*
- * What a framework gives to the README's examples: config() of Laravel and of ThinkPHP, with the arrays of a new
- * application, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by readme.phpt.
+ * What a framework gives to the examples of the pages: config() of Laravel and of ThinkPHP, with the arrays of a new
+ * application, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by examples-run.phpt.
  */
 
 declare(strict_types=1);

@@ -1,0 +1,24 @@
+--TEST--
+README is one page of at most 120 lines in each language, and names the two commands that do everything
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Page;
+
+foreach (['README.md', 'README.zh-CN.md'] as $path) {
+    $page = new Page(dirname(__DIR__, 2), $path);
+    Check::between(1, 120, substr_count($page->text, "\n"), "lines of $path");
+    $shell = '';
+    foreach ($page->blocks as $block) {
+        $shell .= $block->language === 'sh' ? $block->text : '';
+    }
+    foreach (['make demo', 'make test'] as $command) {
+        Check::true(preg_match("/^$command\b/m", $shell) === 1, "$path has the command '$command'");
+    }
+}
+echo "done\n";
+?>
+--EXPECT--
+done
