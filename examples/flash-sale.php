@@ -21,17 +21,26 @@ function open_sale(Redis $redis, TaskQueue $queue, int $users): array
     return $tickets;
 }
 
-/** One worker of the shop: takes the first eight users of the queue at a time and serves them. */
+/** One worker of the shop: takes the first eight users out of the queue and serves one after another. */
 function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock $lock): void
 {
-    while ($users = $queue->pop(8)) {
-        foreach ($users as $user) {
-            if ($lock->lock('gift', timeout: 30, expire: 20)) {
+    while ($waiting = $queue->pop(8)) {                // user => ticket
+        try {
+            foreach ($waiting as $user => $ticket) {
+                if (!$lock->lock('gift', timeout: 30, expire: 20)) {
+                    break;
+                }
                 try {
                     give_next_code($redis, $user);
                 } finally {
                     $lock->unlock('gift');
                 }
+                unset($waiting[$user]);
+            }
+        } finally {
+            // Users without a code go back to their places: after false, and after an exception too.
+            foreach ($waiting as $user => $ticket) {
+                $queue->enqueue($user, $ticket);
             }
         }
     }
