@@ -1,0 +1,47 @@
+--TEST--
+The page of the configuration lists every key and every ini setting, with the defaults of the extension
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+
+$root = dirname(__DIR__, 2);
+$page = (string) file_get_contents("$root/docs/configuration.md");
+preg_match_all('/^\| `([\w.]+)` \|(?:[^|]*\|){2} ([^|]*) \|/m', $page, $rows);
+$defaults = array_combine($rows[1], $rows[2]);
+
+preg_match('/const KEYS: .*?\];/s', (string) file_get_contents("$root/src/config/setting.rs"), $table);
+preg_match_all('/Purpose::(\w+),\s*"([^"]+)"/', $table[0], $purposes, PREG_SET_ORDER);
+Check::true(count($purposes) === 5, 'the table of keys has five purposes');
+$described = [];
+foreach ($purposes as [, $purpose, $keys]) {
+    foreach (preg_split('/[\s\\\\]+/', $keys, -1, PREG_SPLIT_NO_EMPTY) as $key) {
+        if (in_array($purpose, ['Unbuilt', 'Ignored'], true)) {
+            Check::true(str_contains($page, "`$key`"), "the page names the key $key");
+        } else {
+            $described[] = $key;
+        }
+    }
+}
+$settings = ini_get_all('redis_mutex_lock', false);
+$expected = [...$described, ...array_keys($settings)];
+sort($expected);
+$listed = array_keys($defaults);
+sort($listed);
+Check::same($expected, $listed, 'the rows of the tables');
+
+foreach ($settings as $setting => $default) {
+    Check::same("`$default`", $defaults[$setting], "default of $setting");
+    $key = substr($setting, strlen('redis_mutex_lock.'));
+    $key === 'url' || Check::same($default, trim($defaults[$key], '`'), "default of $key");
+}
+// A key with its default is accepted.
+foreach ($described as $key) {
+    $default = trim($defaults[$key], '` ');
+    $default === '' || new RedisMutexLock([$key => $default]);
+}
+echo "done\n";
+?>
+--EXPECT--
+done
