@@ -1,4 +1,4 @@
-# The commands of the README. Each prepares the machine (tools/setup) and builds before it runs.
+# The commands of README.md. Each prepares the machine (tools/setup) and builds before it runs.
 
 # The whole suite tests the release build. TESTS tests the development build, which is built in seconds after a change.
 PROFILE := $(if $(TESTS),dev,release)

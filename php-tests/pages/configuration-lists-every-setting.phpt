@@ -8,8 +8,8 @@ use Tests\Check;
 
 $root = dirname(__DIR__, 2);
 $page = (string) file_get_contents("$root/docs/configuration.md");
-preg_match_all('/^\| `([\w.]+)` \|(?:[^|]*\|){2} ([^|]*) \|/m', $page, $rows);
-$defaults = array_combine($rows[1], $rows[2]);
+preg_match_all('/^\| `([\w.]+)` \|(?:[^|]*\|){2}([^|]*)\|/m', $page, $rows);
+$defaults = array_combine($rows[1], array_map(trim(...), $rows[2]));
 
 preg_match('/const KEYS: .*?\];/s', (string) file_get_contents("$root/src/config/setting.rs"), $table);
 preg_match_all('/Purpose::(\w+),\s*"([^"]+)"/', $table[0], $purposes, PREG_SET_ORDER);

@@ -1,16 +1,17 @@
 --TEST--
-The rights that the README names are exactly those that locking, waiting and handing over need
+The rights on the page of operations are exactly those that locking, waiting and handing over need
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\Page;
 use Tests\RedisServer;
 use Tests\Worker;
 
-preg_match('/needs `~lock:\*` and `([^`]+)`/', file_get_contents(__DIR__ . '/../../README.md'), $rights);
-$named = preg_split('/\s+\+?/', ltrim($rights[1], '+'));
-$server = RedisServer::start(['user' => ["least on >s ~lock:* resetchannels -@all +" . implode(' +', $named)]]);
+$rights = Page::neededRights(dirname(__DIR__, 2));
+$named = explode(' +', ltrim($rights, '+'));
+$server = RedisServer::start(['user' => ["least on >s ~lock:* resetchannels -@all $rights"]]);
 $redis = $server->client();
 $config = ['port' => $server->port, 'username' => 'least', 'password' => 's', 'database' => 2, 'command_timeout' => 5];
 $redis->call('CONFIG', 'RESETSTAT');
