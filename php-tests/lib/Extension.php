@@ -10,8 +10,8 @@ namespace Tests;
 
 final class Extension
 {
-    /** Debian's phpredis needs another module, which must be loaded first. */
-    private const NEEDED_BY = ['redis' => ['igbinary']];
+    /** Modules that need another one, which must be loaded first, as Debian builds them. */
+    private const NEEDED_BY = ['pdo_sqlite' => ['pdo'], 'redis' => ['igbinary']];
 
     /** The library under test; REDIS_MUTEX_LOCK_SO names another one. */
     public static function path(): string
