@@ -1,5 +1,5 @@
 --TEST--
-The stubs say exactly what the extension has
+The stubs say exactly what the extension has; the comment of a method has at most eight lines and names its page
 --FILE--
 <?php
 require __DIR__ . '/lib/autoload.php';
@@ -58,6 +58,25 @@ Check::same([
     'redis_mutex_lock.url' => INI_SYSTEM | INI_PERDIR,
 ], $settings, 'settings');
 Check::same('redis://127.0.0.1:6379/0', ini_get('redis_mutex_lock.url'), 'default of redis_mutex_lock.url');
+
+// What a hover of an editor shows above the parameters: short, and with the page that says the rest.
+$root = dirname(__DIR__);
+$blocks = '~/\*\*\n(?<lines>(?:[ ]*\*(?!/).*\n)*)[ ]*\*/\n\s*(?<what>class|public [^;{]*(?:\(|;))~';
+preg_match_all($blocks, file_get_contents("$root/stubs/RedisMutexLock.php"), $documented, PREG_SET_ORDER);
+$commented = 0;
+foreach ($documented as ['lines' => $lines, 'what' => $what]) {
+    $text = preg_replace('/^ *\* ?/m', '', preg_replace('/^ *\* ?@.*/ms', '', $lines));
+    $shown = count(array_filter(explode("\n", $text), static fn (string $line): bool => trim($line) !== ''));
+    Check::between(1, $what === 'class' ? 20 : 8, $shown, "lines above '$what', without the tags");
+    $commented += (int) str_ends_with($what, '(');
+    preg_match_all('~\bdocs/[\w-]+\.md~', $text, $pages);
+    Check::true($pages[0] !== [] || !str_ends_with($what, '('), "a page in the comment of '$what'");
+    foreach ($pages[0] as $page) {
+        Check::true(is_file("$root/$page"), "$page exists, named by '$what'");
+    }
+}
+$methods = array_sum(array_map(static fn (array $class): int => count($class['methods']), $stub['classes']));
+Check::same($methods, $commented, 'methods with a comment');
 
 if ($count === 0) {
     $methods = array_sum(array_map(static fn (array $class): int => count($class['methods']), $loaded['classes']));
