@@ -21,6 +21,12 @@ $heals = [
 ];
 $final = 'NOPERM this user has no permissions to access one of the keys used as arguments';
 
+// The hint at the end of the message of a missing right.
+$hint = ['NOPERM' => '; the user lacks a key pattern for the lock, such as ~lock:* for lock_prefix "lock:"',
+    'The' => '; the user lacks the right to a command of a script'];
+$hint = static fn (string $words): string
+    => isset($hint[$code = strtok($words, ' ')]) ? "$words$hint[$code]: see docs/operations.md, Rights" : $words;
+
 $throws = static fn (callable $call): string
     => Check::throws(RedisMutexLockUnavailableException::class, $call)->getMessage();
 $where = "Redis at 127.0.0.1:$proxy->port, database 0 refused the command: ";
@@ -38,7 +44,7 @@ foreach ([...$heals, $final] as $words) {
         'adopt' => fn () => $lock->adopt("$name-adopted", 'x'),
     ];
     foreach ($calls as $method => $call) {
-        Check::same($where . $words, $throws($call), "$method: the message");
+        Check::same($where . $hint($words), $throws($call), "$method: the message");
     }
     $proxy->clear();
     // A server that says READONLY is a replica now. The next connection may lead to the master.
@@ -56,7 +62,7 @@ foreach ([$wrap("-$final"), $wrap($without), "-@user_script: 4: $without\r\n"] a
     Check::same(1, $proxy->count('EVAL*') - $asked, "asked once, with 30 s left to wait: $message");
     $proxy->clear();
     $reason = str_contains($reply, $without) ? $without : $final;
-    Check::true(str_ends_with($message, $reason), "its reason in '$message'");
+    Check::true(str_ends_with($message, $hint($reason)), "its reason in '$message'");
     Check::true(str_starts_with($message, $where), "its server in '$message'");
     unset($lock);
 }
