@@ -21,7 +21,7 @@ mod url;
 mod value;
 
 pub(crate) use self::address::Address;
-use self::address::{FORMS, Host};
+use self::address::FORMS;
 pub(crate) use self::setting::{is_known, is_read};
 use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;
@@ -122,7 +122,7 @@ impl Config {
         let from = sources(source, ini)?;
         let address = address::address(
             from.get("scheme", setting::scheme)?,
-            from.get("host", |value| value.parsed(Host::read))?,
+            from.get("host", setting::host)?,
             from.get("port", setting::port)?,
             from.get("path", |value| value.parsed(address::socket))?,
         )?;
@@ -132,6 +132,9 @@ impl Config {
         let password = from.get_any(&["password", "auth"], |_, value, origin| {
             setting::password(value, origin == Origin::Array)
         })?;
+        if password.is_none() {
+            from.refuse_lone_user()?;
+        }
         let database = from.get_any(&["database", "db", "select"], |_, value, _| {
             setting::database(value)
         })?;

@@ -1,5 +1,5 @@
 --TEST--
-An unknown key of an array or a URL is a ValueError that names it and the nearest known one
+An unknown key of an array or a URL is a ValueError that names it and the nearest key that has an effect
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -14,7 +14,18 @@ $cases = [
     [['leese' => 1], 'has the unknown key "leese" (did you mean "lease"?)'],
     [['auto-release' => 1], 'has the unknown key "auto-release" (did you mean "auto_release"?)'],
     [['zzzzz' => null], 'has the unknown key "zzzzz"'],
-    [['127.0.0.1'], 'has the unknown key "0"'],
+    // By its letters each of these is near an ignored key, or near a wrong one.
+    [['prefx' => 'x'], 'has the unknown key "prefx" (did you mean "lock_prefix"?)'],
+    [['connect_timeout' => 1], 'has the unknown key "connect_timeout" (did you mean "timeout"?)'],
+    [['expires' => 1], 'has the unknown key "expires" (did you mean "lease"?)'],
+    [['ttl' => 1], 'has the unknown key "ttl" (did you mean "lease"?)'],
+    [['unix_socket' => '/s'], 'has the unknown key "unix_socket" (did you mean "path"?)'],
+    [['pass' => 'x'], 'has the unknown key "pass" (did you mean "password"?)'],
+    ['redis://h?prefx=x', 'has the unknown key "prefx" in its query (did you mean "lock_prefix"?)'],
+    // What is ignored, or is not built, helps nobody.
+    [['serialiser' => 1], 'has the unknown key "serialiser"'],
+    [['persistant' => 1], 'has the unknown key "persistant"'],
+    [['sentinal' => 1], 'has the unknown key "sentinal"'],
     ['redis://h?databse=1', 'has the unknown key "databse" in its query (did you mean "database"?)'],
     ['unix:///s?user=u', 'has the unknown key "user" in its query (did you mean "username"?)'],
     [['url' => 'redis://h?fencng=1'], '"url" has the unknown key "fencng" in its query (did you mean "fencing"?)'],

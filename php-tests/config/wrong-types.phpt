@@ -27,7 +27,8 @@ foreach ($types as [$config, $type]) {
 $cases = [
     [['host' => new stdClass()], '"host" must be a string, object given'],
     [['host' => STDIN], '"host" must be a string, resource given'],
-    [['host' => ['a']], '"host" must be a string, array given'],
+    [['host' => ['a']], '"host" must be one host, array given; a list of servers is for Sentinel, Cluster or a quorum, '
+        . 'which are not built yet; name one server'],
     [['host' => true], '"host" must be a string, true given'],
     [['port' => 'http'], '"port" must be a whole number between 1 and 65535, "http" given'],
     [['port' => 65536], '"port" must be between 1 and 65535, 65536 given'],
@@ -45,7 +46,8 @@ $cases = [
     [['fencing' => 'perhaps'], '"fencing" must be true or false, "perhaps" given'],
     [['auto_release' => 2], '"auto_release" must be true or false, 2 given'],
     [['lock_prefix' => ['a']], '"lock_prefix" must be a string, array given'],
-    [['url' => ['redis://h']], '"url" must be a string'],
+    [['url' => ['redis://h']], '"url" must be one URL, array given; a list of servers is for Sentinel, Cluster or a quorum, '
+        . 'which are not built yet; name one server'],
     [['url' => new stdClass()], '"url" must be a string'],
     [['path' => 'redis.sock'], '"path" must be the absolute path of a Unix socket'],
     ['127.0.0.1:6379', 'must be a URL: '],

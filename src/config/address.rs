@@ -15,6 +15,10 @@ use super::value::quoted;
 pub(super) const FORMS: &str =
     "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
 
+/// What a list of servers is for, for a sentence.
+pub(super) const SEVERAL: &str = "a list of servers is for Sentinel, Cluster or a quorum, which \
+                                  are not built yet; name one server";
+
 const PLAIN: &str = "tcp, redis, valkey or unix";
 const PORT: u16 = 6379;
 
@@ -129,9 +133,17 @@ fn name(text: &str) -> Result<String, String> {
     };
     if valid {
         Ok(bare.to_owned())
+    } else if is_list(text) {
+        Err(format!("must be one host; {SEVERAL}"))
     } else {
         Err("must be a host name, an IP address or a socket's path, without a port".to_owned())
     }
+}
+
+/// Whether the text names several hosts. With an `@` it may be a URL and the comma a part of its
+/// password.
+pub(super) fn is_list(text: &str) -> bool {
+    !text.contains('@') && text.contains([',', ';'])
 }
 
 fn is_ipv6(text: &str) -> bool {
@@ -166,7 +178,7 @@ pub(crate) fn address(
             name
         }
         (_, Some(_), Some(_)) => {
-            let hint = "leave one away, or say with \"scheme\" which it is: tcp or unix";
+            let hint = "leave one out, or choose with \"scheme\": tcp or unix";
             return Err(format!("\"host\" and \"path\" are two servers; {hint}"));
         }
         (_, None, None) => "127.0.0.1".to_owned(),

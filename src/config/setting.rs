@@ -6,11 +6,11 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::address::Scheme;
+use super::address::{Host, SEVERAL, Scheme};
 use super::value::{SHOWN, Value, quoted};
 
-/// What a key is for. A mistyped key gets the first of its nearest keys in this order as a
-/// suggestion.
+/// What a key is for. If two keys are equally near to a mistyped one, the first in this order is
+/// suggested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
     /// Ours alone: no framework has it.
@@ -75,17 +75,76 @@ pub(crate) fn is_read(key: &[u8]) -> bool {
     purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
 }
 
-/// The key that was probably meant by a mistyped one.
+/// Other words for a key: what clients, frameworks and people call the same thing. By its letters
+/// `expires` is near the ignored `expire`, and `connect_timeout` is near `command_timeout`. This
+/// list stays short: a word is in it if its letters lead to no key, or to a wrong one.
+pub(super) const OTHER_WORDS: [(&str, &str); 15] = [
+    (
+        "lock_prefix",
+        "prefix key_prefix redis_prefix cache_prefix namespace",
+    ),
+    (
+        "lease",
+        "expire expires expiry expiration expire_in ttl lifetime lock_timeout",
+    ),
+    ("max_hold", "max_lease max_lifetime max_ttl"),
+    ("fencing", "fence fencing_token"),
+    ("retry_for", "retry retries retry_timeout"),
+    ("url", "uri dsn connection_string"),
+    ("scheme", "protocol"),
+    ("host", "hostname server address addr"),
+    ("path", "socket unix_socket unix_socket_path"),
+    ("username", "user login acl_user"),
+    ("password", "pass passwd pwd"),
+    ("database", "dbname dbindex db_index"),
+    (
+        "timeout",
+        "connect_timeout connection_timeout conn_timeout socket_connect_timeout",
+    ),
+    (
+        "command_timeout",
+        "socket_timeout write_timeout response_timeout",
+    ),
+    ("name", "client_name connection_name"),
+];
+
+/// What frameworks and clients call a list of servers.
+const LISTS: [&[u8]; 6] = [
+    b"hosts",
+    b"nodes",
+    b"seeds",
+    b"clusters",
+    b"sentinels",
+    b"masters",
+];
+
+/// Whether an unknown key names a list of servers.
+pub(super) fn is_list(key: &[u8]) -> bool {
+    LISTS.iter().any(|list| list.eq_ignore_ascii_case(key))
+}
+
+/// The key with an effect that was probably meant by an unknown one. An ignored key helps nobody,
+/// and neither does one that is not built.
 pub(super) fn nearest(key: &[u8]) -> Option<&'static str> {
     let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
     let key = key.to_ascii_lowercase().replace('-', "_");
-    known()
-        .filter_map(|(purpose, known)| {
-            let distance = strsim::osa_distance(&key, known);
-            // The likeness finds what was cut short: `user`, `pass`.
-            let likeness = strsim::jaro_winkler(&key, known);
-            let near = distance <= forgiven(key.len().min(known.len())) || likeness > 0.89;
-            near.then_some((distance, likeness, purpose, known))
+    let keys = known()
+        .filter(|(purpose, _)| *purpose < Purpose::Unbuilt)
+        .map(|(purpose, known)| (known, purpose, known));
+    let others = OTHER_WORDS.iter().flat_map(|(meant, words)| {
+        let words = words.split_ascii_whitespace();
+        words.map(|word| (word, Purpose::Ignored, *meant))
+    });
+    keys.chain(others)
+        .filter_map(|(word, purpose, meant)| {
+            let distance = strsim::osa_distance(&key, word);
+            // The likeness finds a key that was cut short: `datab`, `fenc`.
+            let likeness = match purpose {
+                Purpose::Ignored => 0.0,
+                _ => strsim::jaro_winkler(&key, word),
+            };
+            let near = distance <= forgiven(key.len().min(word.len())) || likeness > 0.89;
+            near.then_some((distance, likeness, purpose, meant))
         })
         .min_by(|a, b| {
             let by_likeness = || b.1.total_cmp(&a.1);
@@ -93,7 +152,7 @@ pub(super) fn nearest(key: &[u8]) -> Option<&'static str> {
                 .then_with(by_likeness)
                 .then_with(|| a.2.cmp(&b.2))
         })
-        .map(|(.., known)| known)
+        .map(|(.., meant)| meant)
 }
 
 /// How many slips of the finger a word of `length` letters may have.
@@ -120,7 +179,15 @@ pub(super) fn url(value: &Value) -> Result<Option<Vec<u8>>, String> {
     match value {
         Value::Text(url) if !url.is_empty() => Ok(Some(url.clone())),
         Value::Text(_) | Value::Null => Ok(None),
+        Value::Map(_) => Err(format!("must be one URL, array given; {SEVERAL}")),
         _ => Err("must be a string".to_owned()),
+    }
+}
+
+pub(super) fn host(value: &Value) -> Result<Option<Host>, String> {
+    match value {
+        Value::Map(_) => Err(format!("must be one host, array given; {SEVERAL}")),
+        _ => value.parsed(Host::read),
     }
 }
 

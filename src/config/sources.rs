@@ -6,7 +6,8 @@
 //! that has to be changed. Nothing here knows a default, nor what a value means. Used by
 //! `config`.
 
-use super::setting::{Purpose, nearest, purpose};
+use super::address::SEVERAL;
+use super::setting::{Purpose, is_list, nearest, purpose};
 use super::url;
 use super::value::{Value, quoted};
 
@@ -61,7 +62,11 @@ impl Origin {
 
 /// The sources that count, the strongest first.
 #[derive(Default)]
-pub(super) struct Sources(Vec<Given>);
+pub(super) struct Sources {
+    list: Vec<Given>,
+    /// A URL with a user and no colon behind it: the user may be a password.
+    lone_user: Option<Origin>,
+}
 
 impl Sources {
     /// Adds a URL.
@@ -70,7 +75,24 @@ impl Sources {
     /// What is wrong with the URL as a whole, or with a key of its query.
     pub(super) fn add_url(&mut self, origin: Origin, text: &[u8]) -> Result<(), String> {
         let parts = url::parts(text).map_err(|predicate| origin.whole(&predicate))?;
-        self.add(origin, parts)
+        self.add(origin, parts)?;
+        if url::has_lone_user(text) {
+            self.lone_user = self.lone_user.or(Some(origin));
+        }
+        Ok(())
+    }
+
+    /// Refuses a URL such as `redis://secret@host`. Call this if no source gives a password.
+    ///
+    /// # Errors
+    /// A URL has a user and nothing behind it.
+    pub(super) fn refuse_lone_user(&self) -> Result<(), String> {
+        self.lone_user.map_or(Ok(()), |origin| {
+            Err(origin.whole(
+                "has a user and no password; a password is written with a colon before it: \
+                 redis://:password@host",
+            ))
+        })
     }
 
     /// Adds keys and values.
@@ -84,8 +106,8 @@ impl Sources {
     ) -> Result<(), String> {
         let given = Given { origin, parts };
         given.check_keys()?;
-        let place = self.0.partition_point(|other| other.origin < origin);
-        self.0.insert(place, given);
+        let place = self.list.partition_point(|other| other.origin < origin);
+        self.list.insert(place, given);
         Ok(())
     }
 
@@ -94,7 +116,7 @@ impl Sources {
         let names = |(key, value): &(Vec<u8>, Value)| {
             purpose(key) == Some(Purpose::Server) && !value.is_absent()
         };
-        self.0.iter().any(|given| given.parts.iter().any(names))
+        self.list.iter().any(|given| given.parts.iter().any(names))
     }
 
     /// The setting that is called `key`.
@@ -129,7 +151,7 @@ impl Sources {
         convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<(Origin, T)>, String> {
         let mut strongest = None;
-        for given in &self.0 {
+        for given in &self.list {
             // Every source is read: a weaker one must be right too.
             let value = given.agreed(keys, &convert)?;
             strongest = strongest.or(value.map(|value| (given.origin, value)));
@@ -148,10 +170,19 @@ impl Given {
     fn check_keys(&self) -> Result<(), String> {
         for (key, value) in &self.parts {
             match purpose(key) {
+                None if key == b"0" && self.origin == Origin::Array => {
+                    let rule = "must have keys such as \"host\" and \"port\"";
+                    return Err(format!("{rule}, list given; {SEVERAL}"));
+                }
                 None => return Err(self.origin.whole(&unknown(key))),
                 Some(Purpose::Unbuilt) if !is_off(value) => {
                     let key = String::from_utf8_lossy(key);
-                    return Err(self.origin.key(&key, "is not built yet"));
+                    let hint = "name one server with \"host\" and \"port\"";
+                    let predicate = match key.as_ref() {
+                        "ssl" => "is not built yet".to_owned(),
+                        _ => format!("is not built yet; {hint}"),
+                    };
+                    return Err(self.origin.key(&key, &predicate));
                 }
                 Some(_) if key == b"url" && self.origin != Origin::Array => {
                     return Err(self.origin.whole("must not contain another \"url\""));
@@ -205,6 +236,7 @@ impl Given {
 fn unknown(key: &[u8]) -> String {
     let key_shown = quoted(key);
     match nearest(key) {
+        _ if is_list(key) => format!("has the unknown key {key_shown}; {SEVERAL}"),
         Some(known) => format!("has the unknown key {key_shown} (did you mean \"{known}\"?)"),
         None => format!("has the unknown key {key_shown}"),
     }

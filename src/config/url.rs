@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use ::url::{ParseError, Url};
 use percent_encoding::percent_decode_str;
 
-use super::address::{FORMS, unbuilt};
+use super::address::{FORMS, SEVERAL, is_list, unbuilt};
 use super::setting::{nearest, purpose};
 use super::value::{Value, quoted};
 
@@ -91,29 +91,72 @@ fn parse(text: &[u8]) -> Result<Url, String> {
             "names a {what} deployment; {what} is not built yet"
         ));
     }
-    let url = Url::parse(text).map_err(|error| sentence(error).to_owned())?;
+    if let Some(char) = delimiter_in_password(text) {
+        return Err(format!("has \"{char}\" in its password; {ENCODED}"));
+    }
+    if scheme != "unix" && is_list(hosts(authority(text))) {
+        return Err(format!("must name one host; {SEVERAL}"));
+    }
+    let url = Url::parse(text).map_err(sentence)?;
     if url.fragment().is_some() {
-        return Err("must not contain \"#\"; in a password it is written %23".to_owned());
+        return Err(format!("must not contain \"#\"; {ENCODED}"));
     }
     Ok(url)
 }
 
-fn sentence(error: ParseError) -> &'static str {
-    match error {
+/// How the characters that end a password too early are written, for a sentence.
+const ENCODED: &str =
+    "in a password, \"#\" is written %23, \"/\" is written %2F and \"?\" is written %3F";
+
+/// What stands between `://` and the first `/`, `?` or `#`: user, password, host and port.
+fn authority(text: &str) -> &str {
+    let rest = text.split_once("://").map_or("", |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+/// An authority without its user and password.
+fn hosts(authority: &str) -> &str {
+    authority
+        .rsplit_once('@')
+        .map_or(authority, |(_, hosts)| hosts)
+}
+
+/// Whether `text` has a user with no colon behind it, as in `redis://secret@host`.
+pub(crate) fn has_lone_user(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let credentials = authority(&text).rsplit_once('@').map_or("", |it| it.0);
+    !credentials.is_empty() && !credentials.contains(':')
+}
+
+/// The character that ended a password too early, as in `redis://user:se#cret@host`: the `@` of
+/// the password stands behind it, and what stands before it is no host with a port.
+fn delimiter_in_password(text: &str) -> Option<char> {
+    let (_, rest) = text.split_once("://")?;
+    let (before, behind) = rest.split_at(rest.find(['/', '?', '#'])?);
+    let (_, port) = before.rsplit_once(':')?;
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && before.len() > port.len() + 1;
+    if before.contains('@') || before.ends_with(']') || is_port || !behind.contains('@') {
+        return None;
+    }
+    behind.chars().next()
+}
+
+fn sentence(error: ParseError) -> String {
+    let rule = match error {
         ParseError::EmptyHost => {
-            "must name a host; a Unix socket's credentials stand behind the path: \
+            "must name a host; the username and password of a Unix socket are in the query: \
              unix:///path?username=…&password=…"
         }
         ParseError::InvalidPort => {
-            "must have a port between 1 and 65535; in a password, \"/\", \"?\" and \"#\" are \
-             written %2F, %3F and %23"
+            return format!("must have a port between 1 and 65535; {ENCODED}");
         }
         ParseError::InvalidIpv4Address
         | ParseError::InvalidIpv6Address
         | ParseError::InvalidDomainCharacter
         | ParseError::IdnaError => "must have a host name or an IP address as its host",
         _ => "must be a valid URL",
-    }
+    };
+    rule.to_owned()
 }
 
 fn socket(url: &Url) -> Result<&str, String> {
@@ -133,9 +176,9 @@ fn server(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
     let path = url.path();
     let database = path.strip_prefix('/').unwrap_or(path);
     if !database.bytes().all(|byte| byte.is_ascii_digit()) {
-        let hint = "in a password, \"/\" is written %2F, and a Unix socket is unix:///path";
         return Err(format!(
-            "must have a database number as its path, or none; {hint}"
+            "must have a database number as its path, or none; {ENCODED}; a Unix socket is \
+             unix:///path"
         ));
     }
     parts.push(part("database", database));
@@ -150,7 +193,7 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = decoded(key);
         if purpose(&key).is_none() {
-            return Err(unknown(&key, after_secret));
+            return Err(unknown(&key, pair.contains('='), after_secret));
         }
         after_secret |= is_secret(&key);
         parts.push((key, Value::Text(decoded(value))));
@@ -158,22 +201,28 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
     Ok(parts)
 }
 
-/// Shows the key, unless it may be the part of a password behind its `?` or `&`.
-fn unknown(key: &[u8], after_secret: bool) -> String {
+/// Shows the key, unless it may be the part of a password behind its `?` or `&`. Such a part
+/// may look like a key, and it rarely has an `=`.
+fn unknown(key: &[u8], has_value: bool, after_secret: bool) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-    // `?password-secret`: somebody meant an =.
+    // `?password-secret`: there the `=` is missing.
     let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
-    match nearest(key).filter(|_| !has_secret) {
-        Some(known) => format!(
-            "has the unknown key {} in its query (did you mean \"{known}\"?)",
-            quoted(key)
-        ),
-        None if key.iter().all(is_word) && !after_secret && !has_secret => {
+    let is_safe = has_value && !after_secret && !has_secret;
+    let hint = nearest(key)
+        .filter(|_| has_value && !has_secret)
+        .map(|known| format!(" (did you mean \"{known}\"?)"));
+    match hint {
+        Some(hint) if is_safe => {
+            format!("has the unknown key {} in its query{hint}", quoted(key))
+        }
+        None if is_safe && key.iter().all(is_word) => {
             format!("has the unknown key {} in its query", quoted(key))
         }
-        None => "has an unknown key in its query; in a password, \"?\" and \"&\" are written \
-                 %3F and %26"
-            .to_owned(),
+        hint => format!(
+            "has an unknown key in its query{}; in a password, \"?\" is written %3F and \"&\" is \
+             written %26",
+            hint.unwrap_or_default()
+        ),
     }
 }
 

@@ -90,7 +90,8 @@ fn deployments_that_are_not_built_are_refused_unless_they_are_off() {
         }
         let on = dict(&[("enable", true.into())]);
         for given in [list(&["h:1"]), "h:1".into(), true.into(), 1.into(), on] {
-            let sentence = format!("\"{key}\" is not built yet");
+            let hint = "name one server with \"host\" and \"port\"";
+            let sentence = format!("\"{key}\" is not built yet; {hint}");
             refused(of_array(&[(key, given)]), &sentence);
         }
     }
@@ -236,8 +237,8 @@ fn between_a_host_and_a_path_the_scheme_decides() {
         (&both("unix".into()), "/s"),
         (&both("tcp".into()), "h:6379"),
     ]);
-    let sentence = "\"host\" and \"path\" are two servers; leave one away, or say with \"scheme\" \
-                    which it is: tcp or unix";
+    let sentence = "\"host\" and \"path\" are two servers; leave one out, or choose with \
+                    \"scheme\": tcp or unix";
     refused(of_array(&both(Value::Null)), sentence);
 }
 
@@ -253,13 +254,35 @@ fn a_wrong_host_is_not_shown() {
         "[::1",
         "[h]",
         "tcp://",
-        "h1,h2",
+        "redis://u:p,w@h",
     ] {
         refused(of_array(&[("host", host.into())]), sentence);
     }
     let sentence = "\"host\" must have no scheme but tcp, redis, valkey or unix, as TLS is not \
                     built yet; \"tls\" given";
     refused(of_array(&[("host", "tls://h".into())]), sentence);
+}
+
+#[test]
+fn a_list_of_servers_is_refused_with_its_purpose() {
+    let purpose = "a list of servers is for Sentinel, Cluster or a quorum, which are not built \
+                   yet; name one server";
+    for host in ["a,b", "a:1,b:2", "a; b", "redis://a,b"] {
+        let sentence = format!("\"host\" must be one host; {purpose}");
+        refused(of_array(&[("host", host.into())]), &sentence);
+    }
+    for hosts in [list(&["a", "b"]), list(&["a"]), list(&[])] {
+        let sentence = format!("\"host\" must be one host, array given; {purpose}");
+        refused(of_array(&[("host", hosts.clone())]), &sentence);
+        let sentence = format!("\"url\" must be one URL, array given; {purpose}");
+        refused(of_array(&[("url", hosts)]), &sentence);
+    }
+    for key in ["hosts", "nodes", "Seeds", "clusters"] {
+        let sentence = format!("has the unknown key \"{key}\"; {purpose}");
+        refused(of_array(&[(key, list(&["a", "b"]))]), &sentence);
+    }
+    let sentence = format!("must have keys such as \"host\" and \"port\", list given; {purpose}");
+    refused(of_array(&[("0", "a".into()), ("1", "b".into())]), &sentence);
 }
 
 #[test]

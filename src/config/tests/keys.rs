@@ -1,6 +1,6 @@
 //! Unknown keys, and the suggestions for them.
 
-use super::super::setting::{known, nearest};
+use super::super::setting::{OTHER_WORDS, Purpose, known, nearest};
 use super::{Value, good, of_array, refused};
 
 /// `key` with one letter wrong, in every way. Another key may come out.
@@ -22,9 +22,15 @@ fn slips(key: &str) -> impl Iterator<Item = String> {
     })
 }
 
+/// The keys that a hint may recommend.
+fn with_effect() -> impl Iterator<Item = &'static str> {
+    let keys = known().filter(|(purpose, _)| *purpose < Purpose::Unbuilt);
+    keys.map(|(_, key)| key)
+}
+
 #[test]
 fn every_key_misspelt_by_one_letter_is_recognised() {
-    for (_, key) in known() {
+    for key in with_effect() {
         for slip in slips(key) {
             let is_key = known().any(|(_, known)| known == slip);
             if is_key || slip.len() < 2 {
@@ -33,12 +39,34 @@ fn every_key_misspelt_by_one_letter_is_recognised() {
             let distance = |to: &str| strsim::osa_distance(&slip.to_ascii_lowercase(), to);
             let hint = nearest(slip.as_bytes()).unwrap_or_else(|| panic!("no hint for {slip}"));
             let as_near = distance(hint) <= distance(key);
-            let rivals = known().filter(|(_, rival)| distance(rival) <= distance(key));
+            let rivals = with_effect().filter(|rival| distance(rival) <= distance(key));
             assert!(as_near, "{slip} is {key}, not {hint}");
             assert!(
                 hint == key || rivals.count() > 1,
                 "{slip} is {key}, not {hint}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_key_without_an_effect_is_never_recommended() {
+    for (_, key) in known() {
+        for slip in slips(key) {
+            if let Some(hint) = nearest(slip.as_bytes()) {
+                assert!(with_effect().any(|key| key == hint), "{slip}: {hint}");
+            }
+        }
+    }
+}
+
+/// A word that is a key needs no hint, and a word that leads nowhere is a mistake of the list.
+#[test]
+fn every_other_word_leads_to_a_key_with_an_effect() {
+    for (meant, words) in OTHER_WORDS {
+        assert!(with_effect().any(|key| key == meant), "{meant}");
+        for word in words.split_ascii_whitespace() {
+            assert_eq!(nearest(word.as_bytes()), Some(meant), "{word}");
         }
     }
 }
@@ -60,6 +88,28 @@ fn hints_that_a_person_would_give() {
         ("ath", "auth"),
         ("pth", "path"),
         ("dbx", "db"),
+        // By their letters these are near an ignored key, a wrong key or none.
+        ("prefx", "lock_prefix"),
+        ("Prefix", "lock_prefix"),
+        ("key_prefix", "lock_prefix"),
+        ("expires", "lease"),
+        ("Expire", "lease"),
+        ("ttl", "lease"),
+        ("connect_timeout", "timeout"),
+        ("connectTimeout", "timeout"),
+        ("connection-timeout", "timeout"),
+        ("commandtimeout", "command_timeout"),
+        ("pwd", "password"),
+        ("socket", "path"),
+        ("unix_socket", "path"),
+        ("server", "host"),
+        ("address", "host"),
+        ("dbindex", "database"),
+        ("retries", "retry_for"),
+        ("uri", "url"),
+        ("lock_timeout", "lease"),
+        ("write_timeout", "command_timeout"),
+        ("client_name", "name"),
     ];
     for (key, hint) in cases {
         let sentence = format!("has the unknown key \"{key}\" (did you mean \"{hint}\"?)");
@@ -70,7 +120,16 @@ fn hints_that_a_person_would_give() {
 #[test]
 fn a_key_that_is_near_no_other_gets_no_hint() {
     for key in [
-        "0", "17", "default", "stores", "timezone", "ttl", "xyz", "banana", "中文",
+        "17",
+        "default",
+        "stores",
+        "timezone",
+        "serialiser",
+        "clustr",
+        "connections",
+        "xyz",
+        "banana",
+        "中文",
     ] {
         let sentence = format!("has the unknown key \"{key}\"");
         refused(of_array(&[(key, 1.into())]), &sentence);
@@ -95,7 +154,7 @@ fn unknown_keys_are_escaped_and_cut() {
 #[test]
 fn unused_keys_of_frameworks_are_ignored_with_any_value() {
     for (kind, key) in known() {
-        if kind == super::super::setting::Purpose::Ignored {
+        if kind == Purpose::Ignored {
             for value in [Value::Other("object"), "x".into(), f64::NAN.into()] {
                 good(of_array(&[(key, value)]));
             }
@@ -107,7 +166,7 @@ fn unused_keys_of_frameworks_are_ignored_with_any_value() {
 #[test]
 fn every_other_key_is_read() {
     for (purpose, key) in known() {
-        if purpose != super::super::setting::Purpose::Ignored {
+        if purpose != Purpose::Ignored {
             let sentence = of_array(&[(key, Value::Other("object"))]).expect_err(key);
             assert!(sentence.starts_with(&format!("\"{key}\" ")), "{sentence}");
         }

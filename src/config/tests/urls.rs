@@ -1,7 +1,10 @@
 //! URLs: what they say, what is wrong with them, how they are shown.
 
 use super::super::redacted;
-use super::{good, login, of_array, of_url, refused};
+use super::{good, login, of_array, of_ini_url, of_url, refused};
+
+const ENCODED: &str =
+    "in a password, \"#\" is written %23, \"/\" is written %2F and \"?\" is written %3F";
 
 #[test]
 fn an_empty_environment_variable_is_no_server() {
@@ -19,7 +22,6 @@ fn urls_say_what_every_client_reads_in_them() {
         ("redis://h", "h:6379", "- - 0"),
         ("redis://user:pass@host:6380/2", "host:6380", "user pass 2"),
         ("redis://:p@h", "h:6379", "- p 0"),
-        ("redis://u@h", "h:6379", "- - 0"),
         ("redis://u:@h", "h:6379", "- - 0"),
         ("redis://:0@h", "h:6379", "- 0 0"),
         ("redis://:p%40ss%2F@h", "h:6379", "- p@ss/ 0"),
@@ -84,31 +86,101 @@ fn a_wrong_url_is_described_and_not_echoed() {
         &["localhost", "localhost:6379", "/run/redis.sock", "redis:h"],
         sentence,
     );
-    let sentence = "must have a port between 1 and 65535; in a password, \"/\", \"?\" and \"#\" are \
-                    written %2F, %3F and %23";
-    all_refused(&["redis://h:70000", "redis://user:pa/ss@h"], sentence);
+    let sentence = format!("must have a port between 1 and 65535; {ENCODED}");
+    all_refused(&["redis://h:70000", "redis://user:pass"], &sentence);
     let sentence = "must have a host name or an IP address as its host";
     all_refused(&["redis://h h", "redis://[::1"], sentence);
-    let sentence = "must have a database number as its path, or none; in a password, \"/\" is \
-                    written %2F, and a Unix socket is unix:///path";
+    let sentence = format!(
+        "must have a database number as its path, or none; {ENCODED}; a Unix socket is unix:///path"
+    );
     let urls = [
         "redis://h/zero",
         "redis://u:12/34@h",
         "redis://h//1",
         "redis:///run/redis.sock",
     ];
-    all_refused(&urls, sentence);
+    all_refused(&urls, &sentence);
     let sentence = "must be unix:///path/to/socket, with three slashes";
     all_refused(&["unix://run/redis.sock", "unix:///"], sentence);
-    let sentence = "must name a host; a Unix socket's credentials stand behind the path: \
-                    unix:///path?username=…&password=…";
+    let sentence = "must name a host; the username and password of a Unix socket are in the \
+                    query: unix:///path?username=…&password=…";
     all_refused(&["unix://u:p@/s", "redis://:6379"], sentence);
-    let sentence = "must not contain \"#\"; in a password it is written %23";
-    all_refused(&["redis://u:12#34@h"], sentence);
+    let sentence = format!("must not contain \"#\"; {ENCODED}");
+    all_refused(&["redis://u:12#34@h", "redis://h#1"], &sentence);
     all_refused(
         &["redis://h\0", "redis://:a\tb@h"],
         "must not contain control characters",
     );
+}
+
+#[test]
+fn a_delimiter_inside_a_password_is_named_with_its_code() {
+    let cases = [
+        ("redis://:se#cret@h", '#'),
+        ("redis://user:se/cret@h:6379/0", '/'),
+        ("redis://user:se?cret@h", '?'),
+        ("redis://:12/34@h", '/'),
+        ("redis://user:a,b/c#d@h", '/'),
+        ("valkey://:?@h?lock_prefix=x", '?'),
+    ];
+    for (url, char) in cases {
+        let sentence = format!("has \"{char}\" in its password; {ENCODED}");
+        refused(of_url(url), &sentence);
+        refused(
+            of_array(&[("url", url.into())]),
+            &format!("\"url\" {sentence}"),
+        );
+        let sentence = format!("the ini setting redis_mutex_lock.url {sentence}");
+        refused(of_ini_url(url), &sentence);
+    }
+    // What looks alike and is right.
+    for url in [
+        "redis://h:6379/0?password=a@b",
+        "redis://[::1]/0?name=a@b",
+        "redis://u:p@h/1?lock_prefix=@",
+        "unix:///run/a@b:c/redis.sock?password=a:b@c/d",
+    ] {
+        good(of_url(url));
+    }
+    let config = good(of_url("redis://:a%23b%2Fc%3Fd@h"));
+    assert_eq!(login(&config), "- a#b/c?d 0");
+}
+
+#[test]
+fn a_user_without_a_password_may_be_a_password() {
+    let sentence = "has a user and no password; a password is written with a colon before it: \
+                    redis://:password@host";
+    for url in [
+        "redis://secret@h",
+        "redis://secret@h/1?lease=5",
+        "redis://se%3Acret@h",
+    ] {
+        refused(of_url(url), sentence);
+        let array = [("url", url.into()), ("password", "".into())];
+        refused(of_array(&array), &format!("\"url\" {sentence}"));
+        let ini = format!("the ini setting redis_mutex_lock.url {sentence}");
+        refused(of_ini_url(url), &ini);
+    }
+    // An array may hold the password, and a template may leave it empty.
+    let array = [("url", "redis://u@h".into()), ("password", "p".into())];
+    assert_eq!(login(&good(of_array(&array))), "u p 0");
+    assert_eq!(login(&good(of_url("redis://u@h?password=p"))), "u p 0");
+    assert_eq!(login(&good(of_url("redis://u:@h"))), "- - 0");
+}
+
+#[test]
+fn a_list_of_hosts_is_refused_with_its_purpose() {
+    for url in [
+        "redis://a:1,b:2",
+        "redis://a,b/0",
+        "redis://user:p,w@a:1,b:2/0?lease=5",
+        "tcp://a;b",
+    ] {
+        let sentence = "must name one host; a list of servers is for Sentinel, Cluster or a \
+                        quorum, which are not built yet; name one server";
+        refused(of_url(url), sentence);
+    }
+    assert_eq!(login(&good(of_url("redis://u:a,b;c@h"))), "u a,b;c 0");
 }
 
 #[test]
@@ -129,7 +201,10 @@ fn parts_of_a_url_are_checked_like_an_arrays() {
             "gives \"lease\" two different values",
         ),
         ("redis://h?host=i", "gives \"host\" two different values"),
-        ("redis://h?sentinel=x", "\"sentinel\" is not built yet"),
+        (
+            "redis://h?sentinel=x",
+            "\"sentinel\" is not built yet; name one server with \"host\" and \"port\"",
+        ),
     ];
     for (url, sentence) in cases {
         refused(of_url(url), sentence);
@@ -167,8 +242,8 @@ fn deployments_are_known_by_their_scheme_alone() {
 
 #[test]
 fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
-    let hidden = "has an unknown key in its query; in a password, \"?\" and \"&\" are written \
-                  %3F and %26";
+    let hidden = "has an unknown key in its query; in a password, \"?\" is written %3F and \"&\" \
+                  is written %26";
     let cases = [
         (
             "redis://h?lese=1",
@@ -183,8 +258,14 @@ fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
         ("redis://h?password-ab", hidden),
         (
             "redis://h?password=ab&lese=1",
-            "has the unknown key \"lese\" in its query (did you mean \"lease\"?)",
+            "has an unknown key in its query (did you mean \"lease\"?); in a password, \"?\" is \
+             written %3F and \"&\" is written %26",
         ),
+        // They look like another word for a key.
+        ("redis://h?password=ab&passw0rd", hidden),
+        ("unix:///s?auth=a&pass", hidden),
+        ("redis://u:12?prefx@h", hidden),
+        ("redis://h?prefx", hidden),
     ];
     for (url, sentence) in cases {
         refused(of_url(url), sentence);

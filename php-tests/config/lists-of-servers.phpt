@@ -1,0 +1,32 @@
+--TEST--
+A list of servers is refused in every form, with what a list is for and what to write instead
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+
+$purpose = 'a list of servers is for Sentinel, Cluster or a quorum, which are not built yet; name one server';
+foreach ([
+    ['redis://a:1,b:2', "must name one host; $purpose"],
+    ['redis://user:hunter2@a,b/0', "must name one host; $purpose"],
+    [['url' => 'redis://a:1,b:2'], "\"url\" must name one host; $purpose"],
+    [['url' => ['redis://a', 'redis://b']], "\"url\" must be one URL, array given; $purpose"],
+    [['host' => 'a,b'], "\"host\" must be one host; $purpose"],
+    [['host' => 'a:1,b:2'], "\"host\" must be one host; $purpose"],
+    [['host' => ['a', 'b']], "\"host\" must be one host, array given; $purpose"],
+    [['hosts' => ['a', 'b']], "has the unknown key \"hosts\"; $purpose"],
+    [['nodes' => ['a:1', 'b:2']], "has the unknown key \"nodes\"; $purpose"],
+    [['redis://a', 'redis://b'], "must have keys such as \"host\" and \"port\", list given; $purpose"],
+    [[['host' => 'a'], ['host' => 'b']], "must have keys such as \"host\" and \"port\", list given; $purpose"],
+    [['127.0.0.1'], "must have keys such as \"host\" and \"port\", list given; $purpose"],
+    [['servers' => ['a', 'b', 'c']], '"servers" is not built yet; name one server with "host" and "port"'],
+    [['cluster' => ['a:1', 'b:2']], '"cluster" is not built yet; name one server with "host" and "port"'],
+] as [$config, $sentence]) {
+    $error = Check::throws(ValueError::class, fn () => new RedisMutexLock($config));
+    Check::same('RedisMutexLock::__construct(): Argument #1 ($config) ' . $sentence, $error->getMessage(), 'the message');
+}
+echo "done\n";
+?>
+--EXPECT--
+done
