@@ -31,6 +31,7 @@ final class FuzzRules
         ],
         \TypeError::class => [
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$\w+\) must be of type [a-z|?]+, [\w\\\\]+(@anonymous)? given$/D',
+            '/^RedisMutexLock::expire\(\): Argument #2 \(\$expire\) must be of type int\|float, null given; for a renewed .+$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$callback\) must be a valid callback( or null)?, .+$/sD',
             '/^Cannot increment ' . self::LOCK . '$/D',
             '/^Tests\\\\FuzzSub::isLocked\(\): Argument #1 \(\$name\) must be of type string, .+ given(, called in .+)?$/D',
@@ -40,6 +41,8 @@ final class FuzzRules
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$timeout\) must be a finite number of seconds from 0 up, '
                 . 'or null to wait without limit, \S+ given$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$expire\) must be from 0\.01 to 31536000 seconds, \S+ given$/D',
+            '/^RedisMutexLock::expire\(\): Argument #2 \(\$expire\) must be from 0\.01 to 31536000 seconds, null given; '
+                . 'for a renewed .+$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$sleep\) must be at least 1 microsecond, -?\d+ given$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(limit|pattern|token)\) must .+$/D',
             '/^RedisMutexLock::__construct\(\): Argument #1 \(\$config\) .+$/D',

@@ -16,12 +16,12 @@ foreach (Coercion::values() as $kind => $value) {
     $n = Check::unique('coerce');
     $pairs = [
         'name' => [static fn () => strrev($value), static fn () => $lock->isLocked($value)],
-        'expire of expire' => [static fn () => abs($value), static fn () => $lock->expire($n, $value)],
         'sleep' => [static fn () => dechex($value), static fn () => $lock->lock($n, 0, 5, $value)],
         'token' => [static fn () => strrev($value), static fn () => $lock->adopt($n, $value)],
     ];
     if ($value !== null) {
-        // Where null has a meaning of its own, PHP does not convert it.
+        // Where null has a meaning of its own, PHP does not convert it. For null, expire() has a hint of its own.
+        $pairs['expire of expire'] = [static fn () => abs($value), static fn () => $lock->expire($n, $value)];
         $pairs['timeout'] = [static fn () => abs($value), static fn () => $lock->lock(Check::unique('t'), $value)];
         $pairs['expire'] = [static fn () => abs($value), static fn () => $lock->lock(Check::unique('e'), 0, $value)];
     }

@@ -115,10 +115,27 @@ impl<'a> Arguments<'a> {
         Ok(lease.map_or(Lifetime::Renewed, Lifetime::Fixed))
     }
 
-    /// A lock's lifetime in seconds; null is a TypeError.
+    /// A lock's lifetime in seconds. Null is an error that says how a lease is renewed.
     pub(super) fn expire(&mut self) -> Result<Duration, Thrown> {
-        self.next();
+        let index = self.next();
+        if self.frame.argument(index).is_some_and(|it| it.is_null()) {
+            return Err(self.null_lifetime());
+        }
         self.lease()
+    }
+
+    /// The error that PHP has for null here, with a hint: a TypeError in strict mode, otherwise
+    /// its notice about the conversion and what is wrong with 0.
+    fn null_lifetime(&mut self) -> Thrown {
+        let hint =
+            "for a renewed lease call adopt($name, $token, null) with the token of token($name)";
+        match self.number() {
+            Ok(_) => self.out_of_range(&format!(
+                "must be from {SHORTEST} to {YEAR} seconds, null given; {hint}"
+            )),
+            Err(Thrown::Pending) => Thrown::Pending,
+            Err(Thrown::New(_)) => self.wrong_type_with(&format!("; {hint}")),
+        }
     }
 
     fn lease(&mut self) -> Result<Duration, Thrown> {
@@ -240,6 +257,11 @@ impl<'a> Arguments<'a> {
 
     /// The TypeError of the argument, unless its conversion has thrown something itself.
     fn wrong_type(&mut self) -> Thrown {
+        self.wrong_type_with("")
+    }
+
+    /// [`Self::wrong_type`] with an end of the sentence.
+    fn wrong_type_with(&mut self, hint: &str) -> Thrown {
         if let Err(pending) = nothing_thrown() {
             return pending;
         }
@@ -251,7 +273,7 @@ impl<'a> Arguments<'a> {
         let expected = self.signature.expected(index);
         let subject = self.signature.subject(index);
         Thrown::type_error(format!(
-            "{subject} must be of type {expected}, {given} given"
+            "{subject} must be of type {expected}, {given} given{hint}"
         ))
     }
 
