@@ -195,7 +195,7 @@ pub(crate) fn release(node: &dyn Node, clock: &dyn Clock, held_key: HeldKey) -> 
 
 fn only(node: &dyn Node, mut votes: Vec<Vote>) -> Vote {
     votes.pop().unwrap_or_else(|| {
-        let cause = anyhow!("a release without a vote");
+        let cause = anyhow!("no answer to the release");
         Vote::Unknown(Unavailable::unanswered(&node.name(), cause))
     })
 }

@@ -71,16 +71,16 @@ final class FuzzRules
             '/^Cannot (switch fibers in current execution context|resume a fiber that is not suspended)$/D',
         ],
         \RedisMutexLockException::class => [
-            '/^RedisMutexLock::(lock|synchronized)\(\): another object of this process holds ".*"(…)? and has it renewed, '
-                . 'so a wait without limit \(\$timeout is null\) would never end; give a timeout$/D',
+            '/^RedisMutexLock::(lock|synchronized)\(\): another object of this process holds ".*"(…)? and renews it; '
+                . 'a wait without limit \(\$timeout is null\) would never end; give a timeout$/D',
             '/^RedisMutexLock::forceUnlock\(\): ".*"(…)? is held by something that is not a string and has no owner '
                 . 'token; delete the key ".*"(…)? by hand$/D',
             '/^RedisMutexLock::adopt\(\): .+$/D',
         ],
         \RedisMutexLockTimeoutException::class => [
-            '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)?, or is waiting for it, '
-                . 'and would wait for itself$/D',
-            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by somebody else and was not free within \S+ seconds$/D',
+            '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)? or waits for it; '
+                . 'a lock is not reentrant$/D',
+            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by another owner and was not free within \S+ seconds$/D',
         ],
         \RedisMutexLockLostException::class => [
             '/^RedisMutexLock::synchronized\(\): the lock ".*"(…)? was lost while the callback ran$/D',

@@ -21,7 +21,7 @@ foreach ([0, 0.25, 1] as $timeout) {
     Check::between($timeout, $timeout + 2, (hrtime(true) - $began) / 1e9, "seconds, timeout $timeout");
     Check::same([__FILE__, $line], [$exception->getFile(), $exception->getLine()], 'file and line');
     Check::same(
-        "RedisMutexLock::synchronized(): \"$name\" is held by somebody else and was not free within $timeout seconds",
+        "RedisMutexLock::synchronized(): \"$name\" is held by another owner and was not free within $timeout seconds",
         $exception->getMessage(),
         'message',
     );

@@ -207,7 +207,7 @@ impl Greeting<'_> {
 }
 
 fn nonsense(server: &Server) -> Unavailable {
-    let cause = anyhow!("the handshake was answered with something else");
+    let cause = anyhow!("Redis gave an unexpected reply to the handshake");
     Unavailable::unreachable(server, cause)
 }
 

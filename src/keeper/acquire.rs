@@ -109,7 +109,7 @@ impl LockSet {
         })?;
         self.entries.released(name, &entry.token, &vote);
         if budget.is_over() {
-            let cause = anyhow!("the time was over when an earlier call's token had been released");
+            let cause = anyhow!("the release of an earlier call's token took all the time");
             return Err(Unavailable::out_of_time(&self.node.name(), cause).into());
         }
         Ok(())

@@ -48,7 +48,7 @@ impl LockSet {
             match &entry.state {
                 State::Pending => {
                     return Err(Error::Impossible(format!(
-                        "RedisMutexLock::adopt(): this object is waiting for {} in lock()",
+                        "RedisMutexLock::adopt(): this object waits for {} in lock()",
                         escaped(name)
                     )));
                 }

@@ -90,8 +90,8 @@ impl RedisMutexLock {
     fn refuse_endless_wait(&self, method: &str, name: &[u8]) -> Result<()> {
         if GLOBALS.get().keeper.renews_elsewhere(&self.locks, name) {
             return Err(Thrown::from(Error::Impossible(format!(
-                "RedisMutexLock::{method}(): another object of this process holds {} and has it renewed, \
-                 so a wait without limit ($timeout is null) would never end; give a timeout",
+                "RedisMutexLock::{method}(): another object of this process holds {} and renews it; \
+                 a wait without limit ($timeout is null) would never end; give a timeout",
                 escaped(name)
             ))));
         }
@@ -124,8 +124,8 @@ impl RedisMutexLock {
         let sleep = given.sleep()?;
         if self.locks.refuse_own(name) {
             return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): this object already holds {0}, or is waiting for it, \
-                 and would wait for itself",
+                "RedisMutexLock::synchronized(): this object already holds {0} or waits for it; \
+                 a lock is not reentrant",
                 escaped(name)
             )));
         }
@@ -134,7 +134,7 @@ impl RedisMutexLock {
         }
         if !self.locks.lock(name, expire, deadline(timeout), sleep)? {
             return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): {} is held by somebody else and was not free within {} seconds",
+                "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {} seconds",
                 escaped(name),
                 timeout.unwrap_or_default().as_secs_f64()
             )));
@@ -190,7 +190,7 @@ impl RedisMutexLock {
 
     pub(super) fn detach(&self, given: &mut Arguments) -> Result<Option<Zval>> {
         // PHP gets the token before the lock set forgets it. The memory limit may end the
-        // request in between, and then the token would be nobody's.
+        // request in between, and then no one would have the token.
         self.locks
             .detach(given.name()?, |token| token.to_text().into_zval(false))
             .transpose()

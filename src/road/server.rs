@@ -98,7 +98,7 @@ impl OneServer {
             Ok(()) => self.connections.keep(connection),
             Err(error) => {
                 self.connections.abandon(connection);
-                let what = format!("{} of {count} answers, and no more", replies.len());
+                let what = format!("only {} of {count} answers", replies.len());
                 let cause = in_time(error, &what, timeout.min(by.until(now)));
                 let unanswered = Unavailable::unanswered(self.server(), cause);
                 replies.resize_with(count, || Err(unanswered.clone()));
@@ -169,7 +169,7 @@ impl Road for OneServer {
             return error;
         }
         self.connections.abandon_idle();
-        let cause = anyhow!("a reply that the command cannot have");
+        let cause = anyhow!("the reply does not fit the command");
         Unavailable::unanswered(self.server(), cause)
     }
 
