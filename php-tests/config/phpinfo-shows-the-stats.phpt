@@ -18,8 +18,8 @@ function counters(string $text): array
     return array_combine($rows[1], $rows[2]);
 }
 
-$lock = new RedisMutexLock(RedisServer::shared()->url());
-$other = new RedisMutexLock(RedisServer::shared()->url());
+$lock = new RedisMutexLock(['url' => RedisServer::shared()->url(), 'command_timeout' => 20]);
+$other = new RedisMutexLock(['url' => RedisServer::shared()->url(), 'command_timeout' => 20]);
 $name = Check::unique('shown');
 $lock->lock($name, 0, 60);
 $other->lock($name);

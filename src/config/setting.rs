@@ -38,7 +38,10 @@ const KEYS: [(Purpose, &str); 5] = [
         Purpose::Connection,
         "username password auth database db select timeout read_timeout name",
     ),
-    (Purpose::Unbuilt, "sentinel cluster servers ssl"),
+    (
+        Purpose::Unbuilt,
+        "sentinel cluster servers ssl min_replicas",
+    ),
     (
         Purpose::Ignored,
         "context options parameters prefix client driver connection lock_connection \

@@ -179,7 +179,7 @@ impl Given {
                     let key = String::from_utf8_lossy(key);
                     let hint = "name one server with \"host\" and \"port\"";
                     let predicate = match key.as_ref() {
-                        "ssl" => "is not built yet".to_owned(),
+                        "ssl" | "min_replicas" => "is not built yet".to_owned(),
                         _ => format!("is not built yet; {hint}"),
                     };
                     return Err(self.origin.key(&key, &predicate));
@@ -250,6 +250,6 @@ fn is_off(value: &Value) -> bool {
             .iter()
             .any(|(key, value)| key == b"enable" && matches!(value.flag(), Ok(None | Some(false)))),
         Value::Map(_) | Value::Bool(false) => true,
-        _ => value.is_absent(),
+        _ => value.is_absent() || value.number() == Some(0.0),
     }
 }

@@ -63,7 +63,8 @@ impl Budget {
         self.sent = Some(now);
         self.is_cut_short = now < self.deadline;
         if self.is_cut_short {
-            // The last question of a stretch gets a whole command timeout.
+            // A question within a stretch gets the rest of it. A question at its end gets a whole
+            // command timeout.
             let stretch = self.stretch_ends().filter(|end| now < *end);
             return stretch.map_or(self.deadline, |end| end.min(self.deadline));
         }

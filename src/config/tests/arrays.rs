@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::{Address, Server};
-use super::{Value, dict, good, list, login, of_array, refused};
+use super::{Value, dict, good, list, login, of_array, of_url, refused};
 
 fn laravel() -> Vec<(&'static str, Value)> {
     vec![
@@ -95,6 +95,10 @@ fn deployments_that_are_not_built_are_refused_unless_they_are_off() {
             refused(of_array(&[(key, given)]), &sentence);
         }
     }
+    good(of_array(&[("min_replicas", 0.into())]));
+    let sentence = "\"min_replicas\" is not built yet";
+    refused(of_array(&[("min_replicas", 1.into())]), sentence);
+    refused(of_url("redis://h?min_replicas=1"), sentence);
 }
 
 #[test]
