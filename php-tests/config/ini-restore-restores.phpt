@@ -12,7 +12,7 @@ use Tests\Worker;
 $proxy = Proxy::to(RedisServer::shared());
 $code = <<<'PHP'
     [, $url, $name] = $argv;
-    $settings = ['lock_prefix', 'lease', 'command_timeout'];
+    $settings = ['lock_prefix', 'lease', 'command_timeout', 'retry_for'];
     $silent = stream_socket_server('tcp://127.0.0.1:0');
     while (($word = hear()) !== 'end') {
         foreach ($settings as $setting) {
@@ -31,17 +31,28 @@ $code = <<<'PHP'
         } catch (RedisMutexLockUnavailableException $exception) {
             preg_match('/within (\d+) ms/', $exception->getMessage(), $found);
         }
-        say(serialize([array_map(fn (string $setting) => ini_get("redis_mutex_lock.$setting"), $settings), $found[1]]));
+        try {
+            (new RedisMutexLock('redis://127.0.0.1:' . Tests\Port::free()))->lock($name, null);
+        } catch (RedisMutexLockUnavailableException $exception) {
+            preg_match('/retry_for is ([\d.]+) s/', $exception->getMessage(), $tried);
+        }
+        $now = array_map(fn (string $setting) => ini_get("redis_mutex_lock.$setting"), $settings);
+        say(serialize([$now, $found[1], $tried[1]]));
     }
     PHP;
 $starts = [
-    'the defaults' => [[], ['lock:', '30', '1.0']],
+    'the defaults' => [[], ['lock:', '30', '1.0', '2.0']],
     'php.ini' => [
-        ['redis_mutex_lock.lock_prefix' => 'ini:', 'redis_mutex_lock.lease' => '7', 'redis_mutex_lock.command_timeout' => '0.8'],
-        ['ini:', '7', '0.8'],
+        [
+            'redis_mutex_lock.lock_prefix' => 'ini:',
+            'redis_mutex_lock.lease' => '7',
+            'redis_mutex_lock.command_timeout' => '0.8',
+            'redis_mutex_lock.retry_for' => '0.3',
+        ],
+        ['ini:', '7', '0.8', '0.3'],
     ],
 ];
-$changed = ['lock_prefix' => 'changed:', 'lease' => '5', 'command_timeout' => '0.6'];
+$changed = ['lock_prefix' => 'changed:', 'lease' => '5', 'command_timeout' => '0.6', 'retry_for' => '0'];
 foreach ($starts as $what => [$ini, $started]) {
     $name = Check::unique('restore');
     $worker = Worker::run($code, [$proxy->url(), $name], ini: $ini);
@@ -55,11 +66,12 @@ foreach ($starts as $what => [$ini, $started]) {
         ['restore', $started],
     ];
     foreach ($steps as $i => [$word, $expected]) {
-        [$prefix, $lease, $timeout] = $expected;
+        [$prefix, $lease, $timeout, $retry_for] = $expected;
         $worker->tell($word);
-        [$told, $deadline] = unserialize($worker->line());
+        [$told, $deadline, $tried] = unserialize($worker->line());
         Check::same($expected, $told, "$what, step $i: ini_get");
         Check::same((string) (1000 * (float) $timeout), $deadline, "$what, step $i: deadline in ms");
+        Check::same((string) (float) $retry_for, $tried, "$what, step $i: retry_for");
         $sets = array_filter($proxy->log(), static fn (array $seen): bool => $seen['words'][0] === 'SET');
         [, $key, , , , $lifetime] = end($sets)['words'];
         Check::same("$prefix$name", $key, "$what, step $i: key");

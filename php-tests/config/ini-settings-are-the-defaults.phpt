@@ -26,6 +26,7 @@ $worker = Worker::run(<<<'PHP'
     Tests\Check::same('ini:', ini_set('redis_mutex_lock.lock_prefix', 'set:'), 'ini_set of lock_prefix');
     Tests\Check::same('30', ini_set('redis_mutex_lock.lease', '0.5'), 'ini_set of lease');
     Tests\Check::same('2.5', ini_set('redis_mutex_lock.command_timeout', 7.5), 'ini_set of command_timeout');
+    Tests\Check::same('0.5', ini_set('redis_mutex_lock.retry_for', 0), 'ini_set of retry_for');
     $later = new RedisMutexLock();
     Tests\Check::true($later->lock("$name-3", 0, 60), 'after ini_set');
     Tests\Check::true($lock->lock("$name-4", 0, 60), 'an object keeps what it was made with');
@@ -38,6 +39,7 @@ $worker = Worker::run(<<<'PHP'
     'redis_mutex_lock.url' => $ini,
     'redis_mutex_lock.lock_prefix' => 'ini:',
     'redis_mutex_lock.command_timeout' => '2.5',
+    'redis_mutex_lock.retry_for' => '0.5',
 ]);
 $worker->expect('held');
 $client->call('SELECT', 3);
