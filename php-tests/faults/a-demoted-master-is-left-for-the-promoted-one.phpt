@@ -12,7 +12,9 @@ $pair = new Failover();
 $number = 0;
 // One connection each: on a shared one, the first refused object would mend it for all.
 $lock = static function (int $lease = 30) use ($pair, &$number): RedisMutexLock {
-    return new RedisMutexLock(['port' => $pair->gateway->port, 'lease' => $lease, 'name' => 'n' . ++$number]);
+    $config = ['port' => $pair->gateway->port, 'lease' => $lease, 'retry_for' => 60];
+
+    return new RedisMutexLock($config + ['name' => 'n' . ++$number]);
 };
 $locks = [];
 foreach (['handed over', 'released', 'all released', 'lengthened', 'adopted', 'renewed'] as $name) {

@@ -13,7 +13,7 @@ $server = RedisServer::start(['user' => ['mild on >s ~* +@all -info']]);
 foreach (['everything' => [], 'no INFO' => ['username' => 'mild', 'password' => 's']] as $rights => $user) {
     // The process at the other end of the client's socket is the relay, before and after.
     $relay = Proxy::toSocket($server);
-    $lock = new RedisMutexLock(['path' => $relay->socket, 'command_timeout' => 0.5] + $user);
+    $lock = new RedisMutexLock(['path' => $relay->socket, 'command_timeout' => 0.5, 'retry_for' => 60] + $user);
     Check::same(false, $lock->isLocked('a'), "$rights: connected");
     // The answer never comes, and no new connection is made: the old connection is still to be killed.
     $relay->rule(['command' => 'SET', 'times' => 1, 'do' => 'stall']);

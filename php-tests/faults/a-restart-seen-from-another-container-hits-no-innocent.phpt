@@ -35,7 +35,8 @@ foreach (['may ask INFO' => [], 'may not ask INFO' => ['username' => 'mild', 'pa
         // looks.
         $first = array_map(static fn (): RedisClient => $server->client(), range(1, 12));
         $redis->call('SET', 'lock:a', 'x');
-        $worker = Worker::run($code, [serialize($login + ['path' => $server->socket, 'name' => 'ours', 'command_timeout' => 5])]);
+        $config = ['path' => $server->socket, 'name' => 'ours', 'command_timeout' => 5, 'retry_for' => 60];
+        $worker = Worker::run($code, [serialize($login + $config)]);
         $pid = (int) $worker->line();
         $namespace = static fn (int $pid): string => (string) readlink("/proc/$pid/ns/pid");
         Check::true($namespace($pid) !== $namespace($server->pid()), "$what: two namespaces");

@@ -29,7 +29,7 @@ $deadline = 0.4;
 foreach ($faults as $fault => $rules) {
     $proxy = Proxy::to($server, ...$rules ?? []);
     $rules === null && $proxy->down();
-    $lock = new RedisMutexLock(['url' => $proxy->url(2), 'command_timeout' => $deadline]);
+    $lock = new RedisMutexLock(['url' => $proxy->url(2), 'command_timeout' => $deadline, 'retry_for' => 60]);
     $calls = [
         'lock' => fn () => $lock->lock($name, $timeout, 60),
         'synchronized' => fn () => $lock->synchronized("$name-s", fn () => throw new Error('called'), $timeout, 60),
@@ -54,7 +54,7 @@ foreach ($faults as $fault => $rules) {
 $redis->call('SELECT', 0);
 $redis->call('SET', "lock:$name", 'somebody', 'PX', 60000);
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $deadline]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $deadline, 'retry_for' => 60]);
 Check::same(false, $lock->lock($name, 0.3, 60, 50000), 'held until the deadline');
 $proxy->rule(['command' => 'SET', 'times' => 2, 'do' => 'pass']);
 $proxy->rule(['command' => 'SET', 'do' => 'stall']);

@@ -12,7 +12,7 @@ $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);
 $name = Check::unique('name');
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.5]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.5, 'retry_for' => 60]);
 $redis->call('SET', "lock:$name-theirs", 'somebody');
 
 // Before a reply: bytes that look like a grant stand behind garbage. The command is sent again and gets the true

@@ -25,7 +25,7 @@ $ends = [
 $kept = [];
 foreach ($ends as $end => $call) {
     $name = "a $end";
-    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6]);
+    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6, 'retry_for' => 60]);
     Check::same(false, $lock->isLocked($name), "$end: connected");
     $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'ghost', 'ms' => 2500, 'stall' => true]);
     $proxy->rule(['command' => 'EVALSHA', 'times' => 1, 'do' => 'ghost', 'ms' => 2500, 'stall' => true]);

@@ -12,7 +12,7 @@ use Tests\RedisServer;
 $server = RedisServer::start(['unixsocket' => 'my own redis.sock']);
 $redis = $server->client();
 $proxy = Proxy::toSocket($server);
-$lock = new RedisMutexLock(['path' => $proxy->socket, 'command_timeout' => 0.6]);
+$lock = new RedisMutexLock(['path' => $proxy->socket, 'command_timeout' => 0.6, 'retry_for' => 60]);
 Check::true($lock->lock('warm') && $lock->unlock('warm'), 'the script is known');
 foreach ([true, false] as $stall) {
     $how = $stall ? 'silent' : 'closed';

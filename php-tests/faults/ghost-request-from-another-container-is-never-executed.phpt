@@ -21,7 +21,7 @@ $redis = $server->client();
 $proxy = Proxy::toSocket($server);
 $worker = Worker::run(<<<'PHP'
     Tests\Container::enter();
-    $lock = new RedisMutexLock(['path' => $argv[1], 'command_timeout' => 0.6]);
+    $lock = new RedisMutexLock(['path' => $argv[1], 'command_timeout' => 0.6, 'retry_for' => 60]);
     say(var_export($lock->lock('warm', 0, 60) && $lock->expire('warm', 20) && $lock->unlock('warm'), true));
     while (($word = hear()) !== 'end') {
         say(var_export(match ($word) {

@@ -21,7 +21,8 @@ $redis = $server->client();
 $proxy = Proxy::toSocket($server);
 $worker = Worker::run(<<<'PHP'
     Tests\Container::enter();
-    $lock = new RedisMutexLock(['path' => $argv[1], 'username' => 'mild', 'password' => 's', 'command_timeout' => 0.6]);
+    $login = ['username' => 'mild', 'password' => 's'];
+    $lock = new RedisMutexLock(['path' => $argv[1], 'command_timeout' => 0.6, 'retry_for' => 60] + $login);
     say(var_export($lock->isLocked('a'), true));
     hear();
     Tests\Check::true($lock->lock('a', 0, 60), 'lock');

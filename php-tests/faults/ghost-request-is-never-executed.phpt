@@ -13,7 +13,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6, 'fencing' => true]);
-$plain = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6]);
+$plain = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6, 'retry_for' => 60]);
 Check::true($lock->lock('warm') && $lock->expire('warm', 20) && $lock->unlock('warm'), 'the scripts are known');
 $executed = fn (string $command): int => $redis->commandstats()[$command] ?? 0;
 foreach ([true, false] as $stall) {

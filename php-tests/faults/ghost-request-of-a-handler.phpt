@@ -25,7 +25,7 @@ $proxy = Proxy::to(
 );
 $worker = Worker::run(<<<'PHP'
     pcntl_async_signals(true);
-    $lock = new RedisMutexLock(['url' => $argv[1], 'command_timeout' => 1, 'name' => 'tested']);
+    $lock = new RedisMutexLock(['url' => $argv[1], 'command_timeout' => 1, 'retry_for' => 60, 'name' => 'tested']);
     pcntl_signal(SIGUSR1, function () use ($lock): void {
         try {
             say($lock->lock('inner', 0, 600) ? 'granted' : 'refused');

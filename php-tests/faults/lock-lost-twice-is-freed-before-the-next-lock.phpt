@@ -15,7 +15,8 @@ $name = Check::unique('name');
 $warm = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);
 Check::true($warm->lock("w$name") && $warm->unlock("w$name"), 'the scripts are known');
 foreach ([false, true] as $fencing) {
-    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.4, 'fencing' => $fencing]);
+    $config = ['url' => $proxy->url(), 'command_timeout' => 0.4, 'retry_for' => 60];
+    $lock = new RedisMutexLock($config + ['fencing' => $fencing]);
     Check::same(false, $lock->isLocked($name), 'connected');
     foreach ([['cutAfter', 'cutAfter'], ['swallow', 'swallow'], ['cutAfter', 'stall'], ['cutBefore', 'swallow'], ['stall', 'stall']] as [$first, $second]) {
         $case = "$first, $second" . ($fencing ? ', fencing' : '');

@@ -17,7 +17,9 @@ $lose = function () use ($proxy): void {
     $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'swallow']);
     $proxy->rule(['command' => 'EVAL*', 'times' => 1, 'do' => 'cutAfter']);
 };
-$make = fn (bool $auto = true) => new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.5, 'auto_release' => $auto]);
+$make = fn (bool $auto = true) => new RedisMutexLock(
+    ['url' => $proxy->url(), 'command_timeout' => 0.5, 'retry_for' => 60, 'auto_release' => $auto],
+);
 $ends = [
     'unlock' => fn (RedisMutexLock &$lock) => $lock->unlock($name),
     'unlockAll' => fn (RedisMutexLock &$lock) => Check::true($lock->unlockAll(), 'unlockAll: what was never known to be held cannot be lost'),
@@ -38,7 +40,9 @@ foreach ($ends as $end => $call) {
     }
 }
 $code = <<<'PHP'
-    $lock = new RedisMutexLock(['url' => $argv[1], 'command_timeout' => 0.5, 'auto_release' => $argv[3] === '1']);
+    $lock = new RedisMutexLock(
+        ['url' => $argv[1], 'command_timeout' => 0.5, 'retry_for' => 60, 'auto_release' => $argv[3] === '1'],
+    );
     $lock->isLocked($argv[2]);
     say('ready');
     hear();

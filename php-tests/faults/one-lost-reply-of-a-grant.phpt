@@ -18,7 +18,7 @@ $faults = [
 // Only silence costs a whole command_timeout.
 $timeout = fn (array $fault): float => $fault['do'] === 'swallow' || in_array('stall', $fault, true) ? 0.6 : 5;
 $make = fn (array $fault, array $config): RedisMutexLock => new RedisMutexLock(
-    ['url' => $proxy->url(), 'command_timeout' => $timeout($fault)] + $config,
+    ['url' => $proxy->url(), 'command_timeout' => $timeout($fault), 'retry_for' => 60] + $config,
 );
 $verbs = [
     'lock' => [fn (RedisMutexLock $lock) => $lock->lock('a', 0, 60), 'SET'],

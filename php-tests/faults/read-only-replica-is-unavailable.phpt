@@ -36,7 +36,7 @@ foreach ([false, true] as $fencing) {
     }
 }
 // The replica is promoted during a wait: lock has waited for this.
-$lock = new RedisMutexLock(['url' => $replica->url(), 'command_timeout' => 0.5]);
+$lock = new RedisMutexLock(['url' => $replica->url(), 'command_timeout' => 0.5, 'retry_for' => 60]);
 $promoting = Tests\Worker::run(
     'require $argv[1]; hear(); usleep(200000); (new Tests\RedisClient("tcp://127.0.0.1:$argv[2]"))->call("REPLICAOF", "NO", "ONE");',
     [__DIR__ . '/../lib/autoload.php', $replica->port],

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1, 'retry_for' => 60]);
 Check::same(false, $lock->isLocked('a'), 'connected');
 $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'stall']);
 $proxy->rule(['connection' => 2, 'command' => 1, 'do' => 'cutBefore']);

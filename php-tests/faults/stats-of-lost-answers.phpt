@@ -12,7 +12,7 @@ use Tests\Stats;
 $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $name = Check::unique('name');
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5, 'retry_for' => 60]);
 $tried = ['acquired' => 1, 'released' => 1, 'connections_opened' => 1];
 Check::same($tried, Stats::moved(fn () => [$lock->lock($name), $lock->unlock($name)]), 'the scripts are known');
 

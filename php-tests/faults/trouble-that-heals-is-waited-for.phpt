@@ -12,7 +12,9 @@ use Tests\Worker;
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $code = <<<'PHP'
-    $lock = new RedisMutexLock(['url' => $argv[1], 'command_timeout' => 0.3, 'fencing' => $argv[2] === '1']);
+    $lock = new RedisMutexLock(
+        ['url' => $argv[1], 'command_timeout' => 0.3, 'retry_for' => 60, 'fencing' => $argv[2] === '1'],
+    );
     while (($verb = hear()) !== 'end') {
         try {
             $got = $verb === 'lock' ? $lock->lock('a', 30, 60) : $lock->synchronized('a', fn () => $lock->isLocking('a'), 30, 60);

@@ -29,7 +29,7 @@ $measure = function (string $what, float $deadline, callable $call) use (&$wrong
 // lock first frees the token of a lock whose reply was lost twice. Every command is slow, so no time is left for the
 // new lock.
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1, 'retry_for' => 60]);
 $lock->isLocked($name);
 $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'cutAfter']);
 $proxy->rule(['command' => 'EVAL*', 'times' => 1, 'do' => 'cutAfter']);
@@ -45,7 +45,7 @@ $lock->unlockAll();
 
 // The first reply is lost, the second grant is late: its release is a third command.
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 2]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 2, 'retry_for' => 60]);
 $lock->isLocked($name);
 $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'stall']);
 $proxy->rule(['command' => 'EVAL*', 'nth' => 1, 'do' => 'delayReply', 'ms' => 1600]);

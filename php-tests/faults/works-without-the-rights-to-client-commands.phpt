@@ -27,6 +27,7 @@ foreach (['plain', 'least', 'mild'] as $user) {
         'name' => 'worker',
         'fencing' => true,
         'command_timeout' => 0.5,
+        'retry_for' => 60,
     ]);
     foreach (['a fresh connection', 'after a cut', 'after silence'] as $i => $when) {
         if ($i > 0) {

@@ -24,7 +24,8 @@ final class Queue
 
     /**
      * Starts a process that waits for the lock. Returns when the process stands in the queue. The process says 'granted'
-     * or 'refused'. Then it obeys: unlock, lock (again, without waiting), held, fence, end.
+     * or 'refused'. Then it obeys: unlock, lock (again, without waiting), held, fence, end. By default an outage of less
+     * than a minute does not end its wait.
      *
      * @param array<string, mixed> $config of the object, without the server
      * @param float|null $timeout null waits without limit
@@ -38,7 +39,7 @@ final class Queue
         ?int $port = null,
     ): Worker {
         $before = $this->tokens();
-        $config += ['port' => $port ?? $this->server->port];
+        $config += ['port' => $port ?? $this->server->port, 'retry_for' => 60];
         $worker = Worker::run(<<<'PHP'
             [, $config, $name, $timeout, $expire, $sleep] = $argv;
             $lock = new RedisMutexLock(unserialize($config));

@@ -15,7 +15,9 @@ mt_srand((int) $seed);
 $log = new HammerLog($file);
 $lock = null;
 while (hrtime(true) < (int) $end) {
-    $lock ??= new \RedisMutexLock(['url' => $url, 'lock_prefix' => $prefix, 'fencing' => mt_rand(0, 1) === 1]);
+    $lock ??= new \RedisMutexLock(
+        ['url' => $url, 'lock_prefix' => $prefix, 'fencing' => mt_rand(0, 1) === 1, 'retry_for' => 60],
+    );
     $name = 'n' . mt_rand(1, Hammer::NAMES);
     $timeout = match (mt_rand(0, 9)) {
         0 => null,

@@ -9,7 +9,7 @@ use Tests\Proxy;
 use Tests\RedisServer;
 
 $proxy = Proxy::to(RedisServer::shared());
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5, 'retry_for' => 60]);
 $name = Check::unique('taken');
 Check::true($lock->lock($name, 0, 1), 'a lock that runs out');
 Check::eventually(fn (): bool => $lock->remaining($name) === null, 5, 'it ran out');

@@ -16,7 +16,8 @@ $holder = new RedisMutexLock($server->unixUrl());
 Check::true($holder->lock('unix', 0, 600), 'held');
 $waiters = [];
 for ($count = 1; $count <= 8; $count++) {
-    $waiters[] = Worker::run('say((new RedisMutexLock($argv[1]))->lock("unix", 60, 600) ? "granted" : "refused");', [$server->unixUrl()]);
+    $waiters[] = Worker::run('$lock = new RedisMutexLock(["url" => $argv[1], "retry_for" => 60]);
+        say($lock->lock("unix", 60, 600) ? "granted" : "refused");', [$server->unixUrl()]);
     $queue->reaches($count);
 }
 // The lock and the queue are gone with the old server. Other clients have the ids of the waiters now.

@@ -21,7 +21,7 @@ $call = '(call to f_e42b219adb530be371a041bd9852ac32a854e14e)';
 
 $code = <<<'PHP'
     [, $url, $fencing] = $argv;
-    $lock = new RedisMutexLock(['url' => $url, 'fencing' => $fencing === '1', 'command_timeout' => 5]);
+    $lock = new RedisMutexLock(['url' => $url, 'fencing' => $fencing === '1', 'command_timeout' => 5, 'retry_for' => 60]);
     while (($name = hear()) !== 'end') {
         try {
             say($lock->lock($name, 60, 60) && $lock->unlock($name) ? 'granted and released' : 'refused');

@@ -48,7 +48,7 @@ foreach ($ways as $way => $trouble) {
     foreach (range(1, 3) as $i) {
         $waiters[] = Worker::run(<<<'PHP'
             [, $url, $port, $name] = $argv;
-            $lock = new RedisMutexLock($url);
+            $lock = new RedisMutexLock(['url' => $url, 'retry_for' => 60]);
             $got = $lock->lock($name, 60, 60);
             $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
             Tests\Check::true($got, 'lock');
