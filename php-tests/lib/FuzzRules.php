@@ -20,7 +20,7 @@ final class FuzzRules
         '/^Redis at [^ ]+, database \d+ (cannot be reached|gave no usable answer|refused the command|was not asked): .+$/D',
     ];
     /** Errors of a short lease or of a slow client: the server did nothing wrong. */
-    private const LATE = '/: (the grant took longer than its lease of \d+ ms|the time was over .*)$/D';
+    private const LATE = '/: (the grant took longer than its lease of \d+ ms(; tried for .*)?|the time was over .*)$/D';
 
     private const ERRORS = [
         \ArgumentCountError::class => [

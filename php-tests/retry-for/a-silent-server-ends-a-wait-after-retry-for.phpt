@@ -12,8 +12,11 @@ $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $config = ['url' => $proxy->url(), 'retry_for' => 1, 'command_timeout' => 0.3];
 $stopped = [fn () => $server->pause(), fn () => $server->resume()];
-$swallowed = [fn () => array_map(fn (string $command) => $proxy->rule(['command' => $command, 'do' => 'swallow']), ['SET', 'EVAL*']),
-    $proxy->clear(...)];
+$swallow = static function () use ($proxy): void {
+    $proxy->rule(['command' => 'SET', 'do' => 'swallow']);
+    $proxy->rule(['command' => 'EVAL*', 'do' => 'swallow']);
+};
+$swallowed = [$swallow, $proxy->clear(...)];
 foreach (['stopped' => $stopped, 'swallowed' => $swallowed] as $how => [$break, $mend]) {
     foreach ([null, 60] as $timeout) {
         $what = "$how, timeout " . json_encode($timeout);
