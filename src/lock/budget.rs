@@ -112,7 +112,8 @@ impl Budget {
         if !self.is_over() && may_help {
             return Ok(now);
         }
-        Err(if self.backoff.has_begun() {
+        // An answer that cannot be used, such as a late grant, begins a stretch that has no length.
+        Err(if self.backoff.has_begun() && !tried.is_zero() {
             unavailable.tried_for(tried, Limit::Deadline)
         } else {
             unavailable

@@ -303,3 +303,26 @@ fn a_connection_that_breaks_in_the_queue_begins_the_stretch_then() {
     let step = waiter.replied(away(), lost, at(2900));
     assert!(matches!(step, Step::Done(Err(_))), "{step:?}");
 }
+
+#[test]
+fn a_wait_whose_last_grant_came_too_late_tells_no_time() {
+    let mut budget = Budget::of_wait(at(500), ms(2000));
+    let mut waiter = Waiter::new(ms(100), false, LOOK, &mut budget);
+    waiter.begin(at(0));
+    for (granted, given_back) in [(400, 410), (900, 910)] {
+        let step = waiter.replied(JoinReply::Granted(None), lost, at(granted));
+        assert!(matches!(step, Step::GiveBack { .. }), "{step:?}");
+        let step = waiter.gave_back(true, lost, at(given_back));
+        if granted == 400 {
+            assert!(matches!(step, Step::Pause { .. }), "{step:?}");
+            waiter.paused(Ok(()), at(500));
+        } else {
+            // Redis was reachable all the time.
+            let failed = |it: &Failed| !it.error.to_string().contains("tried for");
+            assert!(
+                matches!(&step, Step::Done(Err(it)) if failed(it)),
+                "{step:?}"
+            );
+        }
+    }
+}
