@@ -54,7 +54,7 @@ final class ArticleLock
 
     public function unlock(string $name): bool
     {
-        // Whoever holds it by now: the check says yes, and DEL deletes it.
+        // The lock may have another holder by now: the check said yes, and DEL deletes it all the same.
         if ($this->isLocking($name) && $this->redis->del("Lock:$name")) {
             unset($this->held[$name]);
 

@@ -29,7 +29,7 @@ final class PrivateRedis
         });
         register_shutdown_function(function (): void {
             self::onSignal(SIG_IGN);
-            // Registered only now, so that it is the last: whoever uses the server is stopped before it.
+            // Registered only now, so that it is the last: the users of the server are stopped before the server.
             register_shutdown_function($this->stop(...));
         });
 

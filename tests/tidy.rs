@@ -446,3 +446,35 @@ fn retired_words_stay_retired() {
     }
     assert!(found.is_empty(), "{found:#?}");
 }
+
+/// The folders whose texts people read, besides `src`.
+const READ: &[&str] = &["docs", "stubs", "examples", "php-tests", "bench", "tools"];
+
+#[test]
+fn pages_stubs_and_tests_need_no_second_reading() {
+    let mut paths = Vec::new();
+    for ending in ["md", "php", "phpt"] {
+        for folder in READ {
+            files(&root().join(folder), ending, &mut paths);
+        }
+    }
+    for page in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+    ] {
+        paths.push(root().join(page));
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            for (word, instead) in SECOND_READING.iter().filter(|(it, _)| has_word(line, it)) {
+                let place = format!("{}:{}", path.display(), number + 1);
+                found.push(format!("{place}: '{word}', say {instead}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}

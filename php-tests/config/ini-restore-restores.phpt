@@ -68,8 +68,8 @@ foreach ($starts as $what => [$ini, $started]) {
     foreach ($steps as $i => [$word, $expected]) {
         [$prefix, $lease, $timeout, $retry_for] = $expected;
         $worker->tell($word);
-        [$told, $deadline, $tried] = unserialize($worker->line());
-        Check::same($expected, $told, "$what, step $i: ini_get");
+        [$reported, $deadline, $tried] = unserialize($worker->line());
+        Check::same($expected, $reported, "$what, step $i: ini_get");
         Check::same((string) (1000 * (float) $timeout), $deadline, "$what, step $i: deadline in ms");
         Check::same((string) (float) $retry_for, $tried, "$what, step $i: retry_for");
         $sets = array_filter($proxy->log(), static fn (array $seen): bool => $seen['words'][0] === 'SET');

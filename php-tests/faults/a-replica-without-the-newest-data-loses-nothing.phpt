@@ -63,7 +63,7 @@ $pair->gateway->move($pair->master);
 Check::same(0, $stats('lost'), 'lost');
 Check::eventually(fn (): bool => $stats('renewed') > $renewed, 5, 'renewal goes on');
 Check::same([true, true], [$locks['renewed']->isLocking('renewed'), $locks['renewed']->unlock('renewed')], 'its word');
-Check::same([], $lost, 'what onLost was told');
+Check::same([], $lost, 'what onLost has reported');
 echo 'done';
 ?>
 --EXPECT--

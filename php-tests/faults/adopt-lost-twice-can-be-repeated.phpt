@@ -42,7 +42,7 @@ foreach ([false, true] as $fencing) {
         }
         if ($fencing) {
             $kept = $redis->call('HGET', "lock:$name:fence:{lock:$name}", 'fence');
-            Check::same((int) $kept, $lock->fence($name), "$case: one fence for one ownership");
+            Check::same((int) $kept, $lock->fence($name), "$case: one fence for one adoption");
         }
         Check::true($lock->unlock($name), "$case: unlock");
 

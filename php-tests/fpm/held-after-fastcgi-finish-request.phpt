@@ -21,13 +21,13 @@ $script = $fpm->script('$name = "' . $name . '";
     for ($i = 0; $i < 2000 && !$lock->isLocked("$name-go"); $i++) {
         usleep(5000);
     }
-    $told = new RedisMutexLock(["auto_release" => false]);
-    $told->lock("$name-told-$mine", 0, 60);');
+    $reported = new RedisMutexLock(["auto_release" => false]);
+    $reported->lock("$name-kept-$mine", 0, 60);');
 Check::same('true', $fpm->request($script)['body'], 'the answer');
 Check::same(1, $client->call('EXISTS', "lock:$name"), 'held after the answer');
 $client->call('SET', "lock:$name-go", 'x', 'PX', 60000);
 Check::eventually(fn (): bool => $client->call('EXISTS', "lock:$name") === 0, 15, 'released at the end of the script');
-Check::same(1, $client->call('DEL', "lock:$name-told-true"), 'it was its own all the time');
+Check::same(1, $client->call('DEL', "lock:$name-kept-true"), 'it was its own all the time');
 
 echo "done\n";
 --EXPECT--

@@ -38,12 +38,12 @@ final class CargoStep
         array_walk($failed[1], fn (string $test) => $this->tally->failed("$name: $test"));
         array_walk($ignored[1], fn (string $test) => $this->tally->skipped("$name: $test"));
 
-        $told = [(int) array_sum($results[2]), (int) array_sum($results[3])];
-        if ($results[0] === [] || $told !== [count($failed[1]), count($ignored[1])]) {
+        $reported = [(int) array_sum($results[2]), (int) array_sum($results[3])];
+        if ($results[0] === [] || $reported !== [count($failed[1]), count($ignored[1])]) {
             $this->tally->failed("$name: its output was not understood");
-        } elseif ($run->code !== 0 && $told[0] === 0) {
+        } elseif ($run->code !== 0 && $reported[0] === 0) {
             $this->tally->failed("$name: exit status $run->code");
-        } elseif (array_sum($results[1]) + array_sum($told) === 0) {
+        } elseif (array_sum($results[1]) + array_sum($reported) === 0) {
             // A filter that matches no test, after one was renamed, would always pass.
             $this->tally->failed("$name: it ran no test");
         }

@@ -79,7 +79,7 @@ final class Evictions
         $count = ['evicted' => 0, 'kept' => 0, 'overlaps' => 0];
         foreach ($stories as $story) {
             $tenure = $this->tenures[$story['token']] ?? null;
-            $this->expect($tenure !== null, 'who is told that it has the lock had it', $story);
+            $this->expect($tenure !== null, 'a client that got "true" had the lock', $story);
             $evicted = $tenure['evicted'] ?? false;
             $count[$evicted ? 'evicted' : 'kept']++;
             $fences = $this->fences[$story['token']] ?? [];

@@ -86,7 +86,7 @@ final class RedisServer
         return "unix://$this->socket?db=$database" . ($password === null ? '' : '&password=' . rawurlencode($password));
     }
 
-    /** A new raw connection, logged in as default unless told otherwise. */
+    /** A new raw connection, logged in as default unless it is given another user. */
     public function client(?string $user = null, ?string $password = null): RedisClient
     {
         $client = new RedisClient("tcp://127.0.0.1:$this->port");

@@ -52,7 +52,7 @@ Check::same(null, $one->fence($name), 'after detach');
 Check::same(true, $two->adopt($name, $token), 'adopt');
 $grows($two->fence($name), 'after adopt');
 Check::same(true, $two->adopt($name, $two->token($name), 60), 'adopt of the own token');
-Check::same($last, $two->fence($name), 'the ownership is the same');
+Check::same($last, $two->fence($name), 'the lease is the same');
 $two->unlock($name);
 
 // A counter that is ahead of the clock, as after a change of servers, goes on from its number.

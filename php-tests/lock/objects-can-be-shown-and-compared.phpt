@@ -23,12 +23,12 @@ $config = ['url' => $server->url(), 'lock_prefix' => 'visible:'];
 $name = 'name-of-the-lock';
 $sub = new Sub($config);
 $sub->self = $sub;
-$told = new RedisMutexLock($config);
-$told->onLost(function (): void {
+$reported = new RedisMutexLock($config);
+$reported->onLost(function (): void {
 });
 $objects = [
     'an object' => new RedisMutexLock($config),
-    'with a callback' => $told,
+    'with a callback' => $reported,
     'of a subclass' => $sub,
     'not constructed' => new Unborn(),
     'made by reflection' => (new ReflectionClass(RedisMutexLock::class))->newInstanceWithoutConstructor(),

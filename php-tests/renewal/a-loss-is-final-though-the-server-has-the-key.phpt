@@ -17,9 +17,9 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);
     $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.5]);
     $name = Check::unique('final');
-    $told = [];
-    $lock->onLost(function (string $name) use (&$told): void { $told[] = $name; });
-    $runOut = static function () use ($lock, $name, $redis, $proxy, $how, $renew, &$told): string {
+    $reported = [];
+    $lock->onLost(function (string $name) use (&$reported): void { $reported[] = $name; });
+    $runOut = static function () use ($lock, $name, $redis, $proxy, $how, $renew, &$reported): string {
         // When the server knows the script, it executes renewals and their answers are lost: the key outlives our own
         // lease.
         $renewed = RedisMutexLock::stats()['renewed'];
@@ -27,7 +27,7 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
         $proxy->rule($renew + ['do' => 'cutAfter']);
         Check::eventually(fn (): bool => $lock->remaining($name) === null, 10, "$how: it is lost");
         // The thread tells the loss a moment after our own clock says it.
-        Check::eventually(function () use (&$told): bool { return $told !== []; }, 10, "$how: the callback");
+        Check::eventually(function () use (&$reported): bool { return $reported !== []; }, 10, "$how: the callback");
         $proxy->clear();
         Check::between(100, 1500, $redis->call('PTTL', "lock:$name"), "$how: the server still has it");
 
@@ -50,7 +50,7 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     if ($said !== $expected) {
         $wrong[$how] = $said;
     }
-    Check::same([$name], $told, "$how: told once");
+    Check::same([$name], $reported, "$how: reported once");
     unset($lock);
 }
 Check::same([], $wrong, 'who did not say that it was lost');

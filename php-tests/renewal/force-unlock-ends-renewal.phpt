@@ -1,5 +1,5 @@
 --TEST--
-forceUnlock of an own renewed lock ends its renewal: no command follows, and no loss is told
+forceUnlock of an own renewed lock ends its renewal: no command follows, and no loss is reported
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -11,21 +11,21 @@ use Tests\Stats;
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.9]);
-$told = [];
-$lock->onLost(function (string $name) use (&$told): void {
-    $told[] = $name;
+$reported = [];
+$lock->onLost(function (string $name) use (&$reported): void {
+    $reported[] = $name;
 });
 /**
- * Fails if anything is sent, counted or told: in this time a lock that is still renewed would be renewed twice, or be
+ * Fails if anything is sent, counted or reported: in this time a lock that is still renewed would be renewed twice, or be
  * found lost.
  */
-$silence = static function (string $what) use ($redis, &$told): void {
+$silence = static function (string $what) use ($redis, &$reported): void {
     $calls = $redis->commandstats();
     $moved = Stats::moved(static fn () => usleep(700_000));
     Check::same([], $moved, "$what: stats since");
     $since = $redis->commandstats();
     Check::same([], array_diff_key(array_diff_assoc($since, $calls), ['info' => 0]), "$what: commands since");
-    Check::same([], $told, "$what: told");
+    Check::same([], $reported, "$what: reported");
 };
 
 // After a renewal, and before the first one.

@@ -27,9 +27,9 @@ foreach ($ends as $end) {
             usleep(1_300_000);
             ' . $end . '
         }
-        $told = json_decode(fgets($pair[0]), true);
+        $reported = json_decode(fgets($pair[0]), true);
         pcntl_waitpid($pid, $status);
-        return $told;'), "what the child knows: $end");
+        return $reported;'), "what the child knows: $end");
     Check::same($token, $redis->call('GET', "lock:$name"), "owner after: $end");
     Check::same([true, 1], [$holder->ask('$lock->isLocking($name)'), count(Holder::threads($holder->pid))], "the parent after: $end");
 }

@@ -26,12 +26,12 @@ $finished = $fpm->script('$lock = new RedisMutexLock();
     echo json_encode([$lock->lock("a", expire: null), $lock->lock("b", expire: null)]);
     fastcgi_finish_request();
     usleep(1_800_000);
-    $lock->lock("told-" . json_encode([$lock->isLocking("a"), count($lock->held())]), 0, 60);
-    $lock->detach("told-[true,2]");');
+    $lock->lock("kept-" . json_encode([$lock->isLocking("a"), count($lock->held())]), 0, 60);
+    $lock->detach("kept-[true,2]");');
 Check::same('[true,true]', $fpm->request($finished)['body'], 'the answer');
 Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:a', 'lock:b') === 0, 10, 'free at the end of the script');
-Check::same(1, $redis->call('EXISTS', 'lock:told-[true,2]'), 'held to the end of the script');
-$redis->call('DEL', 'lock:told-[true,2]');
+Check::same(1, $redis->call('EXISTS', 'lock:kept-[true,2]'), 'held to the end of the script');
+$redis->call('DEL', 'lock:kept-[true,2]');
 Check::same([0, 1], $threads(), 'with renewed locks');
 
 $endless = $fpm->script('$lock = new RedisMutexLock(["lease" => 30]);

@@ -23,11 +23,11 @@ while ($calls === [] && $seconds() < 8) {
     $left = $lock->remaining($name);
     $until = $left === null ? $until : $now + $left;
 }
-$told = $seconds();
+$reported = $seconds();
 Check::same([[$name, null, [], false]], $calls, 'the callback');
 // The lock was renewed past the first lease, but not past max_hold and one lease.
 Check::between(1.4, 1.6 + 1.2, $until, 'seconds until the end of the last lease');
-Check::between($until, $until + 1, $told, 'seconds until it was told');
+Check::between($until, $until + 1, $reported, 'seconds until it was reported');
 // Long enough for a second call of the callback.
 for ($end = hrtime(true) + 1.3e9; hrtime(true) < $end;);
 $lock->held();

@@ -17,17 +17,17 @@ $worker = Worker::run(<<<'PHP'
     $signals = 0;
     pcntl_signal(SIGUSR1, function () use (&$signals) { $signals++; });
     $lock = new RedisMutexLock(['url' => $url, 'lease' => 2]);
-    $told = false;
-    $lock->onLost(function () use (&$signals, &$told) {
+    $reported = false;
+    $lock->onLost(function () use (&$signals, &$reported) {
         say('lost');
         for ($i = 0; $signals === 1 && $i < 2000000000; $i++);
-        $told = true;
+        $reported = true;
     });
     Tests\Check::true($lock->lock($name, expire: null), 'lock');
     say('locked');
     for ($i = 0; $signals === 0 && $i < 2000000000; $i++);
     say('a handler before');
-    for ($i = 0; !$told && $i < 2000000000; $i++);
+    for ($i = 0; !$reported && $i < 2000000000; $i++);
     say("a handler inside: $signals");
     for ($i = 0; $signals === 2 && $i < 2000000000; $i++);
     say('a handler behind');

@@ -1,5 +1,5 @@
 --TEST--
-An exception of a callback is thrown where PHP code was; another loss is told after that was caught, not before
+An exception of a callback is thrown where PHP code was; another loss is reported after that was caught, not before
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -10,9 +10,9 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock(['port' => $server->port]);
-$told = [];
-$lock->onLost(function (string $name) use (&$told): void {
-    $told[] = $name;
+$reported = [];
+$lock->onLost(function (string $name) use (&$reported): void {
+    $reported[] = $name;
     throw new DomainException($name);
 });
 $lost = static function () use ($lock, $redis): string {
@@ -31,15 +31,15 @@ for ($i = 0; $i < 20; $i++) {
     $answer = $before = null;
     try {
         $answer = $lock->isLocking($name);
-        $before = $told;
+        $before = $reported;
         for ($end = hrtime(true) + 10e9; hrtime(true) < $end;) {
             $nothing();
         }
     } catch (DomainException $exception) {
         Check::same($name, $exception->getMessage(), 'what was thrown');
     }
-    Check::same([false, [$name]], [$answer, $told], 'the answer, and what was told');
-    $told = [];
+    Check::same([false, [$name]], [$answer, $reported], 'the answer, and what was reported');
+    $reported = [];
 }
 echo 'done';
 ?>

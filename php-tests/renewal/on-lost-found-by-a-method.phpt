@@ -1,5 +1,5 @@
 --TEST--
-A loss that a method finds before the renewal is told by the callback too, once; not if the answer to a release tells it
+A loss that a method finds before the renewal is reported by the callback too, once; not if the answer to a release reports it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -28,9 +28,9 @@ foreach (['isLocking' => [], 'expire' => [5], 'adopt' => null] as $method => $ar
     Check::same(false, $lock->$method($name, ...$arguments ?? [$lock->token($name), null]), $method);
     // The callback runs at the beginning of the next call at the latest.
     Check::same([], $lock->held(), "$method has found it");
-    Check::same([$name], $lost, "$method has found it: told");
+    Check::same([$name], $lost, "$method has found it: reported");
     Check::same([null, false], [$lock->remaining($name), $lock->isLocking($name)], "$method: final");
-    Check::same([$name], $lost, "$method: told once");
+    Check::same([$name], $lost, "$method: reported once");
     $lost = [];
 }
 foreach (['unlock', 'unlockAll'] as $method) {

@@ -32,13 +32,13 @@ foreach ($ends as $how => $end) {
     $request = $fpm->begin($script);
     Check::eventually(fn (): bool => $client->call('DEL', "lock:$name-$how") === 1, 10, "$how: locked, then deleted");
     $lines = explode("\n", $request->response()['body']);
-    Check::same(['true', 'lost false'], array_slice($lines, 0, 2), "$how: told");
+    Check::same(['true', 'lost false'], array_slice($lines, 0, 2), "$how: reported");
     Check::same(['returns' => 3, 'throws' => 4, 'exits' => 3][$how], count($lines), "$how: lines");
     Check::same($how !== 'exits', end($lines) !== '', "$how: it came to its end");
 }
 
-// A loss that was not told when its request ended is not told in the next request. A loss at the very end is not told
-// either.
+// A loss that was not reported when its request ended is not reported in the next request. A loss at the very end is
+// not reported either.
 $first = $fpm->script('
     $lock = new RedisMutexLock(["lease" => 0.3]);
     // The callback may also run before the end of the request.

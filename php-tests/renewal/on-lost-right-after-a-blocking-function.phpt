@@ -23,7 +23,7 @@ $worker = Worker::run(<<<'PHP'
     $ended = hrtime(true);
     // An interrupt comes at the next jump or call at the latest.
     for ($i = 0; $i < 2; $i++);
-    Tests\Check::same(1, count($calls), 'told right after it');
+    Tests\Check::same(1, count($calls), 'reported right after it');
     Tests\Check::between(2.0, 3600, ($ended - $began) / 1e9, 'it slept to its end');
     Tests\Check::between(2.0, 3600, ($calls[0] - $began) / 1e9, 'not before it ended');
     PHP, [$redis->url(), $name]);

@@ -1,5 +1,5 @@
 --TEST--
-A loop whose blocking call is an argument of another call is told of a loss right after the blocking call
+A loop whose blocking call is an argument of another call learns of a loss right after the blocking call
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -35,9 +35,9 @@ $loops = [
 foreach ($loops as $what => $loop) {
     foreach ([false, true] as $throws) {
         $lock = new RedisMutexLock(['url' => RedisServer::shared()->url(), 'lease' => 0.3]);
-        $told = false;
-        $lock->onLost(static function () use (&$told, $throws): void {
-            $told = true;
+        $reported = false;
+        $lock->onLost(static function () use (&$reported, $throws): void {
+            $reported = true;
             $throws && throw new DomainException('lost');
         });
         $name = Check::unique('argument');
@@ -45,13 +45,13 @@ foreach ($loops as $what => $loop) {
         $redis->call('DEL', "lock:$name");
         $end = Deadline::in(5);
         try {
-            while (!$told && !$end->passed()) {
+            while (!$reported && !$end->passed()) {
                 $loop();
             }
             Check::same(false, $throws, "$what: nothing was thrown");
         } catch (DomainException) {
         }
-        Check::true($told, "$what: the callback is called");
+        Check::true($reported, "$what: the callback is called");
     }
 }
 echo 'done';

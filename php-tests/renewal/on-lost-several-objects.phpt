@@ -39,7 +39,7 @@ $worker = Worker::run(<<<'PHP'
     unset($locks['dead']);
     $child = pcntl_fork();
     if ($child === 0) {
-        // A loss of the parent is not told in the child.
+        // A loss of the parent is not reported in the child.
         for ($until = hrtime(true) + 1_500_000_000; hrtime(true) < $until;);
         $locks['a']->held();
         exit($lost === [] ? 0 : 1);

@@ -6,7 +6,7 @@ require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 
-function told(string $name, RedisMutexLock $lock): void
+function reported(string $name, RedisMutexLock $lock): void
 {
 }
 class Job
@@ -51,7 +51,7 @@ function kept(RedisMutexLock $lock): mixed
 $lock = new RedisMutexLock('redis://127.0.0.1:1');
 Check::same(null, kept($lock), 'at first');
 foreach ([
-    'a function' => 'told',
+    'a function' => 'reported',
     'an internal function' => 'strlen',
     'a closure' => function (): void {},
     'a first-class callable' => strlen(...),
@@ -65,7 +65,7 @@ foreach ([
     Check::same(null, $lock->onLost(null), "null after $kind");
     Check::same(null, kept($lock), "$kind is removed");
 }
-Check::same(null, $lock->onLost(callback: 'told'), 'by name');
+Check::same(null, $lock->onLost(callback: 'reported'), 'by name');
 (new Job($lock))->watch();
 Check::true(kept($lock) instanceof Closure, 'private methods');
 
@@ -75,7 +75,7 @@ class Named extends RedisMutexLock
     public string $onLost = 'mine';
 }
 $named = new Named('redis://127.0.0.1:1');
-$named->onLost('told');
+$named->onLost('reported');
 Check::same('mine', $named->onLost, "the subclass' own property");
 Check::true(kept($named) instanceof Closure, 'the callback');
 

@@ -36,7 +36,7 @@ foreach (['goes on' => '', 'is left' => 'throw new RuntimeException("stop");'] a
     Check::same(1, $client->call('DEL', "lock:$name"), "$how: the key is deleted");
     $began = hrtime(true);
     $worker->expect("lost $name");
-    Check::between(0, 1.0, (hrtime(true) - $began) / 1e9, "$how: seconds until it was told");
+    Check::between(0, 1.0, (hrtime(true) - $began) / 1e9, "$how: seconds until it was reported");
     $worker->expect('[false,true,true]');
     if ($then === '') {
         Check::same(1, count($queue->tokens()), "$how: it still waits");

@@ -26,7 +26,7 @@ $worker = Worker::run(<<<'PHP'
     Tests\Check::same([[$name, $lock]], $calls, 'the callback');
     Tests\Check::same(false, $lock->isLocking($name), 'it is lost');
     Tests\Check::same(["$name-kept"], $lock->held(), 'what is held');
-    say('told');
+    say('reported');
     hear();
     Tests\Check::same(1, count($calls), 'called once');
     PHP, [$redis->url(), $name]);
@@ -34,8 +34,8 @@ $worker->expect('locked');
 $worker->tell('compute');
 Check::same(1, $client->call('DEL', "lock:$name"), 'the key is deleted');
 $began = hrtime(true);
-$worker->expect('told', 10);
-Check::between(0, 1.0, (hrtime(true) - $began) / 1e9, 'seconds until it was told');
+$worker->expect('reported', 10);
+Check::between(0, 1.0, (hrtime(true) - $began) / 1e9, 'seconds until it was reported');
 // Long enough for a second call of the callback.
 Check::eventually(fn (): bool => hrtime(true) - $began > 1_000_000_000, 5, 'three renewals later');
 $worker->tell('end');

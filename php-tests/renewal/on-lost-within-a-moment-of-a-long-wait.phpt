@@ -1,5 +1,5 @@
 --TEST--
-A loss is told within a moment while lock() waits and looks every five seconds, not when the wait looks next
+A loss is reported within a moment while lock() waits and looks every five seconds, not when the wait looks next
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -50,7 +50,7 @@ for ($round = 0; $round < 10 && ($round < 3 || min($took) >= 0.7); $round++) {
     Check::same(1, $redis->call('DEL', "lock:$name/$round"), "round $round: the key is deleted");
     $took[] = ((int) $worker->line() - $began) / 1e9;
 }
-Check::between(0, 0.7, min($took), 'seconds from the beginning of the sleep, and before the loss, until it is told');
+Check::between(0, 0.7, min($took), 'seconds from the beginning of the sleep, and before the loss, until it is reported');
 Check::true($holder->unlock("$name-busy"), 'handed over');
 $worker->expect('true');
 $worker->finish();

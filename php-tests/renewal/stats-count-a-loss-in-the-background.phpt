@@ -22,8 +22,8 @@ foreach ($ways as $how => [$config, $lose]) {
         $proxy = Proxy::to($server);
         $name = Check::unique('background');
         $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6] + $config);
-        $told = 0;
-        $with === 'with one' && $lock->onLost(function () use (&$told): void { $told++; });
+        $reported = 0;
+        $with === 'with one' && $lock->onLost(function () use (&$reported): void { $reported++; });
         Check::true($lock->lock($name, expire: null), "$how, $with: lock");
         $before = $lost();
         $lose($name, $proxy);
@@ -41,7 +41,7 @@ foreach ($ways as $how => [$config, $lose]) {
         usleep(250_000);
         Check::same($before + 1, $lost(), "$how, $with: lost once");
         Check::same($released, RedisMutexLock::stats()['released'], "$how, $with: released not at all");
-        Check::same((int) ($with === 'with one'), $told, "$how, $with: calls");
+        Check::same((int) ($with === 'with one'), $reported, "$how, $with: calls");
         $redis->call('DEL', "lock:$name");
     }
 }

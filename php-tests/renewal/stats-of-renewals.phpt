@@ -21,7 +21,7 @@ function shown(): array
 }
 
 /** The counters of renewal as stats() shows them. */
-function told(): array
+function reported(): array
 {
     return array_intersect_key(RedisMutexLock::stats(), ['renewed' => 0, 'renewal_errors' => 0, 'lost' => 0]);
 }
@@ -29,13 +29,13 @@ function told(): array
 /** The counters of both, read without a renewal in between. */
 function both(string $when): array
 {
-    Check::eventually(function () use (&$told): bool {
-        $told = told();
+    Check::eventually(function () use (&$reported): bool {
+        $reported = reported();
 
-        return shown() === $told;
+        return shown() === $reported;
     }, 5, "$when: phpinfo says what stats say");
 
-    return $told;
+    return $reported;
 }
 
 $server = RedisServer::shared();
@@ -50,34 +50,34 @@ $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 4.5, 'command_tim
 $none = ['renewed' => 0, 'renewal_errors' => 0, 'lost' => 0];
 Check::same($none, both('a process that has renewed nothing'), 'at first');
 Check::same(['acquired' => 1, 'connections_opened' => 1], Stats::moved(fn () => $lock->lock($name, expire: null)), 'lock alone');
-Check::eventually(fn (): bool => told()['renewed'] >= 2, 10, 'renewals are counted');
-$told = both('after renewals');
-Check::same([0, 0], [$told['renewal_errors'], $told['lost']], 'nothing went wrong');
+Check::eventually(fn (): bool => reported()['renewed'] >= 2, 10, 'renewals are counted');
+$reported = both('after renewals');
+Check::same([0, 0], [$reported['renewal_errors'], $reported['lost']], 'nothing went wrong');
 // The proxy sees a renewal before it is counted. A renewal with a script that the server does not know is not counted.
-Check::between($told['renewed'], $told['renewed'] + 2, $answered(), 'renewals that the server has answered');
+Check::between($reported['renewed'], $reported['renewed'] + 2, $answered(), 'renewals that the server has answered');
 
 // Cut off and silent: each try counts as an error, and none as a renewal.
 foreach (['cutBefore', 'cutAfter', 'stall'] as $trouble) {
     $proxy->rule($renew + ['times' => 2, 'do' => $trouble]);
-    $before = told();
-    Check::eventually(fn (): bool => told()['renewal_errors'] >= $before['renewal_errors'] + 2, 10, "$trouble: errors are counted");
-    Check::eventually(fn (): bool => told()['renewed'] > $before['renewed'], 10, "$trouble: renewed after all");
-    Check::same($before['renewal_errors'] + 2, told()['renewal_errors'], "$trouble: as many errors as there were");
+    $before = reported();
+    Check::eventually(fn (): bool => reported()['renewal_errors'] >= $before['renewal_errors'] + 2, 10, "$trouble: errors are counted");
+    Check::eventually(fn (): bool => reported()['renewed'] > $before['renewed'], 10, "$trouble: renewed after all");
+    Check::same($before['renewal_errors'] + 2, reported()['renewal_errors'], "$trouble: as many errors as there were");
     Check::same(0, both($trouble)['lost'], "$trouble: nothing is lost");
     $proxy->clear();
 }
 
 // No server at all, until the lock is lost.
-$before = told();
+$before = reported();
 $proxy->down();
-Check::eventually(fn (): bool => told()['lost'] === 1, 10, 'lost in the end');
-$told = both('away');
-Check::between($before['renewal_errors'] + 2, $before['renewal_errors'] + 40, $told['renewal_errors'], 'errors while it was away');
-Check::between($before['renewed'], $before['renewed'] + 1, $told['renewed'], 'renewals while it was away');
+Check::eventually(fn (): bool => reported()['lost'] === 1, 10, 'lost in the end');
+$reported = both('away');
+Check::between($before['renewal_errors'] + 2, $before['renewal_errors'] + 40, $reported['renewal_errors'], 'errors while it was away');
+Check::between($before['renewed'], $before['renewed'] + 1, $reported['renewed'], 'renewals while it was away');
 $proxy->up();
 // The longest pause between two tries is 320 ms.
 usleep(500_000);
-Check::same($told, both('at the end'), 'a lost lock is not tried again');
+Check::same($reported, both('at the end'), 'a lost lock is not tried again');
 $released = RedisMutexLock::stats()['released'];
 Check::same([false, $released], [$lock->unlock($name), RedisMutexLock::stats()['released']], 'nor released');
 echo 'done';

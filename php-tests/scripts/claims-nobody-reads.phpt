@@ -19,7 +19,7 @@ $states = [
     'a claim beside a wake-up without end' => [1000, -1, 'granted'],
     "a lock for a moment beside somebody's string" => [1000, 'SET', 'held'],
 ];
-foreach ($states as $state => [$lease, $unread, $told]) {
+foreach ($states as $state => [$lease, $unread, $reported]) {
     foreach (['joins' => true, 'asks only' => false] as $how => $joins) {
         $key = Check::unique('unread');
         $wake = "$key:wake:{{$key}}:other";
@@ -35,8 +35,8 @@ foreach ($states as $state => [$lease, $unread, $told]) {
             $joins && $reply[1] >= 0 && $reply[1] <= 200 => 'held, look soon',
             default => 'held',
         };
-        Check::same($joins ? $told : explode(',', $told)[0], $answer, "$state, $how");
-        Check::same($told === 'granted' ? 'ours' : 'other', $redis->call('GET', $key), "$state, $how: the key");
+        Check::same($joins ? $reported : explode(',', $reported)[0], $answer, "$state, $how");
+        Check::same($reported === 'granted' ? 'ours' : 'other', $redis->call('GET', $key), "$state, $how: the key");
         $redis->call('DEL', $key, "$key:q", $wake);
     }
 }
@@ -56,7 +56,7 @@ $redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 2700);
 Check::same(0, $granted, 'c asks');
 Check::between(1, 20, $again, 'and is to look again soon');
 Check::same('b', $redis->call('GET', $key), 'b has it');
-Check::same(['first', 'yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:b", 0, -1), 'b is told in turn');
+Check::same(['first', 'yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:b", 0, -1), 'b gets its wake-ups in turn');
 // The next waiter may be dead as well: it has 20 ms to read its wake-up.
 Check::between(2000, 2820, $redis->call('PTTL', "$key:wake:{{$key}}:b"), 'the lifetime of its wake-up');
 $redis->call('PEXPIRE', "$key:wake:{{$key}}:b", 60_000);

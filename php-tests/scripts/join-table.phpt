@@ -55,13 +55,13 @@ $look = static function (string $key, array $kept) use ($redis): string {
             default => '@now',
         };
     }
-    $told = '';
+    $woken = '';
     foreach (['a', 'b', 'c', 'ours'] as $token) {
         $words = $redis->call('LRANGE', "$key:wake:{{$key}}:$token", 0, -1);
-        $told .= $words === [] ? '' : " $token: " . implode(' ', $words);
+        $woken .= $words === [] ? '' : " $token: " . implode(' ', $words);
     }
 
-    return "$holder$lives | " . implode(' ', $line) . ($told === '' ? '' : " | told$told");
+    return "$holder$lives | " . implode(' ', $line) . ($woken === '' ? '' : " | woken$woken");
 };
 $reply = static function (array $reply): string {
     if (count($reply) === 4) {
@@ -126,8 +126,8 @@ me                  our claim 1: granted            ours 30 s |
 me                  our claim 2: granted            ours 30 s |
 me                  a hash    1: never @10 first    foreign | ours
 me                  a hash    2: never @10 first    foreign | ours
-one before me       free      1: claim @10 first    a a claim | ours | told a: yours ours: first
-one before me       free      2: claim @10 first    a a claim | ours | told a: yours ours: first
+one before me       free      1: claim @10 first    a a claim | ours | woken a: yours ours: first
+one before me       free      2: claim @10 first    a a claim | ours | woken a: yours ours: first
 one before me       another's 1: never @10 second   other 60 s | a ours
 one before me       another's 2: never @10 second   other 60 s | a ours
 one before me       ours      1: granted            ours 60 s | a
@@ -136,8 +136,8 @@ one before me       our claim 1: granted            ours 30 s | a
 one before me       our claim 2: granted            ours 30 s | a
 one before me       a hash    1: never @10 second   foreign | a ours
 one before me       a hash    2: never @10 second   foreign | a ours
-two before me       free      1: claim @10 second   a a claim | b ours | told a: yours b: first
-two before me       free      2: claim @10 second   a a claim | b ours | told a: yours b: first
+two before me       free      1: claim @10 second   a a claim | b ours | woken a: yours b: first
+two before me       free      2: claim @10 second   a a claim | b ours | woken a: yours b: first
 two before me       another's 1: never @10 behind   other 60 s | a b ours
 two before me       another's 2: never @10 behind   other 60 s | a b ours
 two before me       ours      1: granted            ours 60 s | a b
@@ -146,8 +146,8 @@ two before me       our claim 1: granted            ours 30 s | a b
 two before me       our claim 2: granted            ours 30 s | a b
 two before me       a hash    1: never @10 behind   foreign | a b ours
 two before me       a hash    2: never @10 behind   foreign | a b ours
-others, not me      free      1: claim now behind   a a claim | b c ours@now | told a: yours b: first
-others, not me      free      2: claim now behind   a a claim | b c ours@now | told a: yours b: first
+others, not me      free      1: claim now behind   a a claim | b c ours@now | woken a: yours b: first
+others, not me      free      2: claim now behind   a a claim | b c ours@now | woken a: yours b: first
 others, not me      another's 1: never now behind   other 60 s | a b c ours@now
 others, not me      another's 2: never now behind   other 60 s | a b c ours@now
 others, not me      ours      1: granted            ours 60 s | a b c
@@ -156,8 +156,8 @@ others, not me      our claim 1: granted            ours 30 s | a b c
 others, not me      our claim 2: granted            ours 30 s | a b c
 others, not me      a hash    1: never now behind   foreign | a b c ours@now
 others, not me      a hash    2: never now behind   foreign | a b c ours@now
-unseen ones         free      1: claim now first    c a claim | ours@now | told c: yours
-unseen ones         free      2: claim now first    c a claim | ours@now | told c: yours
+unseen ones         free      1: claim now first    c a claim | ours@now | woken c: yours
+unseen ones         free      2: claim now first    c a claim | ours@now | woken c: yours
 unseen ones         another's 1: never now second   other 60 s | c ours@now
 unseen ones         another's 2: never now second   other 60 s | c ours@now
 unseen ones         ours      1: granted            ours 60 s | a b c
@@ -166,8 +166,8 @@ unseen ones         our claim 1: granted            ours 30 s | a b c
 unseen ones         our claim 2: granted            ours 30 s | a b c
 unseen ones         a hash    1: never now second   foreign | c ours@now
 unseen ones         a hash    2: never now second   foreign | c ours@now
-one from the future free      1: claim now first    c a claim | ours@now | told c: yours
-one from the future free      2: claim now first    c a claim | ours@now | told c: yours
+one from the future free      1: claim now first    c a claim | ours@now | woken c: yours
+one from the future free      2: claim now first    c a claim | ours@now | woken c: yours
 one from the future another's 1: never now second   other 60 s | c ours@now
 one from the future another's 2: never now second   other 60 s | c ours@now
 one from the future ours      1: granted            ours 60 s | a c
@@ -176,8 +176,8 @@ one from the future our claim 1: granted            ours 30 s | a c
 one from the future our claim 2: granted            ours 30 s | a c
 one from the future a hash    1: never now second   foreign | c ours@now
 one from the future a hash    2: never now second   foreign | c ours@now
-one without seen    free      1: claim now first    c a claim | ours@now | told c: yours
-one without seen    free      2: claim now first    c a claim | ours@now | told c: yours
+one without seen    free      1: claim now first    c a claim | ours@now | woken c: yours
+one without seen    free      2: claim now first    c a claim | ours@now | woken c: yours
 one without seen    another's 1: never now second   other 60 s | c ours@now
 one without seen    another's 2: never now second   other 60 s | c ours@now
 one without seen    ours      1: granted            ours 60 s | a c

@@ -52,11 +52,11 @@ foreach ($queues as $queue => $waiters) {
                 $left <= 1000 => ', 1 s',
                 default => ', 60 s',
             };
-            $told = [];
+            $woken = [];
             foreach (['a', 'b', 'c', 'ours'] as $token) {
                 $wake = "$key:wake:{{$key}}:$token";
                 if (($words = $redis->call('LRANGE', $wake, 0, -1)) !== []) {
-                    $told[] = "$token: " . implode(' ', $words);
+                    $woken[] = "$token: " . implode(' ', $words);
                     Check::between(1000, 3000, $redis->call('PTTL', $wake), "$queue, $state: lifetime of the wake list");
                 }
             }
@@ -65,7 +65,7 @@ foreach ($queues as $queue => $waiters) {
             $kept = explode(' ', $kept);
             sort($kept);
             $line = sprintf('%-22s %-13s %d: %d %-11s | %-28s', $queue, $state, $time, $reply, $holder . $lives, implode(' ', $kept));
-            echo rtrim($line . ($told === [] ? '' : ' | told ' . implode(' ', $told))), "\n";
+            echo rtrim($line . ($woken === [] ? '' : ' | woken ' . implode(' ', $woken))), "\n";
         }
         $redis->call('DEL', $key, "$key:q");
     }
@@ -78,16 +78,16 @@ nobody                 ours, endless 1: 1 free        |
 nobody                 ours, endless 2: 0 free        |
 nobody                 another's     1: 0 other, 60 s |
 nobody                 another's     2: 0 other, 60 s |
-one                    ours          1: 1 a, 1 s      |                              | told a: yours
-one                    ours          2: 0 a, 1 s      |                              | told a: yours
-one                    ours, endless 1: 1 a, 1 s      |                              | told a: yours
-one                    ours, endless 2: 0 a, 1 s      |                              | told a: yours
+one                    ours          1: 1 a, 1 s      |                              | woken a: yours
+one                    ours          2: 0 a, 1 s      |                              | woken a: yours
+one                    ours, endless 1: 1 a, 1 s      |                              | woken a: yours
+one                    ours, endless 2: 0 a, 1 s      |                              | woken a: yours
 one                    another's     1: 0 other, 60 s | a seen:a
 one                    another's     2: 0 other, 60 s | a seen:a
-two                    ours          1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
-two                    ours          2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
-two                    ours, endless 1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
-two                    ours, endless 2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
+two                    ours          1: 1 a, 1 s      | b seen:b                     | woken a: yours b: first
+two                    ours          2: 0 a, 1 s      | b seen:b                     | woken a: yours b: first
+two                    ours, endless 1: 1 a, 1 s      | b seen:b                     | woken a: yours b: first
+two                    ours, endless 2: 0 a, 1 s      | b seen:b                     | woken a: yours b: first
 two                    another's     1: 0 other, 60 s | a b seen:a seen:b
 two                    another's     2: 0 other, 60 s | a b seen:a seen:b
 an unseen one          ours          1: 1 free        |
@@ -96,22 +96,22 @@ an unseen one          ours, endless 1: 1 free        |
 an unseen one          ours, endless 2: 0 free        |
 an unseen one          another's     1: 0 other, 60 s |
 an unseen one          another's     2: 0 other, 60 s |
-unseen ones first      ours          1: 1 c, 1 s      |                              | told c: yours
-unseen ones first      ours          2: 0 c, 1 s      |                              | told c: yours
-unseen ones first      ours, endless 1: 1 c, 1 s      |                              | told c: yours
-unseen ones first      ours, endless 2: 0 c, 1 s      |                              | told c: yours
+unseen ones first      ours          1: 1 c, 1 s      |                              | woken c: yours
+unseen ones first      ours          2: 0 c, 1 s      |                              | woken c: yours
+unseen ones first      ours, endless 1: 1 c, 1 s      |                              | woken c: yours
+unseen ones first      ours, endless 2: 0 c, 1 s      |                              | woken c: yours
 unseen ones first      another's     1: 0 other, 60 s | c seen:c
 unseen ones first      another's     2: 0 other, 60 s | c seen:c
-one long ago, but seen ours          1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
-one long ago, but seen ours          2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
-one long ago, but seen ours, endless 1: 1 a, 1 s      | b seen:b                     | told a: yours b: first
-one long ago, but seen ours, endless 2: 0 a, 1 s      | b seen:b                     | told a: yours b: first
+one long ago, but seen ours          1: 1 a, 1 s      | b seen:b                     | woken a: yours b: first
+one long ago, but seen ours          2: 0 a, 1 s      | b seen:b                     | woken a: yours b: first
+one long ago, but seen ours, endless 1: 1 a, 1 s      | b seen:b                     | woken a: yours b: first
+one long ago, but seen ours, endless 2: 0 a, 1 s      | b seen:b                     | woken a: yours b: first
 one long ago, but seen another's     1: 0 other, 60 s | a b seen:a seen:b
 one long ago, but seen another's     2: 0 other, 60 s | a b seen:a seen:b
-one without seen       ours          1: 1 b, 1 s      |                              | told b: yours
-one without seen       ours          2: 0 b, 1 s      |                              | told b: yours
-one without seen       ours, endless 1: 1 b, 1 s      |                              | told b: yours
-one without seen       ours, endless 2: 0 b, 1 s      |                              | told b: yours
+one without seen       ours          1: 1 b, 1 s      |                              | woken b: yours
+one without seen       ours          2: 0 b, 1 s      |                              | woken b: yours
+one without seen       ours, endless 1: 1 b, 1 s      |                              | woken b: yours
+one without seen       ours, endless 2: 0 b, 1 s      |                              | woken b: yours
 one without seen       another's     1: 0 other, 60 s | b seen:b
 one without seen       another's     2: 0 other, 60 s | b seen:b
 the holder itself      ours          1: 1 free        |
@@ -120,28 +120,28 @@ the holder itself      ours, endless 1: 1 free        |
 the holder itself      ours, endless 2: 0 free        |
 the holder itself      another's     1: 0 other, 60 s |
 the holder itself      another's     2: 0 other, 60 s |
-the holder and another ours          1: 1 a, 1 s      |                              | told a: yours
-the holder and another ours          2: 0 a, 1 s      |                              | told a: yours
-the holder and another ours, endless 1: 1 a, 1 s      |                              | told a: yours
-the holder and another ours, endless 2: 0 a, 1 s      |                              | told a: yours
-the holder and another another's     1: 0 other, 60 s | a seen:a                     | told a: first
-the holder and another another's     2: 0 other, 60 s | a seen:a                     | told a: first
-the holder in between  ours          1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
-the holder in between  ours          2: 0 a, 1 s      |                              | told a: yours
-the holder in between  ours, endless 1: 1 a, 1 s      | ours seen:ours               | told a: yours ours: first
-the holder in between  ours, endless 2: 0 a, 1 s      |                              | told a: yours
+the holder and another ours          1: 1 a, 1 s      |                              | woken a: yours
+the holder and another ours          2: 0 a, 1 s      |                              | woken a: yours
+the holder and another ours, endless 1: 1 a, 1 s      |                              | woken a: yours
+the holder and another ours, endless 2: 0 a, 1 s      |                              | woken a: yours
+the holder and another another's     1: 0 other, 60 s | a seen:a                     | woken a: first
+the holder and another another's     2: 0 other, 60 s | a seen:a                     | woken a: first
+the holder in between  ours          1: 1 a, 1 s      | ours seen:ours               | woken a: yours ours: first
+the holder in between  ours          2: 0 a, 1 s      |                              | woken a: yours
+the holder in between  ours, endless 1: 1 a, 1 s      | ours seen:ours               | woken a: yours ours: first
+the holder in between  ours, endless 2: 0 a, 1 s      |                              | woken a: yours
 the holder in between  another's     1: 0 other, 60 s | a seen:a
 the holder in between  another's     2: 0 other, 60 s | a seen:a
-a short lease          ours          1: 1 a, 0.9 s    | b seen:b                     | told a: yours b: first
-a short lease          ours          2: 0 a, 0.9 s    | b seen:b                     | told a: yours b: first
-a short lease          ours, endless 1: 1 a, 0.9 s    | b seen:b                     | told a: yours b: first
-a short lease          ours, endless 2: 0 a, 0.9 s    | b seen:b                     | told a: yours b: first
+a short lease          ours          1: 1 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short lease          ours          2: 0 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short lease          ours, endless 1: 1 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short lease          ours, endless 2: 0 a, 0.9 s    | b seen:b                     | woken a: yours b: first
 a short lease          another's     1: 0 other, 60 s | a b lease:a seen:a seen:b
 a short lease          another's     2: 0 other, 60 s | a b lease:a seen:a seen:b
-a lease of a claim     ours          1: 1 a, 1 s      |                              | told a: yours
-a lease of a claim     ours          2: 0 a, 1 s      |                              | told a: yours
-a lease of a claim     ours, endless 1: 1 a, 1 s      |                              | told a: yours
-a lease of a claim     ours, endless 2: 0 a, 1 s      |                              | told a: yours
+a lease of a claim     ours          1: 1 a, 1 s      |                              | woken a: yours
+a lease of a claim     ours          2: 0 a, 1 s      |                              | woken a: yours
+a lease of a claim     ours, endless 1: 1 a, 1 s      |                              | woken a: yours
+a lease of a claim     ours, endless 2: 0 a, 1 s      |                              | woken a: yours
 a lease of a claim     another's     1: 0 other, 60 s | a lease:a seen:a
 a lease of a claim     another's     2: 0 other, 60 s | a lease:a seen:a
 of another type        ours          1: 1 free        | untouched

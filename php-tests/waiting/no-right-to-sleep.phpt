@@ -1,5 +1,5 @@
 --TEST--
-A user without the right to BLPOP is told at once that it cannot wait, and stands in no queue when the request is over
+A user without the right to BLPOP learns at once that it cannot wait, and stands in no queue when the request is over
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -1,5 +1,5 @@
 --TEST--
-A waiter that becomes the first is told, and notices a killed holder or a deleted key
+A waiter that becomes the first gets a wake-up, and notices a killed holder or a deleted key
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -11,7 +11,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$told = [];
+$reported = [];
 foreach (['its short lease runs out', 'its key is deleted'] as $how) {
     foreach (range(1, 5) as $round) {
         $queue = new Queue($server, Check::unique('first'));
@@ -45,15 +45,15 @@ foreach (['its short lease runs out', 'its key is deleted'] as $how) {
         $before->tell('end');
         $before->finish();
         $queue->vanishes();
-        // A waiter that was not told asks when its second is over. On a slow machine this may happen by chance.
+        // A waiter without a wake-up asks when its second is over. On a slow machine this may happen by chance.
         if (strtoupper($next[0]) === 'BLPOP') {
             Check::between(0.001, 0.05, (float) $next[2], "$how: it sleeps no longer than until its next look");
-            $told[] = $how;
+            $reported[] = $how;
             break;
         }
     }
 }
-Check::same(['its short lease runs out', 'its key is deleted'], $told, 'when it was told');
+Check::same(['its short lease runs out', 'its key is deleted'], $reported, 'when it was reported');
 echo 'done';
 ?>
 --EXPECT--

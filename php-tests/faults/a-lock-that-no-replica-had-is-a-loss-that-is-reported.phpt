@@ -66,7 +66,7 @@ foreach ([$first, $second] as $i => $waiter) {
     $waiter->finish();
 }
 
-// Another holder has the other locks before any loss is told.
+// Another holder has the other locks before any loss is reported.
 $other = new RedisMutexLock(['name' => 'other'] + $config);
 foreach (['asked', 'given back', 'lengthened'] as $name) {
     Check::true($other->lock($name, 0, 600), "what was $name is free");
@@ -90,7 +90,7 @@ Check::true(($lost['renewed'] - $promoted) / 1e9 < $lease / 3 + 1 + 2, 'soon');
 Check::same([null, false, false], [
     $lock->remaining('renewed'), $lock->isLocking('renewed'), $lock->unlock('renewed'),
 ], 'its word on what is renewed');
-Check::same(['renewed'], array_keys($lost), 'what was told');
+Check::same(['renewed'], array_keys($lost), 'what was reported');
 Check::same(null, $pair->master->client()->call('GET', 'lock:renewed'), 'nothing is acquired again');
 
 // The lock that the replica had is as before.

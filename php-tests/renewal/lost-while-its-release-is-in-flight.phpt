@@ -13,9 +13,9 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);
     // The rest of the lease ends while the release waits for its answer.
     $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6, 'command_timeout' => 0.9]);
-    $told = [];
-    $lock->onLost(function (string $name) use (&$told): void {
-        $told[] = $name;
+    $reported = [];
+    $lock->onLost(function (string $name) use (&$reported): void {
+        $reported[] = $name;
     });
     $name = Check::unique($how);
     $silence = static fn () => $proxy->pause();
@@ -30,7 +30,7 @@ foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     for ($end = hrtime(true) + 200_000_000; hrtime(true) < $end;) {
         $lock->held();
     }
-    Check::same([], $told, "$how: told by a callback as well");
+    Check::same([], $reported, "$how: reported by a callback as well");
     $proxy->resume();
     Check::true($lock->unlockAll(), "$how: nothing is left to tell");
 }

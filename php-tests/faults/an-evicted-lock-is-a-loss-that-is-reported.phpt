@@ -54,7 +54,7 @@ foreach (['volatile-ttl', 'volatile-lru', 'allkeys-lru', 'allkeys-random'] as $p
         }, 0, 600),
     );
     Check::same('done', $thrown->result, "$policy: what the section has done");
-    // Another holder has the locks before any loss is told.
+    // Another holder has the locks before any loss is reported.
     $other = new RedisMutexLock(['port' => $server->port, 'fencing' => true, 'name' => 'other']);
     foreach ($fences[$policy] as $name => $fence) {
         Check::true($other->lock($name, 0, 600), "$policy: what was $name is free");
@@ -91,7 +91,7 @@ foreach ($cases as $policy => [$server, $lock]) {
     Check::same([null, false, false], [
         $lock->remaining('renewed'), $lock->isLocking('renewed'), $lock->unlock('renewed'),
     ], "$policy: its word");
-    Check::same(['renewed'], array_keys($lost[$policy]), "$policy: what was told");
+    Check::same(['renewed'], array_keys($lost[$policy]), "$policy: what was reported");
     Check::same(null, $server->client()->call('GET', 'lock:renewed'), "$policy: nothing is acquired again");
 }
 echo 'done';
