@@ -2,32 +2,68 @@
 
 declare(strict_types=1);
 
-/** One line for each run. In a terminal the line is redrawn during the run, else it is printed at the end. */
+/** One line of the demo. In a terminal it is redrawn during the run, else it is printed at the end. */
 final class Progress
 {
-    private readonly bool $live;
+    /** The columns of the terminal. 0: what is printed cannot be redrawn. */
+    private readonly int $columns;
     private readonly float $start;
+    private string $shown = '';
 
     public function __construct(private readonly string $label)
     {
-        $this->live = stream_isatty(STDOUT);
+        $this->columns = self::redraws() ? self::columns() : 0;
         $this->start = microtime(true);
-        $this->show('…');
+        $this->show('...');
     }
 
     public function show(string $text): void
     {
-        // Back to the first column, and clear the rest of the last text.
-        echo $this->live ? sprintf("\r  %-24s%s\e[K", $this->label, $text) : '';
+        if ($this->columns > 0) {
+            // Cut: "\r" leads back to the first column of one line, not of two.
+            $line = substr($this->line($text), 0, $this->columns - 1);
+            echo $this->cleared() . $line;
+            $this->shown = $line;
+        }
     }
 
     /** @return float the seconds that it took */
-    public function done(string $text): float
+    public function done(string $text, bool $good): float
     {
         $seconds = microtime(true) - $this->start;
-        $line = sprintf('  %-24s%s, %.1f s', $this->label, $text, $seconds);
-        echo $this->live ? "\r$line\e[K\n" : "$line\n";
+        echo $this->cleared() . $this->line(self::painted($text, $good)) . sprintf(" (%.1f s)\n", $seconds);
 
         return $seconds;
+    }
+
+    /** The text in green or red, where colours are welcome. */
+    public static function painted(string $text, bool $good): string
+    {
+        $colours = self::redraws() && (string) getenv('NO_COLOR') === '';
+
+        return $colours ? ($good ? "\e[32m" : "\e[1;31m") . "$text\e[0m" : $text;
+    }
+
+    private function line(string $text): string
+    {
+        return sprintf('  %-16s  %s', $this->label, $text);
+    }
+
+    private function cleared(): string
+    {
+        // Spaces: terminals without escape codes know them too.
+        return $this->columns > 0 ? "\r" . str_repeat(' ', strlen($this->shown)) . "\r" : '';
+    }
+
+    private static function redraws(): bool
+    {
+        return stream_isatty(STDOUT) && !in_array((string) getenv('TERM'), ['', 'dumb'], true);
+    }
+
+    private static function columns(): int
+    {
+        $stty = proc_open(['stty', 'size'], [STDOUT, ['pipe', 'w'], ['file', '/dev/null', 'w']], $pipes);
+
+        return sscanf((string) stream_get_contents($pipes[1]), '%d %d')[1] ?? 0 ?: 80;
     }
 }
