@@ -54,7 +54,7 @@ final class ArticleLock
 
     public function unlock(string $name): bool
     {
-        // The lock may have another holder by now: the check said yes, and DEL deletes it all the same.
+        // Another process may hold the lock by now: the check says yes all the same, and DEL deletes that lock.
         if ($this->isLocking($name) && $this->redis->del("Lock:$name")) {
             unset($this->held[$name]);
 
@@ -81,7 +81,7 @@ final class ArticleLock
 
     public function isLocking(string $name): bool
     {
-        // One "=": whatever is in Redis becomes what we hold.
+        // One "=" assigns: the value in Redis becomes our own, also if another process wrote it.
         return isset($this->held[$name]) && (bool) ($this->held[$name] = $this->redis->get("Lock:$name"));
     }
 }

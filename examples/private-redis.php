@@ -29,7 +29,7 @@ final class PrivateRedis
         });
         register_shutdown_function(function (): void {
             self::onSignal(SIG_IGN);
-            // Registered only now, so that it is the last: the users of the server are stopped before the server.
+            // Registered only now, so that it runs last: the processes that use the server are stopped first.
             register_shutdown_function($this->stop(...));
         });
 
