@@ -24,12 +24,17 @@ final class Demo
         mkdir($this->dir->file('temporary'));
         $command = [PHP_BINARY, ...Extension::arguments([], ['posix', 'redis']), dirname(__DIR__, 2) . '/examples/demo.php'];
         if ($columns > 0) {
-            $inTerminal = "stty cols $columns; exec " . implode(' ', array_map(escapeshellarg(...), $command));
+            $inTerminal = "stty cols $columns; echo; exec " . implode(' ', array_map(escapeshellarg(...), $command));
             $command = ['script', '-qec', $inTerminal, '/dev/null'];
         }
         // The folder for its files also marks its processes, see processes().
         $env += ['TMPDIR' => $this->dir->file('temporary'), 'TERM' => 'xterm', 'NO_COLOR' => null];
         $this->process = new Process($command, $this->dir->file('stderr'), $env, talks: true, orphaned: 'TERM');
+        if ($columns > 0) {
+            // Before this line Ctrl-C might not reach any process: the terminal is not theirs yet.
+            $this->read(1);
+            $this->output = '';
+        }
     }
 
     /** Presses Ctrl-C in its terminal. */
