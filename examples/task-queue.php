@@ -24,15 +24,11 @@ final class TaskQueue
         return $this->redis->zRangeByScore($this->key, $exactly, $exactly);
     }
 
-    /**
-     * Takes the first $count tasks out of the queue: no other process gets them.
-     *
-     * @return array<string, float> task => score
-     */
+    /** @return list<string> the first $count tasks, taken out of the queue so that no other process gets them */
     public function pop(int $count): array
     {
-        // ZPOPMIN does this in one step. The article reads the tasks and then removes them, under its lock.
-        return $this->redis->zPopMin($this->key, $count);
+        // ZPOPMIN takes them out in one step. The article reads them and then removes them, under its lock.
+        return array_map(strval(...), array_keys($this->redis->zPopMin($this->key, $count)));
     }
 
     public function length(): int
