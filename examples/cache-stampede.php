@@ -23,7 +23,7 @@ function stats_unprotected(Redis $redis): string
     return $cached;
 }
 
-/** One request runs the query, the others wait for its answer. */
+/** One request runs the query, the others wait for its result. */
 function stats_with_lock(Redis $redis, RedisMutexLock $lock): string
 {
     $cached = $redis->get('stats');
@@ -31,6 +31,6 @@ function stats_with_lock(Redis $redis, RedisMutexLock $lock): string
         return $cached;
     }
 
-    // This second look at the cache, under the lock, saves the waiting requests from running the query again.
+    // stats_unprotected() looks at the cache first. So a request that waited finds the result, and runs no query.
     return $lock->synchronized('stats', static fn () => stats_unprotected($redis), timeout: 10, expire: 20);
 }
