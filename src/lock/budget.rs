@@ -101,7 +101,11 @@ impl Budget {
         let since = *self.unreachable_since.get_or_insert(sent);
         let stretch_ends = since.after(self.retry_for);
         let tried = now.until(since);
-        if now >= stretch_ends {
+        // A question that was cut short by our own deadline proves no trouble of Redis. Without this
+        // `retry_for` 0 would turn a `false` into an error when the deadline comes within a round
+        // trip.
+        let is_own_cut = self.retry_for.is_zero() && self.is_cut_short && now >= self.deadline;
+        if now >= stretch_ends && !is_own_cut {
             return Err(unavailable.tried_for(tried, Limit::RetryFor(self.retry_for)));
         }
         if now < self.deadline {

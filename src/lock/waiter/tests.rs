@@ -261,6 +261,34 @@ fn an_outage_ends_a_wait_after_retry_for_and_an_answer_begins_a_new_stretch() {
 }
 
 #[test]
+fn a_question_that_the_deadline_cuts_short_is_no_trouble() {
+    let mut budget = Budget::of_wait(at(100), Duration::ZERO);
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), lost, at(0));
+    waiter.woken(Ok(Woken::ToAsk), at(99));
+    // The deadline came 1 ms after the question.
+    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
+    assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
+    let step = waiter.replied(JoinReply::Refused, lost, at(105));
+    assert!(matches!(step, Step::Done(Ok(None))), "{step:?}");
+}
+
+#[test]
+fn the_last_question_gets_no_second_chance_with_retry_for_0() {
+    let mut budget = Budget::of_wait(at(100), Duration::ZERO);
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), lost, at(0));
+    waiter.woken(Ok(Woken::ToAsk), at(99));
+    waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
+    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1100));
+    let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 1.0 s");
+    assert!(
+        matches!(&step, Step::Done(Err(it)) if failed(it)),
+        "{step:?}"
+    );
+}
+
+#[test]
 fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
     let mut budget = Budget::of_wait(at(60_000), ms(2000));
     let mut waiter = in_queue(&mut budget, LOOK);
