@@ -59,8 +59,9 @@ fn without_secrets(mut url: Url) -> Option<String> {
 }
 
 fn without_secret(pair: &str) -> Cow<'_, str> {
-    let key = pair.split_once('=').map_or(pair, |(key, _)| key);
-    if is_secret(&decoded(key)) {
+    let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+    // A wrong separator hides the next pair in this value: `lease=30;password=…`.
+    if is_secret(&decoded(key)) || value.contains(['=', '@']) {
         Cow::Owned(format!("{key}={HIDDEN}"))
     } else {
         Cow::Borrowed(pair)
@@ -187,8 +188,10 @@ fn server(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
 
 fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
     let mut parts = Vec::new();
-    let mut after_secret = false;
-    let pairs = url.query().unwrap_or_default().split('&');
+    let query = url.query().unwrap_or_default();
+    // An `@` may end a password that has a `?` in it: `redis://user:1?secret=2@host`.
+    let mut after_secret = query.contains('@');
+    let pairs = query.split('&');
     for pair in pairs.filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = decoded(key);

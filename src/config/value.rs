@@ -195,8 +195,10 @@ impl Value {
 /// A foreign text for a sentence: quoted, on one line, and cut where it is long.
 pub(super) fn quoted(text: &[u8]) -> String {
     // Kubernetes puts tcp://10.0.0.1:6379 into REDIS_PORT. People put a whole URL, with its
-    // password, into the wrong key.
-    if text.contains(&b'@') || text.windows(3).any(|three| three == b"://") {
+    // password, into the wrong key. A `=` is left where the pairs of a query are separated by
+    // something else: `lease=30;password=…`.
+    let is_sign = |byte: &u8| b"@=".contains(byte);
+    if text.iter().any(is_sign) || text.windows(3).any(|three| three == b"://") {
         return "(text that may be a URL)".to_owned();
     }
     let mut out = String::from("\"");

@@ -138,10 +138,11 @@ fn a_key_that_is_near_no_other_gets_no_hint() {
 
 #[test]
 fn unknown_keys_are_escaped_and_cut() {
-    let cases: [(&[u8], &str); 4] = [
+    let cases: [(&[u8], &str); 5] = [
         (b"", "\"\""),
         (b"a\n\0\xff", "\"a\\n\\0\\xff\""),
         (b"redis://u:p@h", "(text that may be a URL)"),
+        (b"zzz?host=h", "(text that may be a URL)"),
         (&[b'k'; 90], &format!("\"{}…\"", "k".repeat(63))),
     ];
     for (key, shown) in cases {

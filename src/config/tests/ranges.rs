@@ -46,6 +46,7 @@ fn a_value_that_is_no_number_is_refused_by_its_type() {
         ("inf".into(), "\"inf\""),
         ("1e999".into(), "\"1e999\""),
         ("tcp://10.0.0.1:6379".into(), "(text that may be a URL)"),
+        ("5;password=p".into(), "(text that may be a URL)"),
         (f64::NAN.into(), "NAN"),
         (f64::INFINITY.into(), "INF"),
         (f64::NEG_INFINITY.into(), "-INF"),

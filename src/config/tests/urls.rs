@@ -265,6 +265,8 @@ fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
         ("redis://h?password=ab&passw0rd", hidden),
         ("unix:///s?auth=a&pass", hidden),
         ("redis://u:12?prefx@h", hidden),
+        ("redis://u:12?zzz=@h", hidden),
+        ("redis://u:12/?zzz=34@h", hidden),
         ("redis://h?prefx", hidden),
     ];
     for (url, sentence) in cases {
@@ -292,6 +294,11 @@ fn phpinfo_shows_a_url_without_its_password() {
             "unix:///s?db=1&username=u&password=secret",
             "unix:///s?db=1&username=u&password=***",
         ),
+        (
+            "redis://h?lease=5;password=secret&db=0?auth=secret",
+            "redis://h?lease=***&db=***",
+        ),
+        ("redis://h?lease=u:secret@h", "redis://h?lease=***"),
         ("", ""),
     ];
     for (url, shown) in cases {
