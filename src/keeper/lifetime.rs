@@ -65,9 +65,20 @@ impl LockSet {
         Ok(self.relied_upon(name).is_some())
     }
 
+    /// How long the lease is to be asked for. A renewed one has its thread from now on.
+    pub(super) fn lease_of(&self, lifetime: Lifetime) -> Result<Duration, Error> {
+        match lifetime {
+            Lifetime::Fixed(lease) => Ok(lease),
+            Lifetime::Renewed => {
+                self.start_renewing()?;
+                Ok(self.options.lease)
+            }
+        }
+    }
+
     /// Starts the renewing thread, if it does not run: before a lease is asked for that it is to
     /// renew.
-    pub(super) fn start_renewing(&self) -> Result<(), Error> {
+    fn start_renewing(&self) -> Result<(), Error> {
         renewer::current(self.clock()).start().map_err(|error| {
             let words = format!("RedisMutexLock: no thread to renew leases: {error}");
             Error::Impossible(words)

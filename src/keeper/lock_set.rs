@@ -92,17 +92,6 @@ impl LockSet {
         }
     }
 
-    /// How long the lease is to be asked for. A renewed one has its thread from now on.
-    pub(super) fn lease_of(&self, lifetime: Lifetime) -> Result<Duration, Error> {
-        match lifetime {
-            Lifetime::Fixed(lease) => Ok(lease),
-            Lifetime::Renewed => {
-                self.start_renewing()?;
-                Ok(self.options.lease)
-            }
-        }
-    }
-
     /// The token and the lease of a name that may be relied upon now. A lease that has run out is
     /// over from this call on.
     pub(crate) fn relied_upon(&self, name: &[u8]) -> Option<(Token, Lease)> {
