@@ -239,6 +239,24 @@ fn an_unreachable_server_is_asked_again_only_while_there_is_time() {
 }
 
 #[test]
+fn an_answer_before_the_attempt_ends_the_stretch_too() {
+    let clock = FakeClock::new();
+    let retry_for = Duration::from_millis(100);
+    let mut budget = Budget::of_wait(Moment::NEVER, retry_for);
+    for _ in 0..2 {
+        let mut is_reachable = false;
+        let answer = retry(clock, &mut budget, |_| {
+            let away = || Unavailable::unreachable(&"s", anyhow!("away"));
+            let answer = is_reachable.then_some(()).ok_or_else(away);
+            is_reachable = true;
+            answer
+        });
+        assert!(answer.is_ok(), "{answer:?}");
+        clock.pass(retry_for);
+    }
+}
+
+#[test]
 fn trouble_that_never_heals_is_reported_at_once() {
     let scene = Scene::new(&[Fault::Says("WRONGPASS invalid password")]);
     let failed = scene.acquire(Duration::from_secs(60)).unwrap_err();

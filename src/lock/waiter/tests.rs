@@ -312,6 +312,24 @@ fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
 }
 
 #[test]
+fn a_question_at_the_end_of_retry_for_gets_its_whole_time() {
+    let mut budget = Budget::of_wait(at(60_000), ms(300));
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(away(), lost, at(0));
+    waiter.paused(Ok(()), at(299));
+    let step = waiter.replied(away(), lost, at(299));
+    assert!(
+        matches!(step, Step::Pause { until } if until == at(300)),
+        "{step:?}"
+    );
+    let step = waiter.paused(Ok(()), at(300));
+    assert!(
+        matches!(step, Step::Join { by, .. } if by == at(60_000)),
+        "{step:?}"
+    );
+}
+
+#[test]
 fn a_connection_that_breaks_in_the_queue_begins_the_stretch_then() {
     let mut budget = Budget::of_wait(Moment::NEVER, ms(2000));
     let mut waiter = in_queue(&mut budget, LOOK);
