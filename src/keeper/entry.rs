@@ -128,6 +128,11 @@ impl Entry {
         matches!(self.state, State::Held(_) | State::Pending)
     }
 
+    /// A `lock()` call is still to find out what becomes of it.
+    pub(super) fn is_pending(&self) -> bool {
+        matches!(self.state, State::Pending)
+    }
+
     /// A release may be asked for: not while a `lock()` call is still to find out, and not
     /// of a loss that a release has reported.
     pub(super) fn may_be_released(&self) -> bool {

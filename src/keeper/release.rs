@@ -126,7 +126,9 @@ impl LockSet {
                 )));
             }
         };
+        // A `lock()` call that still waits may ask for its token again, and ends its entry itself.
         let own = self.entries.of_token(name, &token);
+        let own = own.filter(|own| !own.is_pending());
         if let Some(own) = &own {
             self.entries.leave_renewer(own);
         }

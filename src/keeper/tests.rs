@@ -4,6 +4,7 @@ use super::*;
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
 use crate::proof::fake::{FakeClock, FakeRoad, Fault};
+use crate::token::Token;
 
 // Flags are made of the atomics of shuttle, which work in its own runs only.
 #[cfg(not(feature = "shuttle"))]
@@ -167,6 +168,20 @@ fn unlock_never_touches_another_owner() {
     scene.node.set(KEY, b"thief", LEASE);
     assert!(!scene.set.unlock(NAME).unwrap());
     assert_eq!(scene.node.value(KEY).unwrap(), b"thief");
+}
+
+#[test]
+fn forcing_a_name_free_leaves_the_call_that_waits_for_it() {
+    for faults in [&[][..], &[Fault::None, Fault::Unreachable]] {
+        let scene = Scene::new();
+        let token = Token::draw().unwrap();
+        scene.set.entries.pending(NAME, &token);
+        scene.node.set(KEY, token.as_bytes(), LEASE);
+        scene.node.fail(faults);
+        assert_eq!(scene.set.force_unlock(NAME).is_ok(), faults.is_empty());
+        assert!(!scene.lock().unwrap(), "the name is waited for");
+        assert!(scene.set.entries.of_token(NAME, token.as_bytes()).is_some());
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! A property of renewed leases: each loss is reported once and is final, in every order of calls.
 
 use super::*;
-use crate::token::Token;
 use proptest::prelude::*;
 
 /// What PHP code or the world does next.
