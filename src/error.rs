@@ -94,9 +94,13 @@ impl Unavailable {
     }
 
     /// The server replied to the handshake with an error, such as `WRONGPASS …`. The question
-    /// was not sent.
-    pub(crate) fn handshake_error(server: &impl fmt::Display, words: &str) -> Self {
-        Self::with_words(server, words, Reason::HandshakeError)
+    /// was not sent. The message has the words as `shown`, without the password that they may
+    /// repeat; their meaning is that of the `words` themselves.
+    pub(crate) fn handshake_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
+        Self {
+            meaning: Meaning::of(words),
+            ..Self::with_words(server, shown, Reason::HandshakeError)
+        }
     }
 
     /// The server replied to the question with an error, such as `OOM command not allowed`.
@@ -248,7 +252,7 @@ fn missing_right(words: &str) -> Option<String> {
         None => "a right".to_owned(),
     };
     Some(format!(
-        "; the user lacks {right}: see docs/operations.md, Rights"
+        "; the user lacks {right}: see docs/operations.md, Rights in Redis (ACL)"
     ))
 }
 
@@ -284,7 +288,7 @@ mod tests {
         assert_eq!(
             words.to_string(),
             "Redis at h:1, database 2 refused the command: NOPERM no rights ; the user lacks a right: \
-             see docs/operations.md, Rights"
+             see docs/operations.md, Rights in Redis (ACL)"
         );
     }
 
@@ -326,10 +330,14 @@ mod tests {
         let pattern = "a key pattern for the lock, such as ~lock:* for lock_prefix \"lock:\"";
         let keys = keys.map(|words| (words, pattern));
         for (words, right) in cases.into_iter().chain(keys) {
-            let hint = format!("; the user lacks {right}: see docs/operations.md, Rights");
-            for refused in [Unavailable::error_reply, Unavailable::handshake_error] {
+            let hint =
+                format!("; the user lacks {right}: see docs/operations.md, Rights in Redis (ACL)");
+            for refused in [
+                Unavailable::error_reply(&"s", words),
+                Unavailable::handshake_error(&"s", words, words),
+            ] {
                 assert_eq!(
-                    refused(&"s", words).to_string(),
+                    refused.to_string(),
                     format!("Redis at s refused the command: {words}{hint}")
                 );
             }
@@ -364,6 +372,13 @@ mod tests {
     }
 
     #[test]
+    fn a_password_that_the_server_repeats_changes_no_meaning() {
+        let refused = Unavailable::handshake_error(&"s", "LOADING the data", "••• the data");
+        assert!(refused.may_heal());
+        assert!(refused.to_string().ends_with("••• the data"));
+    }
+
+    #[test]
     fn a_question_that_was_not_executed_is_known_as_such() {
         let cause = || anyhow::anyhow!("x");
         let refused = |words| Unavailable::error_reply(&"s", words);
@@ -372,7 +387,7 @@ mod tests {
         assert!(refused("ERR upstream failed").may_be_done(false));
         assert!(!Unavailable::unreachable(&"s", cause()).may_be_done(true));
         assert!(!Unavailable::out_of_time(&"s", cause()).may_be_done(true));
-        assert!(!Unavailable::handshake_error(&"s", "ERR x").may_be_done(true));
+        assert!(!Unavailable::handshake_error(&"s", "ERR x", "ERR x").may_be_done(true));
         assert!(!refused("OOM x").is_unanswered());
     }
 

@@ -31,7 +31,7 @@ pub(crate) use lock_set::{Lifetime, LockSet, Options};
 pub(crate) use losses::LossFlag;
 use losses::Losses;
 use release::Left;
-use renewal::place_of;
+use renewal::address_of;
 pub(crate) use renewer::stop as stop_renewing;
 
 /// How long the end of a request may take for all its locks together.
@@ -72,8 +72,7 @@ impl Keeper {
         self.losses.get().is_some_and(|it| it.may_be_unreported())
     }
 
-    /// Takes the next unreported loss of a renewed lease: whose it was, and its
-    /// name.
+    /// Takes the next unreported loss of a renewed lease: whose it was, and its name.
     pub(crate) fn take_loss(&self) -> Option<(Rc<LockSet>, Vec<u8>)> {
         let losses = self.losses.get()?;
         let sets = self.sets.borrow();
@@ -140,7 +139,9 @@ impl Keeper {
                 continue;
             }
             let deployment = set.node.deployment();
-            let place = *places.entry(place_of(&deployment)).or_insert(left_at.len());
+            let place = *places
+                .entry(address_of(&deployment))
+                .or_insert(left_at.len());
             match left_at.get_mut(place) {
                 Some((_, _, others)) => others.extend(left),
                 None => left_at.push((set, deployment, left)),

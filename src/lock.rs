@@ -322,7 +322,7 @@ pub(crate) fn retry<T>(
     loop {
         match ask(budget.spend(clock.now())) {
             Ok(answer) => {
-                budget.answer_came();
+                budget.end_stretch();
                 return Ok(answer);
             }
             Err(unavailable) => budget.pause_or_fail(clock, unavailable)?,

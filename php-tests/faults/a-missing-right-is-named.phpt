@@ -28,7 +28,7 @@ $cases = [
 foreach ($cases as [$user, $call, $pattern]) {
     $config = ['port' => $server->port, 'database' => 1, 'username' => $user, 'password' => $password];
     $thrown = Check::throws(RedisMutexLockUnavailableException::class, fn () => $call(new RedisMutexLock($config)), $pattern);
-    Check::true(str_ends_with($thrown->getMessage(), ': see docs/operations.md, Rights'), $thrown->getMessage());
+    Check::true(str_ends_with($thrown->getMessage(), ': see docs/operations.md, Rights in Redis (ACL)'), $thrown->getMessage());
     Check::true(!str_contains($thrown->getMessage(), $password), 'the password in the message');
 }
 // Another refusal has nothing to do with a right.

@@ -25,7 +25,7 @@ $final = 'NOPERM this user has no permissions to access one of the keys used as 
 $hint = ['NOPERM' => '; the user lacks a key pattern for the lock, such as ~lock:* for lock_prefix "lock:"',
     'The' => '; the user lacks the right to a command of a script'];
 $hint = static fn (string $words): string
-    => isset($hint[$code = strtok($words, ' ')]) ? "$words$hint[$code]: see docs/operations.md, Rights" : $words;
+    => isset($hint[$code = strtok($words, ' ')]) ? "$words$hint[$code]: see docs/operations.md, Rights in Redis (ACL)" : $words;
 
 $throws = static fn (callable $call): string
     => Check::throws(RedisMutexLockUnavailableException::class, $call)->getMessage();

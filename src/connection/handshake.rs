@@ -197,8 +197,8 @@ impl Greeting<'_> {
                     let Some(words) = reply.error_words() else {
                         return Err(nonsense(server));
                     };
-                    let words = without_password(server, &words);
-                    return Err(Unavailable::handshake_error(server, &words));
+                    let shown = without_password(server, &words);
+                    return Err(Unavailable::handshake_error(server, &words, &shown));
                 }
             }
         }

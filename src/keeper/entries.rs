@@ -13,6 +13,7 @@ use super::indexed::Indexed;
 use super::losses::Losses;
 use super::renewer;
 use crate::clock::Moment;
+use crate::error::Unavailable;
 use crate::lock::Lease;
 use crate::node::Vote;
 use crate::stats;
@@ -133,7 +134,7 @@ impl Entries {
     }
 
     /// As [`Self::catch_up`]: the token and the lease of a `name` that may be relied upon.
-    pub(super) fn relied_upon(&self, name: &[u8]) -> Option<(Token, Lease)> {
+    pub(super) fn catch_up_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
         self.disown_inherited();
         let mut list = self.list.borrow_mut();
         let entry = list.get_mut(name)?;
@@ -177,6 +178,18 @@ impl Entries {
         }
         if is_unreported {
             self.losses.note(self.set, name, &entry.token);
+        }
+    }
+
+    /// As [`Self::leave_renewer`], when the renewal in flight has its answer: it would undo a shorter
+    /// lifetime.
+    ///
+    /// # Errors
+    /// Those of the renewer, after which the lease is still renewed.
+    pub(super) fn leave_renewer_when_answered(&self, entry: &Entry) -> Result<(), Unavailable> {
+        match entry.renewal() {
+            Some(renewal) => renewer::current(self.losses.clock()).remove_when_answered(renewal),
+            None => Ok(()),
         }
     }
 

@@ -27,11 +27,10 @@ impl LockSet {
         let lease = self.lease_of(lifetime)?;
         let entry = self.entries.get(name);
         let renewal = entry.as_ref().and_then(Entry::renewal);
-        if let Some(renewal) = renewal {
-            // A renewal in flight would undo the new lifetime.
-            renewer::current(clock).remove_when_answered(renewal)?;
+        if let Some(entry) = &entry {
+            self.entries.leave_renewer_when_answered(entry)?;
         }
-        let Some((token, held)) = self.relied_upon(name) else {
+        let Some((token, held)) = self.catch_up_lease(name) else {
             return Ok(false);
         };
         // Until the answer is there the command may have been executed or not.
@@ -62,7 +61,7 @@ impl LockSet {
             }
         };
         self.entries.given_lifetime(name, &token, held);
-        Ok(self.relied_upon(name).is_some())
+        Ok(self.catch_up_lease(name).is_some())
     }
 
     /// How long the lease is to be asked for. A renewed one has its thread from now on.

@@ -94,13 +94,13 @@ impl LockSet {
 
     /// The token and the lease of a name that may be relied upon now. A lease that has run out is
     /// over from this call on.
-    pub(crate) fn relied_upon(&self, name: &[u8]) -> Option<(Token, Lease)> {
-        self.entries.relied_upon(name)
+    pub(crate) fn catch_up_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
+        self.entries.catch_up_lease(name)
     }
 
     /// How long `name` may still be relied upon.
     pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
-        let (_, lease) = self.relied_upon(name)?;
+        let (_, lease) = self.catch_up_lease(name)?;
         Some(lease.valid_until.until(self.clock().now()))
     }
 
@@ -123,12 +123,12 @@ impl LockSet {
 
     /// Whether this object holds `name` now: its own clock first, then the server's word.
     pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
-        let Some((token, _)) = self.relied_upon(name) else {
+        let Some((token, _)) = self.catch_up_lease(name) else {
             return Ok(false);
         };
         match self.holder(name)? {
             Holder::Token(holder) if holder == token.as_bytes() => {
-                let now = self.relied_upon(name);
+                let now = self.catch_up_lease(name);
                 Ok(now.is_some_and(|(now, _)| now == token))
             }
             _ => {

@@ -1,5 +1,4 @@
-//! Unreported losses of renewed leases, and the flag that says that
-//! there may be one.
+//! Unreported losses of renewed leases, and the flag that says that there may be one.
 //!
 //! A loss stands here from the moment in which the table of entries notes it until it is
 //! reported, once: by the callback of `onLost`, or by the answer of the call that finds it. The

@@ -36,7 +36,7 @@ pub(crate) struct Renewal {
 const LOST: u64 = 0;
 
 /// Tells deployments apart.
-pub(super) fn place_of(deployment: &Arc<dyn Deployment>) -> usize {
+pub(super) fn address_of(deployment: &Arc<dyn Deployment>) -> usize {
     Arc::as_ptr(deployment).addr()
 }
 
@@ -73,7 +73,7 @@ impl Renewal {
 
     /// Its deployment, known by its address.
     pub(super) fn place(&self) -> usize {
-        place_of(&self.deployment)
+        address_of(&self.deployment)
     }
 
     pub(super) fn is_at(&self, deployment: &Arc<dyn Deployment>) -> bool {

@@ -15,7 +15,7 @@ use std::time::Duration;
 mod table;
 
 use super::losses::LossFlag;
-use super::renewal::{Renewal, place_of};
+use super::renewal::{Renewal, address_of};
 use crate::clock::{Clock, Moment};
 use crate::error::Unavailable;
 use crate::node::{Deployment, Node};
@@ -298,7 +298,7 @@ impl Nodes {
         };
         // Of the nodes that no lease needs now, only those that were asked last keep their
         // connections.
-        let is_idle = |used: &&Used| !in_use.contains(&place_of(&used.deployment));
+        let is_idle = |used: &&Used| !in_use.contains(&address_of(&used.deployment));
         let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
         older.for_each(|used| used.node.hang_up());
         let at = self.all.len();

@@ -84,7 +84,7 @@ impl Scene {
 fn the_key_is_the_prefix_and_the_name() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
-    let (token, lease) = scene.set.relied_upon(NAME).unwrap();
+    let (token, lease) = scene.set.catch_up_lease(NAME).unwrap();
     assert_eq!(scene.node.value(KEY).unwrap(), token.as_bytes());
     assert!(lease.fence.unwrap() > 1_700_000_000_000_000);
 }
@@ -103,10 +103,10 @@ fn a_second_lock_of_the_same_object_is_refused_at_once() {
 fn a_lease_that_ran_out_counts_for_nothing_and_is_released_before_the_next_attempt() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
-    let (old, _) = scene.set.relied_upon(NAME).unwrap();
+    let (old, _) = scene.set.catch_up_lease(NAME).unwrap();
     scene.clock.pass(WITHIN_DRIFT);
     assert!(scene.set.held().is_empty());
-    assert!(scene.set.relied_upon(NAME).is_none());
+    assert!(scene.set.catch_up_lease(NAME).is_none());
     assert_eq!(scene.node.value(KEY).unwrap(), old.as_bytes(), "the drift");
     assert!(scene.lock().unwrap());
     assert_eq!(scene.node.sent.borrow()[1..], ["release", "acquire"]);
@@ -255,7 +255,7 @@ fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
 fn adopting_my_own_token_sets_its_lifetime() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    let (token, _) = scene.set.relied_upon(NAME).unwrap();
+    let (token, _) = scene.set.catch_up_lease(NAME).unwrap();
     let hour = Duration::from_secs(3600);
     assert!(
         scene
@@ -263,7 +263,7 @@ fn adopting_my_own_token_sets_its_lifetime() {
             .adopt(NAME, token.as_bytes(), Lifetime::Fixed(hour))
             .unwrap()
     );
-    assert_eq!(scene.set.relied_upon(NAME).unwrap().0, token);
+    assert_eq!(scene.set.catch_up_lease(NAME).unwrap().0, token);
     assert!(scene.set.remaining(NAME).unwrap() > hour / 2);
     assert!(
         !scene

@@ -6,7 +6,6 @@
 use super::entries::Entries;
 use super::entry::{Doubt, State};
 use super::lock_set::{Lifetime, LockSet};
-use super::renewer;
 use crate::error::{Error, escaped};
 use crate::lock::{self, Budget};
 use crate::token::Token;
@@ -19,7 +18,7 @@ impl LockSet {
         from: &[u8],
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
-        if let Some((token, _)) = self.relied_upon(name) {
+        if let Some((token, _)) = self.catch_up_lease(name) {
             if token.as_bytes() == from {
                 return self.give_lifetime(name, lifetime);
             }
@@ -66,14 +65,11 @@ impl LockSet {
     /// Stops managing `name` once `give` has given its token away. Returns what `give` returned.
     pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
         let entry = self.entries.get(name)?;
-        if let Some(renewal) = entry.renewal() {
-            let renewer = renewer::current(self.clock());
-            if renewer.remove_when_answered(renewal).is_err() {
-                // A renewal that is executed late gives the token's next user one lease, no more.
-                self.entries.leave_renewer(&entry);
-            }
+        if self.entries.leave_renewer_when_answered(&entry).is_err() {
+            // A renewal that is executed late gives the token's next user one lease, no more.
+            self.entries.leave_renewer(&entry);
         }
-        let (token, _) = self.relied_upon(name)?;
+        let (token, _) = self.catch_up_lease(name)?;
         let given = give(&token);
         self.entries.detached(name, &token);
         Some(given)

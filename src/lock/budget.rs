@@ -79,7 +79,7 @@ impl Budget {
     }
 
     /// The question in flight has an answer, so the stretch is over.
-    pub(super) fn answer_came(&mut self) {
+    pub(super) fn end_stretch(&mut self) {
         self.sent = None;
         self.unreachable_since = None;
     }
@@ -142,7 +142,7 @@ impl Budget {
     }
 
     /// A wait in the queue went well: the next failure is a new one.
-    pub(super) fn calm_down(&mut self) {
+    pub(super) fn reset_pauses(&mut self) {
         self.backoff.end();
     }
 }

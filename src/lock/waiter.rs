@@ -108,7 +108,7 @@ impl<'a> Waiter<'a> {
         now: Moment,
     ) -> Step {
         if !matches!(reply, JoinReply::Unknown(_)) {
-            self.budget.answer_came();
+            self.budget.end_stretch();
         }
         match reply {
             JoinReply::Granted(fence) => {
@@ -144,7 +144,7 @@ impl<'a> Waiter<'a> {
     pub(crate) fn woken(&mut self, how: Result<Woken, Error>, now: Moment) -> Step {
         match how {
             Ok(woken) => {
-                self.budget.calm_down();
+                self.budget.reset_pauses();
                 if woken != Woken::ToWatch || now >= self.slice_ends {
                     return self.ask(now);
                 }
@@ -187,7 +187,7 @@ impl<'a> Waiter<'a> {
     ) -> Step {
         self.unsure = !is_done;
         if is_done {
-            self.budget.answer_came();
+            self.budget.end_stretch();
         }
         match self.leaving.take() {
             Some(error) => self.fail(error),

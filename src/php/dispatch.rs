@@ -48,8 +48,8 @@ pub(super) fn static_method<R: IntoZval>(
     });
 }
 
-/// Tells the losses so far, and does the work unless a callback has thrown. A loss that
-/// the work finds is reported after the method has returned.
+/// Reports the losses so far, and does the work unless a callback has thrown. A loss that the work
+/// finds is reported after the method has returned.
 fn after_losses<R: IntoZval>(returned: &mut Zval, work: impl FnOnce() -> Result<R>) {
     on_lost::report();
     if !ExecutorGlobals::has_exception() {

@@ -1,6 +1,7 @@
 //! The attempt to acquire: `SET NX PX` or the script `acquire`, and the join of a queue.
 //!
-//! The plain first attempt is in `set`; this file alone decides which attempts are plain.
+//! The plain first attempt is in `set`. Which attempts are plain is decided here; `lock::waiter`
+//! relies on that when a refused command may have been executed in part.
 
 use std::time::Duration;
 
@@ -24,11 +25,14 @@ pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
 
 /// Asks for the key, and for no place in the queue.
 pub(crate) fn call<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Call<'a> {
-    match retry {
-        Retry::First if is_plain(request, retry) => set::call(request),
-        Retry::First => script(request, None, false),
-        Retry::Again(ticket) => script(request, ticket, false),
+    if is_plain(request, retry) {
+        return set::call(request);
     }
+    let ticket = match retry {
+        Retry::First => None,
+        Retry::Again(ticket) => ticket,
+    };
+    script(request, ticket, false)
 }
 
 /// The reply to [`call`] of the same arguments.

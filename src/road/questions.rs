@@ -87,7 +87,7 @@ impl<R: Road> Node for Questions<R> {
     }
 
     fn release(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
-        // Every `unlock()` comes by here, and needs no lists of one.
+        // Every `unlock()` comes by here: one call, and no pipeline.
         if let [one] = held {
             let reply = self.0.send(&release::call(one.key, one.token), by);
             return vec![self.vote(one.key, reply, release::answer)];

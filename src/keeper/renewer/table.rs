@@ -16,7 +16,7 @@ use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::keeper::indexed::Indexed;
 use crate::keeper::losses::LossFlag;
-use crate::keeper::renewal::{Renewal, place_of};
+use crate::keeper::renewal::{Renewal, address_of};
 use crate::lock::{Backoff, Lease};
 use crate::node::{Deployment, Vote};
 use crate::stats;
@@ -186,7 +186,7 @@ impl Table {
 
     /// Learns from the votes on a batch how large the next one may be.
     pub(super) fn learn(&mut self, deployment: &Arc<dyn Deployment>, votes: &[Vote]) {
-        let place = place_of(deployment);
+        let place = address_of(deployment);
         let most = self.batch_size(place);
         let is_silence = |vote: &&Vote| matches!(vote, Vote::Unknown(it) if it.is_unanswered());
         let silent = votes.iter().filter(is_silence).count();

@@ -26,7 +26,12 @@ impl OneServer {
         let connections = &*self.connections;
         let unanswered = |error| Unavailable::unanswered(self.server(), error);
         let (now, deadline) = self.span(until);
-        let (mut connection, begun) = connections.take(now, deadline)?;
+        let (mut connection, begun) = match connections.take(now, deadline) {
+            Ok(ready) => ready,
+            // The slice left no time for a new connection. The next question has its own time.
+            Err(_) if until <= clock.now() => return Ok(None),
+            Err(unavailable) => return Err(unavailable.into()),
+        };
         let Some(blocked_for) = wake::blocked_for(until.until(begun)) else {
             connections.keep(connection);
             clock.sleep(until, None)?;
