@@ -36,8 +36,9 @@ pub(super) struct OnLost {
     objects: RefCell<HashMap<*const LockSet, u32>>,
     /// Whether a callback is running.
     reporting: Cell<bool>,
-    /// Where PHP code goes on after the method that has just returned.
-    returned_to: Cell<Option<ReturnPoint>>,
+    /// Where PHP code goes on after the method that has just returned, and how many interrupts may
+    /// still find it there.
+    returned_to: Cell<Option<(ReturnPoint, u8)>>,
 }
 
 impl OnLost {
@@ -91,8 +92,8 @@ impl OnLost {
     pub(super) fn note_return(&self) {
         if GLOBALS.get().keeper.may_have_loss() {
             let frame = ExecutorGlobals::get().current_execute_data;
-            self.returned_to
-                .set(engine::frame(frame).map(ReturnPoint::of));
+            let point = engine::frame(frame).map(ReturnPoint::of);
+            self.returned_to.set(point.map(|point| (point, INTERRUPTS)));
         }
     }
 
@@ -185,11 +186,23 @@ pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
 
 /// Whether a method of ours has returned to exactly here. An exception of a callback
 /// would replace the method's result, and a token that is not returned is lost.
+///
+/// The engine may serve several interrupts before it goes on there: the moment of
+/// [`report_later`] is over if the system stops this thread meanwhile. So the point counts for
+/// more than one of them. It does not count for ever: another call may return there.
 fn has_just_returned(frame: *mut ExecuteData) -> bool {
-    let returned_to = GLOBALS.get().on_lost.returned_to.take();
+    let returned_to = &GLOBALS.get().on_lost.returned_to;
     let now = engine::frame(frame).map(ReturnPoint::of);
-    returned_to.is_some_and(|point| now.is_some_and(|now| now == point || now == point.next()))
+    let is_there = |point: ReturnPoint| now.is_some_and(|now| now == point || now == point.next());
+    let found = returned_to.take().filter(|(point, _)| is_there(*point));
+    let left = found.and_then(|(point, left)| Some((point, left.checked_sub(1)?)));
+    returned_to.set(left);
+    found.is_some()
 }
+
+/// How many interrupts in a row may find PHP code where a method has returned. Each of them takes
+/// the system a pause of this thread that is longer than the moment of [`report_later`].
+const INTERRUPTS: u8 = 16;
 
 /// Where PHP code goes on after a call: a frame, and an instruction of its code.
 #[derive(Clone, Copy, PartialEq, Eq)]
