@@ -77,8 +77,8 @@ final class Demo
     /** Fails unless all its processes end within a short time, and none of its files is left. */
     public function ends(string $what): void
     {
-        // Here it takes 0.2 s. A busy machine gets 5 s: a demo that hangs does so for 60 s.
-        Check::eventually(fn (): bool => $this->processes() === [], 5, "the end of all processes $what");
+        // Here it takes 0.2 s. A busy machine gets 30 s: a demo that hangs does so for 60 s.
+        Check::eventually(fn (): bool => $this->processes() === [], 30, "the end of all processes $what");
         Check::same([], glob($this->dir->file('temporary') . '/*'), "files that are left $what");
     }
 

@@ -37,7 +37,8 @@ $evicted = static fn (string $policy): array => [
 $enough = static fn (string $policy): bool => $evicted($policy)[0] >= 15 && $evicted($policy)[1] >= 2;
 
 $least = Deadline::in(4);
-$end = Deadline::in(40);
+// It takes five seconds. The keys that are evicted are random, and a busy machine fills the memory slowly.
+$end = Deadline::in(120);
 for ($i = 0; !$least->passed() || array_filter(array_keys($policies), $enough) !== array_keys($policies); $i++) {
     if ($end->passed()) {
         throw new Tests\Failure("too little was evicted in round $i: " . json_encode(array_map($evicted, array_keys($policies))));
