@@ -30,11 +30,16 @@ $file = static fn (string $policy): string => implode('', array_map(
     glob($dir->file("$policy/appendonlydir/*.incr.aof")) ?: glob($dir->file("$policy/appendonly.aof")),
 ));
 // How many locks and how many queues were evicted.
-$evicted = static fn (string $policy): array => [
-    Evictions::count($file($policy), 'lock:n\d\r'),
-    Evictions::count($file($policy), 'lock:n\d:queue:'),
-];
-$enough = static fn (string $policy): bool => $evicted($policy)[0] >= 15 && $evicted($policy)[1] >= 2;
+$evicted = static function (string $policy) use ($file): array {
+    $written = $file($policy);
+
+    return [Evictions::count($written, 'lock:n\d\r'), Evictions::count($written, 'lock:n\d:queue:')];
+};
+$enough = static function (string $policy) use ($evicted): bool {
+    [$locks, $queues] = $evicted($policy);
+
+    return $locks >= 15 && $queues >= 2;
+};
 
 $least = Deadline::in(4);
 // It takes five seconds. The keys that are evicted are random, and a busy machine fills the memory slowly.
