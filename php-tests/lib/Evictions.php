@@ -29,7 +29,7 @@ final class Evictions
         try {
             $redis->call('SET', 'clock', hrtime(true));
         } catch (RedisError) {
-            // The server is out of memory: this time is missing.
+            // The server has no memory left, so this time is missing.
         }
     }
 

@@ -1,9 +1,9 @@
 //! From a server's configuration to a connection that may be used: connect, AUTH, SELECT, in
 //! one deadline and one round trip.
 //!
-//! It also makes sure that no request of an earlier connection is executed any more. A request
-//! in a dead connection, even in a reset one, can be executed seconds later, and a late SET
-//! would hold a name for a whole lease (measured). So every connection learns its identity,
+//! After it the server executes no request of an earlier connection. Without it, a request in a
+//! dead connection, even in a reset one, can be executed seconds later, and a late SET would hold
+//! a name for a whole lease (measured). So every connection learns its identity,
 //! and the next one has the server kill it, where that is certain to hit nobody else. It never
 //! sends a command of a lock. Called by `pool`.
 
@@ -34,8 +34,8 @@ pub(super) struct Identity {
     instance: Instance,
 }
 
-/// The start of the server that an identity belongs to. A server that was started anew counts
-/// its ids anew, so an id alone may be a stranger's.
+/// The start of the server that an identity belongs to. After a restart the server counts its ids
+/// from the beginning, so an id alone may be a stranger's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Instance {
     /// Any: over TCP a client's host and port are nobody else's.
