@@ -10,6 +10,7 @@
 //! [`Config::read`].
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 mod address;
@@ -81,6 +82,10 @@ pub(crate) struct Server {
     pub(crate) username: Option<String>,
     pub(crate) password: Option<Secret>,
     pub(crate) database: u32,
+    /// `None`: plain TCP, or a Unix socket.
+    pub(crate) tls: Option<Tls>,
+    /// How many replicas have to have a lock before its holder is told of it. 0: none.
+    pub(crate) min_replicas: u32,
     /// What CLIENT SETNAME calls the connection.
     pub(crate) name: Option<String>,
     /// At most `command_timeout`.
@@ -94,6 +99,39 @@ impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, database {}", self.address, self.database)
     }
+}
+
+/// How TLS is spoken with a server. Files are not opened here: they are read when a PHP thread
+/// connects.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Tls {
+    /// PEM file with the certificates of CAs. Without it and without `ca_folder`: those of the
+    /// system.
+    pub(crate) ca_file: Option<PathBuf>,
+    /// Folder of such files.
+    pub(crate) ca_folder: Option<PathBuf>,
+    pub(crate) client: Option<ClientCertificate>,
+    /// The name that the server's certificate has to have. `None`: the host.
+    pub(crate) peer_name: Option<String>,
+    pub(crate) verify: Verify,
+}
+
+/// The certificate by which a server knows us, and its private key. Both may be in one file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ClientCertificate {
+    pub(crate) certificate: PathBuf,
+    pub(crate) key: PathBuf,
+}
+
+/// What has to be true of a server's certificate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Verify {
+    /// A CA has signed it, its dates are right, and it has the server's name.
+    #[default]
+    ChainAndName,
+    /// A CA has signed it, and its dates are right.
+    Chain,
+    Nothing,
 }
 
 /// A password. `Debug` prints bullets.
@@ -147,6 +185,8 @@ impl Config {
                 username: username.filter(|_| password.is_some()),
                 password: password.map(Secret),
                 database: database.unwrap_or(0),
+                tls: None,
+                min_replicas: 0,
                 name: from.get("name", setting::name)?,
                 connect_timeout: connect_timeout
                     .map_or(command_timeout, |it| it.min(command_timeout)),

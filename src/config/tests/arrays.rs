@@ -36,6 +36,8 @@ fn laravels_array_is_taken_as_it_is() {
         username: None,
         password: None,
         database: 0,
+        tls: None,
+        min_replicas: 0,
         name: None,
         connect_timeout: Duration::from_millis(500),
         command_timeout: Duration::from_millis(2500),
