@@ -14,16 +14,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 mod address;
+mod context;
 mod setting;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod url;
 mod value;
 
 pub(crate) use self::address::Address;
 use self::address::FORMS;
-pub(crate) use self::setting::{is_known, is_read};
+pub(crate) use self::setting::{depth, is_known, is_read};
 use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;
 pub(crate) use self::value::Value;
@@ -158,12 +160,21 @@ impl Config {
     /// The first thing that is wrong, as a sentence that goes on after `Argument #1 ($config) `.
     pub(crate) fn read(source: Source, ini: &Ini) -> Result<Self, String> {
         let from = sources(source, ini)?;
-        let address = address::address(
+        let (address, is_tls) = address::address(
             from.get("scheme", setting::scheme)?,
             from.get("host", setting::host)?,
             from.get("port", setting::port)?,
             from.get("path", |value| value.parsed(address::socket))?,
         )?;
+        for key in setting::CONTEXTS {
+            from.get(key, setting::context)?;
+        }
+        let tls = if is_tls {
+            Some(tls::read(&from, &address)?)
+        } else {
+            from.refuse_tls_settings()?;
+            None
+        };
         let username = from.get_any(&["username", "password", "auth"], |key, value, _| {
             setting::username(key, value)
         })?;
@@ -185,8 +196,10 @@ impl Config {
                 username: username.filter(|_| password.is_some()),
                 password: password.map(Secret),
                 database: database.unwrap_or(0),
-                tls: None,
-                min_replicas: 0,
+                tls,
+                min_replicas: from
+                    .get("min_replicas", setting::min_replicas)?
+                    .unwrap_or(0),
                 name: from.get("name", setting::name)?,
                 connect_timeout: connect_timeout
                     .map_or(command_timeout, |it| it.min(command_timeout)),

@@ -42,9 +42,9 @@ class RedisMutexLock
      * Reads and checks the configuration. The first command connects.
      *
      * - `null`: the ini settings, such as `redis_mutex_lock.url`.
-     * - A string: a URL, `redis://user:password@host:6379/0` or `unix:///path/to/redis.sock?db=1`.
+     * - A string: a URL, `redis://user:password@host:6379/0`, `rediss://…` for TLS, or `unix:///path/to/redis.sock?db=1`.
      * - An array: the keys below, all optional. Redis arrays of Laravel and ThinkPHP work as they are.
-     * - Not built yet, and refused: TLS, Sentinel, Cluster, several servers.
+     * - Not built yet, and refused: Sentinel, Cluster, several servers.
      *
      * Keys with unit, range and default: docs/configuration.md
      *
@@ -63,6 +63,15 @@ class RedisMutexLock
      *     timeout?: int|float|string|null,
      *     read_timeout?: int|float|string|null,
      *     name?: string|null,
+     *     context?: array<mixed>|null,
+     *     ssl?: array<mixed>|null,
+     *     cafile?: string|null,
+     *     capath?: string|null,
+     *     local_cert?: string|null,
+     *     local_pk?: string|null,
+     *     peer_name?: string|null,
+     *     verify_peer?: bool|null,
+     *     verify_peer_name?: bool|null,
      *     lock_prefix?: string|null,
      *     lease?: int|float|string|null,
      *     max_hold?: int|float|string|null,
@@ -71,6 +80,7 @@ class RedisMutexLock
      *     busy_poll?: int|string|null,
      *     command_timeout?: int|float|string|null,
      *     retry_for?: int|float|string|null,
+     *     min_replicas?: int|string|null,
      *     ...
      * }|string|null $config Array, URL, or `null` for the ini settings.
      *

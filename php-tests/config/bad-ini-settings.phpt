@@ -18,7 +18,9 @@ $cases = [
     ['retry_for', 'x', 'the ini setting redis_mutex_lock.retry_for must be a number between 0 and 31536000 seconds, "x" given'],
     ['lock_prefix', str_repeat('x', 1025), 'the ini setting redis_mutex_lock.lock_prefix must be at most 1024 bytes, 1025 given'],
     ['url', 'localhost', 'the ini setting redis_mutex_lock.url must be a URL'],
-    ['url', 'rediss://localhost', 'TLS is not built yet'],
+    ['url', 'rediss+cluster://localhost', 'Cluster is not built yet'],
+    ['url', 'redis://localhost?cafile=/ca.pem', '"cafile" in the ini setting redis_mutex_lock.url needs TLS'],
+    ['url', 'rediss://localhost?cafile=ca.pem', '"cafile" in the ini setting redis_mutex_lock.url must be the absolute path of a file'],
     ['url', 'redis://h?databse=1', 'the ini setting redis_mutex_lock.url has the unknown key "databse" in its query (did you mean "database"?)'],
 ];
 foreach ($cases as [$setting, $value, $sentence]) {

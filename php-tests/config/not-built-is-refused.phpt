@@ -1,5 +1,5 @@
 --TEST--
-TLS, Sentinel, Cluster and several servers are refused with a sentence, not ignored; a key that switches one off is allowed
+Sentinel, Cluster and several servers are refused with a sentence, not ignored; a key that switches one off is allowed
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -8,19 +8,17 @@ use Tests\Check;
 use Tests\RedisServer;
 
 foreach ([
-    'rediss://h' => 'TLS is not built yet',
-    'tls://user:password@h:6380?database=1' => 'TLS is not built yet',
     'redis+sentinel://u:p@h1:26379,h2:26379/0?service=m' => 'Sentinel is not built yet',
     'redis+cluster://u:p@h1:7000,h2:7001' => 'Cluster is not built yet',
-    'rediss+cluster://h1:7000' => 'is not built yet',
+    'rediss+sentinel://u:p@h1:26379?service=m' => 'Sentinel is not built yet',
+    'rediss+cluster://h1:7000' => 'Cluster is not built yet',
 ] as $url => $sentence) {
     Check::throws(ValueError::class, fn () => new RedisMutexLock($url), $sentence);
     Check::throws(ValueError::class, fn () => new RedisMutexLock(['url' => $url]), $sentence);
 }
 foreach ([
-    [['scheme' => 'tls', 'host' => 'h'], 'TLS is not built yet'],
-    [['scheme' => 'rediss', 'host' => 'h'], 'TLS is not built yet'],
-    [['host' => 'tls://h'], 'TLS is not built yet'],
+    [['scheme' => 'rediss+cluster', 'host' => 'h'], 'as Cluster is not built yet; "rediss+cluster" given'],
+    [['host' => 'redis+sentinel://h'], 'as Sentinel is not built yet; "redis+sentinel" given'],
     [['sentinel' => ['service' => 'm', 'nodes' => ['127.0.0.1:26379']]], '"sentinel" is not built yet'],
     [['cluster' => ['127.0.0.1:7000']], '"cluster" is not built yet'],
     [['servers' => [['host' => 'a'], ['host' => 'b'], ['host' => 'c']]], '"servers" is not built yet'],

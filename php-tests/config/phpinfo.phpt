@@ -15,7 +15,9 @@ $urls = [
     'redis://db.example:6380?password=hunter2&db=4' => 'db.example:6380',
     'unix:///run/r.sock?username=u&auth=hunter2' => '/run/r.sock',
     'redis://:hun/ter2:hunter2@db.example/4' => 'not a valid URL',
-    'rediss://:hunter2@db.example/4' => '',
+    'rediss://:hunter2@db.example/4' => 'db.example/4',
+    'tls://:hunter2@db.example/4?cafile=/etc/ca.pem&local_pk=/etc/app.key' => 'db.example/4?cafile=/etc/ca.pem&local_pk=/etc/app.key',
+    'rediss://db.example/4?passphrase=hunter2&verify_peer=0' => 'verify_peer=0',
 ];
 foreach ($urls as $url => $part) {
     $worker = Worker::run(<<<'PHP'

@@ -15,9 +15,10 @@ final class FuzzConfigs
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
         'read_timeout', 'context', 'name', 'lock_prefix', 'lease', 'max_hold', 'fencing', 'auto_release', 'busy_poll',
         'retry_for', 'min_replicas', 'command_timeout', 'sentinel', 'cluster', 'servers', 'options', 'prefix', 'expire',
-        'persistent', 'serializer',
+        'persistent', 'serializer', 'ssl', 'cafile', 'capath', 'local_cert', 'local_pk', 'peer_name', 'verify_peer',
+        'verify_peer_name', 'passphrase', 'peer_fingerprint', 'allow_self_signed',
     ];
-    private const SECRETS = ['password', 'auth'];
+    private const SECRETS = ['password', 'auth', 'passphrase'];
 
     public function __construct(private readonly FuzzWorld $world)
     {
@@ -95,13 +96,30 @@ final class FuzzConfigs
             'host' => $random->one(['127.0.0.1', 'localhost', '::1', '[::1]', '/no/socket', 'redis://h', 'a b', '0', '']),
             'path' => $random->one([$this->world->server->socket, '/no/socket', 'relative', "/a\0b", '']),
             'port', 'database', 'db', 'select' => $random->one([0, 1, '0', '6379', -1, 65536, '1e3', 2.5, PHP_INT_MAX]),
-            'context', 'options', 'sentinel', 'cluster', 'servers' => $random->one([[], null, ['enable' => false], ['h:1'],
-                [['host' => 'h']], ['ssl' => ['verify_peer' => false]], ['nodes' => ["\xff"], 'service' => 'm']]),
-            'fencing', 'auto_release' => $random->one([true, false, 0, 1, '0', 'yes', 'off', null, '']),
+            'context', 'ssl' => $this->context(),
+            'cafile', 'capath', 'local_cert', 'local_pk' => $random->one(['/no/file', 'relative', '', null, "/a\0b", '/']),
+            'peer_name' => $random->one(['redis.example', '10.0.0.1', '*.a', '', "\xff", '-']),
+            'options', 'sentinel', 'cluster', 'servers' => $random->one([[], null, ['enable' => false], ['h:1'],
+                [['host' => 'h']], ['nodes' => ["\xff"], 'service' => 'm']]),
+            'fencing', 'auto_release', 'verify_peer', 'verify_peer_name', 'allow_self_signed' => $random->one([true, false, 0, 1, '0', 'yes', 'off', null, '']),
             'name', 'username' => $random->one(['me', '', 'a b', "a\nb", "\xff", '0']),
             'lock_prefix', 'prefix' => $random->one(['', 'x:', "\0", "\xff", str_repeat('p', 1025), 'wild:']),
             default => $random->one([0, 1, 0.01, '0.5', ' 5 ', -1, 1e308, NAN, INF, '', null, '1e-3', 31_536_000]),
         };
+    }
+
+    /** TLS settings directly, under `stream` or under `ssl`, now and then with an unknown key. */
+    private function context(): mixed
+    {
+        $random = $this->world->random;
+        $context = [];
+        foreach (['cafile', 'local_cert', 'local_pk', 'verify_peer', 'peer_name', 'ciphers', 'passphrase', 'auth', 'zzz'] as $key) {
+            if ($random->below(4) === 0) {
+                $context[$key] = in_array($key, [...self::SECRETS, 'local_pk'], true) ? $this->secret() : $this->value($key);
+            }
+        }
+
+        return $random->one([$context, ['stream' => $context], ['ssl' => $context], [], null, true, ['stream' => true]]);
     }
 
     /** A password with a byte in it that ends parts of URLs. */

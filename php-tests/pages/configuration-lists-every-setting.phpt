@@ -13,16 +13,22 @@ $defaults = array_combine($rows[1], array_map(trim(...), $rows[2]));
 
 preg_match('/const KEYS: .*?\];/s', (string) file_get_contents("$root/src/config/setting.rs"), $table);
 preg_match_all('/Purpose::(\w+),\s*"([^"]+)"/', $table[0], $purposes, PREG_SET_ORDER);
-Check::true(count($purposes) === 5, 'the table of keys has five purposes');
+Check::true(count($purposes) === 7, 'the table of keys has seven purposes');
 $described = [];
+$tls = [];
 foreach ($purposes as [, $purpose, $keys]) {
     foreach (preg_split('/[\s\\\\]+/', $keys, -1, PREG_SPLIT_NO_EMPTY) as $key) {
-        if (in_array($purpose, ['Unbuilt', 'Ignored'], true)) {
+        if (in_array($purpose, ['Unbuilt', 'Refused', 'Ignored'], true)) {
             Check::true(str_contains($page, "`$key`"), "the page names the key $key");
         } else {
             $described[] = $key;
+            $tls[$key] = $purpose === 'Tls' ? ['scheme' => 'tls'] : [];
         }
     }
+}
+preg_match('/const IGNORED: &str = "([^"]+)";/s', (string) file_get_contents("$root/src/config/context.rs"), $ignored);
+foreach (preg_split('/[\s\\\\]+/', $ignored[1], -1, PREG_SPLIT_NO_EMPTY) as $key) {
+    Check::true(str_contains($page, "`$key`"), "the page names the key $key of a context");
 }
 $settings = ini_get_all('redis_mutex_lock', false);
 $expected = [...$described, ...array_keys($settings)];
@@ -39,7 +45,7 @@ foreach ($settings as $setting => $default) {
 // A key with its default is accepted.
 foreach ($described as $key) {
     $default = trim($defaults[$key], '` ');
-    $default === '' || new RedisMutexLock([$key => $default]);
+    $default === '' || new RedisMutexLock([$key => $default] + $tls[$key]);
 }
 echo "done\n";
 ?>

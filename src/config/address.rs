@@ -19,7 +19,7 @@ pub(super) const FORMS: &str =
 pub(super) const SEVERAL: &str = "a list of servers is for Sentinel, Cluster or a quorum, which \
                                   are not built yet; name one server";
 
-const PLAIN: &str = "tcp, redis, valkey or unix";
+const SCHEMES: &str = "tcp, redis, valkey, tls, ssl, rediss, valkeys or unix";
 const PORT: u16 = 6379;
 
 /// Where one server listens.
@@ -46,6 +46,8 @@ impl fmt::Display for Address {
 pub(super) enum Scheme {
     /// TCP without TLS.
     Tcp,
+    /// TCP with TLS.
+    Tls,
     /// A Unix socket.
     Unix,
 }
@@ -55,25 +57,24 @@ impl Scheme {
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         match text.to_ascii_lowercase().as_str() {
             "tcp" | "redis" | "valkey" => return Ok(Self::Tcp),
+            "tls" | "ssl" | "rediss" | "valkeys" => return Ok(Self::Tls),
             "unix" => return Ok(Self::Unix),
             _ => {}
         }
         let given = quoted(text.as_bytes());
         Err(match unbuilt(text) {
-            Some(what) => format!("{PLAIN}, as {what} is not built yet; {given} given"),
-            None => format!("{PLAIN}, {given} given"),
+            Some(what) => format!("{SCHEMES}, as {what} is not built yet; {given} given"),
+            None => format!("{SCHEMES}, {given} given"),
         })
     }
 }
 
 /// The promised thing that a scheme asks for and that is not built yet.
 pub(super) fn unbuilt(scheme: &str) -> Option<&'static str> {
-    let scheme = scheme.to_ascii_lowercase();
-    let (transport, deployment) = scheme.split_once('+').unwrap_or((&scheme, ""));
-    match (transport, deployment) {
-        (_, "sentinel") => Some("Sentinel"),
-        (_, "cluster") => Some("Cluster"),
-        ("tls" | "ssl" | "rediss" | "valkeys", "") => Some("TLS"),
+    let (_, deployment) = scheme.split_once('+')?;
+    match deployment.to_ascii_lowercase().as_str() {
+        "sentinel" => Some("Sentinel"),
+        "cluster" => Some("Cluster"),
         _ => None,
     }
 }
@@ -81,8 +82,11 @@ pub(super) fn unbuilt(scheme: &str) -> Option<&'static str> {
 /// A value of `host`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Host {
-    /// A name or an IP address, without brackets.
-    Name(String),
+    /// A name or an IP address, without brackets, and the scheme that stood before it.
+    Name {
+        name: String,
+        scheme: Option<Scheme>,
+    },
     /// A Unix socket's path: phpredis accepts it as a host.
     Socket(PathBuf),
 }
@@ -100,7 +104,7 @@ impl Host {
         match scheme {
             Some(Scheme::Unix) => socket(rest).map(Self::Socket),
             None if rest.starts_with('/') => socket(rest).map(Self::Socket),
-            _ => name(rest).map(Self::Name),
+            _ => name(rest).map(|name| Self::Name { name, scheme }),
         }
     }
 }
@@ -155,39 +159,56 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || "-._~".contains(c)
 }
 
-/// The address that `scheme`, `host`, `port` and `path` give together.
+/// The address that `scheme`, `host`, `port` and `path` give together, and whether TLS is spoken
+/// there.
 pub(crate) fn address(
     scheme: Option<Scheme>,
     host: Option<Host>,
     port: Option<u16>,
     path: Option<PathBuf>,
-) -> Result<Address, String> {
+) -> Result<(Address, bool), String> {
+    let of_host = match &host {
+        Some(Host::Name { scheme, .. }) => *scheme,
+        _ => None,
+    };
+    if let (Some(Scheme::Tcp | Scheme::Tls), Some(of_host)) = (scheme, of_host)
+        && scheme != Some(of_host)
+    {
+        return Err(
+            "\"scheme\" and the scheme in \"host\" are different; leave one out".to_owned(),
+        );
+    }
+    let is_tls = scheme.or(of_host) == Some(Scheme::Tls);
+    let unix = |path| {
+        if is_tls {
+            return Err(
+                "\"scheme\" asks for TLS, and a Unix socket has no TLS; leave \"scheme\" out, \
+                        or give a host instead of the socket"
+                    .to_owned(),
+            );
+        }
+        Ok((Address::Unix(path), false))
+    };
     let host = match (scheme, host, path) {
         (Some(Scheme::Unix), _, Some(path))
         | (_, None, Some(path))
-        | (_, Some(Host::Socket(path)), None) => return Ok(Address::Unix(path)),
-        (_, Some(Host::Socket(socket)), Some(path)) if socket == path => {
-            return Ok(Address::Unix(path));
-        }
+        | (_, Some(Host::Socket(path)), None) => return unix(path),
+        (_, Some(Host::Socket(socket)), Some(path)) if socket == path => return unix(path),
         (Some(Scheme::Unix), _, None) => {
             return Err(
                 "\"scheme\" is unix, but neither \"path\" nor \"host\" is a path".to_owned(),
             );
         }
-        (Some(Scheme::Tcp), Some(Host::Name(name)), _) | (None, Some(Host::Name(name)), None) => {
-            name
-        }
+        (Some(Scheme::Tcp | Scheme::Tls), Some(Host::Name { name, .. }), _)
+        | (None, Some(Host::Name { name, .. }), None) => name,
         (_, Some(_), Some(_)) => {
             let hint = "leave one out, or choose with \"scheme\": tcp or unix";
             return Err(format!("\"host\" and \"path\" are two servers; {hint}"));
         }
         (_, None, None) => "127.0.0.1".to_owned(),
     };
-    match port {
-        Some(0) => Err("\"port\" must be between 1 and 65535, 0 given".to_owned()),
-        _ => Ok(Address::Tcp {
-            host,
-            port: port.unwrap_or(PORT),
-        }),
+    match port.unwrap_or(PORT) {
+        0 => Err("\"port\" must be between 1 and 65535, 0 given".to_owned()),
+        port => Ok((Address::Tcp { host, port }, is_tls)),
     }
 }

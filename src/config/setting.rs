@@ -19,32 +19,41 @@ pub(super) enum Purpose {
     Server,
     /// How to connect and log in.
     Connection,
+    /// How TLS is spoken. Stands in a `context` too, and needs a scheme with TLS elsewhere.
+    Tls,
     /// Promised by the design, and an error until it is built.
     Unbuilt,
+    /// Of PHP's TLS settings those that are refused with the way around them.
+    Refused,
     /// A framework's, without meaning here; its value is not read.
     Ignored,
 }
 
 /// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
 /// `ThinkPHP` 6 and 8 with think-queue, and of Hyperf.
-const KEYS: [(Purpose, &str); 5] = [
+const KEYS: [(Purpose, &str); 7] = [
     (
         Purpose::Ours,
         "lock_prefix lease max_hold fencing auto_release busy_poll command_timeout \
-         retry_for",
+         retry_for min_replicas",
     ),
     (Purpose::Server, "url scheme host port path"),
     (
         Purpose::Connection,
-        "username password auth database db select timeout read_timeout name",
+        "username password auth database db select timeout read_timeout name context ssl",
     ),
     (
-        Purpose::Unbuilt,
-        "sentinel cluster servers ssl min_replicas",
+        Purpose::Tls,
+        "cafile capath local_cert local_pk peer_name verify_peer verify_peer_name",
+    ),
+    (Purpose::Unbuilt, "sentinel cluster servers"),
+    (
+        Purpose::Refused,
+        "passphrase peer_fingerprint allow_self_signed",
     ),
     (
         Purpose::Ignored,
-        "context options parameters prefix client driver connection lock_connection \
+        "options parameters prefix client driver connection lock_connection \
          persistent persistent_id serializer compression compression_level scan \
          pack_ignore_numbers retry_interval read_write_timeout tcp_keepalive max_retries \
          backoff_algorithm backoff_base backoff_cap command_retries \
@@ -78,10 +87,22 @@ pub(crate) fn is_read(key: &[u8]) -> bool {
     purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
 }
 
+/// The keys under which frameworks pass the TLS settings of phpredis and of Predis.
+pub(super) const CONTEXTS: [&str; 2] = ["context", "ssl"];
+
+/// How many arrays deep the value of `key` is read.
+pub(crate) fn depth(key: &[u8]) -> usize {
+    if CONTEXTS.iter().any(|it| it.as_bytes() == key) {
+        2
+    } else {
+        1
+    }
+}
+
 /// Other words for a key: what clients, frameworks and people call the same thing. By its letters
 /// `expires` is near the ignored `expire`, and `connect_timeout` is near `command_timeout`. This
 /// list stays short: a word is in it if its letters lead to no key, or to a wrong one.
-pub(super) const OTHER_WORDS: [(&str, &str); 15] = [
+pub(super) const OTHER_WORDS: [(&str, &str); 20] = [
     (
         "lock_prefix",
         "prefix key_prefix redis_prefix cache_prefix namespace",
@@ -94,7 +115,7 @@ pub(super) const OTHER_WORDS: [(&str, &str); 15] = [
     ("fencing", "fence fencing_token"),
     ("retry_for", "retry retries retry_timeout"),
     ("url", "uri dsn connection_string"),
-    ("scheme", "protocol"),
+    ("scheme", "protocol tls use_tls use_ssl"),
     ("host", "hostname server address addr"),
     ("path", "socket unix_socket unix_socket_path"),
     ("username", "user login acl_user"),
@@ -109,6 +130,14 @@ pub(super) const OTHER_WORDS: [(&str, &str); 15] = [
         "socket_timeout write_timeout response_timeout",
     ),
     ("name", "client_name connection_name"),
+    ("cafile", "ca_cert ca_certificate ca_bundle"),
+    ("capath", "ca_dir ca_folder"),
+    (
+        "local_cert",
+        "certificate client_cert client_certificate cert_file",
+    ),
+    ("local_pk", "private_key client_key key_file"),
+    ("peer_name", "CN_match SNI_server_name server_name"),
 ];
 
 /// What frameworks and clients call a list of servers.
@@ -129,18 +158,32 @@ pub(super) fn is_list(key: &[u8]) -> bool {
 /// The key with an effect that was probably meant by an unknown one. An ignored key helps nobody,
 /// and neither does one that is not built.
 pub(super) fn nearest(key: &[u8]) -> Option<&'static str> {
+    nearest_of(key, |purpose| purpose < Purpose::Unbuilt)
+}
+
+/// As [`nearest`], for a key in a `context`.
+pub(super) fn nearest_in_context(key: &[u8]) -> Option<&'static str> {
+    nearest_of(key, |purpose| purpose == Purpose::Tls)
+}
+
+fn nearest_of(key: &[u8], is_meant: impl Fn(Purpose) -> bool) -> Option<&'static str> {
     let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
-    let key = key.to_ascii_lowercase().replace('-', "_");
+    // Predis reads `ssl[cafile]` in a URL's query.
+    let bare = key.strip_prefix("ssl[").and_then(|it| it.strip_suffix(']'));
+    let key = bare.unwrap_or(key).to_ascii_lowercase().replace('-', "_");
     let keys = known()
-        .filter(|(purpose, _)| *purpose < Purpose::Unbuilt)
+        .filter(|(purpose, _)| is_meant(*purpose))
         .map(|(purpose, known)| (known, purpose, known));
-    let others = OTHER_WORDS.iter().flat_map(|(meant, words)| {
+    let others = OTHER_WORDS
+        .iter()
+        .filter(|(meant, _)| purpose(meant.as_bytes()).is_some_and(&is_meant));
+    let others = others.flat_map(|(meant, words)| {
         let words = words.split_ascii_whitespace();
         words.map(|word| (word, Purpose::Ignored, *meant))
     });
     keys.chain(others)
         .filter_map(|(word, purpose, meant)| {
-            let distance = strsim::osa_distance(&key, word);
+            let distance = strsim::osa_distance(&key, &word.to_ascii_lowercase());
             // The likeness finds a key that was cut short: `datab`, `fenc`.
             let likeness = match purpose {
                 Purpose::Ignored => 0.0,
@@ -174,6 +217,8 @@ const LEASE: RangeInclusive<f64> = 0.01..=31_536_000.0;
 const TIMEOUT: RangeInclusive<f64> = 0.001..=3600.0;
 /// What `retry_for` accepts, in seconds: zero to a year.
 const RETRY_FOR: RangeInclusive<f64> = 0.0..=31_536_000.0;
+/// More replicas than any server has.
+const REPLICAS: RangeInclusive<i64> = 0..=100;
 /// In bytes.
 const LONGEST_PREFIX: usize = 1024;
 
@@ -252,6 +297,20 @@ pub(super) fn database(value: &Value) -> Result<Option<u32>, String> {
     value.whole(&(0..=i64::from(i32::MAX)))
 }
 
+/// Accepts what `.env` files write for "no TLS settings". A `context` of a plain connection has no
+/// effect, but even there it is an array: `true` would be an attempt to switch TLS on.
+pub(super) fn context(value: &Value) -> Result<Option<()>, String> {
+    match value {
+        Value::Map(_) => Ok(None),
+        _ if matches!(value.flag(), Ok(None | Some(false))) => Ok(None),
+        _ => Err(
+            "must be an array of TLS settings; TLS is switched on by rediss:// or by \
+                  \"scheme\" => \"tls\""
+                .to_owned(),
+        ),
+    }
+}
+
 /// CLIENT SETNAME refuses every other name, and would do it in a connection's first reply.
 pub(super) fn name(value: &Value) -> Result<Option<String>, String> {
     value.parsed(|name| {
@@ -290,6 +349,10 @@ pub(super) fn retry_for(value: &Value) -> Result<Option<Duration>, String> {
 
 pub(super) fn busy_poll(value: &Value) -> Result<Option<Duration>, String> {
     Ok(value.whole(&(0..=10_000))?.map(Duration::from_micros))
+}
+
+pub(super) fn min_replicas(value: &Value) -> Result<Option<u32>, String> {
+    value.whole(&REPLICAS)
 }
 
 pub(super) fn lock_prefix(value: &Value) -> Result<Option<Vec<u8>>, String> {

@@ -4,9 +4,12 @@
 //! source checks its keys. Looking up a setting converts its value in every source: a wrong
 //! value is an error even where a stronger source wins, and the sentence names the source
 //! that has to be changed. Nothing here knows a default, nor what a value means. Used by
-//! `config`.
+//! `config` and `tls`.
+
+use std::fmt;
 
 use super::address::SEVERAL;
+use super::context;
 use super::setting::{Purpose, is_list, nearest, purpose};
 use super::url;
 use super::value::{Value, quoted};
@@ -48,14 +51,32 @@ impl Origin {
     }
 
     /// A sentence about one key of the source.
-    fn key(self, key: &str, predicate: &str) -> String {
+    fn key(self, name: Name, predicate: &str) -> String {
         match self {
-            Self::Array | Self::Url => format!("\"{key}\" {predicate}"),
-            Self::UrlOfArray => format!("\"{key}\" in \"url\" {predicate}"),
-            Self::IniUrl => {
-                format!("\"{key}\" in the ini setting redis_mutex_lock.url {predicate}")
+            Self::Array | Self::Url => format!("{name} {predicate}"),
+            Self::UrlOfArray => format!("{name} in \"url\" {predicate}"),
+            Self::IniUrl => format!("{name} in the ini setting redis_mutex_lock.url {predicate}"),
+            Self::IniSettings => {
+                format!("the ini setting redis_mutex_lock.{} {predicate}", name.key)
             }
-            Self::IniSettings => format!("the ini setting redis_mutex_lock.{key} {predicate}"),
+        }
+    }
+}
+
+/// What a sentence calls a key of a source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Name<'a> {
+    key: &'a str,
+    /// The key of the context that it stands in.
+    context: Option<&'static str>,
+}
+
+impl fmt::Display for Name<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.key)?;
+        match self.context {
+            Some(context) => write!(f, " in \"{context}\""),
+            None => Ok(()),
         }
     }
 }
@@ -119,6 +140,38 @@ impl Sources {
         self.list.iter().any(|given| given.parts.iter().any(names))
     }
 
+    /// Checks the keys in `context` and `ssl`. Call this if TLS is on: otherwise nobody reads
+    /// them.
+    ///
+    /// # Errors
+    /// The first key that may not stand there.
+    pub(super) fn check_contexts(&self) -> Result<(), String> {
+        let mut parts = self.list.iter().flat_map(|given| &given.parts);
+        parts.try_for_each(|(key, value)| context::check(key, value))
+    }
+
+    /// Refuses TLS settings outside of a `context`. Call this if TLS is off. No framework has
+    /// such a key, so its author relies on TLS.
+    ///
+    /// # Errors
+    /// A source gives such a setting.
+    pub(super) fn refuse_tls_settings(&self) -> Result<(), String> {
+        for given in &self.list {
+            for (key, value) in &given.parts {
+                let is_tls = matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused));
+                if is_tls && !value.is_absent() {
+                    let key = &String::from_utf8_lossy(key);
+                    let name = Name { key, context: None };
+                    return Err(given.origin.key(
+                        name,
+                        "needs TLS, which rediss:// or \"scheme\" => \"tls\" switches on",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The setting that is called `key`.
     ///
     /// # Errors
@@ -176,13 +229,12 @@ impl Given {
                 }
                 None => return Err(self.origin.whole(&unknown(key))),
                 Some(Purpose::Unbuilt) if !is_off(value) => {
-                    let key = String::from_utf8_lossy(key);
-                    let hint = "name one server with \"host\" and \"port\"";
-                    let predicate = match key.as_ref() {
-                        "ssl" | "min_replicas" => "is not built yet".to_owned(),
-                        _ => format!("is not built yet; {hint}"),
-                    };
-                    return Err(self.origin.key(&key, &predicate));
+                    let key = &String::from_utf8_lossy(key);
+                    let name = Name { key, context: None };
+                    return Err(self.origin.key(
+                        name,
+                        "is not built yet; name one server with \"host\" and \"port\"",
+                    ));
                 }
                 Some(_) if key == b"url" && self.origin != Origin::Array => {
                     return Err(self.origin.whole("must not contain another \"url\""));
@@ -200,35 +252,38 @@ impl Given {
         convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<T>, String> {
         let mut found = None;
-        for (key, value) in keys.iter().flat_map(|key| self.all(key)) {
-            let converted = convert(key, value, self.origin);
-            let Some(new) = converted.map_err(|predicate| self.origin.key(key, &predicate))? else {
+        for (name, value) in keys.iter().flat_map(|key| self.all(key)) {
+            let converted = convert(name.key, value, self.origin);
+            let Some(new) = converted.map_err(|predicate| self.origin.key(name, &predicate))?
+            else {
                 continue;
             };
             match &found {
-                None => found = Some((key, new)),
+                None => found = Some((name, new)),
                 Some((_, old)) if *old == new => {}
-                Some((first, _)) => return Err(self.contradiction(first, key)),
+                Some((first, _)) => return Err(self.contradiction(*first, name)),
             }
         }
         Ok(found.map(|(_, value)| value))
     }
 
     /// Every value of `key`. A URL can give a key twice: twice in its query, or in the query
-    /// and as the host, the path or the like.
-    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (&'a str, &'a Value)> {
-        let own = move |(name, _): &&(Vec<u8>, Value)| name == key.as_bytes();
-        self.parts
-            .iter()
-            .filter(own)
-            .map(move |(_, value)| (key, value))
+    /// and as the host, the path or the like. An array can give it in a context too.
+    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a Value)> {
+        self.parts.iter().flat_map(move |(name, value)| {
+            let own = (name == key.as_bytes()).then_some((None, value));
+            let in_context = context::values(name, value, key);
+            let in_context = in_context.map(|(place, value)| (Some(place), value));
+            let all = own.into_iter().chain(in_context);
+            all.map(move |(context, value)| (Name { key, context }, value))
+        })
     }
 
-    fn contradiction(&self, first: &str, second: &str) -> String {
+    fn contradiction(&self, first: Name, second: Name) -> String {
         self.origin.whole(&if first == second {
-            format!("gives \"{first}\" two different values")
+            format!("gives {first} two different values")
         } else {
-            format!("gives \"{first}\" and \"{second}\" different values")
+            format!("gives {first} and {second} different values")
         })
     }
 }

@@ -5,6 +5,7 @@ mod keys;
 mod properties;
 mod ranges;
 mod sources;
+mod tls;
 mod urls;
 
 use super::{Config, Ini, Source, Value};

@@ -69,7 +69,7 @@ fn without_secret(pair: &str) -> Cow<'_, str> {
 }
 
 /// The keys whose values are secret.
-const SECRETS: [&[u8]; 2] = [b"password", b"auth"];
+const SECRETS: [&[u8]; 3] = [b"password", b"auth", b"passphrase"];
 
 fn is_secret(key: &[u8]) -> bool {
     SECRETS.contains(&key)

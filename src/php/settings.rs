@@ -91,7 +91,8 @@ pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     for (key, item) in engine::pairs(array, LONGEST_KEY) {
         let key = key_bytes(key);
         if config::is_read(&key) {
-            copied.push((key, value(item, false)));
+            let depth = config::depth(&key);
+            copied.push((key, value(item, depth, LONGEST_TEXT)));
             continue;
         }
         let is_ignored = config::is_known(&key);
@@ -111,27 +112,23 @@ fn key_bytes(key: Key) -> Vec<u8> {
 }
 
 /// Copies a setting's value. Of an array it copies only as many pairs, and only as long
-/// texts, as `config` reads. It goes no deeper, because arrays may hold themselves, and each
-/// other many times.
-fn value(item: &Zval, is_nested: bool) -> Value {
-    const MOST_NESTED: usize = 16;
+/// texts, as `config` reads. It goes only `depth` arrays deep, because arrays may hold
+/// themselves, and each other many times.
+fn value(item: &Zval, depth: usize, longest: usize) -> Value {
+    /// More keys than a `context` may have.
+    const MOST_NESTED: usize = 32;
     const LONGEST_NESTED: usize = 4 * 1024;
     let item = item.dereference();
-    if let Some(array) = item.array().filter(|_| !is_nested) {
+    if let Some((array, depth)) = item.array().zip(depth.checked_sub(1)) {
         let pairs = engine::pairs(array, LONGEST_KEY).take(MOST_NESTED);
         return Value::Map(
             pairs
-                .map(|(key, item)| (key_bytes(key), value(item, true)))
+                .map(|(key, item)| (key_bytes(key), value(item, depth, LONGEST_NESTED)))
                 .collect(),
         );
     }
     if let Some(text) = item.zend_str() {
         let bytes = text.as_bytes();
-        let longest = if is_nested {
-            LONGEST_NESTED
-        } else {
-            LONGEST_TEXT
-        };
         return if bytes.len() > longest {
             Value::Other("a string that is far too long")
         } else {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::{Address, Server};
-use super::{Value, dict, good, list, login, of_array, of_url, refused};
+use super::{Value, dict, good, list, login, of_array, refused};
 
 fn laravel() -> Vec<(&'static str, Value)> {
     vec![
@@ -97,10 +97,6 @@ fn deployments_that_are_not_built_are_refused_unless_they_are_off() {
             refused(of_array(&[(key, given)]), &sentence);
         }
     }
-    good(of_array(&[("min_replicas", 0.into())]));
-    let sentence = "\"min_replicas\" is not built yet";
-    refused(of_array(&[("min_replicas", 1.into())]), sentence);
-    refused(of_url("redis://h?min_replicas=1"), sentence);
 }
 
 #[test]
@@ -264,9 +260,9 @@ fn a_wrong_host_is_not_shown() {
     ] {
         refused(of_array(&[("host", host.into())]), sentence);
     }
-    let sentence = "\"host\" must have no scheme but tcp, redis, valkey or unix, as TLS is not \
-                    built yet; \"tls\" given";
-    refused(of_array(&[("host", "tls://h".into())]), sentence);
+    let sentence = "\"host\" must have no scheme but tcp, redis, valkey, tls, ssl, rediss, valkeys \
+                    or unix, \"http\" given";
+    refused(of_array(&[("host", "http://h".into())]), sentence);
 }
 
 #[test]
@@ -323,10 +319,6 @@ fn wrong_ports_and_paths_are_described() {
 #[test]
 fn schemes_without_an_implementation_say_what_is_missing() {
     let cases = [
-        ("tls", "as TLS is not built yet; \"tls\""),
-        ("rediss", "as TLS is not built yet; \"rediss\""),
-        ("valkeys", "as TLS is not built yet; \"valkeys\""),
-        ("SSL", "as TLS is not built yet; \"SSL\""),
         (
             "redis+sentinel",
             "as Sentinel is not built yet; \"redis+sentinel\"",
@@ -339,7 +331,9 @@ fn schemes_without_an_implementation_say_what_is_missing() {
         ("redis://u:p@h", "(text that may be a URL)"),
     ];
     for (scheme, rest) in cases {
-        let sentence = format!("\"scheme\" must be tcp, redis, valkey or unix, {rest} given");
+        let sentence = format!(
+            "\"scheme\" must be tcp, redis, valkey, tls, ssl, rediss, valkeys or unix, {rest} given"
+        );
         refused(of_array(&[("scheme", scheme.into())]), &sentence);
     }
 }

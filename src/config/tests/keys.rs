@@ -110,6 +110,11 @@ fn hints_that_a_person_would_give() {
         ("lock_timeout", "lease"),
         ("write_timeout", "command_timeout"),
         ("client_name", "name"),
+        ("tls", "scheme"),
+        ("use_tls", "scheme"),
+        ("ca_file", "cafile"),
+        ("verify", "verify_peer"),
+        ("certificate", "local_cert"),
     ];
     for (key, hint) in cases {
         let sentence = format!("has the unknown key \"{key}\" (did you mean \"{hint}\"?)");
@@ -168,8 +173,14 @@ fn unused_keys_of_frameworks_are_ignored_with_any_value() {
 fn every_other_key_is_read() {
     for (purpose, key) in known() {
         if purpose != Purpose::Ignored {
-            let sentence = of_array(&[(key, Value::Other("object"))]).expect_err(key);
+            let mut array = vec![(key, Value::Other("object"))];
+            if key != "scheme" {
+                // Without TLS its settings are refused unread.
+                array.push(("scheme", "tls".into()));
+            }
+            let sentence = of_array(&array).expect_err(key);
             assert!(sentence.starts_with(&format!("\"{key}\" ")), "{sentence}");
+            assert!(!sentence.contains("needs TLS"), "{sentence}");
         }
     }
 }

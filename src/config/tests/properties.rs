@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::super::setting::known;
-use super::super::{Config, Ini, Secret, Source, Value, redacted};
-use super::{ini, list};
+use super::super::{Address, Config, Ini, Secret, Source, Value, redacted};
+use super::{dict, ini, list};
 
 /// A password that no sentence contains by accident.
 fn password() -> impl Strategy<Value = String> {
@@ -22,8 +22,8 @@ fn value() -> impl Strategy<Value = Value> {
         Just(Value::Other("object")),
     ];
     leaf.prop_recursive(2, 8, 3, |inner| {
-        prop::collection::vec(("[0-2a-z]{0,6}".prop_map(Vec::from), inner), 0..3)
-            .prop_map(Value::Map)
+        let name = prop_oneof!["[0-2a-z]{0,6}".prop_map(Vec::from), key()];
+        prop::collection::vec((name, inner), 0..3).prop_map(Value::Map)
     })
 }
 
@@ -31,6 +31,7 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
     let keys: Vec<Vec<u8>> = known().map(|(_, key)| key.into()).collect();
     prop_oneof![
         20 => prop::sample::select(keys),
+        1 => Just(b"stream".to_vec()),
         1 => prop::collection::vec(any::<u8>(), 0..100),
     ]
 }
@@ -45,6 +46,15 @@ fn check(config: &Config) {
     assert!(config.lock_prefix.len() <= 1024);
     assert!(server.username.is_none() || server.password.is_some());
     assert!(!server.to_string().contains(char::is_control));
+    assert!(server.min_replicas <= 100);
+    let Some(tls) = &server.tls else { return };
+    assert!(matches!(server.address, Address::Tcp { .. }));
+    let client = tls.client.iter();
+    let own = client.flat_map(|client| [&client.certificate, &client.key]);
+    for path in own.chain(&tls.ca_file).chain(&tls.ca_folder) {
+        assert!(path.is_absolute(), "{}", path.display());
+    }
+    assert!(tls.peer_name.as_deref() != Some(""));
 }
 
 fn read_and_check(source: Source) -> Option<String> {
@@ -74,7 +84,7 @@ proptest! {
 
     #[test]
     fn anything_like_a_url_is_taken_or_refused(
-        url in "(redis|unix|tcp|rediss|http)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
+        url in "(redis|unix|tcp|rediss|tls|http)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
     ) {
         let _ = redacted(&url);
         let _ = read_and_check(Source::Url(url.into()));
@@ -82,8 +92,10 @@ proptest! {
 
     #[test]
     fn any_array_is_taken_or_refused_in_one_line(
-        array in prop::collection::vec((key(), value()), 0..8)
+        array in prop::collection::vec((key(), value()), 0..8), is_tls in any::<bool>()
     ) {
+        let scheme = is_tls.then(|| (b"scheme".to_vec(), Value::from("tls")));
+        let array = scheme.into_iter().chain(array).collect();
         if let Some(sentence) = read_and_check(Source::Map(array)) {
             prop_assert!(!sentence.contains(char::is_control));
             prop_assert!(sentence.len() < 300, "{}", sentence);
@@ -101,10 +113,11 @@ proptest! {
 
     #[test]
     fn no_sentence_contains_the_password(
-        password in password(), other in (key(), value()), form in 0..7
+        password in password(), other in (key(), value()), form in 0..13
     ) {
         let text = Value::from(password.as_str());
         let url = |url: String| (b"url".to_vec(), Value::Text(url.into()));
+        let context = |context: Value| (b"context".to_vec(), context);
         let first = match form {
             0 => (b"password".to_vec(), text),
             1 => (b"auth".to_vec(), list(&["user", &password])),
@@ -112,9 +125,17 @@ proptest! {
             3 => url(format!("redis://user:{password}@h:70000/0")),
             4 => url(format!("redis://h/0?password={password}&zzz=1")),
             5 => url(format!("unix:///s?auth={password}&lease=x")),
+            6 => url(format!("rediss://h?passphrase={password}&zzz=1")),
+            7 => context(dict(&[("passphrase", text)])),
+            8 => context(dict(&[("ssl", dict(&[("passphrase", text)]))])),
+            9 => context(dict(&[("auth", list(&["user", &password, "x"]))])),
+            // The private key where its path belongs.
+            10 => context(dict(&[("local_pk", text)])),
+            11 => (b"ssl".to_vec(), dict(&[("local_cert", text)])),
             _ => (b"host".to_vec(), Value::Text(format!("redis://u:{password}@h").into())),
         };
-        if let Some(sentence) = read_and_check(Source::Map(vec![first, other])) {
+        let tls = (b"scheme".to_vec(), "tls".into());
+        if let Some(sentence) = read_and_check(Source::Map(vec![tls, first, other])) {
             prop_assert!(!sentence.contains(&password), "{}", sentence);
         }
     }
@@ -125,6 +146,7 @@ proptest! {
             format!("redis://user:{password}@h/{rest}"),
             format!("redis://:{password}@h:1?{rest}"),
             format!("unix:///s?password={password}&{rest}"),
+            format!("rediss://h?passphrase={password}&{rest}"),
             format!("redis://{password}@h"),
         ];
         for url in urls {

@@ -12,6 +12,7 @@ fn numbers_outside_their_range_are_shown_with_it() {
     let command = "\"command_timeout\" must be between 0.001 and 3600 seconds,";
     let retry = "\"retry_for\" must be between 0 and 31536000 seconds,";
     let poll = "\"busy_poll\" must be between 0 and 10000,";
+    let replicas = "\"min_replicas\" must be between 0 and 100,";
     let db = "\"db\" must be between 0 and 2147483647,";
     let cases: Vec<(&str, Value, &str)> = vec![
         (port, 70_000.into(), "70000"),
@@ -29,6 +30,8 @@ fn numbers_outside_their_range_are_shown_with_it() {
         (retry, 31_536_001.into(), "31536001"),
         (poll, 10_001.into(), "10001"),
         (poll, (-1).into(), "-1"),
+        (replicas, 101.into(), "101"),
+        (replicas, "-1".into(), "\"-1\""),
         (db, 2_147_483_648.into(), "2147483648"),
         (db, "-1".into(), "\"-1\""),
     ];
@@ -64,6 +67,8 @@ fn a_value_that_is_no_number_is_refused_by_its_type() {
         let sentence = format!("\"timeout\" must be a number of seconds, {shown} given");
         refused(of_array(&[("timeout", value)]), &sentence);
     }
+    let sentence = "\"min_replicas\" must be a whole number between 0 and 100, true given";
+    refused(of_array(&[("min_replicas", true.into())]), sentence);
     let sentence = "\"busy_poll\" must be a whole number between 0 and 10000, 1.5 given";
     refused(of_array(&[("busy_poll", 1.5.into())]), sentence);
 }
@@ -94,6 +99,18 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
     ] {
         let config = good(of_array(&[("retry_for", value.into())]));
         assert_eq!(config.retry_for, seconds(span));
+    }
+    let replicas: [(Value, u32); 6] = [
+        (0.into(), 0),
+        ("".into(), 0),
+        (Value::Null, 0),
+        ("1".into(), 1),
+        (2.0.into(), 2),
+        (100.into(), 100),
+    ];
+    for (value, expected) in replicas {
+        let server = good(of_array(&[("min_replicas", value)])).server;
+        assert_eq!(server.min_replicas, expected);
     }
     let server = good(of_array(&[
         ("busy_poll", "40".into()),

@@ -56,7 +56,7 @@ fn urls_say_what_every_client_reads_in_them() {
 #[test]
 fn settings_may_stand_in_the_query() {
     let url = "redis://h?lock_prefix=&lease=5&max_hold=60&fencing=on&auto_release=0&name=n\
-               &command_timeout=0.5&busy_poll=7&retry_for=0&timeout=0.1&serializer=php&expire=3";
+               &command_timeout=0.5&busy_poll=7&min_replicas=2&retry_for=0&timeout=0.1&serializer=php&expire=3";
     let config = good(of_url(url));
     assert_eq!(config.lock_prefix, b"");
     assert_eq!(config.lease.as_secs(), 5);
@@ -67,6 +67,7 @@ fn settings_may_stand_in_the_query() {
     assert_eq!(config.retry_for.as_millis(), 0);
     assert_eq!(config.server.connect_timeout.as_millis(), 100);
     assert_eq!(config.server.busy_poll.as_micros(), 7);
+    assert_eq!(config.server.min_replicas, 2);
     let config = good(of_url("redis://h?lock_prefix=%00%ff"));
     assert_eq!(config.lock_prefix, b"\0\xff");
 }
@@ -230,13 +231,8 @@ fn deployments_are_known_by_their_scheme_alone() {
             &format!("\"url\" {sentence}"),
         );
     }
-    for scheme in ["rediss", "tls", "valkeys", "ssl"] {
-        let possible = "must be tcp, redis, valkey or unix";
-        let sentence =
-            format!("\"scheme\" {possible}, as TLS is not built yet; \"{scheme}\" given");
-        refused(of_url(&format!("{scheme}://h")), &sentence);
-    }
-    let sentence = "\"scheme\" must be tcp, redis, valkey or unix, \"http\" given";
+    let sentence = "\"scheme\" must be tcp, redis, valkey, tls, ssl, rediss, valkeys or unix, \
+                    \"http\" given";
     refused(of_url("http://h"), sentence);
 }
 
@@ -282,6 +278,10 @@ fn phpinfo_shows_a_url_without_its_password() {
         ("redis://:secret@h?lease=5", "redis://:***@h?lease=5"),
         ("redis://secret@h", "redis://***@h"),
         ("rediss://u:secret@h", "rediss://u:***@h"),
+        (
+            "tls://h?cafile=/ca.pem&local_pk=/c.key&passphrase=secret&verify_peer=0",
+            "tls://h?cafile=/ca.pem&local_pk=/c.key&passphrase=***&verify_peer=0",
+        ),
         (
             "redis://h?password=secret&db=1",
             "redis://h?password=***&db=1",

@@ -1,0 +1,101 @@
+//! The array under `context` or `ssl`, in which PHP code keeps the TLS settings of a connection.
+//!
+//! Frameworks hand it to phpredis or Predis, and these hand it to PHP's own TLS. The settings
+//! stand in it directly, under `stream` (phpredis) or under `ssl` (PHP). Knows which keys may
+//! stand where, and reads no value. Used by `sources`.
+
+use std::slice;
+
+use super::setting::{CONTEXTS, Purpose, nearest_in_context, purpose};
+use super::value::{Value, quoted};
+
+/// The keys of a context under which the settings may stand.
+const BRANCHES: [&[u8]; 2] = [b"stream", b"ssl"];
+
+/// Where phpredis finds the password in a `context`. Laravel's own example has it.
+const AUTH: &[u8] = b"auth";
+
+/// Settings of PHP's TLS that are not needed here: ciphers and versions are those that rustls
+/// holds for safe, the name is always sent, and nothing is captured or compressed.
+const IGNORED: &str = "ciphers crypto_method min_proto_version max_proto_version security_level \
+                       verify_depth SNI_enabled disable_compression no_ticket \
+                       capture_peer_cert capture_peer_cert_chain capture_session_meta";
+
+type Pair = (Vec<u8>, Value);
+
+/// Which of the contexts `key` names.
+fn place(key: &[u8]) -> Option<&'static str> {
+    CONTEXTS.into_iter().find(|it| it.as_bytes() == key)
+}
+
+fn is_branch(key: &[u8]) -> bool {
+    BRANCHES.contains(&key)
+}
+
+/// The settings of a context, out of its branches too.
+fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
+    context.iter().flat_map(|pair| match pair {
+        (key, Value::Map(branch)) if is_branch(key) => branch.as_slice(),
+        pair => slice::from_ref(pair),
+    })
+}
+
+/// The values of the setting `key` in a source's part, if the part is a context: each with the
+/// name of the context.
+pub(super) fn values<'a>(
+    part: &[u8],
+    value: &'a Value,
+    key: &'a str,
+) -> impl Iterator<Item = (&'static str, &'a Value)> {
+    let may_be_inside = matches!(
+        purpose(key.as_bytes()),
+        Some(Purpose::Tls | Purpose::Refused)
+    );
+    let found = match (place(part), value) {
+        (Some(place), Value::Map(context)) => Some((place, context.as_slice())),
+        _ => None,
+    };
+    found.into_iter().flat_map(move |(place, context)| {
+        let settings = leaves(if may_be_inside { context } else { &[] });
+        let has_auth = key.as_bytes() == AUTH && place == "context";
+        let auth = if has_auth { context } else { &[] };
+        let own = settings
+            .chain(auth)
+            .filter(move |(it, _)| it == key.as_bytes());
+        own.map(move |(_, value)| (place, value))
+    })
+}
+
+/// Checks the keys of a source's part, if the part is a context.
+///
+/// # Errors
+/// The first key that may not stand there, as a sentence.
+pub(super) fn check(part: &[u8], value: &Value) -> Result<(), String> {
+    let (Some(place), Value::Map(context)) = (place(part), value) else {
+        return Ok(());
+    };
+    for (key, value) in leaves(context) {
+        if is_branch(key) {
+            if matches!(value, Value::Map(_)) || !value.is_absent() {
+                let key = String::from_utf8_lossy(key);
+                return Err(format!(
+                    "\"{key}\" in \"{place}\" must be an array of TLS settings"
+                ));
+            }
+        } else if !may_stand_in_a_context(key) {
+            let shown = quoted(key);
+            let hint = nearest_in_context(key)
+                .map(|known| format!(" (did you mean \"{known}\"?)"))
+                .unwrap_or_default();
+            return Err(format!("\"{place}\" has the unknown key {shown}{hint}"));
+        }
+    }
+    Ok(())
+}
+
+fn may_stand_in_a_context(key: &[u8]) -> bool {
+    let mut ignored = IGNORED.split_ascii_whitespace();
+    matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused))
+        || key == AUTH
+        || ignored.any(|it| it.as_bytes() == key)
+}

@@ -1,0 +1,152 @@
+//! How TLS is spoken: the settings of all sources become one [`Tls`].
+//!
+//! Called by `config` if the scheme asks for TLS. Opens no file and looks at no certificate.
+//! Errors are sentences, or predicates as in `value`. None shows a private key, not even if
+//! somebody put the key itself where its path belongs.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use super::address::Address;
+use super::sources::Sources;
+use super::value::{Value, quoted};
+use super::{ClientCertificate, Tls, Verify};
+
+/// Reads the TLS settings for the server at `address`.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub(super) fn read(from: &Sources, address: &Address) -> Result<Tls, String> {
+    from.check_contexts()?;
+    let verify = match (
+        from.get("verify_peer", Value::flag)?,
+        from.get("verify_peer_name", Value::flag)?,
+    ) {
+        (Some(false), _) => Verify::Nothing,
+        (_, Some(false)) => Verify::Chain,
+        _ => Verify::ChainAndName,
+    };
+    refuse(from, verify)?;
+    let ca_file = from.get("cafile", |value| value.parsed(|text| path(text, "file")))?;
+    let ca_folder = from.get("capath", |value| value.parsed(|text| path(text, "folder")))?;
+    let client = client(from)?;
+    let peer_name = from.get("peer_name", |value| value.parsed(peer_name))?;
+    if let (Address::Tcp { host, .. }, None) = (address, &peer_name) {
+        // The zone of an IPv6 address says which network card leads there.
+        let host = host.split('%').next().unwrap_or_default();
+        if !is_identity(host) {
+            return Err(
+                "\"host\" must be a DNS name or an IP address for TLS, or \"peer_name\" must give \
+                 the name in the server's certificate"
+                    .to_owned(),
+            );
+        }
+    }
+    Ok(Tls {
+        ca_file,
+        ca_folder,
+        client,
+        peer_name,
+        verify,
+    })
+}
+
+/// Refuses what PHP's TLS can do and this does not, with the way around it.
+fn refuse(from: &Sources, verify: Verify) -> Result<(), String> {
+    let never = |rule: &'static str| {
+        move |value: &Value| match value {
+            _ if value.is_absent() => Ok(None::<()>),
+            _ => Err(rule.to_owned()),
+        }
+    };
+    from.get(
+        "passphrase",
+        never(
+            "is refused, because private keys must not be encrypted here; decrypt the key once: \
+             openssl pkey -in encrypted.key -out plain.key",
+        ),
+    )?;
+    from.get(
+        "peer_fingerprint",
+        never("is refused; name the file with the server's certificate in \"cafile\" instead"),
+    )?;
+    // Where nothing is verified it changes nothing, and PHP code often has both.
+    from.get("allow_self_signed", |value| match value.flag()? {
+        Some(true) if verify != Verify::Nothing => Err(
+            "must not be true; name the file with the self-signed certificate in \"cafile\" \
+             instead"
+                .to_owned(),
+        ),
+        _ => Ok(None::<()>),
+    })?;
+    Ok(())
+}
+
+fn client(from: &Sources) -> Result<Option<ClientCertificate>, String> {
+    let certificate = from.get("local_cert", |value| value.parsed(own_file))?;
+    let key = from.get("local_pk", |value| value.parsed(own_file))?;
+    match (certificate, key) {
+        (Some(certificate), key) => Ok(Some(ClientCertificate {
+            key: key.unwrap_or_else(|| certificate.clone()),
+            certificate,
+        })),
+        (None, Some(_)) => Err(
+            "\"local_pk\" is given without \"local_cert\"; give the certificate of this key too"
+                .to_owned(),
+        ),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Reads a path. It must be absolute: a PHP script may change its directory, and files are read
+/// again when a connection is opened.
+fn path(text: &str, what: &str) -> Result<PathBuf, String> {
+    let given = quoted(text.as_bytes());
+    checked_path(text)
+        .ok_or_else(|| format!("must be the absolute path of a {what}, {given} given"))
+}
+
+/// Reads the path of a file that may hold a private key. Such a text may be the key itself, so
+/// it is not shown.
+fn own_file(text: &str) -> Result<PathBuf, String> {
+    let rule = "must be the absolute path of a PEM file";
+    checked_path(text).ok_or_else(|| {
+        let hint = "; the content of such a file is given";
+        let is_content = text.contains("-----BEGIN");
+        format!("{rule}{}", if is_content { hint } else { "" })
+    })
+}
+
+fn checked_path(text: &str) -> Option<PathBuf> {
+    (text.starts_with('/') && !text.contains(char::is_control)).then(|| text.into())
+}
+
+fn peer_name(text: &str) -> Result<String, String> {
+    if is_identity(text) {
+        return Ok(text.to_owned());
+    }
+    let given = quoted(text.as_bytes());
+    Err(format!(
+        "must be a DNS name or an IP address, {given} given"
+    ))
+}
+
+/// Whether a certificate can have this name.
+fn is_identity(text: &str) -> bool {
+    text.parse::<IpAddr>().is_ok() || is_dns_name(text)
+}
+
+/// Whether this is a DNS name as TLS sends it, so that TLS never meets another one.
+fn is_dns_name(text: &str) -> bool {
+    let labels = text.strip_suffix('.').unwrap_or(text);
+    let is_label = |label: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        (1..=63).contains(&label.len())
+            && label.bytes().all(is_part)
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let last = labels.rsplit('.').next().unwrap_or_default();
+    let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
+    text.len() <= 253 && labels.split('.').all(is_label) && !is_number
+}
