@@ -86,7 +86,7 @@ pub(crate) struct Server {
     pub(crate) database: u32,
     /// `None`: plain TCP, or a Unix socket.
     pub(crate) tls: Option<Tls>,
-    /// How many replicas have to have a lock before its holder is told of it. 0: none.
+    /// How many replicas must have a lock before it counts as granted. 0: none.
     pub(crate) min_replicas: u32,
     /// What CLIENT SETNAME calls the connection.
     pub(crate) name: Option<String>,
@@ -95,6 +95,13 @@ pub(crate) struct Server {
     pub(crate) command_timeout: Duration,
     /// How long the process polls for a reply before it sleeps.
     pub(crate) busy_poll: Duration,
+}
+
+impl Server {
+    /// Whether it is reached over TCP without TLS.
+    pub(crate) fn is_plain_tcp(&self) -> bool {
+        self.tls.is_none() && matches!(self.address, Address::Tcp { .. })
+    }
 }
 
 impl fmt::Display for Server {

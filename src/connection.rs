@@ -2,13 +2,18 @@
 //! up, and how bytes become replies.
 //!
 //! It knows no lock and no call: `road` gives it words and gets replies. No other room names
-//! the redis crate.
+//! the redis crate or rustls.
 
+mod channel;
+mod connecting;
 mod endpoint;
-mod handshake;
+mod greeting;
+mod inbox;
+mod opening;
 mod polling;
 mod pool;
 mod resp;
+mod tls;
 mod transport;
 
 use std::io;
@@ -16,8 +21,11 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
+use crate::os::Ready;
+
 pub(crate) use endpoint::{Caller, Endpoint};
 pub(crate) use pool::{Connections, Pool};
+pub(crate) use tls::encrypted_key;
 pub(crate) use transport::{PORTION, Transport};
 
 /// An I/O error in words. A timeout says what did not come, and within how long.
@@ -29,4 +37,29 @@ pub(crate) fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::E
         }
         _ => error.into(),
     }
+}
+
+/// Whether an error of the socket is none: an idle socket, or a signal.
+fn is_nothing(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, WouldBlock};
+    matches!(error.kind(), Interrupted | WouldBlock)
+}
+
+/// So many bytes were received. None is the end of the stream.
+fn not_the_end(received: usize) -> io::Result<usize> {
+    if received == 0 {
+        let hung_up = "the server closed the connection";
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, hung_up));
+    }
+    Ok(received)
+}
+
+/// What was moved between us and the server.
+#[derive(Clone, Copy)]
+enum Moved {
+    /// The last thing that was to be moved.
+    All,
+    Some,
+    /// The socket has to be waited for.
+    Nothing(Ready),
 }

@@ -54,8 +54,8 @@ enum Reason {
     OutOfTime,
     /// The question was sent, or a part of it, and no usable reply came.
     Unanswered,
-    /// The server replied to the handshake with an error, so the question was not sent.
-    HandshakeError,
+    /// The server replied to the greeting with an error, so the question was not sent.
+    GreetingError,
     /// The server replied to the question with an error.
     ErrorReply,
 }
@@ -83,6 +83,19 @@ impl Unavailable {
         Self::new(server, cause, Reason::Unreachable)
     }
 
+    /// As [`Self::unreachable`], and only a person can mend it: a certificate that is not
+    /// believed, a file that cannot be read.
+    pub(crate) fn unfit(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        let unreachable = Self::unreachable(server, cause);
+        Self {
+            meaning: Meaning {
+                heals: false,
+                ..unreachable.meaning
+            },
+            ..unreachable
+        }
+    }
+
     /// The time was over before the question could be sent.
     pub(crate) fn out_of_time(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
         Self::new(server, cause, Reason::OutOfTime)
@@ -93,13 +106,13 @@ impl Unavailable {
         Self::new(server, cause, Reason::Unanswered)
     }
 
-    /// The server replied to the handshake with an error, such as `WRONGPASS …`. The question
+    /// The server replied to the greeting with an error, such as `WRONGPASS …`. The question
     /// was not sent. The message has the words as `shown`, without the password that they may
     /// repeat; their meaning is that of the `words` themselves.
-    pub(crate) fn handshake_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
+    pub(crate) fn greeting_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
         Self {
             meaning: Meaning::of(words),
-            ..Self::with_words(server, shown, Reason::HandshakeError)
+            ..Self::with_words(server, shown, Reason::GreetingError)
         }
     }
 
@@ -140,7 +153,7 @@ impl Unavailable {
         match self.reason {
             Reason::Unanswered => true,
             Reason::ErrorReply => is_script || !self.meaning.not_executed,
-            Reason::Unreachable | Reason::OutOfTime | Reason::HandshakeError => false,
+            Reason::Unreachable | Reason::OutOfTime | Reason::GreetingError => false,
         }
     }
 }
@@ -152,7 +165,7 @@ impl fmt::Display for Unavailable {
             Reason::Unreachable => write!(f, "Redis at {server} cannot be reached: {cause}"),
             Reason::OutOfTime => write!(f, "Redis at {server} was not asked: {cause}"),
             Reason::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
-            Reason::HandshakeError | Reason::ErrorReply => {
+            Reason::GreetingError | Reason::ErrorReply => {
                 let hint = missing_right(&cause.to_string()).unwrap_or_default();
                 write!(f, "Redis at {server} refused the command: {cause}{hint}")
             }
@@ -334,7 +347,7 @@ mod tests {
                 format!("; the user lacks {right}: see docs/operations.md, Rights in Redis (ACL)");
             for refused in [
                 Unavailable::error_reply(&"s", words),
-                Unavailable::handshake_error(&"s", words, words),
+                Unavailable::greeting_error(&"s", words, words),
             ] {
                 assert_eq!(
                     refused.to_string(),
@@ -373,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_password_that_the_server_repeats_changes_no_meaning() {
-        let refused = Unavailable::handshake_error(&"s", "LOADING the data", "••• the data");
+        let refused = Unavailable::greeting_error(&"s", "LOADING the data", "••• the data");
         assert!(refused.may_heal());
         assert!(refused.to_string().ends_with("••• the data"));
     }
@@ -387,7 +400,7 @@ mod tests {
         assert!(refused("ERR upstream failed").may_be_done(false));
         assert!(!Unavailable::unreachable(&"s", cause()).may_be_done(true));
         assert!(!Unavailable::out_of_time(&"s", cause()).may_be_done(true));
-        assert!(!Unavailable::handshake_error(&"s", "ERR x", "ERR x").may_be_done(true));
+        assert!(!Unavailable::greeting_error(&"s", "ERR x", "ERR x").may_be_done(true));
         assert!(!refused("OOM x").is_unanswered());
     }
 

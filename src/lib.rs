@@ -14,7 +14,8 @@
 //!  node             the question, as any deployment understands it
 //!  road/questions   protocol/acquire: the words of SET or of a script, and what the reply means
 //!  road/server      one connection, one deadline for connecting and asking
-//!  connection       send, receive; nothing that the server does delays it past the deadline
+//!  connection       send, receive, in TLS records or as it is; nothing that the server does delays
+//!                   it past the deadline
 //!  … and back: Reply → Vote → Lease or nothing → entry → true, false or an exception
 //! ```
 //!
@@ -57,7 +58,7 @@
 //! and `error` are everybody's. `config` and `os` belong to `php`, `road` and `connection`.
 //! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
 //! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
-//! name ext-php-rs, only `connection` the redis crate, and hand-written `unsafe` stands in `os` and
+//! name ext-php-rs, only `connection` the redis crate and rustls, and hand-written `unsafe` stands in `os` and
 //! `php::engine` alone. No two files of a room use each other, except that a room's own file, such
 //! as `lock.rs`, uses the files in its folder and is used by them. `tests/tidy.rs` keeps all this.
 //!
@@ -88,6 +89,7 @@
 //! - **leftover**: a token that is not relied upon any more and may still own its key.
 //! - **loss**: the end of a lease that nobody asked for. *Unreported* until a callback or an answer
 //!   reports it.
+//! - **opening**: connecting, the handshake of TLS and the greeting (AUTH, SELECT, who we are).
 //! - **budget**: what one call may still ask, and when.
 //! - **in flight**: sent, and not answered yet.
 //! - **deployment, node, road**: the servers of one configuration; one thread's way to ask them;

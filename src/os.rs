@@ -52,36 +52,105 @@ pub(crate) enum Ready {
     Either,
 }
 
+impl Ready {
+    fn events(self) -> libc::c_short {
+        match self {
+            Self::Read => libc::POLLIN,
+            Self::Write => libc::POLLOUT,
+            Self::Either => libc::POLLIN | libc::POLLOUT,
+        }
+    }
+}
+
+/// What somebody waits for who does not wait by itself: a socket that is ready, or a point in
+/// time, whichever is sooner.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    socket: Option<(RawFd, Ready)>,
+    until: Moment,
+}
+
+impl Wanted {
+    pub(crate) fn ready(socket: &impl AsRawFd, ready: Ready, until: Moment) -> Self {
+        Self {
+            socket: Some((socket.as_raw_fd(), ready)),
+            until,
+        }
+    }
+
+    pub(crate) fn time(until: Moment) -> Self {
+        let socket = None;
+        Self { socket, until }
+    }
+}
+
+/// Waits until one of them has what it wants. A signal does not end the wait.
+///
+/// # Errors
+/// An error of ppoll(2).
+pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<()> {
+    let slot = |wanted: &Wanted| libc::pollfd {
+        // ppoll ignores a negative one.
+        fd: wanted.socket.map_or(-1, |(socket, _)| socket),
+        events: wanted.socket.map_or(0, |(_, ready)| ready.events()),
+        revents: 0,
+    };
+    let mut slots: Vec<_> = all.iter().map(slot).collect();
+    let until = all.iter().map(|wanted| wanted.until).min();
+    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER)).map(drop)
+}
+
 /// Waits until `socket` is ready. A signal does not end the wait.
 ///
 /// # Errors
 /// `TimedOut` at `deadline`, or an error of ppoll(2).
 pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) -> io::Result<()> {
-    let events = match ready {
-        Ready::Read => libc::POLLIN,
-        Ready::Write => libc::POLLOUT,
-        Ready::Either => libc::POLLIN | libc::POLLOUT,
-    };
+    let mut slots = [libc::pollfd {
+        fd: socket.as_raw_fd(),
+        events: ready.events(),
+        revents: 0,
+    }];
+    if wait_for_slots(&mut slots, deadline)? {
+        Ok(())
+    } else {
+        Err(io::ErrorKind::TimedOut.into())
+    }
+}
+
+/// Whether one of the slots is ready before `deadline`.
+fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
     loop {
-        let left = deadline.until(now());
-        let mut slot = libc::pollfd {
-            fd: socket.as_raw_fd(),
-            events,
-            revents: 0,
+        let timeout = timespec(deadline.until(now()));
+        let count = libc::nfds_t::try_from(slots.len()).unwrap_or(libc::nfds_t::MAX);
+        // SAFETY: the pointers are to as many valid pollfds as the count says, which nobody else
+        // uses, and to a valid timespec that lives longer than the call. A null mask changes no
+        // signal mask. A descriptor that is not open is reported in its slot, and nothing else
+        // happens.
+        let ready = unsafe {
+            libc::ppoll(
+                slots.as_mut_ptr(),
+                count,
+                &raw const timeout,
+                std::ptr::null(),
+            )
         };
-        let timeout = timespec(left);
-        // SAFETY: the pointers are to one valid pollfd, as the count says, and to a valid
-        // timespec. Both are locals that live longer than the call. A null mask changes no
-        // signal mask. `socket` is borrowed, so its descriptor is open.
-        match unsafe { libc::ppoll(&raw mut slot, 1, &raw const timeout, std::ptr::null()) } {
-            1.. => return Ok(()),
-            0 => return Err(io::ErrorKind::TimedOut.into()),
+        match ready {
+            1.. => return Ok(true),
+            0 => return Ok(false),
             _ => match io::Error::last_os_error() {
                 error if error.kind() == io::ErrorKind::Interrupted => {}
                 error => return Err(error),
             },
         }
     }
+}
+
+/// Whether connect(2) says that the connection is still being made.
+pub(crate) fn is_connecting(error: &io::Error) -> bool {
+    matches!(
+        error.raw_os_error(),
+        Some(libc::EINPROGRESS | libc::EALREADY)
+    )
 }
 
 /// Sleeps for `span`, until `socket` has something to read, or until a signal was handled. Does

@@ -47,7 +47,7 @@ pub(crate) static RENEWAL_ERRORS: Counter = Counter::times("renewal_errors");
 pub(crate) static LOST: Counter = Counter::times("lost");
 /// Acquired locks that were released.
 pub(crate) static RELEASED: Counter = Counter::times("released");
-/// Connections to Redis whose handshake succeeded.
+/// Connections to Redis whose greeting succeeded.
 pub(crate) static CONNECTIONS_OPENED: Counter = Counter::times("connections_opened");
 
 /// All counters, in the order in which PHP shows them.

@@ -77,7 +77,22 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("ext_php_rs", &["lib.rs", "php.rs", "php/"]),
     ("redis::", &["connection/resp.rs"]),
     ("sha1_smol", &["protocol/call.rs"]),
-    ("socket2", &["connection/transport.rs"]),
+    (
+        "rustls",
+        &[
+            "connection/endpoint.rs",
+            "connection/opening.rs",
+            "connection/tls/",
+        ],
+    ),
+    (
+        "socket2",
+        &[
+            "connection/channel.rs",
+            "connection/connecting.rs",
+            "connection/tls/session.rs",
+        ],
+    ),
     ("libc::", &["os.rs"]),
     ("rand::", &["token.rs", "proof/schedules"]),
     ("mlua", &["proof/fake/lua.rs"]),

@@ -1,21 +1,27 @@
-//! A server and the addresses of its name, shared by all threads of a process.
+//! A server, the addresses of its name and its configuration of TLS, shared by all threads of a
+//! process.
 //!
-//! PHP threads resolve the name each time they connect. The renewing thread never resolves: it
-//! takes what they found, because a fork in the midst of a resolver's work may leave the
-//! resolver's locks held in the child for ever. Made by `pool`, read by `handshake` and
-//! `transport`. `road` makes the renewing thread's node of it.
+//! PHP threads resolve the name each time they connect, and read the files of TLS that have
+//! changed. The renewing thread does neither: it takes what they found, because a fork in the midst
+//! of a resolver's work may leave the resolver's locks held in the child for ever. Made by
+//! `pool`, read by `opening`. `road` makes the renewing thread's node of it.
 
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::config::Server;
+use rustls::ClientConfig;
+
+use super::tls::Trust;
+use crate::config::{Server, Tls};
 use crate::os;
 
 pub(crate) struct Endpoint {
     pub(crate) server: Server,
     /// The addresses that were found last. Touched only where no fork can fall in between.
     known: Mutex<Vec<SocketAddr>>,
+    /// What was read last from the files of TLS. Touched as `known`.
+    trust: Mutex<Option<Trust>>,
 }
 
 /// The kind of thread that connects.
@@ -30,6 +36,7 @@ impl Endpoint {
         Self {
             server: server.clone(),
             known: Mutex::default(),
+            trust: Mutex::default(),
         }
     }
 
@@ -52,5 +59,27 @@ impl Endpoint {
         let before = os::undisturbed(|| std::mem::replace(&mut *known(), remembered));
         drop(before);
         Ok(found)
+    }
+
+    /// The configuration for rustls of `tls`, which is this server's.
+    ///
+    /// # Errors
+    /// A sentence about a file.
+    pub(super) fn trust(&self, tls: &Tls, caller: Caller) -> Result<Arc<ClientConfig>, String> {
+        let kept = || self.trust.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = os::undisturbed(|| kept().clone());
+        if let Some(trust) = last
+            && (caller == Caller::RenewingThread || trust.is_current())
+        {
+            return Ok(trust.config);
+        }
+        if caller == Caller::RenewingThread {
+            return Err("no thread of PHP has read the certificates yet".to_owned());
+        }
+        let trust = Trust::read(tls)?;
+        let config = Arc::clone(&trust.config);
+        let before = os::undisturbed(|| kept().replace(trust));
+        drop(before);
+        Ok(config)
     }
 }

@@ -12,7 +12,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::endpoint::{Caller, Endpoint};
-use super::handshake::{self, Connection, Identity};
+use super::greeting::{Connection, Identity};
+use super::opening;
 use crate::clock::Moment;
 use crate::config::Server;
 use crate::error::Unavailable;
@@ -100,15 +101,15 @@ impl Connections {
             self.abandoned.take();
         }
         // An idle connection that is not as it was left is closed before another is opened.
-        // Only the handshake of a new connection has the abandoned ones killed.
-        if let Some(idle) = self.idle.take()
+        // Only the greeting of a new connection has the abandoned ones killed.
+        if let Some(mut idle) = self.idle.take()
             && self.abandoned.borrow().is_empty()
             && idle.transport.is_fresh()
         {
             return Ok((idle, now));
         }
         let abandoned = self.abandoned.borrow().clone();
-        let connection = handshake::open(&self.endpoint, self.caller, &abandoned, now, deadline)?;
+        let connection = opening::open(&self.endpoint, self.caller, &abandoned, now, deadline)?;
         self.abandoned.take();
         Ok((connection, os::now()))
     }

@@ -4,44 +4,36 @@
 //! drips bytes, never answers, hangs up) and whatever signals arrive. A connection that has
 //! shown the least irregularity is closed for good, so a reply is never taken for that of
 //! another command. It knows no command. A plain exchange costs three system calls: a look for
-//! bytes that nobody asked for, a send and a receive. Opened by `handshake`, used by `pool`
+//! bytes that nobody asked for, a send and a receive. Made by `opening`, used by `pool`
 //! and `road`.
 
 use std::io;
-use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, RawFd};
-use std::path::Path;
 use std::time::Duration;
 
-use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
-
-use super::endpoint::{Caller, Endpoint};
+use super::channel::Channel;
+use super::inbox::Inbox;
 use super::polling::Polling;
-use super::resp;
+use super::{Moved, is_nothing, resp};
 use crate::clock::Moment;
-use crate::config::Address;
-use crate::os::{self, ForkSafe, Ready, Receive};
+use crate::config::{Address, Server};
+use crate::os::{self, Ready, Receive};
 use crate::protocol::Reply;
 
-/// How much is asked of the kernel at once; more than any usual reply.
-const READ: usize = 4096;
-/// The most by which the buffer grows at once for an unusual one.
-const LARGEST_STEP: usize = 1024 * 1024;
 /// The deadline of many commands starts anew with each so many replies.
 pub(crate) const PORTION: usize = 100;
 /// Packing and sending a longer request may take a part of its command's time.
 const SHORT_REQUEST: usize = 16 * 1024;
 
 pub(crate) struct Transport {
-    socket: ForkSafe<Socket>,
+    channel: Channel,
     open: bool,
     request: Vec<u8>,
     /// How many replies the commands in `request` will have.
     replies: usize,
     /// How many replies to commands that were sent ahead are still to come.
     owed: usize,
-    received: Vec<u8>,
-    filled: usize,
+    inbox: Inbox,
     polling: Polling,
     /// How long a blocking receive sleeps, set once.
     receive_timeout: Duration,
@@ -50,41 +42,27 @@ pub(crate) struct Transport {
 }
 
 impl Transport {
-    /// Connects by `deadline` at the latest. Name resolution alone has no deadline but the
-    /// resolver's own.
+    /// A transport over a channel that is connected. `is_local`: to a server on this machine.
     ///
     /// # Errors
-    /// The reason why there is no connection; `TimedOut` at the deadline.
-    pub(super) fn connect(
-        endpoint: &Endpoint,
-        caller: Caller,
-        deadline: Moment,
-    ) -> io::Result<Self> {
-        let server = &endpoint.server;
-        let is_tcp = matches!(server.address, Address::Tcp { .. });
-        let (socket, is_local) = match &server.address {
-            Address::Unix(path) => (connect_unix(path, deadline)?, true),
-            Address::Tcp { host, port } => {
-                connect_tcp(&endpoint.addresses(host, *port, caller)?, deadline)?
-            }
-        };
-        socket.set_read_timeout(Some(server.command_timeout))?;
+    /// Those of the socket.
+    pub(super) fn over(channel: Channel, server: &Server, is_local: bool) -> io::Result<Self> {
+        channel.sleep_at_most(server.command_timeout)?;
         let busy_poll = if is_local {
             server.busy_poll
         } else {
             Duration::ZERO
         };
         Ok(Self {
-            socket,
+            channel,
             open: true,
             request: Vec::with_capacity(512),
             replies: 0,
             owed: 0,
-            received: vec![0; READ],
-            filled: 0,
+            inbox: Inbox::new(),
             polling: Polling::new(busy_poll),
             receive_timeout: server.command_timeout,
-            is_tcp,
+            is_tcp: matches!(server.address, Address::Tcp { .. }),
         })
     }
 
@@ -104,14 +82,9 @@ impl Transport {
     /// bytes that nobody asked for are not taken for the next reply. The look costs a system
     /// call each time. Nothing less is sure: nothing in the reply of `SET` says which command
     /// it answers.
-    pub(super) fn is_fresh(&self) -> bool {
+    pub(super) fn is_fresh(&mut self) -> bool {
         // Where a reply is owed, bytes may come.
-        if self.owed > 0 {
-            return true;
-        }
-        let mut byte = [0];
-        let look = os::receive(&*self.socket, &mut byte, Receive::Peek);
-        look.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+        self.owed > 0 || self.channel.is_silent(&mut self.inbox)
     }
 
     /// Sends the commands that were pushed and reads one reply for each, by `deadline`. Owed
@@ -166,17 +139,18 @@ impl Transport {
         each: Duration,
         by: Moment,
     ) -> (Vec<Reply>, io::Result<()>) {
-        let owed = std::mem::take(&mut self.owed);
-        let replies = owed + std::mem::take(&mut self.replies);
-        let mut flow = Flow {
-            request: std::mem::take(&mut self.request),
-            ..Flow::default()
-        };
+        let mut flow = self.begin();
+        let mut stuck = Stuck::default();
         let mut progress = PORTION;
         let result = loop {
-            match self.flow(&mut flow, replies, deadline) {
-                Ok(true) => break self.end_of(flow.read),
-                Ok(false) => {}
+            match self.advance(&mut flow) {
+                Ok(Moved::All) => break Ok(()),
+                Ok(Moved::Some) => stuck = Stuck::default(),
+                Ok(Moved::Nothing(ready)) => {
+                    if let Err(error) = stuck.wait(&self.channel, ready, deadline) {
+                        break Err(error);
+                    }
+                }
                 Err(error) => break Err(error),
             }
             let now = os::now();
@@ -189,40 +163,46 @@ impl Transport {
             }
         };
         self.check(&result);
-        let mut values = flow.values;
-        if matches!(&result, Err(error) if error.kind() == io::ErrorKind::InvalidData) {
-            // Nobody knows which commands these replies were to.
-            values.clear();
-        }
-        values.drain(..owed.min(values.len()));
-        (values, result)
+        (flow.replies(result.as_ref().err()), result)
     }
 
-    /// Sends and receives what can be moved now, or waits until something can. Whether
-    /// everything is done.
-    fn flow(&mut self, flow: &mut Flow, replies: usize, deadline: Moment) -> io::Result<bool> {
-        let mut moved = false;
-        self.make_room();
-        let room = self.received.get_mut(self.filled..).unwrap_or_default();
-        if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
-            self.add(more?)?;
-            moved = true;
+    /// Takes the commands that were pushed, to be sent by [`Self::advance`].
+    pub(super) fn begin(&mut self) -> Flow {
+        let owed = std::mem::take(&mut self.owed);
+        Flow {
+            request: std::mem::take(&mut self.request),
+            expected: owed + std::mem::take(&mut self.replies),
+            owed,
+            ..Flow::default()
         }
-        while flow.values.len() < replies
-            && let Some(reply) = self.parse(&mut flow.read)?
+    }
+
+    /// Sends and receives what can be moved now.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`]. The caller drops the transport then, or has it checked.
+    pub(super) fn advance(&mut self, flow: &mut Flow) -> io::Result<Moved> {
+        let mut moved = false;
+        match self.channel.receive(&mut self.inbox, Receive::Now) {
+            Ok(()) => moved = true,
+            Err(error) if is_nothing(&error) => {}
+            Err(error) => return Err(error),
+        }
+        while flow.values.len() < flow.expected
+            && let Some(reply) = self.inbox.reply(&mut flow.read)?
         {
             flow.values.push(reply);
         }
         let rest = flow.request.get(flow.sent..).unwrap_or_default();
-        if flow.values.len() == replies {
+        if flow.values.len() == flow.expected {
             return if rest.is_empty() {
-                Ok(true)
+                self.end_of(flow.read).map(|()| Moved::All)
             } else {
                 Err(surplus())
             };
         }
-        if !rest.is_empty() {
-            match self.socket.send_with_flags(rest, os::SEND_NOW) {
+        if !rest.is_empty() || !self.channel.has_sent_all() {
+            match self.channel.send(rest) {
                 Ok(more) => {
                     flow.sent += more;
                     moved = true;
@@ -231,14 +211,12 @@ impl Transport {
                 Err(error) => return Err(error),
             }
         }
-        let is_sent = flow.sent == flow.request.len();
-        if moved {
-            flow.stuck = Stuck::default();
-        } else {
-            let ready = if is_sent { Ready::Read } else { Ready::Either };
-            flow.stuck.wait(&self.socket, ready, deadline)?;
-        }
-        Ok(false)
+        let is_sent = flow.sent == flow.request.len() && self.channel.has_sent_all();
+        Ok(match (moved, is_sent) {
+            (true, _) => Moved::Some,
+            (false, true) => Moved::Nothing(Ready::Read),
+            (false, false) => Moved::Nothing(Ready::Either),
+        })
     }
 
     /// Sends the commands that were pushed and waits for none of their replies, which are owed
@@ -264,25 +242,34 @@ impl Transport {
     }
 
     fn look_for_reply(&mut self) -> io::Result<Option<Reply>> {
-        self.make_room();
-        let room = self.received.get_mut(self.filled..).unwrap_or_default();
-        if let Some(more) = at_hand(&self.socket, room, Receive::Now) {
-            self.add(more?)?;
+        match self.channel.receive(&mut self.inbox, Receive::Now) {
+            Err(error) if !is_nothing(&error) => return Err(error),
+            _ => {}
         }
         let mut read = 0;
-        let reply = self.parse(&mut read)?;
-        self.consume(read);
+        let reply = self.inbox.reply(&mut read)?;
+        self.inbox.forget(read);
         self.owed -= usize::from(reply.is_some());
         Ok(reply)
     }
 
+    /// Where its bytes travel.
+    pub(super) fn channel(&self) -> &Channel {
+        &self.channel
+    }
+
+    /// Whether a byte has come that nobody has read.
+    pub(super) fn has_unread(&self) -> bool {
+        !self.inbox.is_empty()
+    }
+
     /// The socket at which the owed reply will arrive.
     pub(crate) fn socket(&self) -> RawFd {
-        self.socket.as_raw_fd()
+        self.channel.as_raw_fd()
     }
 
     fn check<T>(&mut self, result: &io::Result<T>) {
-        self.open &= result.is_ok() && (self.filled == 0 || self.owed > 0);
+        self.open &= result.is_ok() && (self.inbox.is_empty() || self.owed > 0);
     }
 
     /// Sends the request. Whether all of it went at once, and sending took no time.
@@ -293,12 +280,13 @@ impl Transport {
         Ok(at_once? && is_short)
     }
 
-    fn send_all(&self, deadline: Moment) -> io::Result<bool> {
+    fn send_all(&mut self, deadline: Moment) -> io::Result<bool> {
         let mut at_once = true;
         let mut stuck = Stuck::default();
         let mut sent = 0;
-        while let Some(rest) = self.request.get(sent..).filter(|rest| !rest.is_empty()) {
-            match self.socket.send_with_flags(rest, os::SEND_NOW) {
+        while sent < self.request.len() || !self.channel.has_sent_all() {
+            let rest = self.request.get(sent..).unwrap_or_default();
+            match self.channel.send(rest) {
                 Ok(more) => {
                     sent += more;
                     stuck = Stuck::default();
@@ -306,7 +294,7 @@ impl Transport {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if is_nothing(&error) => {
                     at_once = false;
-                    stuck.wait(&self.socket, Ready::Write, deadline)?;
+                    stuck.wait(&self.channel, Ready::Write, deadline)?;
                 }
                 Err(error) => return Err(error),
             }
@@ -327,7 +315,7 @@ impl Transport {
         let mut first = true;
         loop {
             while replies > 0
-                && let Some(reply) = self.parse(&mut at)?
+                && let Some(reply) = self.inbox.reply(&mut at)?
             {
                 replies -= 1;
                 take(reply);
@@ -345,70 +333,40 @@ impl Transport {
 
     /// All replies have been read; the last one ends here.
     fn end_of(&mut self, read: usize) -> io::Result<()> {
-        self.consume(read);
-        if self.filled > 0 {
+        self.inbox.forget(read);
+        if !self.inbox.is_empty() {
             return Err(surplus());
         }
         Ok(())
     }
 
-    /// The reply that begins at `at`, if all of it has come. Moves `at` behind it.
-    fn parse(&self, at: &mut usize) -> io::Result<Option<Reply>> {
-        let unread = self.received.get(*at..self.filled).unwrap_or_default();
-        let Some(length) = resp::frame_len(unread)? else {
-            return Ok(None);
-        };
-        *at += length;
-        resp::read(unread.get(..length).unwrap_or_default()).map(Some)
-    }
-
-    /// Forgets what was read.
-    fn consume(&mut self, read: usize) {
-        self.received.copy_within(read..self.filled, 0);
-        self.filled -= read;
-        if self.received.len() > READ && self.filled == 0 {
-            self.received = vec![0; READ];
-        }
-    }
-
     /// Receives at least one byte more.
     fn receive(&mut self, deadline: Moment, first: bool, may_block: bool) -> io::Result<()> {
-        self.make_room();
-        let room = self.received.get_mut(self.filled..).unwrap_or_default();
-        let socket = &*self.socket;
-        let mut more = None;
+        let Self {
+            channel,
+            inbox,
+            polling,
+            ..
+        } = self;
+        let mut receive = |channel: &mut Channel, how| match channel.receive(inbox, how) {
+            Err(error) if is_nothing(&error) => None,
+            done => Some(done),
+        };
+        let mut done = None;
         if first {
-            more = self.polling.poll(|| at_hand(socket, room, Receive::Now));
-            if more.is_none() && self.is_tcp && may_block {
-                more = at_hand(socket, room, Receive::Sleep);
+            done = polling.poll(|| receive(channel, Receive::Now));
+            if done.is_none() && self.is_tcp && may_block {
+                done = receive(channel, Receive::Sleep);
             }
         }
         let mut stuck = Stuck::default();
-        let more = loop {
-            match more {
-                Some(done) => break done?,
-                None => stuck.wait(socket, Ready::Read, deadline)?,
+        loop {
+            if let Some(done) = done {
+                return done;
             }
-            more = at_hand(socket, room, Receive::Now);
-        };
-        self.add(more)
-    }
-
-    fn make_room(&mut self) {
-        if self.filled == self.received.len() {
-            // In steps: the deadline is checked between them.
-            let step = self.filled.min(LARGEST_STEP);
-            self.received.resize(self.filled + step, 0);
+            stuck.wait(channel, Ready::Read, deadline)?;
+            done = receive(channel, Receive::Now);
         }
-    }
-
-    fn add(&mut self, more: usize) -> io::Result<()> {
-        if more == 0 {
-            let hung_up = "the server closed the connection";
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, hung_up));
-        }
-        self.filled += more;
-        Ok(())
     }
 }
 
@@ -417,27 +375,34 @@ fn surplus() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "more replies than commands")
 }
 
-/// Many commands in flight, and their replies.
+/// Commands in flight, and their replies.
 #[derive(Default)]
-struct Flow {
+pub(super) struct Flow {
     request: Vec<u8>,
     sent: usize,
+    /// How many replies are to come, with the owed ones before the others.
+    expected: usize,
+    owed: usize,
     values: Vec<Reply>,
     /// Where the next reply begins.
     read: usize,
-    stuck: Stuck,
 }
 
-/// `None`: nothing yet.
-fn at_hand(socket: &Socket, room: &mut [u8], how: Receive) -> Option<io::Result<usize>> {
-    let done = os::receive(socket, room, how);
-    (!done.as_ref().is_err_and(is_nothing)).then_some(done)
-}
+impl Flow {
+    pub(super) fn has_a_reply(&self) -> bool {
+        !self.values.is_empty()
+    }
 
-/// Neither an idle socket nor a signal is an error.
-fn is_nothing(error: &io::Error) -> bool {
-    use io::ErrorKind::{Interrupted, WouldBlock};
-    matches!(error.kind(), Interrupted | WouldBlock)
+    /// The replies that have come, without the owed ones, when `failure` has ended it.
+    pub(super) fn replies(self, failure: Option<&io::Error>) -> Vec<Reply> {
+        let mut values = self.values;
+        if failure.is_some_and(|error| error.kind() == io::ErrorKind::InvalidData) {
+            // Nobody knows which commands these replies were to.
+            values.clear();
+        }
+        values.drain(..self.owed.min(values.len()));
+        values
+    }
 }
 
 /// A socket at which nothing moves.
@@ -453,7 +418,7 @@ impl Stuck {
     /// Waits until the socket is ready. A socket that was ready before and moved nothing all the
     /// same (the kernel is short of memory, a filter drops it) is asked again after a pause,
     /// and not beyond the deadline.
-    fn wait(&mut self, socket: &Socket, ready: Ready, deadline: Moment) -> io::Result<()> {
+    fn wait(&mut self, socket: &impl AsRawFd, ready: Ready, deadline: Moment) -> io::Result<()> {
         if std::mem::replace(&mut self.was_ready, true) {
             if deadline <= os::now() {
                 return Err(io::ErrorKind::TimedOut.into());
@@ -461,59 +426,5 @@ impl Stuck {
             os::sleep_unless(|| false, None, Self::PAUSE);
         }
         os::wait_for(socket, ready, deadline)
-    }
-}
-
-/// The socket, and whether the server is on this machine. Each address of the host gets its
-/// share of the time, so a silent one does not use all of it.
-fn connect_tcp(addresses: &[SocketAddr], deadline: Moment) -> io::Result<(ForkSafe<Socket>, bool)> {
-    let mut failure = io::Error::other("the host name has no address");
-    for (address, still) in addresses.iter().zip((1..=addresses.len()).rev()) {
-        let left = deadline.until(os::now());
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        let share = left / u32::try_from(still).unwrap_or(u32::MAX);
-        match connect_to(*address, share) {
-            Ok(socket) => return Ok((socket, address.ip().is_loopback())),
-            Err(error) => failure = error,
-        }
-    }
-    Err(failure)
-}
-
-fn connect_to(address: SocketAddr, span: Duration) -> io::Result<ForkSafe<Socket>> {
-    let domain = Domain::for_address(address);
-    let socket = ForkSafe::make(|| Socket::new(domain, Type::STREAM, None))?;
-    socket.set_tcp_nodelay(true)?;
-    // A peer that vanished while the connection was idle is noticed in the end.
-    let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
-    socket.set_tcp_keepalive(&keepalive)?;
-    socket.connect_timeout(&address.into(), span)?;
-    Ok(socket)
-}
-
-/// A Unix socket whose server is too busy to accept answers "try again" at once, where TCP
-/// would wait. So the waiting is done here.
-fn connect_unix(path: &Path, deadline: Moment) -> io::Result<ForkSafe<Socket>> {
-    const PAUSE: Duration = Duration::from_millis(1);
-    let socket = ForkSafe::make(|| Socket::new(Domain::UNIX, Type::STREAM, None))?;
-    let address = SockAddr::unix(path)?;
-    socket.set_nonblocking(true)?;
-    loop {
-        match socket.connect(&address) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                if deadline <= os::now() {
-                    return Err(io::ErrorKind::TimedOut.into());
-                }
-                os::sleep_unless(|| false, None, PAUSE);
-            }
-            done => {
-                done?;
-                socket.set_nonblocking(false)?;
-                return Ok(socket);
-            }
-        }
     }
 }

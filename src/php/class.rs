@@ -19,6 +19,7 @@ use super::exceptions::Thrown;
 use super::{GLOBALS, interrupts, settings};
 use crate::clock::{Clock, Moment};
 use crate::config::{Config, Source};
+use crate::connection::encrypted_key;
 use crate::error::{Error, escaped};
 use crate::keeper::{LockSet, LossFlag, Options};
 use crate::node::Holder;
@@ -48,7 +49,13 @@ impl RedisMutexLock {
             }
             ArrayOrBytes::Bytes(url) => Source::Url(url.to_vec()),
         };
-        Config::read(source, &settings::ini()).map_err(|sentence| given.out_of_range(&sentence))
+        let refused = |sentence: String| given.out_of_range(&sentence);
+        let config = Config::read(source, &settings::ini()).map_err(refused)?;
+        let encrypted = config.server.tls.as_ref().and_then(encrypted_key);
+        match encrypted {
+            Some(sentence) => Err(refused(format!("cannot be used: {sentence}"))),
+            None => Ok(config),
+        }
     }
 
     /// Connects to nothing.

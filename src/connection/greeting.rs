@@ -1,23 +1,19 @@
-//! From a server's configuration to a connection that may be used: connect, AUTH, SELECT, in
-//! one deadline and one round trip.
+//! The first words on a new connection: AUTH, SELECT, who we are, and which earlier connections
+//! the server has to kill.
 //!
 //! After it the server executes no request of an earlier connection. Without it, a request in a
 //! dead connection, even in a reset one, can be executed seconds later, and a late SET would hold
 //! a name for a whole lease (measured). So every connection learns its identity,
-//! and the next one has the server kill it, where that is certain to hit nobody else. It never
-//! sends a command of a lock. Called by `pool`.
+//! and the next one has the server kill it, where that is certain to hit nobody else. It is one
+//! round trip, never blocks, and never sends a command of a lock. Driven by `opening`.
 
 use std::io;
 
-use super::endpoint::{Caller, Endpoint};
-use super::in_time;
-use super::transport::Transport;
-use crate::clock::Moment;
+use super::Moved;
+use super::transport::{Flow, Transport};
 use crate::config::{Address, Secret, Server};
 use crate::error::Unavailable;
-use crate::os;
 use crate::protocol::Reply;
-use crate::stats;
 use anyhow::anyhow;
 
 /// A connection, ready for commands.
@@ -48,52 +44,6 @@ enum Instance {
     Unknown,
 }
 
-/// Opens a connection for a command that has `begun` and has to be back by `deadline`. The
-/// `abandoned` ones are killed before it is used.
-///
-/// # Errors
-/// The question of that command was not sent.
-pub(super) fn open(
-    endpoint: &Endpoint,
-    caller: Caller,
-    abandoned: &[Identity],
-    begun: Moment,
-    deadline: Moment,
-) -> Result<Connection, Unavailable> {
-    let server = &endpoint.server;
-    let connect_by = begun.after(server.connect_timeout).min(deadline);
-    let unreachable = |error: io::Error| {
-        Unavailable::unreachable(
-            server,
-            in_time(error, "no connection", connect_by.until(begun)),
-        )
-    };
-    let transport = Transport::connect(endpoint, caller, connect_by).map_err(unreachable)?;
-    let mut greeting = Greeting {
-        server,
-        transport,
-        commands: Vec::new(),
-        run: None,
-        identity: None,
-    };
-    greeting.push_login();
-    greeting.push_kills(abandoned, &Instance::Any);
-    greeting.push_who_am_i();
-    greeting.exchange(begun, deadline)?;
-    if let Some(run) = greeting.run.clone() {
-        // Another round trip, but only after trouble.
-        greeting.push_kills(abandoned, &Instance::Run(run));
-        if !greeting.commands.is_empty() {
-            greeting.exchange(begun, deadline)?;
-        }
-    }
-    stats::CONNECTIONS_OPENED.count();
-    Ok(Connection {
-        transport: greeting.transport,
-        identity: greeting.identity,
-    })
-}
-
 /// The server's words without the password, should they repeat it.
 fn without_password(server: &Server, words: &str) -> String {
     match &server.password {
@@ -102,7 +52,7 @@ fn without_password(server: &Server, words: &str) -> String {
     }
 }
 
-/// How important a command of the handshake is.
+/// How important a command of the greeting is.
 #[derive(Clone, Copy)]
 enum Command {
     /// Without it there is no connection.
@@ -116,23 +66,87 @@ enum Command {
     WhoAmI,
 }
 
-/// A handshake that is going on.
-struct Greeting<'a> {
-    server: &'a Server,
+/// A greeting that is going on.
+pub(super) struct Greeting {
     transport: Transport,
     commands: Vec<Command>,
+    flow: Flow,
     run: Option<Vec<u8>>,
     identity: Option<Identity>,
 }
 
-impl Greeting<'_> {
+impl Greeting {
+    /// Greets `server` over a transport on which nothing has been sent. It has the `abandoned`
+    /// connections killed.
+    pub(super) fn begin(transport: Transport, server: &Server, abandoned: &[Identity]) -> Self {
+        let mut greeting = Self {
+            transport,
+            commands: Vec::new(),
+            flow: Flow::default(),
+            run: None,
+            identity: None,
+        };
+        greeting.push_login(server);
+        greeting.push_kills(abandoned, &Instance::Any);
+        greeting.push_who_am_i(server);
+        greeting.flow = greeting.transport.begin();
+        greeting
+    }
+
+    /// Where its bytes travel.
+    pub(super) fn transport(&self) -> &Transport {
+        &self.transport
+    }
+
+    /// Whether the server has sent anything at all.
+    pub(super) fn has_a_reply(&self) -> bool {
+        self.flow.has_a_reply() || self.transport.has_unread()
+    }
+
+    /// Sends and receives what can be moved now.
+    ///
+    /// # Errors
+    /// The end of the connection.
+    pub(super) fn advance(&mut self) -> io::Result<Moved> {
+        self.transport.advance(&mut self.flow)
+    }
+
+    /// Judges the replies, all of which have come. Whether the greeting is over: after trouble
+    /// it may need another round trip.
+    ///
+    /// # Errors
+    /// The server has refused the greeting.
+    pub(super) fn judge(
+        &mut self,
+        server: &Server,
+        abandoned: &[Identity],
+    ) -> Result<bool, Unavailable> {
+        let replies = std::mem::take(&mut self.flow).replies(None);
+        self.check(server, &replies)?;
+        if let Some(run) = self.run.take() {
+            self.push_kills(abandoned, &Instance::Run(run));
+        }
+        if self.commands.is_empty() {
+            return Ok(true);
+        }
+        self.flow = self.transport.begin();
+        Ok(false)
+    }
+
+    /// The connection, after the last judgement.
+    pub(super) fn end(self) -> Connection {
+        Connection {
+            transport: self.transport,
+            identity: self.identity,
+        }
+    }
+
     fn push(&mut self, command: Command, words: &[&[u8]]) {
         self.transport.push::<&[u8]>(words, &[]);
         self.commands.push(command);
     }
 
-    fn push_login(&mut self) {
-        let server = self.server;
+    fn push_login(&mut self, server: &Server) {
         let password = server.password.as_ref().map(Secret::expose);
         match (&server.username, password) {
             (Some(user), Some(password)) => self.push(
@@ -164,22 +178,15 @@ impl Greeting<'_> {
         }
     }
 
-    fn push_who_am_i(&mut self) {
-        if matches!(self.server.address, Address::Unix(_)) {
+    fn push_who_am_i(&mut self, server: &Server) {
+        if matches!(server.address, Address::Unix(_)) {
             self.push(Command::WhichRun, &[b"INFO", b"server"]);
         }
         self.push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
     }
 
-    /// Sends the commands that were pushed, and judges their replies.
-    fn exchange(&mut self, begun: Moment, deadline: Moment) -> Result<(), Unavailable> {
-        let server = self.server;
-        let replies = self
-            .transport
-            .exchange(os::now(), deadline)
-            .map_err(|error| in_time(error, "no answer to the handshake", deadline.until(begun)))
-            .map_err(|cause| Unavailable::unreachable(server, cause))?;
-        for (command, reply) in self.commands.drain(..).zip(&replies) {
+    fn check(&mut self, server: &Server, replies: &[Reply]) -> Result<(), Unavailable> {
+        for (command, reply) in self.commands.drain(..).zip(replies) {
             match (command, reply) {
                 (Command::Required | Command::Optional, Reply::Okay)
                 | (Command::Optional, Reply::Int(_))
@@ -198,7 +205,7 @@ impl Greeting<'_> {
                         return Err(nonsense(server));
                     };
                     let shown = without_password(server, &words);
-                    return Err(Unavailable::handshake_error(server, &words, &shown));
+                    return Err(Unavailable::greeting_error(server, &words, &shown));
                 }
             }
         }
@@ -207,7 +214,7 @@ impl Greeting<'_> {
 }
 
 fn nonsense(server: &Server) -> Unavailable {
-    let cause = anyhow!("Redis gave an unexpected reply to the handshake");
+    let cause = anyhow!("Redis gave an unexpected reply to the greeting");
     Unavailable::unreachable(server, cause)
 }
 

@@ -1,0 +1,98 @@
+//! Bytes to a server and from it: over the socket as they are, or in the records of TLS.
+//!
+//! It moves what can be moved now, and waits for nothing but a receive that may sleep. It knows
+//! no reply and no deadline. Made by `opening`, used by `transport`.
+
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::time::Duration;
+
+use socket2::Socket;
+
+use super::inbox::Inbox;
+use super::tls::Session;
+use super::{Moved, not_the_end};
+use crate::os::{self, ForkSafe, Receive};
+
+pub(super) struct Channel {
+    socket: ForkSafe<Socket>,
+    tls: Option<Box<Session>>,
+}
+
+impl Channel {
+    pub(super) fn new(socket: ForkSafe<Socket>, tls: Option<Box<Session>>) -> Self {
+        Self { socket, tls }
+    }
+
+    /// Moves what can be moved now of the handshake of TLS, if there is one.
+    ///
+    /// # Errors
+    /// As [`Self::receive`].
+    pub(super) fn shake_hands(&mut self) -> io::Result<Moved> {
+        match &mut self.tls {
+            Some(session) => session.shake_hands(&self.socket),
+            None => Ok(Moved::All),
+        }
+    }
+
+    /// How long a receive that may sleep sleeps.
+    ///
+    /// # Errors
+    /// Those of the socket.
+    pub(super) fn sleep_at_most(&self, span: Duration) -> io::Result<()> {
+        self.socket.set_read_timeout(Some(span))
+    }
+
+    /// Sends as many of the bytes as the socket takes now.
+    ///
+    /// # Errors
+    /// `WouldBlock` if it takes none. Any other error is the end of the connection.
+    pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.tls {
+            None => self.socket.send_with_flags(bytes, os::SEND_NOW),
+            Some(session) => session.send(&self.socket, bytes),
+        }
+    }
+
+    /// Whether the socket has all that [`Self::send`] took.
+    pub(super) fn has_sent_all(&self) -> bool {
+        self.tls.as_ref().is_none_or(|tls| tls.has_sent_all())
+    }
+
+    /// Receives at least one byte from the socket. Over TLS they may be the bytes of a record
+    /// that has not ended; then nothing comes into the inbox.
+    ///
+    /// # Errors
+    /// `WouldBlock` or `Interrupted` if there is none. Any other error is the end of the
+    /// connection.
+    pub(super) fn receive(&mut self, inbox: &mut Inbox, how: Receive) -> io::Result<()> {
+        match &mut self.tls {
+            None => {
+                let more = not_the_end(os::receive(&*self.socket, inbox.room(), how)?)?;
+                inbox.add(more);
+                Ok(())
+            }
+            Some(session) => session.receive(&self.socket, inbox, how),
+        }
+    }
+
+    /// Whether a server that owes nothing has sent nothing, and is still there. Over TLS the
+    /// records without data (session tickets) are received; no answer of the server is in
+    /// them.
+    pub(super) fn is_silent(&mut self, inbox: &mut Inbox) -> bool {
+        match &mut self.tls {
+            None => {
+                let mut byte = [0];
+                let look = os::receive(&*self.socket, &mut byte, Receive::Peek);
+                look.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
+            }
+            Some(session) => session.is_silent(&self.socket, inbox),
+        }
+    }
+}
+
+impl AsRawFd for Channel {
+    fn as_raw_fd(&self) -> RawFd {
+        self.socket.as_raw_fd()
+    }
+}

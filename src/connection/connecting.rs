@@ -1,0 +1,144 @@
+//! From addresses to a connected socket, without ever blocking.
+//!
+//! Each address of a host gets its share of the time, so a silent one does not use all of it.
+//! Sends nothing and resolves no name. Driven by `opening`.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::vec;
+
+use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
+
+use super::is_nothing;
+use crate::clock::Moment;
+use crate::os::{self, ForkSafe, Ready, Wanted};
+
+/// How long to leave a Unix socket alone whose server is too busy to accept.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A connection that is being made.
+pub(super) struct Connecting {
+    rest: vec::IntoIter<Target>,
+    attempt: Option<Attempt>,
+    deadline: Moment,
+    failure: io::Error,
+}
+
+/// One address.
+enum Target {
+    Tcp(SocketAddr),
+    Unix(PathBuf),
+}
+
+struct Attempt {
+    socket: ForkSafe<Socket>,
+    address: SockAddr,
+    is_local: bool,
+    ends: Moment,
+}
+
+/// How far it is.
+pub(super) enum Progress {
+    Connected {
+        socket: ForkSafe<Socket>,
+        /// Whether the server is on this machine.
+        is_local: bool,
+    },
+    Waits(Wanted),
+}
+
+impl Connecting {
+    pub(super) fn to_addresses(addresses: Vec<SocketAddr>, deadline: Moment) -> Self {
+        Self::to(addresses.into_iter().map(Target::Tcp).collect(), deadline)
+    }
+
+    pub(super) fn to_socket(path: PathBuf, deadline: Moment) -> Self {
+        Self::to(vec![Target::Unix(path)], deadline)
+    }
+
+    fn to(targets: Vec<Target>, deadline: Moment) -> Self {
+        Self {
+            rest: targets.into_iter(),
+            attempt: None,
+            deadline,
+            failure: io::Error::other("the host name has no address"),
+        }
+    }
+
+    /// Goes on as far as it goes now.
+    ///
+    /// # Errors
+    /// Why the last address refused; `TimedOut` at the deadline.
+    pub(super) fn step(&mut self, now: Moment) -> io::Result<Progress> {
+        loop {
+            let attempt = match self.attempt.take() {
+                Some(attempt) => attempt,
+                None => self.next_attempt(now)?,
+            };
+            // Asked again, connect(2) says how the first time went on.
+            let Err(error) = attempt.socket.connect(&attempt.address) else {
+                attempt.socket.set_nonblocking(false)?;
+                return Ok(Progress::Connected {
+                    socket: attempt.socket,
+                    is_local: attempt.is_local,
+                });
+            };
+            let wanted = if os::is_connecting(&error) {
+                Wanted::ready(&*attempt.socket, Ready::Write, attempt.ends)
+            } else if is_nothing(&error) {
+                // A Unix socket whose server is too busy to accept answers "try again" at once,
+                // where TCP would wait.
+                Wanted::time(now.after(PAUSE).min(attempt.ends))
+            } else {
+                self.failure = error;
+                continue;
+            };
+            if now < attempt.ends {
+                self.attempt = Some(attempt);
+                return Ok(Progress::Waits(wanted));
+            }
+            self.failure = io::ErrorKind::TimedOut.into();
+        }
+    }
+
+    fn next_attempt(&mut self, now: Moment) -> io::Result<Attempt> {
+        let still = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
+        let Some(target) = self.rest.next() else {
+            let none = io::Error::other("there is no other address");
+            return Err(std::mem::replace(&mut self.failure, none));
+        };
+        let left = self.deadline.until(now);
+        if left.is_zero() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let ends = now.after(left / still.max(1));
+        let attempt = match target {
+            Target::Tcp(address) => Attempt {
+                socket: tcp_socket(address)?,
+                address: address.into(),
+                is_local: address.ip().is_loopback(),
+                ends,
+            },
+            Target::Unix(path) => Attempt {
+                socket: ForkSafe::make(|| Socket::new(Domain::UNIX, Type::STREAM, None))?,
+                address: SockAddr::unix(path)?,
+                is_local: true,
+                ends,
+            },
+        };
+        attempt.socket.set_nonblocking(true)?;
+        Ok(attempt)
+    }
+}
+
+fn tcp_socket(address: SocketAddr) -> io::Result<ForkSafe<Socket>> {
+    let domain = Domain::for_address(address);
+    let socket = ForkSafe::make(|| Socket::new(domain, Type::STREAM, None))?;
+    socket.set_tcp_nodelay(true)?;
+    // A peer that vanished while the connection was idle is noticed in the end.
+    let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
+    socket.set_tcp_keepalive(&keepalive)?;
+    Ok(socket)
+}

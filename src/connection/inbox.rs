@@ -1,0 +1,69 @@
+//! The bytes that a server has sent and that nobody has read yet.
+//!
+//! It finds replies in them and receives nothing itself. Filled by `channel`, read by
+//! `transport`.
+
+use std::io;
+
+use super::resp;
+use crate::protocol::Reply;
+
+/// How much is asked of the kernel at once; more than any usual reply.
+const READ: usize = 4096;
+/// The most by which the buffer grows at once for an unusual one.
+const LARGEST_STEP: usize = 1024 * 1024;
+
+pub(super) struct Inbox {
+    bytes: Vec<u8>,
+    filled: usize,
+}
+
+impl Inbox {
+    pub(super) fn new() -> Self {
+        Self {
+            bytes: vec![0; READ],
+            filled: 0,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.filled == 0
+    }
+
+    /// Where the next bytes go; never empty. It grows in steps: deadlines are checked between
+    /// them.
+    pub(super) fn room(&mut self) -> &mut [u8] {
+        if self.filled == self.bytes.len() {
+            let step = self.filled.min(LARGEST_STEP);
+            self.bytes.resize(self.filled + step, 0);
+        }
+        self.bytes.get_mut(self.filled..).unwrap_or_default()
+    }
+
+    /// So many bytes were put into the room.
+    pub(super) fn add(&mut self, more: usize) {
+        self.filled += more;
+    }
+
+    /// The reply that begins at `at`, if all of it has come. Moves `at` behind it.
+    ///
+    /// # Errors
+    /// `InvalidData` when it is no reply.
+    pub(super) fn reply(&self, at: &mut usize) -> io::Result<Option<Reply>> {
+        let unread = self.bytes.get(*at..self.filled).unwrap_or_default();
+        let Some(length) = resp::frame_len(unread)? else {
+            return Ok(None);
+        };
+        *at += length;
+        resp::read(unread.get(..length).unwrap_or_default()).map(Some)
+    }
+
+    /// Forgets the first bytes, which were read.
+    pub(super) fn forget(&mut self, read: usize) {
+        self.bytes.copy_within(read..self.filled, 0);
+        self.filled -= read;
+        if self.bytes.len() > READ && self.filled == 0 {
+            self.bytes = vec![0; READ];
+        }
+    }
+}

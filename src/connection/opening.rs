@@ -1,0 +1,316 @@
+//! From a server's configuration to a connection that may be used: connecting, the handshake of
+//! TLS, the greeting.
+//!
+//! An opening never blocks: each step does what can be done now, and says what it waits for. So one
+//! thread can drive several at once. All of it has one deadline. Nothing but the handshake is
+//! sent before TLS has verified the server. Called by `pool`.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use anyhow::anyhow;
+use rustls::pki_types::ServerName;
+
+use super::channel::Channel;
+use super::connecting::{Connecting, Progress};
+use super::endpoint::{Caller, Endpoint};
+use super::greeting::{Connection, Greeting, Identity};
+use super::tls::{self, Session};
+use super::transport::Transport;
+use super::{Moved, in_time};
+use crate::clock::Moment;
+use crate::config::{Address, Server, Tls, Verify};
+use crate::error::{Unavailable, escaped};
+use crate::os::{self, Wanted};
+use crate::stats;
+
+/// How long to leave a socket alone that is ready and moves nothing.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Opens a connection for a command that has `begun` and has to be back by `deadline`. The
+/// `abandoned` ones are killed before it is used.
+///
+/// # Errors
+/// The question of that command was not sent.
+pub(super) fn open(
+    endpoint: &Endpoint,
+    caller: Caller,
+    abandoned: &[Identity],
+    begun: Moment,
+    deadline: Moment,
+) -> Result<Connection, Unavailable> {
+    let mut opening = Opening::begin(endpoint, caller, abandoned, begun, deadline)?;
+    loop {
+        match opening.step()? {
+            Step::Open(connection) => return Ok(connection),
+            Step::Waits(rest, wanted) => {
+                opening = rest;
+                os::wait_for_any(&[wanted])
+                    .map_err(|error| Unavailable::unreachable(&endpoint.server, error))?;
+            }
+        }
+    }
+}
+
+/// A connection that is being opened.
+pub(super) struct Opening<'a> {
+    task: Task<'a>,
+    state: State,
+}
+
+/// What is to be opened, and by when.
+struct Task<'a> {
+    server: &'a Server,
+    abandoned: &'a [Identity],
+    begun: Moment,
+    /// When connecting and the handshake of TLS have to be done.
+    connect_by: Moment,
+    deadline: Moment,
+    /// The socket was waited for, and nothing has moved since.
+    was_awaited: bool,
+}
+
+enum State {
+    Connecting(Connecting, Option<Box<Session>>),
+    ShakingHands(Channel, IsLocal),
+    Greeting(Greeting),
+    Open(Connection),
+}
+
+/// Whether the server is on this machine.
+type IsLocal = bool;
+
+/// How far an opening is.
+pub(super) enum Step<'a> {
+    Open(Connection),
+    /// To be asked again when it has what it wants.
+    Waits(Opening<'a>, Wanted),
+}
+
+impl<'a> Opening<'a> {
+    /// Resolves the name and reads the files of TLS. Both have no deadline but the system's own.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub(super) fn begin(
+        endpoint: &'a Endpoint,
+        caller: Caller,
+        abandoned: &'a [Identity],
+        begun: Moment,
+        deadline: Moment,
+    ) -> Result<Self, Unavailable> {
+        let server = &endpoint.server;
+        let connect_by = begun.after(server.connect_timeout).min(deadline);
+        let connecting = match &server.address {
+            Address::Unix(path) => Connecting::to_socket(path.clone(), connect_by),
+            Address::Tcp { host, port } => {
+                let found = endpoint.addresses(host, *port, caller);
+                let found = found.map_err(|error| Unavailable::unreachable(server, error))?;
+                Connecting::to_addresses(found, connect_by)
+            }
+        };
+        let session = match (&server.tls, &server.address) {
+            (Some(tls), Address::Tcp { host, .. }) => {
+                let session = session(endpoint, tls, host, caller);
+                Some(session.map_err(|sentence| Unavailable::unfit(server, anyhow!(sentence)))?)
+            }
+            _ => None,
+        };
+        Ok(Self {
+            task: Task {
+                server,
+                abandoned,
+                begun,
+                connect_by,
+                deadline,
+                was_awaited: false,
+            },
+            state: State::Connecting(connecting, session),
+        })
+    }
+
+    /// Goes on as far as it goes now.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub(super) fn step(mut self) -> Result<Step<'a>, Unavailable> {
+        loop {
+            let now = os::now();
+            let (state, wanted) = match self.state {
+                State::Connecting(connecting, session) => {
+                    self.task.connect(connecting, session, now)?
+                }
+                State::ShakingHands(channel, is_local) => {
+                    self.task.shake_hands(channel, is_local, now)?
+                }
+                State::Greeting(greeting) => self.task.greet(greeting, now)?,
+                State::Open(connection) => return Ok(Step::Open(connection)),
+            };
+            self.state = state;
+            if let Some(wanted) = wanted {
+                return Ok(Step::Waits(self, wanted));
+            }
+        }
+    }
+}
+
+/// Where an opening is next, and what it waits for, if it waits.
+type Next = (State, Option<Wanted>);
+
+impl Task<'_> {
+    fn connect(
+        &self,
+        mut connecting: Connecting,
+        session: Option<Box<Session>>,
+        now: Moment,
+    ) -> Result<Next, Unavailable> {
+        let progress = connecting.step(now);
+        match progress.map_err(|error| self.not_connected(error))? {
+            Progress::Waits(wanted) => Ok((State::Connecting(connecting, session), Some(wanted))),
+            Progress::Connected { socket, is_local } => {
+                let channel = Channel::new(socket, session);
+                Ok((State::ShakingHands(channel, is_local), None))
+            }
+        }
+    }
+
+    fn shake_hands(
+        &mut self,
+        mut channel: Channel,
+        is_local: IsLocal,
+        now: Moment,
+    ) -> Result<Next, Unavailable> {
+        let moved = channel.shake_hands();
+        let pace = moved.and_then(|moved| self.pace(moved, &channel, self.connect_by, now));
+        let wanted = match pace.map_err(|error| self.not_verified(error))? {
+            Pace::Waits(wanted) => Some(wanted),
+            Pace::GoesOn => None,
+            Pace::Done => {
+                let transport = Transport::over(channel, self.server, is_local);
+                let transport = transport.map_err(|error| self.not_connected(error))?;
+                let greeting = Greeting::begin(transport, self.server, self.abandoned);
+                return Ok((State::Greeting(greeting), None));
+            }
+        };
+        Ok((State::ShakingHands(channel, is_local), wanted))
+    }
+
+    fn greet(&mut self, mut greeting: Greeting, now: Moment) -> Result<Next, Unavailable> {
+        let moved = greeting.advance();
+        let channel = greeting.transport().channel();
+        let pace = moved.and_then(|moved| self.pace(moved, channel, self.deadline, now));
+        let wanted = match pace.map_err(|error| self.not_greeted(&greeting, error))? {
+            Pace::Waits(wanted) => Some(wanted),
+            Pace::Done if greeting.judge(self.server, self.abandoned)? => {
+                stats::CONNECTIONS_OPENED.count();
+                return Ok((State::Open(greeting.end()), None));
+            }
+            Pace::Done | Pace::GoesOn => None,
+        };
+        Ok((State::Greeting(greeting), wanted))
+    }
+
+    /// What comes after so much has moved.
+    ///
+    /// # Errors
+    /// `TimedOut` if the time is over.
+    fn pace(
+        &mut self,
+        moved: Moved,
+        channel: &Channel,
+        by: Moment,
+        now: Moment,
+    ) -> io::Result<Pace> {
+        let was_awaited = std::mem::take(&mut self.was_awaited);
+        match moved {
+            Moved::All => Ok(Pace::Done),
+            _ if by <= now => Err(io::ErrorKind::TimedOut.into()),
+            Moved::Some => Ok(Pace::GoesOn),
+            // A socket that is ready by poll(2) and moves nothing all the same (the kernel is short
+            // of memory, a filter drops it) is left alone for a while.
+            Moved::Nothing(_) if was_awaited => {
+                Ok(Pace::Waits(Wanted::time(now.after(PAUSE).min(by))))
+            }
+            Moved::Nothing(ready) => {
+                self.was_awaited = true;
+                Ok(Pace::Waits(Wanted::ready(channel, ready, by)))
+            }
+        }
+    }
+
+    fn not_connected(&self, error: io::Error) -> Unavailable {
+        let cause = in_time(error, "no connection", self.connect_by.until(self.begun));
+        Unavailable::unreachable(self.server, cause)
+    }
+
+    fn not_verified(&self, error: io::Error) -> Unavailable {
+        self.failure_of_tls(&error).unwrap_or_else(|| {
+            let cause = in_time(error, "no TLS handshake", self.connect_by.until(self.begun));
+            let cause = anyhow!("{cause}; use redis:// if this port does not speak TLS");
+            Unavailable::unreachable(self.server, cause)
+        })
+    }
+
+    fn not_greeted(&self, greeting: &Greeting, error: io::Error) -> Unavailable {
+        self.failure_of_tls(&error).unwrap_or_else(|| {
+            // A port that speaks TLS does not understand the greeting, and closes the connection.
+            let is_over = error.kind() != io::ErrorKind::TimedOut;
+            let may_be_tls = is_over && self.server.is_plain_tcp() && !greeting.has_a_reply();
+            let span = self.deadline.until(self.begun);
+            let mut cause = in_time(error, "no answer to the greeting", span);
+            if may_be_tls {
+                cause = anyhow!("{cause}; use rediss:// if this port speaks TLS");
+            }
+            Unavailable::unreachable(self.server, cause)
+        })
+    }
+
+    /// A client certificate may be refused as late as in the first reply.
+    fn failure_of_tls(&self, error: &io::Error) -> Option<Unavailable> {
+        let tls = self.server.tls.as_ref()?;
+        let cause = anyhow!(tls::explained(error, tls)?);
+        Some(if tls::is_final(error) {
+            Unavailable::unfit(self.server, cause)
+        } else {
+            Unavailable::unreachable(self.server, cause)
+        })
+    }
+}
+
+/// How an opening goes on.
+enum Pace {
+    /// This part of it is done.
+    Done,
+    GoesOn,
+    Waits(Wanted),
+}
+
+/// A session of TLS for a connection to `host`.
+///
+/// # Errors
+/// A sentence about a file or about the host.
+fn session(
+    endpoint: &Endpoint,
+    tls: &Tls,
+    host: &str,
+    caller: Caller,
+) -> Result<Box<Session>, String> {
+    let config = endpoint.trust(tls, caller)?;
+    // The zone of `fe80::1%eth0` is this machine's own word.
+    let host = host.split('%').next().unwrap_or(host);
+    let name = tls.peer_name.as_deref().unwrap_or(host);
+    let name = match ServerName::try_from(name.to_owned()) {
+        Ok(name) => name,
+        // Nobody compares it.
+        Err(_) if tls.verify != Verify::ChainAndName => IpAddr::V4(Ipv4Addr::UNSPECIFIED).into(),
+        Err(_) => {
+            return Err(format!(
+                "no certificate can have the name {}; set \"peer_name\"",
+                escaped(name.as_bytes())
+            ));
+        }
+    };
+    let session = Session::new(config, name).map_err(|error| format!("TLS failed: {error}"))?;
+    Ok(Box::new(session))
+}

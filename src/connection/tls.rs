@@ -1,0 +1,15 @@
+//! TLS: whom to trust, the handshake, and the records in which commands and replies travel.
+//!
+//! rustls does the cryptography and the protocol. It never sees the socket's blocking mode, the
+//! process-wide default provider or a cache of sessions: a cache is a mutex, which a fork may
+//! leave locked. Used by `endpoint` (what was read from files), `opening` and
+//! `channel`; `php::class` asks about an encrypted key.
+
+mod session;
+mod trouble;
+mod trust;
+
+pub(super) use session::Session;
+pub(super) use trouble::{explained, is_final};
+pub(super) use trust::Trust;
+pub(crate) use trust::encrypted_key;

@@ -1,0 +1,461 @@
+//! One TLS connection over a socket of its owner.
+//!
+//! Plaintext never rests in here: what has been decrypted goes to the inbox at once. Otherwise a
+//! waiter would sleep at a silent socket while its reply lies in here (measured with a reply of
+//! 9,000 bytes). It waits for nothing but a receive that may sleep. Used by `channel`.
+
+use std::io::{self, IoSlice, Read, Write};
+use std::sync::Arc;
+
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection};
+use socket2::Socket;
+
+use crate::connection::inbox::Inbox;
+use crate::connection::{Moved, is_nothing, not_the_end};
+use crate::os::{self, Ready, Receive};
+
+pub(in crate::connection) struct Session {
+    tls: ClientConnection,
+    records: Records,
+}
+
+impl Session {
+    /// A session that has sent nothing yet.
+    ///
+    /// # Errors
+    /// Those of rustls.
+    pub(in crate::connection) fn new(
+        config: Arc<ClientConfig>,
+        name: ServerName<'static>,
+    ) -> Result<Self, rustls::Error> {
+        Ok(Self {
+            tls: ClientConnection::new(config, name)?,
+            records: Records::default(),
+        })
+    }
+
+    /// As [`Channel::shake_hands`](crate::connection::channel::Channel::shake_hands). Our last
+    /// bytes may go with the first command.
+    pub(in crate::connection) fn shake_hands(&mut self, socket: &Socket) -> io::Result<Moved> {
+        let mut moved = self.tls.wants_write();
+        match self.flush(socket) {
+            Err(error) if is_nothing(&error) => return Ok(Moved::Nothing(Ready::Write)),
+            sent => sent?,
+        }
+        match self.read_records(socket, Receive::Now) {
+            Err(error) if is_nothing(&error) => {}
+            read => moved = read.map(|_| true)?,
+        }
+        Ok(match (self.tls.is_handshaking(), moved) {
+            (false, _) => Moved::All,
+            (true, true) => Moved::Some,
+            (true, false) => Moved::Nothing(Ready::Read),
+        })
+    }
+
+    pub(in crate::connection) fn send(
+        &mut self,
+        socket: &Socket,
+        bytes: &[u8],
+    ) -> io::Result<usize> {
+        // It takes no more than its buffer has room for: a long pipeline goes in turns.
+        let taken = self.tls.writer().write(bytes)?;
+        match self.flush(socket) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && taken > 0 => Ok(taken),
+            sent => sent.map(|()| taken),
+        }
+    }
+
+    pub(in crate::connection) fn has_sent_all(&self) -> bool {
+        !self.tls.wants_write()
+    }
+
+    pub(in crate::connection) fn receive(
+        &mut self,
+        socket: &Socket,
+        inbox: &mut Inbox,
+        how: Receive,
+    ) -> io::Result<()> {
+        let mut left = self.read_records(socket, how)?;
+        while left > 0 {
+            let more = not_the_end(self.tls.reader().read(inbox.room())?)?;
+            inbox.add(more);
+            left = left.saturating_sub(more);
+        }
+        Ok(())
+    }
+
+    /// Reads rather than peeks: a record without data would hide what comes behind it. A record
+    /// that has not ended may be one with data.
+    pub(in crate::connection) fn is_silent(&mut self, socket: &Socket, inbox: &mut Inbox) -> bool {
+        loop {
+            match self.receive(socket, inbox, Receive::Now) {
+                Ok(()) if inbox.is_empty() => {}
+                Err(error) if is_nothing(&error) => return self.records.are_whole(),
+                _ => return false,
+            }
+        }
+    }
+
+    /// Reads bytes from the socket and decrypts the records that are whole. Returns how many
+    /// bytes of data there are to be read.
+    fn read_records(&mut self, socket: &Socket, how: Receive) -> io::Result<usize> {
+        let mut source = Source {
+            socket,
+            how,
+            records: &mut self.records,
+        };
+        not_the_end(self.tls.read_tls(&mut source)?)?;
+        match self.tls.process_new_packets() {
+            Ok(state) => {
+                // An answer of TLS itself, such as to a change of keys. What does not go now goes
+                // with the next command.
+                if self.tls.wants_write() {
+                    let _ = self.flush(socket);
+                }
+                if state.peer_has_closed() && state.plaintext_bytes_to_read() == 0 {
+                    return not_the_end(0);
+                }
+                Ok(state.plaintext_bytes_to_read())
+            }
+            Err(error) => {
+                // The server gets to know why. Whether it does changes nothing.
+                let _ = self.flush(socket);
+                Err(io::Error::new(io::ErrorKind::InvalidData, error))
+            }
+        }
+    }
+
+    /// Sends what rustls has ready.
+    ///
+    /// # Errors
+    /// `WouldBlock` if a part of it stays. If the server has said why it closed the connection,
+    /// that is the error.
+    fn flush(&mut self, socket: &Socket) -> io::Result<()> {
+        while self.tls.wants_write() {
+            match self.tls.write_tls(&mut Sink(socket)) {
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Err(error),
+                Err(error) => return Err(self.last_words(socket).unwrap_or(error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Why the server closed the connection, if it has said so: the refusal of a client
+    /// certificate may come after the end of the handshake.
+    fn last_words(&mut self, socket: &Socket) -> Option<io::Error> {
+        loop {
+            match self.read_records(socket, Receive::Now) {
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => return Some(error),
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// Where rustls reads records from.
+struct Source<'a> {
+    socket: &'a Socket,
+    how: Receive,
+    records: &'a mut Records,
+}
+
+impl Read for Source<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let more = os::receive(self.socket, room, self.how)?;
+        self.records.follow(room.get(..more).unwrap_or_default());
+        Ok(more)
+    }
+}
+
+/// Where rustls writes records to.
+struct Sink<'a>(&'a Socket);
+
+impl Write for Sink<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.send_with_flags(bytes, os::SEND_NOW)
+    }
+
+    fn write_vectored(&mut self, pieces: &[IoSlice<'_>]) -> io::Result<usize> {
+        self.0.send_vectored_with_flags(pieces, os::SEND_NOW)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where in the stream of records the last byte was:
+/// <https://www.rfc-editor.org/rfc/rfc8446#section-5.1>.
+#[derive(Default)]
+struct Records {
+    /// What has come of the next record's header: type, version, length.
+    header: Vec<u8>,
+    /// How many bytes of the record are still to come.
+    left: usize,
+}
+
+impl Records {
+    const HEADER: usize = 5;
+
+    fn follow(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            if self.left > 0 {
+                let more = self.left.min(bytes.len());
+                self.left -= more;
+                bytes = bytes.get(more..).unwrap_or_default();
+                continue;
+            }
+            let missing = Self::HEADER - self.header.len();
+            let more = missing.min(bytes.len());
+            self.header.extend(bytes.get(..more).unwrap_or_default());
+            bytes = bytes.get(more..).unwrap_or_default();
+            if let [.., high, low] = *self.header
+                && self.header.len() == Self::HEADER
+            {
+                self.left = usize::from(u16::from_be_bytes([high, low]));
+                self.header.clear();
+            }
+        }
+    }
+
+    fn are_whole(&self) -> bool {
+        self.left == 0 && self.header.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rustls::{ServerConfig, ServerConnection};
+
+    use crate::config::{Tls, Verify};
+    use crate::connection::tls::Trust;
+    use crate::proof::random::Random;
+
+    /// A server's end, whose bytes travel in pieces.
+    struct Server {
+        tls: ServerConnection,
+        socket: Socket,
+        /// What the server has sent and the network has not delivered yet.
+        on_the_way: Vec<u8>,
+        heard: Vec<u8>,
+    }
+
+    /// Both ends of a connection, and the dice of the network.
+    struct Line {
+        server: Server,
+        socket: Socket,
+        session: Session,
+        inbox: Inbox,
+        random: Random,
+    }
+
+    fn line(seed: u64) -> Line {
+        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        let key = made.signing_key.serialize_der().try_into().unwrap();
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![made.cert.der().clone()], key)
+            .unwrap();
+        let trust = Trust::read(&Tls {
+            verify: Verify::Nothing,
+            ..Tls::default()
+        });
+        let name = ServerName::try_from("localhost").unwrap();
+        let session = Session::new(trust.unwrap().config, name).unwrap();
+        let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
+        Line {
+            server: Server {
+                tls: ServerConnection::new(Arc::new(config)).unwrap(),
+                socket: theirs.into(),
+                on_the_way: Vec::new(),
+                heard: Vec::new(),
+            },
+            socket: ours.into(),
+            session,
+            inbox: Inbox::new(),
+            random: Random::new(seed),
+        }
+    }
+
+    impl Server {
+        /// Reads what has come, and answers what TLS itself has to answer.
+        fn serve(&mut self, random: &mut Random) {
+            let mut bytes = vec![0; 1 + random.below(3000)];
+            if let Ok(more) = os::receive(&self.socket, &mut bytes, Receive::Now) {
+                let mut come = &bytes[..more];
+                while !come.is_empty() {
+                    self.tls.read_tls(&mut come).unwrap();
+                    self.tls.process_new_packets().unwrap();
+                    let mut heard = Vec::new();
+                    let _ = self.tls.reader().read_to_end(&mut heard);
+                    self.heard.extend(heard);
+                }
+            }
+            while self.tls.wants_write() {
+                self.tls.write_tls(&mut self.on_the_way).unwrap();
+            }
+        }
+
+        /// Delivers a piece of what is on the way.
+        fn deliver(&mut self, random: &mut Random) {
+            let most = self.on_the_way.len();
+            let longest = random.pick(&[5, 5000]);
+            let piece = 1 + random.below(longest);
+            let piece = piece.min(most);
+            if piece > 0
+                && let Ok(sent) = self
+                    .socket
+                    .send_with_flags(&self.on_the_way[..piece], os::SEND_NOW)
+            {
+                self.on_the_way.drain(..sent);
+            }
+        }
+    }
+
+    impl Line {
+        /// Lets time pass: bytes travel, in either direction or in none.
+        fn pass(&mut self) {
+            self.server.serve(&mut self.random);
+            if self.random.below(3) > 0 {
+                self.server.deliver(&mut self.random);
+            }
+        }
+
+        fn shake_hands(&mut self) {
+            while !matches!(self.session.shake_hands(&self.socket).unwrap(), Moved::All) {
+                self.pass();
+            }
+        }
+
+        fn send(&mut self, bytes: &[u8]) {
+            let mut sent = 0;
+            while sent < bytes.len() || !self.session.has_sent_all() {
+                match self.session.send(&self.socket, &bytes[sent..]) {
+                    Ok(more) => sent += more,
+                    Err(error) => assert!(is_nothing(&error), "{error}"),
+                }
+                self.pass();
+            }
+        }
+
+        /// Receives until the socket is empty.
+        fn receive(&mut self) {
+            loop {
+                match self
+                    .session
+                    .receive(&self.socket, &mut self.inbox, Receive::Now)
+                {
+                    Ok(()) => {}
+                    Err(error) => {
+                        assert!(is_nothing(&error), "{error}");
+                        return;
+                    }
+                }
+            }
+        }
+
+        /// The server sends a reply, in records of any length; all of it arrives.
+        fn reply(&mut self, text: &[u8]) {
+            let mut rest = text;
+            while !rest.is_empty() || !self.server.on_the_way.is_empty() {
+                if !rest.is_empty() && self.random.below(2) == 0 {
+                    let record = 1 + self.random.below(rest.len().min(20_000));
+                    let taken = self.server.tls.writer().write(&rest[..record]).unwrap();
+                    rest = &rest[taken..];
+                }
+                self.pass();
+                if self.random.below(2) == 0 {
+                    self.receive();
+                }
+            }
+            // All bytes are at the socket: nothing of them may stay behind.
+            self.receive();
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            cases: 100,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn however_the_network_cuts_it_nothing_is_lost_and_nothing_stays_behind(seed in any::<u64>()) {
+            let mut line = line(seed);
+            line.shake_hands();
+            for _ in 0..5 {
+                let length = line.random.below(40_000) + 1;
+                let request = vec![b'x'; length];
+                line.send(&request);
+                while line.server.heard.len() < length {
+                    line.pass();
+                }
+                prop_assert_eq!(&line.server.heard, &request);
+                line.server.heard.clear();
+                let length = line.random.below(60_000) + 1;
+                let body = vec![b'y'; length];
+                let reply = [format!("${length}\r\n").as_bytes(), &body, b"\r\n"].concat();
+                line.reply(&reply);
+                let mut at = 0;
+                let read = line.inbox.reply(&mut at).unwrap();
+                prop_assert_eq!(read, Some(crate::protocol::Reply::Bytes(body)));
+                line.inbox.forget(at);
+                prop_assert!(line.inbox.is_empty() && line.session.records.are_whole());
+                prop_assert!(line.session.is_silent(&line.socket, &mut line.inbox));
+            }
+        }
+    }
+
+    #[test]
+    fn tickets_are_no_data_and_half_a_record_is_no_silence() {
+        let mut line = line(1);
+        // The tickets of the server come right behind the handshake.
+        line.shake_hands();
+        for _ in 0..1000 {
+            line.pass();
+        }
+        assert!(line.session.is_silent(&line.socket, &mut line.inbox));
+        line.server.tls.writer().write_all(b"+OK\r\n").unwrap();
+        line.server.serve(&mut line.random);
+        let record = std::mem::take(&mut line.server.on_the_way);
+        line.server.socket.send(&record[..7]).unwrap();
+        assert!(!line.session.is_silent(&line.socket, &mut line.inbox));
+        line.server.socket.send(&record[7..]).unwrap();
+        assert!(!line.session.is_silent(&line.socket, &mut line.inbox));
+        assert!(!line.inbox.is_empty());
+    }
+
+    #[test]
+    fn the_end_of_a_connection_is_an_end_in_the_midst_of_a_record_too() {
+        let mut line = line(2);
+        line.shake_hands();
+        line.receive();
+        line.server.tls.writer().write_all(b"+OK\r\n").unwrap();
+        line.server.serve(&mut line.random);
+        line.server.deliver(&mut line.random);
+        let Line {
+            server,
+            session,
+            socket,
+            inbox,
+            ..
+        } = &mut line;
+        server.socket.shutdown(std::net::Shutdown::Both).unwrap();
+        let end = loop {
+            if let Err(error) = session.receive(socket, inbox, Receive::Now) {
+                break error;
+            }
+        };
+        assert_eq!(end.kind(), io::ErrorKind::UnexpectedEof);
+    }
+}

@@ -1,0 +1,183 @@
+//! Why TLS failed, in the words of the person who can mend it.
+//!
+//! It changes nothing. Each sentence goes on after "Redis at HOST cannot be reached: ", and names
+//! the setting or the file. Used by `opening`.
+
+use std::fmt;
+use std::io;
+
+use rustls::pki_types::UnixTime;
+use rustls::{AlertDescription, CertificateError, Error, PeerIncompatible};
+
+use crate::config::Tls;
+use crate::error::printable;
+
+/// A server shows a certificate that nobody but itself vouches for.
+#[derive(Debug)]
+pub(super) struct SelfSigned;
+
+impl fmt::Display for SelfSigned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("self-signed certificate")
+    }
+}
+
+impl std::error::Error for SelfSigned {}
+
+/// The error of rustls that an I/O error is made of.
+fn of_tls(error: &io::Error) -> Option<&Error> {
+    error.get_ref()?.downcast_ref()
+}
+
+/// Whether only a person can mend it.
+pub(in crate::connection) fn is_final(error: &io::Error) -> bool {
+    use AlertDescription::{InternalError, UserCanceled};
+    match of_tls(error) {
+        Some(Error::AlertReceived(alert)) => !matches!(*alert, InternalError | UserCanceled),
+        Some(
+            Error::InvalidCertificate(_)
+            | Error::PeerIncompatible(_)
+            | Error::InvalidMessage(_)
+            | Error::NoCertificatesPresented,
+        ) => true,
+        _ => false,
+    }
+}
+
+/// What went wrong, if it is TLS that failed.
+pub(in crate::connection) fn explained(error: &io::Error, tls: &Tls) -> Option<String> {
+    let sentence = match of_tls(error)? {
+        Error::InvalidCertificate(what) => of_certificate(what, tls),
+        Error::AlertReceived(alert) => of_alert(*alert, tls),
+        Error::PeerIncompatible(PeerIncompatible::ServerTlsVersionIsDisabledByOurConfig) => {
+            OTHER_VERSION.to_owned()
+        }
+        Error::InvalidMessage(_) => NOT_TLS.to_owned(),
+        other => format!("TLS failed: {other}"),
+    };
+    Some(sentence)
+}
+
+/// For a port whose answer is not in TLS.
+const NOT_TLS: &str = "its port does not speak TLS: use redis:// for this port, or the port of TLS \
+                       (\"tls-port\" in redis.conf)";
+
+fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
+    match what {
+        CertificateError::ExpiredContext { time, not_after } => format!(
+            "its certificate expired {} ago; it needs a new one, unless the clock of this machine \
+             is wrong",
+            between(*not_after, *time)
+        ),
+        CertificateError::NotValidYetContext { time, not_before } => format!(
+            "its certificate is valid only in {}; is the clock of this machine right?",
+            between(*time, *not_before)
+        ),
+        CertificateError::UnknownIssuer => format!(
+            "no CA of {} has signed its certificate; name the certificate of the right CA in \
+             \"cafile\"",
+            trusted(tls)
+        ),
+        CertificateError::NotValidForNameContext {
+            expected,
+            presented,
+        } => {
+            let expected = expected.to_str();
+            match &**presented {
+                [] => format!(
+                    "its certificate has no name (subjectAltName), so it is not for {expected}; \
+                     make one with subjectAltName, or set \"verify_peer_name\" to false"
+                ),
+                names => format!(
+                    "its certificate is for {}, and not for {expected}; use that name as the \
+                     host, or as \"peer_name\"",
+                    names
+                        .iter()
+                        .map(|name| shown(name))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ),
+            }
+        }
+        CertificateError::InvalidPurposeContext { .. } | CertificateError::InvalidPurpose => {
+            "its certificate is not for a server (extendedKeyUsage); make one with serverAuth"
+                .to_owned()
+        }
+        CertificateError::Other(other) if other.0.downcast_ref::<SelfSigned>().is_some() => {
+            format!(
+                "its certificate is self-signed and is not among those of {}; name it in \"cafile\"",
+                trusted(tls)
+            )
+        }
+        other => format!("its certificate is not accepted: {other:?}"),
+    }
+}
+
+/// Whose certificates of CAs are believed.
+fn trusted(tls: &Tls) -> String {
+    let file = tls.ca_file.iter().chain(&tls.ca_folder);
+    let named: Vec<_> = file.map(|path| path.display().to_string()).collect();
+    if named.is_empty() {
+        "this system".to_owned()
+    } else {
+        named.join(" and ")
+    }
+}
+
+/// A name in a certificate: `DnsName("localhost")`, `IpAddress(127.0.0.1)`.
+fn shown(name: &str) -> String {
+    let inner = name.split_once('(').map_or(name, |(_, rest)| rest);
+    printable(inner.trim_end_matches(')').trim_matches('"').as_bytes())
+}
+
+fn between(first: UnixTime, second: UnixTime) -> String {
+    const HOUR: u64 = 3600;
+    const DAY: u64 = 24 * HOUR;
+    let span = second.as_secs().saturating_sub(first.as_secs());
+    let (number, unit) = match span {
+        0..HOUR => (span.div_ceil(60), "minute"),
+        HOUR..DAY => (span / HOUR, "hour"),
+        _ => (span / DAY, "day"),
+    };
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
+}
+
+fn of_alert(alert: AlertDescription, tls: &Tls) -> String {
+    use AlertDescription::{
+        AccessDenied, BadCertificate, CertificateExpired, CertificateRequired, CertificateRevoked,
+        CertificateUnknown, HandshakeFailure, InsufficientSecurity, NoCertificate, ProtocolVersion,
+        UnknownCA, UnsupportedCertificate,
+    };
+    match (alert, &tls.client) {
+        (CertificateRequired | NoCertificate, None) => {
+            format!("it wants a client certificate: {NAME_A_CERTIFICATE}")
+        }
+        (
+            CertificateRequired
+            | NoCertificate
+            | AccessDenied
+            | BadCertificate
+            | CertificateExpired
+            | CertificateRevoked
+            | CertificateUnknown
+            | UnknownCA
+            | UnsupportedCertificate,
+            Some(client),
+        ) => format!(
+            "it refused the client certificate {} ({alert:?}): is it of a CA that the server \
+             trusts (\"tls-ca-cert-file\" in redis.conf), and are its dates right?",
+            client.certificate.display()
+        ),
+        (ProtocolVersion, _) => OTHER_VERSION.to_owned(),
+        (HandshakeFailure | InsufficientSecurity, None) => format!(
+            "it refused the TLS handshake ({alert:?}): it wants a client certificate \
+             ({NAME_A_CERTIFICATE}), or it has no cipher in common with this client"
+        ),
+        _ => format!("it refused the TLS handshake ({alert:?})"),
+    }
+}
+
+const NAME_A_CERTIFICATE: &str = "set \"local_cert\" and \"local_pk\"";
+
+const OTHER_VERSION: &str = "it speaks neither TLS 1.2 nor TLS 1.3, and older versions are not \
+                             safe: see \"tls-protocols\" in redis.conf";
