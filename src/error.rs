@@ -5,9 +5,9 @@
 //! server's words pass through [`printable`]. Used by every room; only `php::exceptions` turns
 //! an error into a PHP exception.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fmt, iter};
 
 /// Why a call has no result.
 #[derive(Debug)]
@@ -34,6 +34,8 @@ pub(crate) struct Unavailable {
     meaning: Meaning,
     /// For how long the call asked again and again, and what ended that.
     tried: Option<(Duration, Limit)>,
+    /// The prefix of the keys that the call was about, where somebody knows it.
+    lock_prefix: Option<Vec<u8>>,
 }
 
 /// What ends the attempts to ask.
@@ -68,6 +70,7 @@ impl Unavailable {
             reason,
             meaning: Meaning::NO_WORDS,
             tried: None,
+            lock_prefix: None,
         }
     }
 
@@ -129,6 +132,14 @@ impl Unavailable {
         }
     }
 
+    /// The same for a call about keys with this prefix: a key pattern that is missing is named.
+    pub(crate) fn for_prefix(self, lock_prefix: &[u8]) -> Self {
+        Self {
+            lock_prefix: Some(lock_prefix.to_vec()),
+            ..self
+        }
+    }
+
     /// Whether asking again later may help. It does not help against a wrong password, a
     /// missing right or a database that does not exist.
     pub(crate) fn may_heal(&self) -> bool {
@@ -166,8 +177,9 @@ impl fmt::Display for Unavailable {
             Reason::OutOfTime => write!(f, "Redis at {server} was not asked: {cause}"),
             Reason::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
             Reason::GreetingError | Reason::ErrorReply => {
-                let hint = missing_right(&cause.to_string()).unwrap_or_default();
-                write!(f, "Redis at {server} refused the command: {cause}{hint}")
+                write!(f, "Redis at {server} refused the command: {cause}")?;
+                let prefix = self.lock_prefix.as_deref();
+                missing_right(&cause.to_string(), prefix).map_or(Ok(()), |hint| f.write_str(&hint))
             }
         }?;
         let Some((span, limit)) = self.tried else {
@@ -240,14 +252,22 @@ impl Meaning {
     }
 }
 
-/// The right that the user lacks, if a server's words are about a right: a hint for the end of a
-/// message. Of a script's command Redis 6 and 7.0 say no name, and of a key only 7.2 does.
-fn missing_right(words: &str) -> Option<String> {
+/// The rights to all commands that the scripts run.
+const OF_SCRIPTS: &str = "+get +set +del +exists +expire +pexpire +pttl +time +hmget +hset +llen \
+                          +ltrim +rpush +zadd +zrangebyscore +zrem +zrevrange +zscore";
+
+/// The right that the user lacks, and the command of a person that grants it, if a server's words
+/// are about a right: a hint for the end of a message. Of a script's command Redis 6 and 7.0 say no
+/// name. The user has none here: that would be the half of a login.
+fn missing_right(words: &str, lock_prefix: Option<&[u8]>) -> Option<String> {
+    const PAGE: &str = "docs/operations.md, Rights in Redis (ACL)";
     let in_script = words.contains("ACL failure in script")
         || words.contains("The user executing the script can't");
     if !in_script && !words.starts_with("NOPERM ") {
         return None;
     }
+    // Redis 7.2 shows the key behind this word. A key may have any words of its own.
+    let of_key = words.contains(" access ");
     let command = words
         .split_once(" run the '")
         .and_then(|(_, rest)| rest.split_once('\''))
@@ -256,17 +276,57 @@ fn missing_right(words: &str) -> Option<String> {
             it.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"|_-.".contains(&byte))
         });
-    let right = match command {
-        Some(command) => format!("the right +{command}"),
-        None if words.contains(" key") => {
-            "a key pattern for the lock, such as ~lock:* for lock_prefix \"lock:\"".to_owned()
+    let (what, rights) = match (command, lock_prefix) {
+        (_, Some(lock_prefix)) if of_key => {
+            let pattern = key_pattern(lock_prefix);
+            (format!("the key pattern {pattern}"), shell_word(&pattern))
         }
-        None if in_script => "the right to a command of a script".to_owned(),
-        None => "a right".to_owned(),
+        (Some(command), _) if !of_key => {
+            let right = format!("+{command}");
+            (format!("the right {right}"), shell_word(&right))
+        }
+        (None, _) if in_script && !of_key => {
+            let what = "one of the rights that the scripts need";
+            (what.to_owned(), OF_SCRIPTS.to_owned())
+        }
+        _ => {
+            let what = if of_key { "a key pattern" } else { "a right" };
+            return Some(format!("; the user lacks {what}: see {PAGE}"));
+        }
     };
     Some(format!(
-        "; the user lacks {right}: see docs/operations.md, Rights in Redis (ACL)"
+        "; the user lacks {what}: redis-cli ACL SETUSER <user> {rights} ({PAGE})"
     ))
+}
+
+/// The ACL pattern of all keys with this prefix. A pattern cannot have a space, and a message no
+/// control byte: each byte of such a character becomes `?`, which is any byte.
+fn key_pattern(lock_prefix: &[u8]) -> String {
+    let mut pattern = String::from("~");
+    for chunk in lock_prefix.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c.is_whitespace() || c.is_control() {
+                pattern.extend(iter::repeat_n('?', c.len_utf8()));
+                continue;
+            }
+            if r"*?[]\".contains(c) {
+                pattern.push('\\');
+            }
+            pattern.push(c);
+        }
+        pattern.extend(iter::repeat_n('?', chunk.invalid().len()));
+    }
+    pattern.push('*');
+    pattern
+}
+
+/// A word as a shell takes it.
+fn shell_word(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+_-.".contains(&byte);
+    if word.bytes().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Bytes for a message: escaped, and cut after 64 bytes.
@@ -305,60 +365,94 @@ mod tests {
         );
     }
 
+    const PAGE: &str = "docs/operations.md, Rights in Redis (ACL)";
+
     #[test]
-    fn a_missing_right_is_named() {
+    fn a_missing_right_names_itself_and_its_line() {
         let cases = [
             (
                 "NOPERM this user has no permissions to run the 'set' command",
-                "the right +set",
+                "the right +set: redis-cli ACL SETUSER <user> +set",
             ),
             (
                 "NOPERM User a has no permissions to run the 'client|kill' command",
-                "the right +client|kill",
+                "the right +client|kill: redis-cli ACL SETUSER <user> '+client|kill'",
             ),
             (
                 "NOPERM this user has no permissions to run the 'client' command or its subcommand",
-                "the right +client",
+                "the right +client: redis-cli ACL SETUSER <user> +client",
             ),
             (
                 "ERR ACL failure in script: User a has no permissions to run the 'get' command",
-                "the right +get",
-            ),
-            (
-                "ERR The user executing the script can't run this command or subcommand",
-                "the right to a command of a script",
-            ),
-            (
-                "NOPERM thi••• u•••er ha••• no permi••••••ion••• to run the '•••et' command",
-                "a right",
+                "the right +get: redis-cli ACL SETUSER <user> +get",
             ),
         ];
         let keys = [
             "NOPERM this user has no permissions to access one of the keys used as arguments",
             "NOPERM No permissions to access a key",
             "NOPERM No permissions to access the 'lock:a' key",
+            "NOPERM No permissions to access the 'lock: run the 'flushall' command' key",
             "ERR ACL failure in script: No permissions to access the 'lock:a' key",
             "ERR The user executing the script can't access at least one of the keys mentioned",
         ];
-        let pattern = "a key pattern for the lock, such as ~lock:* for lock_prefix \"lock:\"";
+        let pattern = "the key pattern ~shop:*: redis-cli ACL SETUSER <user> '~shop:*'";
         let keys = keys.map(|words| (words, pattern));
         for (words, right) in cases.into_iter().chain(keys) {
-            let hint =
-                format!("; the user lacks {right}: see docs/operations.md, Rights in Redis (ACL)");
             for refused in [
                 Unavailable::error_reply(&"s", words),
                 Unavailable::greeting_error(&"s", words, words),
             ] {
                 assert_eq!(
-                    refused.to_string(),
-                    format!("Redis at s refused the command: {words}{hint}")
+                    refused.for_prefix(b"shop:").to_string(),
+                    format!(
+                        "Redis at s refused the command: {words}; the user lacks {right} ({PAGE})"
+                    )
                 );
             }
+        }
+        let script = "ERR The user executing the script can't run this command or subcommand";
+        let message = Unavailable::error_reply(&"s", script).to_string();
+        let words = "one of the rights that the scripts need: redis-cli ACL SETUSER <user> +get ";
+        assert!(message.contains(words), "{message}");
+        assert!(
+            message.ends_with(&format!(" +zscore ({PAGE})")),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_right_that_nobody_can_name_leads_to_the_page() {
+        for (words, what) in [
+            (
+                "NOPERM thi••• u•••er ha••• to run the '•••et' command",
+                "a right",
+            ),
+            ("NOPERM No permissions to access a key", "a key pattern"),
+        ] {
+            let message = Unavailable::error_reply(&"s", words).to_string();
+            let hint = format!("{words}; the user lacks {what}: see {PAGE}");
+            assert!(message.ends_with(&hint), "{message}");
         }
         for words in ["NOAUTH Authentication required.", "ERR no such key"] {
             let message = Unavailable::error_reply(&"s", words).to_string();
             assert!(message.ends_with(words), "{message}");
         }
+    }
+
+    #[test]
+    fn a_key_pattern_fits_the_prefix_and_nothing_shorter() {
+        for (prefix, pattern) in [
+            (&b"lock:"[..], "~lock:*"),
+            (b"", "~*"),
+            (br"a*?[b]\", r"~a\*\?\[b\]\\*"),
+            ("锁:".as_bytes(), "~锁:*"),
+            (b"a b\0\n", "~a?b??*"),
+            (b"\xffa\xc2\xa0", "~?a??*"),
+        ] {
+            assert_eq!(key_pattern(prefix), pattern);
+        }
+        assert_eq!(shell_word("~it's:*"), r"'~it'\''s:*'");
+        assert_eq!(shell_word("+set"), "+set");
     }
 
     #[test]

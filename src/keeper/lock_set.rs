@@ -70,6 +70,11 @@ impl LockSet {
         self.losses.clock()
     }
 
+    /// What its keys begin with.
+    pub(crate) fn lock_prefix(&self) -> &[u8] {
+        &self.options.lock_prefix
+    }
+
     pub(super) fn key(&self, name: &[u8]) -> Vec<u8> {
         let prefix = &self.options.lock_prefix;
         let mut key = Vec::with_capacity(prefix.len() + name.len());

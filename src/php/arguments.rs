@@ -134,7 +134,7 @@ impl<'a> Arguments<'a> {
                 "must be from {SHORTEST} to {YEAR} seconds, null given; {hint}"
             )),
             Err(Thrown::Pending) => Thrown::Pending,
-            Err(Thrown::New(_)) => self.wrong_type_with(&format!("; {hint}")),
+            Err(_) => self.wrong_type_with(&format!("; {hint}")),
         }
     }
 

@@ -77,6 +77,11 @@ impl RedisMutexLock {
         }
     }
 
+    /// What the keys of its locks begin with.
+    pub(super) fn lock_prefix(&self) -> &[u8] {
+        self.locks.lock_prefix()
+    }
+
     /// Notes which PHP object has this half, for the callback of `onLost`.
     pub(super) fn note_object(&self, handle: u32) {
         GLOBALS.get().on_lost.note_object(&self.locks, handle);

@@ -31,7 +31,12 @@ pub(super) fn method<R: IntoZval>(
         return give_back(returned, Err::<R, _>(error));
     };
     after_losses(returned, || {
-        Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given))
+        let result =
+            Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given));
+        result.map_err(|thrown| match thrown {
+            Thrown::Unavailable(it) => Thrown::Unavailable(it.for_prefix(object.lock_prefix())),
+            other => other,
+        })
     });
 }
 
@@ -72,6 +77,7 @@ fn give_back<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
         }
         Ok(Err(error)) => PhpException::from(error).throw(),
         Err(Thrown::New(exception)) => exception.throw(),
+        Err(Thrown::Unavailable(it)) => Thrown::unavailable(&it).throw(),
     }
 }
 

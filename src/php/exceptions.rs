@@ -12,7 +12,7 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, ce};
 
 use super::engine;
-use crate::error::Error;
+use crate::error::{Error, Unavailable};
 
 const BASE: &str = "RedisMutexLockException";
 const UNAVAILABLE: &str = "RedisMutexLockUnavailableException";
@@ -25,6 +25,8 @@ pub(super) enum Thrown {
     Pending,
     /// An exception that is still to be thrown.
     New(PhpException),
+    /// Redis could not be asked. Its exception is made when it is thrown.
+    Unavailable(Unavailable),
 }
 
 impl Thrown {
@@ -46,6 +48,11 @@ impl Thrown {
     /// The call cannot be done: `RedisMutexLockException`.
     pub(super) fn impossible(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(BASE)))
+    }
+
+    /// Redis could not be asked: `RedisMutexLockUnavailableException`.
+    pub(super) fn unavailable(unavailable: &Unavailable) -> PhpException {
+        PhpException::new(unavailable.to_string(), 0, class(UNAVAILABLE))
     }
 
     /// `synchronized` did not get the lock.
@@ -77,11 +84,7 @@ impl From<Error> for Thrown {
     fn from(error: Error) -> Self {
         match error {
             Error::Interrupted => Self::Pending,
-            Error::Unavailable(unavailable) => Self::New(PhpException::new(
-                unavailable.to_string(),
-                0,
-                class(UNAVAILABLE),
-            )),
+            Error::Unavailable(unavailable) => Self::Unavailable(unavailable),
             Error::Impossible(_) | Error::Forked => Self::impossible(error.to_string()),
         }
     }
