@@ -5,15 +5,14 @@ A user who may not use CLIENT INFO, CLIENT KILL and CLIENT SETNAME can lock, als
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
-use Tests\Page;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Rights;
 
-$needed = Page::neededRights(dirname(__DIR__, 2));
 $server = RedisServer::start(['user' => [
     'plain on >s ~lock:* resetchannels +@all -client',
-    // Exactly the rights that docs/operations.md calls needed.
-    "least on >s ~lock:* resetchannels -@all $needed",
+    // Exactly the rights of the line without the recommended ones.
+    'least ' . Rights::rules(Rights::ALL_FEATURES, '>s'),
     // This user may use CLIENT INFO and CLIENT SETNAME, but not CLIENT KILL. Redis 6.2 knows no `-client|kill`.
     'mild on >s ~lock:* resetchannels +@all -client +client|info +client|setname',
 ]]);

@@ -55,16 +55,6 @@ final class Page
         return array_map(static fn (string $path) => new self($root, substr($path, strlen($root) + 1)), $paths);
     }
 
-    /** The rights that docs/operations.md calls needed: `+set +get …`. */
-    public static function neededRights(string $root): string
-    {
-        $page = new self($root, 'docs/operations.md');
-
-        return preg_match("/^redis-cli ACL SETUSER locks on .*'~lock:\*' -@all((?: \+\w+)+)$/m", $page->text, $found)
-            ? trim($found[1])
-            : throw new Failure("$page->path has no line 'ACL SETUSER locks on …'");
-    }
-
     public function chinesePath(): string
     {
         return $this->path === 'README.md' ? 'README.zh-CN.md' : 'docs/zh-CN/' . basename($this->path);
