@@ -12,6 +12,8 @@ final class RedisServer
 {
     private const PORT = 'REDIS_MUTEX_LOCK_TEST_PORT';
     private const SOCKET = 'REDIS_MUTEX_LOCK_TEST_SOCKET';
+    /** If this is set, the default user of each server has only the rights that locks need, and the tests are `admin`. */
+    public const FEW_RIGHTS = 'REDIS_MUTEX_LOCK_TEST_FEW_RIGHTS';
 
     private ?Process $process = null;
 
@@ -91,6 +93,9 @@ final class RedisServer
     {
         $client = new RedisClient("tcp://127.0.0.1:$this->port");
         $password ??= $this->password();
+        if ($password === null && $this->hasFewRights()) {
+            $user = $password = 'admin';
+        }
         if ($password !== null) {
             $user === null ? $client->call('AUTH', $password) : $client->call('AUTH', $user, $password);
         }
@@ -196,6 +201,10 @@ final class RedisServer
             // This value is used outside of the file too, so it is not quoted.
             $options['requirepass'] = '"' . addcslashes($this->password(), '"\\') . '"';
         }
+        if ($this->hasFewRights()) {
+            $users = ['admin on >admin ~* &* +@all', 'default ' . Rights::rules('everything', 'nopass')];
+            $options['user'] = [...(array) ($options['user'] ?? []), ...$users];
+        }
         $lines = '';
         foreach ($options as $name => $values) {
             foreach ((array) $values as $value) {
@@ -219,6 +228,11 @@ final class RedisServer
     private function password(): ?string
     {
         return isset($this->options['requirepass']) ? (string) $this->options['requirepass'] : null;
+    }
+
+    private function hasFewRights(): bool
+    {
+        return getenv(self::FEW_RIGHTS) !== false && !$this->sentinel && $this->password() === null;
     }
 
     private function process(): Process
