@@ -26,7 +26,7 @@ $hints = [
     'NOPERM' => "; the user lacks the key pattern ~lock:*: redis-cli ACL SETUSER <user> '~lock:*' (docs/",
     'The' => '; the user lacks one of the rights that the scripts need: redis-cli ACL SETUSER <user> +get ',
 ];
-$told = static function (string $words, string $message) use ($hints): bool {
+$shown = static function (string $words, string $message) use ($hints): bool {
     $hint = $hints[strtok($words, ' ')] ?? '';
 
     return $hint === '' ? str_ends_with($message, $words) : str_contains($message, $words . $hint);
@@ -50,7 +50,7 @@ foreach ([...$heals, $final] as $words) {
     ];
     foreach ($calls as $method => $call) {
         $message = $throws($call);
-        Check::true(str_starts_with($message, $where . $words) && $told($words, $message), "$method: '$message'");
+        Check::true(str_starts_with($message, $where . $words) && $shown($words, $message), "$method: '$message'");
     }
     $proxy->clear();
     // A server that says READONLY is a replica now. The next connection may lead to the master.
@@ -68,7 +68,7 @@ foreach ([$wrap("-$final"), $wrap($without), "-@user_script: 4: $without\r\n"] a
     Check::same(1, $proxy->count('EVAL*') - $asked, "asked once, with 30 s left to wait: $message");
     $proxy->clear();
     $reason = str_contains($reply, $without) ? $without : $final;
-    Check::true($told($reason, $message), "its reason in '$message'");
+    Check::true($shown($reason, $message), "its reason in '$message'");
     Check::true(str_starts_with($message, $where), "its server in '$message'");
     unset($lock);
 }
