@@ -20,7 +20,7 @@ final class Failover
         $this->master = RedisServer::start(['repl-diskless-sync-delay' => 0]);
         $this->replica = RedisServer::start([
             'repl-diskless-sync-delay' => 0,
-            'replicaof' => "127.0.0.1 {$this->master->port}",
+            'replicaof' => "127.0.0.1 {$this->master->plainPort}",
         ]);
         $this->gateway = Gateway::to($this->master);
         $this->synchronise();
@@ -74,7 +74,7 @@ final class Failover
         Check::eventually(static fn (): bool => self::offset($old) === self::offset($new), 9, 'the replica has caught up');
         $new->call('REPLICAOF', 'NO', 'ONE');
         $cut ? $this->gateway->move($this->replica) : $this->gateway->moveNewOnes($this->replica);
-        $old->call('REPLICAOF', '127.0.0.1', $this->replica->port);
+        $old->call('REPLICAOF', '127.0.0.1', $this->replica->plainPort);
         $old->call('CLIENT', 'UNPAUSE');
         [$this->master, $this->replica] = [$this->replica, $this->master];
     }

@@ -30,6 +30,22 @@ final class Gateway
         $this->port = $this->ask("lead $server");
     }
 
+    /**
+     * The way to this address as a part of a configuration.
+     *
+     * @return array<string, mixed>
+     */
+    public function config(): array
+    {
+        return Pass::config($this->port);
+    }
+
+    /** Named arguments become its query. */
+    public function url(int $database = 0, string|int|float ...$query): string
+    {
+        return Pass::url($this->port, $database, null, $query);
+    }
+
     /** From now on the address leads to this server. All connections to the server before are cut. */
     public function move(RedisServer $server): void
     {

@@ -1,6 +1,7 @@
 <?php
 /*
- * A proxy in front of a RedisServer, over TCP or Unix sockets. It fails exactly where a test says: at one command of one
+ * A proxy in front of a RedisServer, over TCP, TLS or Unix sockets. With TLS it has the certificate of the suite's servers,
+ * reads what the client sends, and speaks plain to the server. It fails exactly where a test says: at one command of one
  * connection, before or after the server has executed that command. It is a process of its own, and takes new rules
  * while it runs. Used by the fault tests. ProxyRules.php says what a rule may be.
  */
@@ -15,13 +16,27 @@ final class Proxy
     public readonly int $port;
     /** '' where it listens on a port. */
     public readonly string $socket;
-    private readonly Process $process;
+    private readonly OrderedProcess $own;
     private readonly TempDir $dir;
 
-    /** @param array<string, int|string|bool> ...$rules */
+    /**
+     * A proxy that listens on a port; in the TLS pass with TLS.
+     *
+     * @param array<string, int|string|bool> ...$rules
+     */
     public static function to(RedisServer $server, array ...$rules): self
     {
-        return new self("tcp://127.0.0.1:$server->port", false, $rules);
+        return new self($server->address(), false, Pass::isTls(), $rules);
+    }
+
+    /**
+     * A proxy that listens on a port with TLS, in each pass.
+     *
+     * @param array<string, int|string|bool> ...$rules
+     */
+    public static function tls(RedisServer $server, array ...$rules): self
+    {
+        return new self($server->address(), false, true, $rules);
     }
 
     /**
@@ -31,29 +46,38 @@ final class Proxy
      */
     public static function toSocket(RedisServer $server, array ...$rules): self
     {
-        return new self("unix://$server->socket", true, $rules);
+        return new self("unix://$server->socket", true, false, $rules);
     }
 
-    private function __construct(string $upstream, bool $unix, array $rules)
+    private function __construct(string $upstream, bool $unix, private readonly bool $tls, array $rules)
     {
         $this->dir = new TempDir();
         $this->socket = $unix ? $this->dir->file('proxy.sock') : '';
-        // The module sockets can close a connection with a reset, plain streams cannot.
-        $arguments = Extension::arguments(modules: ['sockets'], extension: false);
-        $this->process = new Process(
-            [PHP_BINARY, ...$arguments, __DIR__ . '/proxy-process.php', $upstream, $this->socket],
-            $this->dir->file('stderr'),
-            talks: true,
-        );
-        $this->port = $this->ask('port');
+        $certificate = $tls ? Certificates::suite()->server : new Certificate('', '');
+        $words = [$upstream, $this->socket, $certificate->file, $certificate->key];
+        $this->own = new OrderedProcess('proxy-process.php', $words);
+        $this->port = $this->own->ask('port');
         foreach ($rules as $rule) {
             $this->rule($rule);
         }
     }
 
-    public function url(int $database = 0): string
+    /** Named arguments become its query: `url(command_timeout: 5)`. */
+    public function url(int $database = 0, string|int|float ...$query): string
     {
-        return "redis://127.0.0.1:$this->port/$database";
+        return $this->tls
+            ? Pass::tlsUrl($this->port, $database, null, $query)
+            : Pass::url($this->port, $database, null, $query);
+    }
+
+    /**
+     * The way to this proxy as a part of a configuration: its port; with TLS the scheme and the context too.
+     *
+     * @return array<string, mixed>
+     */
+    public function config(): array
+    {
+        return $this->tls ? Pass::tlsConfig($this->port) : Pass::config($this->port);
     }
 
     /**
@@ -64,31 +88,31 @@ final class Proxy
     public function rule(array $rule): void
     {
         ProxyRules::check($rule);
-        $this->ask('rule', $rule);
+        $this->own->ask('rule', $rule);
     }
 
     /** Forgets all rules. Delays and silences that have begun go on. */
     public function clear(): void
     {
-        $this->ask('clear');
+        $this->own->ask('clear');
     }
 
     /** Closes all connections and stops listening: the kernel refuses new connections. */
     public function down(): void
     {
-        $this->ask('down');
+        $this->own->ask('down');
     }
 
     /** Listens again, on the same port. */
     public function up(): void
     {
-        $this->ask('up');
+        $this->own->ask('up');
     }
 
     /** Closes all connections and goes on listening. */
     public function drop(): void
     {
-        $this->ask('drop');
+        $this->own->ask('drop');
     }
 
     /**
@@ -99,7 +123,7 @@ final class Proxy
      */
     public function log(): array
     {
-        return $this->ask('log');
+        return $this->own->ask('log');
     }
 
     /** How many commands had this name so far: 'SET', 'EVAL*', 'CLIENT ID'; see ProxyRules. */
@@ -114,44 +138,28 @@ final class Proxy
     /** How many connections the proxy has accepted so far. */
     public function accepted(): int
     {
-        return $this->ask('accepted');
+        return $this->own->ask('accepted');
     }
 
     /** How many connections are open now. */
     public function open(): int
     {
-        return $this->ask('open');
+        return $this->own->ask('open');
     }
 
     /** Stops the process of the proxy (SIGSTOP): the network fails silently. */
     public function pause(): void
     {
-        $this->process->signal(SIGSTOP);
+        $this->own->process->signal(SIGSTOP);
     }
 
     public function resume(): void
     {
-        $this->process->signal(SIGCONT);
+        $this->own->process->signal(SIGCONT);
     }
 
     public function stop(): void
     {
-        $this->process->stop();
-    }
-
-    private function ask(string $verb, mixed $argument = null): mixed
-    {
-        @fwrite($this->process->stdin, base64_encode(serialize([$verb, $argument])) . "\n");
-        $answer = '';
-        $end = Deadline::in(10);
-        while (!str_ends_with($answer, "\n")) {
-            $bytes = $end->readable($this->process->stdout) ? (string) fread($this->process->stdout, 65536) : '';
-            if ($bytes === '') {
-                throw new Failure("the proxy does not answer '$verb':\n" . $this->dir->read('stderr'));
-            }
-            $answer .= $bytes;
-        }
-
-        return unserialize(base64_decode($answer), ['allowed_classes' => false]);
+        $this->own->process->stop();
     }
 }

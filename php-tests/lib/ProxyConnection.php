@@ -1,6 +1,6 @@
 <?php
 /*
- * One client of the proxy and its connection to the server. Splits the bytes into commands, applies the rules, and
+ * One client of the proxy and its connection to the server, which is plain even if the client speaks TLS. Splits the bytes into commands, applies the rules, and
  * forwards exactly one reply for each command. Never blocks. Used by proxy-process.php.
  */
 
@@ -10,8 +10,8 @@ namespace Tests;
 
 final class ProxyConnection
 {
-    /** @var resource|null null once it is closed */
-    public $client;
+    /** Null once it is closed. */
+    public ?ProxyClient $client;
     /** @var resource|null */
     public $server;
 
@@ -35,18 +35,16 @@ final class ProxyConnection
     private array $outbox = [];
 
     /**
-     * @param resource $client
      * @param resource $server
      * @param \Closure(int, list<string>, string): void $log
      */
     public function __construct(
         public readonly int $number,
-        $client,
+        ProxyClient $client,
         $server,
         private readonly ProxyRules $rules,
         private readonly \Closure $log,
     ) {
-        stream_set_blocking($client, false);
         stream_set_blocking($server, false);
         $this->client = $client;
         $this->server = $server;
@@ -54,11 +52,9 @@ final class ProxyConnection
 
     public function readClient(): void
     {
-        $bytes = (string) @fread($this->client, 65536);
-        if ($bytes === '') {
-            if (feof($this->client)) {
-                $this->clientLeft();
-            }
+        $bytes = $this->client->read();
+        if ($bytes === null) {
+            $this->clientLeft();
 
             return;
         }
@@ -140,7 +136,7 @@ final class ProxyConnection
         $this->deaf = in_array($rule['do'], ['stall', 'swallow', 'cutBefore', 'cutAfter', 'reset', 'resetAfter', 'ghost'], true);
         if ($rule['do'] === 'ghost') {
             $this->ghost = true;
-            ($rule['stall'] ?? false) ? $this->mute = true : $this->closeClient();
+            ($rule['stall'] ?? false) ? $this->mute = true : $this->closeClient('cut');
         }
     }
 
@@ -219,7 +215,7 @@ final class ProxyConnection
     private function writeClient(): bool
     {
         ['bytes' => $bytes, 'then' => $then] = $this->outbox[0];
-        $written = $bytes === '' ? 0 : @fwrite($this->client, $bytes);
+        $written = $bytes === '' ? 0 : $this->client->write($bytes);
         if ($written === false) {
             $this->clientLeft();
 
@@ -232,8 +228,8 @@ final class ProxyConnection
         }
         array_shift($this->outbox);
         match ($then) {
-            'cut' => $this->close(),
-            'reset' => $this->reset(),
+            'cut' => $this->end('cut'),
+            'reset' => $this->end('reset'),
             'stall' => $this->fallSilent(),
             default => null,
         };
@@ -269,23 +265,17 @@ final class ProxyConnection
         }
     }
 
-    private function reset(): void
+    private function end(string $how): void
     {
-        if ($this->client !== null && function_exists('socket_import_stream')) {
-            $socket = socket_import_stream($this->client);
-            if ($socket !== false) {
-                socket_set_option($socket, SOL_SOCKET, SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
-            }
-        }
-        $this->close();
+        $this->closeClient($how);
+        $this->closeServer();
     }
 
-    private function closeClient(): void
+    /** @param 'close'|'cut'|'reset' $how */
+    private function closeClient(string $how = 'close'): void
     {
-        if ($this->client !== null) {
-            fclose($this->client);
-            $this->client = null;
-        }
+        $this->client?->$how();
+        $this->client = null;
         $this->outbox = [];
     }
 

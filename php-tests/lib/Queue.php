@@ -39,7 +39,7 @@ final class Queue
         ?int $port = null,
     ): Worker {
         $before = $this->tokens();
-        $config += ['port' => $port ?? $this->server->port, 'retry_for' => 60];
+        $config += Pass::config($port ?? $this->server->port) + ['retry_for' => 60];
         $worker = Worker::run(<<<'PHP'
             [, $config, $name, $timeout, $expire, $sleep] = $argv;
             $lock = new RedisMutexLock(unserialize($config));

@@ -1,7 +1,7 @@
 <?php
 /*
- * A private Redis: 127.0.0.1 on a free port and a Unix socket, nothing on disk unless asked, gone with
- * the test. Used by the runner (one for the suite) and by tests that stop, restart or reconfigure one.
+ * A private Redis: 127.0.0.1 on two free ports, one plain and one with TLS, and a Unix socket, nothing on disk unless
+ * asked, gone with the test. Used by the runner (one for the suite) and by tests that stop, restart or reconfigure one.
  */
 
 declare(strict_types=1);
@@ -11,26 +11,32 @@ namespace Tests;
 final class RedisServer
 {
     private const PORT = 'REDIS_MUTEX_LOCK_TEST_PORT';
+    private const TLS_PORT = 'REDIS_MUTEX_LOCK_TEST_TLS_PORT';
     private const SOCKET = 'REDIS_MUTEX_LOCK_TEST_SOCKET';
     /** If this is set, the default user of each server has only the rights that locks need, and the tests are `admin`. */
     public const FEW_RIGHTS = 'REDIS_MUTEX_LOCK_TEST_FEW_RIGHTS';
 
+    /** The port to which this pass of the suite leads the extension: one of the two below. */
+    public readonly int $port;
     private ?Process $process = null;
 
     /** @param array<string, string|int|list<string|int>> $options */
     private function __construct(
-        public readonly int $port,
+        public readonly int $plainPort,
+        public readonly int $tlsPort,
         public readonly string $socket,
         private readonly array $options = [],
         private readonly ?TempDir $dir = null,
         private readonly bool $sentinel = false,
     ) {
+        $this->port = Pass::isTls() ? $tlsPort : $plainPort;
     }
 
     /**
      * Starts one. Options are lines of redis.conf: `['requirepass' => 'x', 'user' => ['a on …', 'b on …']]`;
      * a list repeats its line. With `'appendonly' => 'yes'` the data survive restart(). `unixsocket` is the name of a
-     * file in the server's own directory.
+     * file in the server's own directory. TLS has the suite's certificates and asks no client for one, unless
+     * `tls-cert-file`, `tls-key-file`, `tls-ca-cert-file`, `tls-auth-clients` and the like say otherwise.
      *
      * @param array<string, string|int|list<string|int>> $options
      */
@@ -39,7 +45,8 @@ final class RedisServer
         for ($attempt = 1; ; $attempt++) {
             $dir = new TempDir();
             $socket = $dir->file((string) ($options['unixsocket'] ?? 'redis.sock'));
-            $server = new self(Port::free(), $socket, ['unixsocket' => "\"$socket\""] + $options, $dir, $sentinel);
+            $options = ['unixsocket' => "\"$socket\""] + $options;
+            $server = new self(Port::free(), Port::free(), $socket, $options, $dir, $sentinel);
             try {
                 $server->launch();
 
@@ -59,7 +66,9 @@ final class RedisServer
         static $shared = null;
         if ($shared === null) {
             $port = (int) getenv(self::PORT);
-            $shared = $port > 0 ? new self($port, (string) getenv(self::SOCKET)) : self::start();
+            $shared = $port > 0
+                ? new self($port, (int) getenv(self::TLS_PORT), (string) getenv(self::SOCKET))
+                : self::start();
         }
 
         return $shared;
@@ -68,16 +77,46 @@ final class RedisServer
     /** @return array<string, string> the environment in which shared() is this server */
     public function environment(): array
     {
-        return [self::PORT => (string) $this->port, self::SOCKET => $this->socket];
+        return [
+            self::PORT => (string) $this->plainPort, self::TLS_PORT => (string) $this->tlsPort, self::SOCKET => $this->socket,
+        ] + Certificates::suite()->environment();
     }
 
-    /** `redis://127.0.0.1:port/db`, with the password of requirepass. */
-    public function url(int $database = 0): string
+    /**
+     * `redis://127.0.0.1:port/db`, or `rediss://…` in the TLS pass, with the password of requirepass. Named arguments
+     * become its query: `url(name: 'shop')`.
+     */
+    public function url(int $database = 0, string|int|float ...$query): string
     {
-        $password = $this->password();
-        $login = $password === null ? '' : ':' . rawurlencode($password) . '@';
+        return Pass::url($this->port, $database, $this->password(), $query);
+    }
 
-        return "redis://{$login}127.0.0.1:$this->port/$database";
+    /**
+     * The way to this server as a part of a configuration: its port; in the TLS pass the scheme and the context too. It
+     * has no password.
+     *
+     * @return array<string, mixed>
+     */
+    public function config(): array
+    {
+        return Pass::config($this->port);
+    }
+
+    /** `rediss://127.0.0.1:port/db?cafile=…` in each pass, with the password of requirepass. */
+    public function tlsUrl(int $database = 0, string|int|float ...$query): string
+    {
+        return Pass::tlsUrl($this->tlsPort, $database, $this->password(), $query);
+    }
+
+    /**
+     * A configuration for its TLS port in each pass.
+     *
+     * @param array<string, mixed> $context beside or instead of the `cafile` of the suite's CA
+     * @return array<string, mixed>
+     */
+    public function tlsConfig(array $context = []): array
+    {
+        return Pass::tlsConfig($this->tlsPort, $context);
     }
 
     /** `unix:///path?db=…`, with the password of requirepass. */
@@ -88,10 +127,16 @@ final class RedisServer
         return "unix://$this->socket?db=$database" . ($password === null ? '' : '&password=' . rawurlencode($password));
     }
 
-    /** A new raw connection, logged in as default unless it is given another user. */
+    /** What a RedisClient connects to: the plain port. */
+    public function address(): string
+    {
+        return "tcp://127.0.0.1:$this->plainPort";
+    }
+
+    /** A new raw connection, logged in as default unless it is given another user. Not over TLS in any pass. */
     public function client(?string $user = null, ?string $password = null): RedisClient
     {
-        $client = new RedisClient("tcp://127.0.0.1:$this->port");
+        $client = new RedisClient($this->address());
         $password ??= $this->password();
         if ($password === null && $this->hasFewRights()) {
             $user = $password = 'admin';
@@ -155,7 +200,11 @@ final class RedisServer
         $end = Deadline::in(10);
         while (!$this->answers()) {
             if ($end->passed() || !$this->process->running()) {
-                throw new Failure("redis-server does not answer on port $this->port:\n" . $this->log());
+                if (preg_match('/^>>> .tls-/m', $this->log()) === 1) {
+                    throw new Failure("This redis-server does not know TLS. The tests need one that is built with TLS:\n"
+                        . shell_exec('redis-server --version') . $this->log());
+                }
+                throw new Failure("redis-server does not answer on port $this->plainPort:\n" . $this->log());
             }
             usleep(2000);
         }
@@ -184,7 +233,12 @@ final class RedisServer
     {
         $options = $this->options + [
             'bind' => '127.0.0.1',
-            'port' => $this->port,
+            'port' => $this->plainPort,
+            'tls-port' => $this->tlsPort,
+            'tls-cert-file' => Certificates::suite()->server->file,
+            'tls-key-file' => Certificates::suite()->server->key,
+            'tls-ca-cert-file' => Certificates::suite()->ca,
+            'tls-auth-clients' => 'no',
             'dir' => $this->dir->path,
             'save' => '""',
             'appendonly' => 'no',

@@ -10,7 +10,12 @@ namespace Tests;
 
 require __DIR__ . '/autoload.php';
 
-$nodelay = static fn () => stream_context_create(['socket' => ['tcp_nodelay' => true]]);
+[, $upstream, $socket, $certificate, $key] = $argv;
+$tls = $certificate !== '';
+$nodelay = static fn () => stream_context_create([
+    'socket' => ['tcp_nodelay' => true],
+    'ssl' => ['local_cert' => $certificate, 'local_pk' => $key, 'verify_peer' => false],
+]);
 $listen = static function (string $address) use ($nodelay) {
     if (str_starts_with($address, 'unix://')) {
         @unlink(substr($address, 7));
@@ -26,7 +31,6 @@ $listen = static function (string $address) use ($nodelay) {
     return $listener ?: throw new \RuntimeException("cannot listen on $address: $message");
 };
 
-[, $upstream, $socket] = $argv;
 $started = hrtime(true);
 $life = Deadline::in(600);
 $listener = $socket === '' ? Port::listen($nodelay()) : $listen("unix://$socket");
@@ -34,7 +38,6 @@ $port = $socket === '' ? Port::of($listener) : 0;
 $address = $socket === '' ? "tcp://127.0.0.1:$port" : "unix://$socket";
 $rules = new ProxyRules();
 $accepted = 0;
-$orders = '';
 /** @var array<int, ProxyConnection> $connections */
 $connections = [];
 $log = [];
@@ -47,7 +50,8 @@ $drop = static function () use (&$connections): void {
     array_walk($connections, static fn (ProxyConnection $connection) => $connection->close());
     $connections = [];
 };
-$accept = static function () use (&$listener, &$accepted, &$connections, $rules, $upstream, $record, $nodelay): void {
+$accept = static function ()
+ use (&$listener, &$accepted, &$connections, $rules, $upstream, $tls, $record, $nodelay): void {
     $client = $listener === null ? false : @stream_socket_accept($listener, 0);
     if ($client === false) {
         return;
@@ -57,7 +61,7 @@ $accept = static function () use (&$listener, &$accepted, &$connections, $rules,
         ? false
         : @stream_socket_client($upstream, $code, $message, 5, STREAM_CLIENT_CONNECT, $nodelay());
     if ($server !== false) {
-        $connections[$accepted] = new ProxyConnection($accepted, $client, $server, $rules, $record);
+        $connections[$accepted] = new ProxyConnection($accepted, new ProxyClient($client, $tls), $server, $rules, $record);
     }
 };
 $obey = static function (string $verb, mixed $argument)
@@ -112,7 +116,7 @@ while (!$life->passed()) {
             unset($connections[$number]);
             continue;
         }
-        $read += array_filter(["client$number" => $connection->client, "server$number" => $connection->server]);
+        $read += array_filter(["client$number" => $connection->client?->stream, "server$number" => $connection->server]);
     }
     $wait = max(0, $due - hrtime(true));
     $none = null;
@@ -123,15 +127,7 @@ while (!$life->passed()) {
         if ($name === 'listener') {
             $accept();
         } elseif ($name === 'orders') {
-            $orders .= (string) fgets(STDIN);
-            if (feof(STDIN)) {
-                exit(0);
-            }
-            if (str_ends_with($orders, "\n")) {
-                [$verb, $argument] = unserialize((string) base64_decode($orders), ['allowed_classes' => false]);
-                $orders = '';
-                fwrite(STDOUT, base64_encode(serialize($obey($verb, $argument))) . "\n");
-            }
+            OrderedProcess::obey($obey);
         } elseif (is_resource($stream)) {
             // An earlier step of this round may have closed it.
             $connection = $connections[(int) substr($name, 6)] ?? null;

@@ -1,0 +1,121 @@
+<?php
+/*
+ * One connection through the blind proxy: carries its bytes, records them, and obeys the rules for its two directions.
+ * Never blocks. Used by blind-proxy-process.php.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class BlindConnection
+{
+    /** @var array{client: string, server: string} all bytes that came from each side */
+    public array $seen = ['client' => '', 'server' => ''];
+    /** @var array<string, resource> empty once the connection is closed */
+    public array $ends;
+
+    /** @var array{client: int, server: int} how many bytes of each side were carried */
+    private array $carried = ['client' => 0, 'server' => 0];
+    /** @var array{client: list<array>, server: list<array>} rules to come, the next one first */
+    private array $rules;
+    /** @var array{client: int, server: int} each side's bytes wait until then */
+    private array $held = ['client' => 0, 'server' => 0];
+    /** @var array{client: int, server: int} nanoseconds after each byte */
+    private array $drip = ['client' => 0, 'server' => 0];
+    /** @var array{client: bool, server: bool} */
+    private array $stalled = ['client' => false, 'server' => false];
+
+    /**
+     * @param resource $client
+     * @param resource $server
+     * @param list<array> $rules
+     */
+    public function __construct($client, $server, array $rules)
+    {
+        stream_set_blocking($client, false);
+        stream_set_blocking($server, false);
+        $this->ends = ['client' => $client, 'server' => $server];
+        usort($rules, static fn (array $one, array $other): int => $one['after'] <=> $other['after']);
+        foreach (['client', 'server'] as $from) {
+            $this->rules[$from] = array_values(array_filter($rules, static fn (array $rule): bool => $rule['from'] === $from));
+        }
+    }
+
+    /** @param 'client'|'server' $from */
+    public function read(string $from): void
+    {
+        $bytes = (string) @fread($this->ends[$from], 65536);
+        $this->seen[$from] .= $bytes;
+        if ($bytes === '' && feof($this->ends[$from])) {
+            // Its last bytes go first. A killed or hung up client has no use for what is on its way to it.
+            $this->carry($from);
+            $this->close();
+        }
+    }
+
+    /** Does what is due. Returns the time of the next call in ns, or null. */
+    public function advance(): ?int
+    {
+        $due = array_filter([$this->carry('client'), $this->carry('server')]);
+
+        return $due === [] ? null : min($due);
+    }
+
+    public function close(bool $reset = false): void
+    {
+        if ($reset && isset($this->ends['client']) && function_exists('socket_import_stream')) {
+            $socket = socket_import_stream($this->ends['client']);
+            $socket && socket_set_option($socket, SOL_SOCKET, SO_LINGER, ['l_onoff' => 1, 'l_linger' => 0]);
+        }
+        array_map(fclose(...), $this->ends);
+        $this->ends = [];
+    }
+
+    private function carry(string $from): ?int
+    {
+        $to = $from === 'client' ? 'server' : 'client';
+        while ($this->ends !== [] && !$this->stalled[$from]) {
+            if ($this->held[$from] > hrtime(true)) {
+                return $this->held[$from];
+            }
+            $rule = $this->rules[$from][0] ?? null;
+            if ($rule !== null && $rule['after'] <= $this->carried[$from]) {
+                array_shift($this->rules[$from]);
+                $this->apply($rule);
+                continue;
+            }
+            $most = $rule === null ? 65536 : $rule['after'] - $this->carried[$from];
+            $bytes = substr($this->seen[$from], $this->carried[$from], $this->drip[$from] > 0 ? 1 : $most);
+            if ($bytes === '') {
+                return null;
+            }
+            $written = @fwrite($this->ends[$to], $bytes);
+            if ($written === false) {
+                $this->close();
+
+                return null;
+            }
+            $this->carried[$from] += $written;
+            if ($written < strlen($bytes)) {
+                // The other side takes no more now: try again soon.
+                return hrtime(true) + 1_000_000;
+            }
+            $this->held[$from] = $this->drip[$from] > 0 ? hrtime(true) + $this->drip[$from] : 0;
+        }
+
+        return null;
+    }
+
+    private function apply(array $rule): void
+    {
+        $nanoseconds = (int) (($rule['ms'] ?? 0) * 1_000_000);
+        match ($rule['do']) {
+            'cut' => $this->close(),
+            'reset' => $this->close(reset: true),
+            'stall' => $this->stalled[$rule['from']] = true,
+            'drip' => $this->drip[$rule['from']] = $nanoseconds,
+            'delay' => $this->held[$rule['from']] = hrtime(true) + $nanoseconds,
+        };
+    }
+}

@@ -1,0 +1,21 @@
+<?php
+/*
+ * The files of one certificate and of its private key, as PEM. Made by Certificates.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Certificate
+{
+    public function __construct(public readonly string $file, public readonly string $key)
+    {
+    }
+
+    /** @return array{local_cert: string, local_pk: string} as a TLS context has them */
+    public function context(): array
+    {
+        return ['local_cert' => $this->file, 'local_pk' => $this->key];
+    }
+}

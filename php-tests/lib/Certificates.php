@@ -1,0 +1,188 @@
+<?php
+/*
+ * A certificate authority (CA) and what it issues, made on the spot with the program openssl. The suite has one: the
+ * runner makes it, and hands over its folder by environment. A test makes further certificates of it, or another CA.
+ * Used by RedisServer, by the proxies and by the tests of TLS.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Certificates
+{
+    /** The names that the suite's servers have. */
+    public const NAMES = 'IP:127.0.0.1,DNS:localhost';
+
+    private const FOLDER = 'REDIS_MUTEX_LOCK_TEST_CERTIFICATES';
+    private const EC = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+    private const RSA = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
+
+    /** The CA's own certificate: the `cafile` of those who trust it. */
+    public readonly string $ca;
+    /** Of 127.0.0.1 and localhost. The suite's servers use it. */
+    public readonly Certificate $server;
+    /** A client's, of this CA. */
+    public readonly Certificate $client;
+    /** Where further files go: each process has a folder of its own. */
+    private readonly TempDir $dir;
+
+    private function __construct(private readonly string $folder)
+    {
+        $this->dir = new TempDir();
+        $this->ca = "$folder/ca.pem";
+        $this->server = new Certificate("$folder/server.pem", "$folder/server.key");
+        $this->client = new Certificate("$folder/client.pem", "$folder/client.key");
+    }
+
+    /** The suite's. A test without the runner makes its own. */
+    public static function suite(): self
+    {
+        static $suite = null;
+        $folder = (string) getenv(self::FOLDER);
+
+        return $suite ??= $folder === '' ? self::make() : new self($folder);
+    }
+
+    /** Another CA, with a server's and a client's certificate of its own. */
+    public static function make(): self
+    {
+        static $kept = [];
+        // Its folder exists until this process ends.
+        $kept[] = $home = new TempDir();
+        $made = new self($home->path);
+        $key = self::key($home->path, 'ca');
+        self::run('req', '-x509', '-key', $key, '-out', $made->ca, '-days', '30', '-subj', '/CN=CA ' . bin2hex(random_bytes(4)));
+        $made->issueTo($home->path, 'server', 'a server of the tests', self::NAMES);
+        $made->issueTo($home->path, 'client', 'a client of the tests', null);
+
+        return $made;
+    }
+
+    /** @return array<string, string> the environment in which suite() is this one */
+    public function environment(): array
+    {
+        return [self::FOLDER => $this->folder];
+    }
+
+    /**
+     * A certificate of this CA.
+     *
+     * @param string $file the name of its files, without their ending
+     * @param string|null $names the subjectAltName; null: it has none
+     * @param string $from when it begins, and $to when it ends, as strtotime() reads it
+     * @param bool $rsa an RSA key; by default an EC key, which is made in a moment
+     */
+    public function issue(
+        string $file,
+        ?string $names = self::NAMES,
+        string $subject = 'a server of a test',
+        string $from = '-1 day',
+        string $to = '+30 days',
+        bool $rsa = false,
+    ): Certificate {
+        return $this->issueTo($this->dir->path, $file, $subject, $names, $from, $to, $rsa);
+    }
+
+    /** A certificate that no CA has issued, as `openssl req -x509` makes it: it says of itself that it is a CA. */
+    public function selfSigned(string $file, string $names = self::NAMES): Certificate
+    {
+        $made = new Certificate($this->dir->file("$file.pem"), self::key($this->dir->path, $file));
+        self::run(
+            'req', '-x509', '-key', $made->key, '-out', $made->file, '-days', '30', '-subj', '/CN=self-signed',
+            '-addext', "subjectAltName=$names",
+        );
+
+        return $made;
+    }
+
+    /** The same certificate, with its key encrypted. */
+    public function encrypted(Certificate $plain, string $password): Certificate
+    {
+        $key = $this->dir->file(basename($plain->key, '.key') . '-encrypted.key');
+        self::run('pkey', '-in', $plain->key, '-aes256', '-passout', "pass:$password", '-out', $key);
+
+        return new Certificate($plain->file, $key);
+    }
+
+    /** A folder as `capath` wants it: each CA's certificate under the hash of its name. */
+    public function hashed(): string
+    {
+        $folder = $this->dir->file('capath');
+        @mkdir($folder);
+        copy($this->ca, "$folder/" . self::run('x509', '-in', $this->ca, '-noout', '-hash') . '.0');
+
+        return $folder;
+    }
+
+    /** A file in this process' folder that has this text. */
+    public function file(string $name, string $text): string
+    {
+        file_put_contents($this->dir->file($name), $text);
+
+        return $this->dir->file($name);
+    }
+
+    private function issueTo(
+        string $folder,
+        string $name,
+        string $subject,
+        ?string $names,
+        string $from = '-1 day',
+        string $to = '+30 days',
+        bool $rsa = false,
+    ): Certificate {
+        $made = new Certificate("$folder/$name.pem", self::key($folder, $name, $rsa));
+        $request = "$folder/$name.csr";
+        self::run('req', '-new', '-key', $made->key, '-out', $request, '-subj', "/CN=$subject");
+        // Of openssl's commands, `ca` alone sets both dates. It wants a small database.
+        file_put_contents("$folder/$name.db", '');
+        file_put_contents("$folder/$name.cnf", <<<CNF
+            [ca]
+            default_ca = tests
+            [tests]
+            database = $folder/$name.db
+            new_certs_dir = $folder
+            rand_serial = yes
+            default_md = sha256
+            policy = any
+            x509_extensions = extensions
+            unique_subject = no
+            [any]
+            commonName = supplied
+            [extensions]
+            basicConstraints = critical, CA:FALSE
+            keyUsage = critical, digitalSignature
+            extendedKeyUsage = serverAuth, clientAuth
+            subjectKeyIdentifier = hash
+            authorityKeyIdentifier = keyid
+            CNF . ($names === null ? '' : "\nsubjectAltName = $names") . "\n");
+        $date = static fn (string $when): string => gmdate('YmdHis\Z', (int) strtotime($when));
+        self::run(
+            'ca', '-batch', '-notext', '-config', "$folder/$name.cnf", '-cert', $this->ca, '-keyfile', "$this->folder/ca.key",
+            '-startdate', $date($from), '-enddate', $date($to), '-in', $request, '-out', $made->file,
+        );
+
+        return $made;
+    }
+
+    private static function key(string $folder, string $name, bool $rsa = false): string
+    {
+        $file = "$folder/$name.key";
+        self::run('genpkey', ...($rsa ? self::RSA : self::EC), ...['-out', $file]);
+
+        return $file;
+    }
+
+    /** Runs openssl. Returns what it prints on stdout. */
+    private static function run(string ...$words): string
+    {
+        $command = implode(' ', array_map(escapeshellarg(...), ['openssl', ...$words]));
+        exec("$command 2>&1", $output, $code);
+        if ($code !== 0) {
+            throw new Failure("$command:\n" . implode("\n", $output));
+        }
+
+        return implode("\n", $output);
+    }
+}

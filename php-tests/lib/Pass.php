@@ -1,0 +1,92 @@
+<?php
+/*
+ * The pass of the suite in which this process runs. In the plain pass the tests lead the extension to Redis over TCP. In
+ * the TLS pass the same tests lead it there over TLS. TlsPass.php says which tests run in both. Used by RedisServer, Proxy,
+ * Gateway and Queue, which make URLs and configurations for the tests.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class Pass
+{
+    private const TLS = 'REDIS_MUTEX_LOCK_TEST_TLS';
+
+    private static bool $led = false;
+
+    public static function isTls(): bool
+    {
+        return getenv(self::TLS) === '1';
+    }
+
+    /** The lines that put a phpt file into the TLS pass. */
+    public static function section(): string
+    {
+        return "--ENV--\n" . self::TLS . "=1\n";
+    }
+
+    /**
+     * The way to a port of this pass, as a configuration. Other keys may stand beside it.
+     *
+     * @return array<string, mixed>
+     */
+    public static function config(int $port): array
+    {
+        return self::isTls() ? self::tlsConfig($port) : ['port' => $port];
+    }
+
+    /**
+     * The same as a URL.
+     *
+     * @param array<string, string|int|float> $query
+     */
+    public static function url(int $port, int $database = 0, ?string $password = null, array $query = []): string
+    {
+        return self::isTls()
+            ? self::tlsUrl($port, $database, $password, $query)
+            : self::anyUrl('redis', $port, $database, $password, $query);
+    }
+
+    /**
+     * In each pass: a configuration for a TLS port.
+     *
+     * @param array<string, mixed> $context beside or instead of the `cafile` of the suite's CA
+     * @return array<string, mixed>
+     */
+    public static function tlsConfig(int $port, array $context = []): array
+    {
+        self::$led = true;
+
+        return ['scheme' => 'tls', 'port' => $port, 'context' => $context + ['cafile' => Certificates::suite()->ca]];
+    }
+
+    /**
+     * In each pass: a URL for a TLS port.
+     *
+     * @param array<string, string|int|float> $query beside or instead of the `cafile` of the suite's CA
+     */
+    public static function tlsUrl(int $port, int $database = 0, ?string $password = null, array $query = []): string
+    {
+        self::$led = true;
+        $query += ['cafile' => Certificates::suite()->ca];
+
+        return self::anyUrl('rediss', $port, $database, $password, $query);
+    }
+
+    /** At the end of a test of the TLS pass: says so if nothing of it was led to TLS. Then its pass proves nothing. */
+    public static function complain(): void
+    {
+        if (!self::$led) {
+            echo "Nothing of this test goes over TLS. Is it to stay plain? Then lib/TlsPass.php lists it.\n";
+        }
+    }
+
+    private static function anyUrl(string $scheme, int $port, int $database, ?string $password, array $query): string
+    {
+        $login = $password === null ? '' : ':' . rawurlencode($password) . '@';
+        $question = $query === [] ? '' : '?' . http_build_query($query, encoding_type: PHP_QUERY_RFC3986);
+
+        return "$scheme://{$login}127.0.0.1:$port/$database$question";
+    }
+}
