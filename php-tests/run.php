@@ -7,6 +7,7 @@
  *   php -n php-tests/run.php --rust               format, lints, Rust tests
  *   php -n php-tests/run.php --php                the hammer, the fuzzer, all phpt files
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
+ *   php -n php-tests/run.php --plain php-tests/x.phpt …   these, in the plain pass only; --tls: in the TLS pass only
  *
  * The last line is `N passed, N failed, N skipped`. The exit status is 0 only if nothing failed and nothing was skipped.
  */
@@ -40,9 +41,9 @@ $rust = static function () use ($tally): void {
     $redis->stop();
 };
 
-$phpt = static function (array $paths) use ($tally, $root): void {
+$phpt = static function (array $paths, bool $plain = true, bool $tls = true) use ($tally, $root): void {
     $redis = RedisServer::start();
-    (new PhptStep($tally, $root))->run($paths, $redis->environment());
+    (new PhptStep($tally, $root))->run($paths, $redis->environment(), $plain, $tls);
     $redis->stop();
 };
 
@@ -71,6 +72,8 @@ try {
         '' => $everything(),
         '--rust' => $rust(),
         '--php' => $php(),
+        '--plain' => $phpt(array_slice($paths, 1), tls: false),
+        '--tls' => $phpt(array_slice($paths, 1), plain: false),
         default => $phpt($paths),
     };
 } catch (\Throwable $problem) {

@@ -12,7 +12,7 @@ $pair = new Failover();
 $number = 0;
 // One connection each: on a shared one, the first refused object would mend it for all.
 $lock = static function (int $lease = 30) use ($pair, &$number): RedisMutexLock {
-    $config = ['port' => $pair->gateway->port, 'lease' => $lease, 'retry_for' => 60];
+    $config = [...$pair->gateway->config(), 'lease' => $lease, 'retry_for' => 60];
 
     return new RedisMutexLock($config + ['name' => 'n' . ++$number]);
 };

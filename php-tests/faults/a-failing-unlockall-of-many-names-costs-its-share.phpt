@@ -12,7 +12,7 @@ $server = RedisServer::start();
 gc_disable();
 /** @return array<string, float> */
 $measure = static function (int $names) use ($server): array {
-    $lock = new RedisMutexLock(['url' => $server->unixUrl(), 'command_timeout' => 20]);
+    $lock = new RedisMutexLock(['url' => $server->quickUrl(), 'command_timeout' => 20]);
     for ($i = 0; $i < $names; $i++) {
         $lock->lock("n$i", 0, 600) || throw new Exception("$i of $names");
     }

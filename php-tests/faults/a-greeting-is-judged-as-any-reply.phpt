@@ -18,7 +18,7 @@ foreach (['SELECT', 'AUTH'] as $command) {
             $proxy = Proxy::to($server, ['command' => $command, 'do' => $do, 'bytes' => $bytes]);
             // The client waits for the rest of an unfinished reply.
             $timeout = $bytes === '+O' ? 0.4 : 5;
-            $config = ['port' => $proxy->port, 'password' => 'secret', 'database' => 3, 'command_timeout' => $timeout];
+            $config = [...$proxy->config(), 'password' => 'secret', 'database' => 3, 'command_timeout' => $timeout];
             $lock = new RedisMutexLock($config);
             $case = $command . ' ' . $do . ' ' . json_encode($bytes, JSON_INVALID_UTF8_SUBSTITUTE);
             try {

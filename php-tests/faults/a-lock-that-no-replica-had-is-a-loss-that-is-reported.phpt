@@ -10,7 +10,7 @@ use Tests\Queue;
 
 $lease = 6;
 $pair = new Failover();
-$config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease];
+$config = [...$pair->gateway->config(), 'fencing' => true, 'lease' => $lease];
 $lock = new RedisMutexLock($config);
 $lost = [];
 $lock->onLost(function (string $name) use (&$lost): void {

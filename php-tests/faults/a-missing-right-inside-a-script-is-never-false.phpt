@@ -11,7 +11,7 @@ use Tests\RedisServer;
 $server = RedisServer::start(['user' => ['blind on >s ~lock:* +@all -get', 'stuck on >s ~lock:* +@all -del -pexpire']]);
 $redis = $server->client();
 $of = static fn (string $user, array $more = []): RedisMutexLock => new RedisMutexLock(
-    ['port' => $server->port, 'username' => $user, 'password' => 's'] + $more,
+    [...$server->config(), 'username' => $user, 'password' => 's'] + $more,
 );
 $wrong = [];
 $unavailable = function (string $what, callable $call) use (&$wrong): void {

@@ -12,7 +12,7 @@ use Tests\Worker;
 
 foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     $pair = new Failover();
-    $config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease, 'retry_for' => 60];
+    $config = [...$pair->gateway->config(), 'fencing' => true, 'lease' => $lease, 'retry_for' => 60];
     $fixed = new RedisMutexLock($config);
     $renewed = new RedisMutexLock($config);
     $lost = 0;
@@ -27,7 +27,7 @@ foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     }
     $order = $queue->tokens();
     $impatient = Worker::run(<<<'PHP'
-        $lock = new RedisMutexLock(['port' => (int) $argv[1], 'retry_for' => 60]);
+        $lock = new RedisMutexLock(['url' => $argv[1], 'retry_for' => 60]);
         $began = hrtime(true);
         try {
             $got = $lock->lock('fixed', 2.5) ? 'granted' : 'refused';
@@ -36,7 +36,7 @@ foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
         }
         say($got);
         say((string) ((hrtime(true) - $began) / 1e9));
-        PHP, [$pair->gateway->port]);
+        PHP, [$pair->gateway->url()]);
     $queue->reaches(4);
     Check::true($renewed->lock('renewed', 0, null), "$how: lock of what is renewed");
     $token = $renewed->token('renewed');

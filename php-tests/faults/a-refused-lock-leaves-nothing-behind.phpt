@@ -48,7 +48,7 @@ $cases = [
     'READONLY' => [['REPLICAOF', '127.0.0.1', 1], ['REPLICAOF', 'NO', 'ONE'], []],
 ];
 foreach ($cases as $word => [$begin, $end, $user]) {
-    $lock = new RedisMutexLock(['port' => $server->port] + $user);
+    $lock = new RedisMutexLock($server->config() + $user);
     $redis->call(...$begin);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a', 0, 60), "$word ");
     Check::same([false, true], [$lock->unlock('a'), $lock->unlockAll()], "$word: unlock, unlockAll");

@@ -11,7 +11,7 @@ $pair = new Failover();
 $redis = $pair->master->client();
 // One connection each: on a shared one, the first object would mend it for all.
 $lock = static fn (string $name): RedisMutexLock => new RedisMutexLock(
-    ['port' => $pair->gateway->port, 'lease' => 3, 'name' => $name],
+    [...$pair->gateway->config(), 'lease' => 3, 'name' => $name],
 );
 $lost = [];
 $locks = [];

@@ -5,6 +5,8 @@ A server that accepts and never answers, or does not even accept, is Unavailable
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\Pass;
+use Tests\Port;
 use Tests\Proxy;
 use Tests\RedisServer;
 use Tests\TempDir;
@@ -32,13 +34,13 @@ $full($tcpFull, 'tcp://' . stream_socket_get_name($tcpFull, false));
 $full($unixFull, "unix://{$dir->file('full.sock')}");
 $proxy = Proxy::to(RedisServer::shared(), ['command' => 1, 'do' => 'stall']);
 
-$port = static fn ($listener): array => ['port' => (int) substr(strrchr(stream_socket_get_name($listener, false), ':'), 1)];
+$port = static fn ($listener): array => Pass::config(Port::of($listener));
 $servers = [
     'accepts and never answers' => $port($tcp) + ['password' => 'x', 'database' => 1],
     'does not accept' => $port($tcpFull),
     'Unix socket that never answers' => ['path' => $dir->file('silent.sock')],
     'Unix socket that does not accept' => ['path' => $dir->file('full.sock')],
-    'silence on the greeting' => ['port' => $proxy->port],
+    'silence on the greeting' => $proxy->config(),
 ];
 foreach ($servers as $what => $server) {
     foreach ([['command_timeout' => 0.2], ['command_timeout' => 0.4, 'timeout' => 0.3], ['read_timeout' => 0.2, 'timeout' => 60]] as $times) {

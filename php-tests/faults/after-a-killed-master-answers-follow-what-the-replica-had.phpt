@@ -13,7 +13,7 @@ $pair = new Failover();
 $dir = new TempDir();
 // A short lease: a lock whose release did not reach the new master is held there until the lease is over.
 $lease = 3;
-$config = ['port' => $pair->gateway->port, 'fencing' => true, 'lease' => $lease];
+$config = [...$pair->gateway->config(), 'fencing' => true, 'lease' => $lease];
 $contend = fn (int $seed): Contender => Contender::start($config, $dir->file('stop'), $seed, $lease);
 $contenders = array_map($contend, range(1, 6));
 usleep(500_000);
@@ -38,7 +38,7 @@ for ($i = 0; $i < 4; $i++) {
     $gaps[] = ['from' => $from, 'to' => hrtime(true), 'had' => $had];
     // The old master comes back without data.
     $pair->replica->restart();
-    $pair->replica->client()->call('REPLICAOF', '127.0.0.1', $pair->master->port);
+    $pair->replica->client()->call('REPLICAOF', '127.0.0.1', $pair->master->plainPort);
     $pair->synchronise();
 }
 touch($dir->file('stop'));

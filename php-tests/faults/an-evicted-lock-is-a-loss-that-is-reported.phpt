@@ -37,7 +37,7 @@ $evict = static function (RedisServer $server, string ...$names): int {
 $cases = $lost = [];
 foreach (['volatile-ttl', 'volatile-lru', 'allkeys-lru', 'allkeys-random'] as $policy) {
     $server = RedisServer::start(['maxmemory-policy' => $policy, 'maxmemory-samples' => 10]);
-    $lock = new RedisMutexLock(['port' => $server->port, 'lease' => $lease, 'fencing' => true]);
+    $lock = new RedisMutexLock([...$server->config(), 'lease' => $lease, 'fencing' => true]);
     $lock->onLost(function (string $name) use (&$lost, $policy): void {
         $lost[$policy][$name] = hrtime(true);
     });
@@ -55,7 +55,7 @@ foreach (['volatile-ttl', 'volatile-lru', 'allkeys-lru', 'allkeys-random'] as $p
     );
     Check::same('done', $thrown->result, "$policy: what the section has done");
     // Another holder has the locks before any loss is reported.
-    $other = new RedisMutexLock(['port' => $server->port, 'fencing' => true, 'name' => 'other']);
+    $other = new RedisMutexLock([...$server->config(), 'fencing' => true, 'name' => 'other']);
     foreach ($fences[$policy] as $name => $fence) {
         Check::true($other->lock($name, 0, 600), "$policy: what was $name is free");
         Check::true($other->fence($name) > $fence, "$policy: the fence grows");

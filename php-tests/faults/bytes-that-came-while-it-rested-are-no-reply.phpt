@@ -5,14 +5,14 @@ A connection on which bytes came while it rested is not used again: they would b
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\Pass;
 use Tests\Worker;
 
 // A server that says of every name that it is held, and sends bytes unasked a moment after its answer to GET.
 $server = Worker::run(<<<'PHP'
     // Without TCP_NODELAY the bytes would wait for the acknowledgement of the answer before them.
-    $context = stream_context_create(['socket' => ['tcp_nodelay' => true]]);
-    $listener = stream_socket_server('tcp://127.0.0.1:0', context: $context);
-    say(substr(strrchr(stream_socket_get_name($listener, false), ':'), 1));
+    $listener = Tests\Pass::listen(['tcp_nodelay' => true]);
+    say((string) Tests\Port::of($listener));
     while ($client = stream_socket_accept($listener, 60)) {
         say('accepted');
         while (($request = (string) fread($client, 4096)) !== '') {
@@ -30,10 +30,10 @@ $server = Worker::run(<<<'PHP'
             }
         }
     }
-    PHP, extension: false);
+    PHP, modules: ['openssl'], extension: false);
 $port = (int) $server->line();
 foreach (["+OK\r\n", ":1\r\n", '+', "\$5\r\n", "*2\r\n:1\r\n:7\r\n", "-ERR unasked\r\n"] as $i => $bytes) {
-    $lock = new RedisMutexLock(['port' => $port, 'command_timeout' => 5]);
+    $lock = new RedisMutexLock([...Pass::config($port), 'command_timeout' => 5]);
     Check::same('owner', $lock->owner('a'), "bytes $i: the answer");
     $i === 0 && $server->expect('accepted');
     $server->tell(base64_encode($bytes));

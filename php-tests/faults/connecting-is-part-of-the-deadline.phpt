@@ -18,13 +18,13 @@ $seconds = function (callable $call): float {
 
 // A greeting that takes nearly the whole deadline, and then silence: two commands, and no more than two deadlines.
 $slow = Proxy::to($server, ['command' => 'CLIENT INFO', 'do' => 'delayReply', 'ms' => 900], ['do' => 'stall']);
-$lock = new RedisMutexLock(['port' => $slow->port, 'command_timeout' => 1, 'retry_for' => 60]);
+$lock = new RedisMutexLock([...$slow->config(), 'command_timeout' => 1, 'retry_for' => 60]);
 Check::between(0, 2.7, $seconds(fn () => $lock->lock('a')), 'lock');
 $slow->stop();
 
 // NOSCRIPT after nearly the whole deadline, and then silence.
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['port' => $proxy->port, 'command_timeout' => 1]);
+$lock = new RedisMutexLock([...$proxy->config(), 'command_timeout' => 1]);
 Check::true($lock->lock('b', 0, 60), 'held');
 $proxy->rule(['command' => 'EVALSHA', 'do' => 'delayReply', 'ms' => 900]);
 $proxy->rule(['command' => 'EVAL', 'do' => 'stall']);

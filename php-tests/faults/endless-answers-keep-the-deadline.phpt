@@ -5,13 +5,14 @@ An endless answer, with bytes always ready, costs one deadline and little memory
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\Pass;
 use Tests\Worker;
 
 // This server sends as long as the connection is open, so no wait for bytes reaches its timeout.
 $flood = <<<'PHP'
     [, $head, $more] = array_map(base64_decode(...), $argv);
-    $listener = stream_socket_server('tcp://127.0.0.1:0');
-    say(substr(strrchr(stream_socket_get_name($listener, false), ':'), 1));
+    $listener = Tests\Pass::listen();
+    say((string) Tests\Port::of($listener));
     while ($client = stream_socket_accept($listener, 60)) {
         fread($client, 4096);
         fwrite($client, "$26\r\nid=1 addr=127.0.0.1:1 db=0\r\n");
@@ -28,8 +29,8 @@ $answers = [
     'a string' => ["\$536870912\r\n", 'x'],
 ];
 foreach ($answers as $what => [$head, $more]) {
-    $server = Worker::run($flood, [base64_encode($head), base64_encode($more)], extension: false);
-    $lock = new RedisMutexLock(['port' => (int) $server->line(), 'command_timeout' => 0.3]);
+    $server = Worker::run($flood, [base64_encode($head), base64_encode($more)], modules: ['openssl'], extension: false);
+    $lock = new RedisMutexLock([...Pass::config((int) $server->line()), 'command_timeout' => 0.3]);
     $began = hrtime(true);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->owner('a'));
     // Two commands of 0.3 s. Without a deadline the process would end only without memory.

@@ -13,7 +13,7 @@ $server = RedisServer::start(['user' => ['mild on >s ~lock:* +@all -client +clie
 $redis = $server->client();
 $proxy = Proxy::to($server);
 $login = ['username' => 'mild', 'password' => 's'];
-$lock = new RedisMutexLock(['port' => $proxy->port, 'command_timeout' => 0.6, 'retry_for' => 60] + $login);
+$lock = new RedisMutexLock([...$proxy->config(), 'command_timeout' => 0.6, 'retry_for' => 60] + $login);
 Check::same(false, $lock->isLocked('a'), 'connected');
 $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'ghost', 'ms' => 2500, 'stall' => true]);
 Check::true($lock->lock('a', 0, 2), 'lock');

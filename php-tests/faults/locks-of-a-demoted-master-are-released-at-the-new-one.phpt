@@ -10,8 +10,8 @@ use Tests\Worker;
 
 $pair = new Failover();
 $code = <<<'PHP'
-    [, $port, $way] = $argv;
-    $lock = new RedisMutexLock(['port' => (int) $port]);
+    [, $url, $way] = $argv;
+    $lock = new RedisMutexLock($url);
     $meet = static function (): void {
         say('held');
         hear();
@@ -58,7 +58,7 @@ $ways = [
 ];
 $workers = [];
 foreach ($ways as $way => $_) {
-    $workers[$way] = Worker::run($code, [$pair->gateway->port, $way]);
+    $workers[$way] = Worker::run($code, [$pair->gateway->url(), $way]);
     $workers[$way]->expect('held');
 }
 $pair->changePlaces(cut: false);

@@ -6,6 +6,8 @@ require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 use Tests\Extension;
+use Tests\Pass;
+use Tests\Port;
 use Tests\Proxy;
 use Tests\RedisServer;
 use Tests\TempDir;
@@ -16,16 +18,15 @@ $server = RedisServer::start(['requirepass' => $secret]);
 $other = RedisServer::start();
 $proxy = Proxy::to($server, ['command' => 'SET', 'do' => 'stall'], ['command' => 'EVAL*', 'do' => 'garbage', 'bytes' => "oops\r\n"]);
 $silent = stream_socket_server('tcp://127.0.0.1:0');
-$silentPort = (int) substr(strrchr(stream_socket_get_name($silent, false), ':'), 1);
 $configs = [
     'refused' => ['port' => 1, 'password' => $secret],
     'refused, URL' => "redis://user:$secret@127.0.0.1:1/0",
-    'wrong password' => "redis://:x$secret@127.0.0.1:$server->port",
-    'unknown user' => ['port' => $server->port, 'username' => 'nobody', 'auth' => $secret],
-    'password not wanted' => ['port' => $other->port, 'password' => $secret],
-    'wrong database' => "redis://:$secret@127.0.0.1:$server->port/99",
-    'silent' => ['port' => $silentPort, 'password' => $secret],
-    'stalled' => ['port' => $proxy->port, 'password' => $secret],
+    'wrong password' => Pass::url($server->port, password: "x$secret"),
+    'unknown user' => [...$server->config(), 'username' => 'nobody', 'auth' => $secret],
+    'password not wanted' => [...$other->config(), 'password' => $secret],
+    'wrong database' => Pass::url($server->port, 99, $secret),
+    'silent' => [...Pass::config(Port::of($silent)), 'password' => $secret],
+    'stalled' => [...$proxy->config(), 'password' => $secret],
     'Unix socket absent' => "unix:///nowhere/at/all?password=$secret",
     'no such host' => ['host' => '256.256.256.256', 'password' => $secret],
     'malformed URL' => "redis://user:$secret@127.0.0.1:port/0",

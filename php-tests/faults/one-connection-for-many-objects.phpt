@@ -34,7 +34,7 @@ $code = <<<'PHP'
     }
     say('used');
     hear();
-    $db = new RedisMutexLock(['database' => 5] + ['url' => preg_replace('~/0$~', '', $argv[1]), 'name' => 'shop']);
+    $db = new RedisMutexLock(['url' => $argv[2], 'name' => 'shop']);
     $db->lock('a') && $db->isLocking('a') || throw new Exception('failed');
     $named = new RedisMutexLock(['name' => 'other'] + $config);
     $named->isLocked('a');
@@ -48,7 +48,7 @@ $code = <<<'PHP'
     say('again');
     hear();
     PHP;
-$worker = Worker::run($code, [$server->url()]);
+$worker = Worker::run($code, [$server->url(), $server->url(5)]);
 $worker->expect('made');
 Check::same([], $clients(), 'connections before the first command');
 $worker->tell('use');

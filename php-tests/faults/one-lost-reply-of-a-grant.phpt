@@ -37,7 +37,7 @@ $owned = function (RedisMutexLock $lock, string $case) use ($redis): void {
     if (str_contains($case, 'fencing')) {
         Check::same([(int) $fence, $of], [$lock->fence('a'), $token], "$case: the fence and its token in Redis");
     }
-    Check::same(false, (new RedisMutexLock("redis://127.0.0.1:{$GLOBALS['server']->port}"))->lock('a'), "$case: nobody else gets it");
+    Check::same(false, (new RedisMutexLock($GLOBALS['server']->url()))->lock('a'), "$case: nobody else gets it");
 };
 $number = 0;
 foreach ($verbs as $verb => [$call, $command]) {

@@ -8,7 +8,7 @@ use Tests\Check;
 use Tests\RedisServer;
 
 $master = RedisServer::start();
-$replica = RedisServer::start(['replicaof' => "127.0.0.1 $master->port", 'replica-serve-stale-data' => 'no']);
+$replica = RedisServer::start(['replicaof' => "127.0.0.1 $master->plainPort", 'replica-serve-stale-data' => 'no']);
 Check::eventually(fn () => str_contains((string) $replica->client()->call('INFO', 'replication'), 'master_link_status:up'), 10, 'replication');
 $holder = new RedisMutexLock($master->url());
 Check::true($holder->lock('held', 0, 60), 'lock on the master');
@@ -38,8 +38,8 @@ foreach ([false, true] as $fencing) {
 // The replica is promoted during a wait: lock has waited for this.
 $lock = new RedisMutexLock(['url' => $replica->url(), 'command_timeout' => 0.5, 'retry_for' => 60]);
 $promoting = Tests\Worker::run(
-    'require $argv[1]; hear(); usleep(200000); (new Tests\RedisClient("tcp://127.0.0.1:$argv[2]"))->call("REPLICAOF", "NO", "ONE");',
-    [__DIR__ . '/../lib/autoload.php', $replica->port],
+    'require $argv[1]; hear(); usleep(200000); (new Tests\RedisClient($argv[2]))->call("REPLICAOF", "NO", "ONE");',
+    [__DIR__ . '/../lib/autoload.php', $replica->address()],
     extension: false,
 );
 $promoting->tell('now');

@@ -14,7 +14,7 @@ Check::true((string) shell_exec('command -v strace') !== '', "strace is installe
 // From a signal on, each call of recv(2) or send(2) fails with EAGAIN, as when the kernel is short of memory.
 // The tracer is the parent of the process: every kernel permits a parent to trace its child.
 $code = <<<'PHP'
-    [, $port, $name, $call] = $argv;
+    [, $url, $name, $call] = $argv;
     pcntl_sigprocmask(SIG_BLOCK, [SIGUSR1]);
     $child = pcntl_fork();
     if ($child > 0) {
@@ -23,7 +23,7 @@ $code = <<<'PHP'
         pcntl_exec('/usr/bin/env', ['strace', '-f', '-qq', '-o', '/dev/null', ...$inject, '-p', (string) $child]);
         exit(1);
     }
-    $lock = new RedisMutexLock(['port' => (int) $port, 'command_timeout' => 0.3]);
+    $lock = new RedisMutexLock(['url' => $url, 'command_timeout' => 0.3]);
     $lock->lock("$name-mine", 0, 60) || throw new Exception('not free');
     say((string) getmypid());
     while (($word = hear()) !== 'end') {
@@ -61,7 +61,7 @@ $judge = static function (string $what, Worker $worker, float $most): void {
 };
 foreach (['recvfrom', 'sendto'] as $call) {
     $name = Check::unique($call);
-    $worker = Worker::run($code, [$server->port, $name, $call]);
+    $worker = Worker::run($code, [$server->url(), $name, $call]);
     $pid = (int) $worker->line();
     $strike($worker, $pid);
     $worker->tell('unlock');
@@ -72,7 +72,7 @@ foreach (['recvfrom', 'sendto'] as $call) {
     $queue = new Queue($server, $name);
     $holder = new RedisMutexLock($server->url());
     Check::true($holder->lock($name, 0, 600), 'held');
-    $worker = Worker::run($code, [$server->port, $name, $call]);
+    $worker = Worker::run($code, [$server->url(), $name, $call]);
     $pid = (int) $worker->line();
     $worker->tell('lock');
     $queue->sleep(1);

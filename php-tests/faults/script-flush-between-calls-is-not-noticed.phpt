@@ -39,8 +39,8 @@ Check::same(1, $proxy->accepted(), 'connections');
 
 // Many flushes, also between the two forms of one script.
 $worker = Tests\Worker::run(
-    'require $argv[1]; $redis = new Tests\RedisClient("tcp://127.0.0.1:$argv[2]"); say("on"); while (true) { $redis->call("SCRIPT", "FLUSH"); usleep(200); }',
-    [__DIR__ . '/../lib/autoload.php', $server->port],
+    'require $argv[1]; $redis = new Tests\RedisClient($argv[2]); say("on"); while (true) { $redis->call("SCRIPT", "FLUSH"); usleep(200); }',
+    [__DIR__ . '/../lib/autoload.php', $server->address()],
     extension: false,
 );
 $worker->expect('on');

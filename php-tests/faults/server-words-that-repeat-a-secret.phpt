@@ -14,7 +14,7 @@ foreach (['AUTH', 'SET', 'EVALSHA', 'EVAL'] as $command) {
     $server = RedisServer::start(['rename-command' => "$command \"\""]);
     $logins = $command === 'AUTH' ? [['password' => $secret], ['username' => 'alice', 'password' => $secret]] : [[]];
     foreach ($logins as $login) {
-        $lock = new RedisMutexLock(['port' => $server->port] + $login);
+        $lock = new RedisMutexLock($server->config() + $login);
         $token = 'none';
         try {
             $lock->lock('a', 0, 60);

@@ -16,16 +16,16 @@ $open = RedisServer::start(['user' => [
     "scriptless on >$secret ~lock:* +@all -evalsha -eval",
     "off off >$secret ~lock:* +@all",
 ]]);
-$user = static fn (string $name): array => ['port' => $open->port, 'username' => $name, 'password' => $secret];
+$user = static fn (string $name): array => [...$open->config(), 'username' => $name, 'password' => $secret];
 $lock = static fn (RedisMutexLock $lock): bool => $lock->lock('a', 30, 5);
 $fenced = ['fencing' => true];
 $cases = [
-    'wrong password' => [['port' => $closed->port, 'password' => "x$secret"], 'WRONGPASS ', $lock],
-    'no password given' => [['port' => $closed->port], 'NOAUTH ', $lock],
-    'a password that nobody asked for' => [['port' => $open->port, 'password' => $secret], 'AUTH <password> called without', $lock],
+    'wrong password' => [[...$closed->config(), 'password' => "x$secret"], 'WRONGPASS ', $lock],
+    'no password given' => [$closed->config(), 'NOAUTH ', $lock],
+    'a password that nobody asked for' => [[...$open->config(), 'password' => $secret], 'AUTH <password> called without', $lock],
     'unknown user' => [$user('nobody'), 'WRONGPASS ', $lock],
     'disabled user' => [$user('off'), 'WRONGPASS ', $lock],
-    'database that does not exist' => [['port' => $open->port, 'database' => 99], 'DB index is out of range', $lock],
+    'database that does not exist' => [[...$open->config(), 'database' => 99], 'DB index is out of range', $lock],
     'no right to the key' => [$user('elsewhere'), 'NOPERM ', $lock],
     'no right to SET' => [$user('reader'), 'NOPERM ', $lock],
     'no right to EVALSHA' => [$user('scriptless') + $fenced, 'NOPERM ', $lock],
@@ -37,7 +37,7 @@ $cases = [
         return $lock->unlock('b');
     }],
     'wrong password, in synchronized' => [
-        ['port' => $closed->port, 'password' => "x$secret"],
+        [...$closed->config(), 'password' => "x$secret"],
         'WRONGPASS ',
         fn (RedisMutexLock $lock) => $lock->synchronized('a', fn () => throw new Error('called'), 30, 5),
     ],

@@ -19,7 +19,7 @@ $server = RedisServer::start(['user' => [
 foreach (['plain', 'least', 'mild'] as $user) {
     $proxy = Proxy::to($server);
     $lock = new RedisMutexLock([
-        'port' => $proxy->port,
+        ...$proxy->config(),
         'username' => $user,
         'password' => 's',
         'database' => 2,

@@ -49,6 +49,23 @@ final class Pass
     }
 
     /**
+     * Listens on a port of this pass, for a server that a test makes up. With TLS, stream_socket_accept() ends when the
+     * handshake is done.
+     *
+     * @param array<string, mixed> $socket options of the context
+     * @return resource
+     */
+    public static function listen(array $socket = [])
+    {
+        $ssl = ['verify_peer' => false] + Certificates::suite()->server->context();
+        $context = stream_context_create(['socket' => $socket, 'ssl' => $ssl]);
+        $address = (self::isTls() ? 'tls' : 'tcp') . '://127.0.0.1:0';
+
+        return stream_socket_server($address, $code, $message, context: $context)
+            ?: throw new Failure("cannot listen on $address: $message");
+    }
+
+    /**
      * In each pass: a configuration for a TLS port.
      *
      * @param array<string, mixed> $context beside or instead of the `cafile` of the suite's CA

@@ -21,8 +21,9 @@ final class PhptStep
     /**
      * @param list<string> $paths files or folders
      * @param array<string, string> $env
+     * @param bool $plain whether the plain pass runs, and $tls whether the TLS pass runs
      */
-    public function run(array $paths, array $env): void
+    public function run(array $paths, array $env, bool $plain = true, bool $tls = true): void
     {
         echo '== phpt ' . implode(' ', $paths) . "\n";
         $files = $this->files($paths);
@@ -35,7 +36,19 @@ final class PhptStep
             throw new Failure('php is ' . PHP_VERSION . ', but php-config belongs to ' . self::config('--version'));
         }
         $dir = new TempDir();
-        $copy = new PhptCopy($this->root, $files);
+        $overTls = $tls ? TlsPass::of($files, $this->root) : [];
+        $copy = new PhptCopy($this->root, $plain ? $files : [], $overTls);
+        if ($copy->names() === []) {
+            $this->tally->failed('phpt: none of these tests runs over TLS: ' . implode(' ', $paths));
+
+            return;
+        }
+        if ($tls) {
+            echo TlsPass::report($files, $this->root);
+            foreach (TlsPass::unknown($this->root) as $name) {
+                $this->tally->failed("lib/TlsPass.php: there is no test $name");
+            }
+        }
         $command = [
             PHP_BINARY, '-n', self::runner(), '-n', '-q', '-j' . self::workers(), '--set-timeout', '300', '--show-diff',
             // Without this, run-tests.php gives each worker 33 neighbours at a time, which may all be slow. Shuffled: 5.
@@ -45,13 +58,13 @@ final class PhptStep
             '-d', 'extension_dir=' . self::config('--extension-dir'),
             '-d', 'extension=' . Extension::path(),
             '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
-            ...array_map($copy->of(...), $files),
+            ...array_keys($copy->names()),
         ];
         $run = Command::show($command, $env + ['TEST_PHP_SRCDIR' => $copy->root] + self::withoutOptions() + [
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),
             'NO_INTERACTION' => '1',
         ]);
-        $this->count($files, $copy, $dir->read('results'), $run->code);
+        $this->count($copy, $dir->read('results'), $run->code);
         $this->tellWhatWasRepeated($copy, $dir->read('results'), $dir->read('errors'));
     }
 
@@ -65,23 +78,20 @@ final class PhptStep
     {
         preg_match_all('/^WARNED\t(.+)t$/m', $results, $repeated);
         foreach ($repeated[1] as $script) {
-            echo "== why {$copy->original("{$script}t")} was repeated\n";
+            echo "== why {$copy->name("{$script}t")} was repeated\n";
             foreach (preg_split('/^(?=\[)/m', $errors) as $error) {
                 echo str_contains($error, $script) ? $error : '';
             }
         }
     }
 
-    /** @param list<string> $files */
-    private function count(array $files, PhptCopy $copy, string $results, int $code): void
+    private function count(PhptCopy $copy, string $results, int $code): void
     {
         preg_match_all('/^([A-Z]+)\t(.+)$/m', $results, $lines, PREG_SET_ORDER);
         $seen = [];
         $failures = 0;
         foreach ($lines as [, $result, $file]) {
-            $file = $copy->original($file);
-            $seen[] = $file;
-            $name = str_replace("$this->root/", '', $file);
+            $seen[] = $name = $copy->name($file);
             $failures += in_array($result, ['PASSED', 'SKIPPED'], true) ? 0 : 1;
             match ($result) {
                 'PASSED' => $this->tally->passed(),
@@ -91,8 +101,8 @@ final class PhptStep
                 default => $this->tally->failed("$name ($result)"),
             };
         }
-        foreach (array_diff($files, $seen) as $file) {
-            $this->tally->failed(str_replace("$this->root/", '', $file) . ' (no result)');
+        foreach (array_diff($copy->names(), $seen) as $name) {
+            $this->tally->failed("$name (no result)");
             $failures++;
         }
         if ($code !== 0 && $failures === 0) {

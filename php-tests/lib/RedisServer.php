@@ -133,6 +133,12 @@ final class RedisServer
         return "tcp://127.0.0.1:$this->plainPort";
     }
 
+    /** The way that costs least: the Unix socket; in the TLS pass the TLS port. */
+    public function quickUrl(): string
+    {
+        return Pass::isTls() ? $this->url() : $this->unixUrl();
+    }
+
     /** A new raw connection, logged in as default unless it is given another user. Not over TLS in any pass. */
     public function client(?string $user = null, ?string $password = null): RedisClient
     {

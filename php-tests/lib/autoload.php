@@ -14,3 +14,9 @@ spl_autoload_register(static function (string $class): void {
         }
     }
 });
+
+// The runner gives a phpt file this name in the TLS pass.
+if (Tests\Pass::isTls() && str_ends_with($_SERVER['SCRIPT_NAME'] ?? '', '.tls.php')) {
+    $test = getmypid();
+    register_shutdown_function(static fn () => getmypid() === $test && Tests\Pass::complain());
+}

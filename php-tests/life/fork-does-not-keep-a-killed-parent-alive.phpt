@@ -12,7 +12,7 @@ $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('orphan');
 $connections = fn (): int => count(array_filter($client->clients(), fn (array $one): bool => $one['name'] === $name));
-foreach ([$redis->url() . '?name=', $redis->unixUrl() . '&name='] as $url) {
+foreach ([$redis->url(name: $name), $redis->unixUrl() . "&name=$name"] as $url) {
     $worker = Worker::run(<<<'PHP'
         [, $url, $name] = $argv;
         $lock = new RedisMutexLock($url);
@@ -24,7 +24,7 @@ foreach ([$redis->url() . '?name=', $redis->unixUrl() . '&name='] as $url) {
             exit(0);
         }
         sleep(600);
-        PHP, [$url . $name, $name]);
+        PHP, [$url, $name]);
     $worker->expect('child');
     Check::same(1, $connections(), 'connections of the two');
     $worker->kill();

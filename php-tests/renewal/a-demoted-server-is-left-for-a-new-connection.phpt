@@ -21,7 +21,7 @@ foreach ($answers as $what => $answer) {
     // The first connection is PHP's. The second one is that of the renewing thread, and always answers READONLY.
     $rule = ['connection' => 2, 'with' => $renew, 'do' => 'answer', 'bytes' => $answer];
     $proxies[$what] = Proxy::to($server, $rule);
-    $locks[$what] = new RedisMutexLock(['port' => $proxies[$what]->port, 'lease' => 4]);
+    $locks[$what] = new RedisMutexLock([...$proxies[$what]->config(), 'lease' => 4]);
     Check::true($locks[$what]->lock($what, expire: null), "$what: lock");
     $tokens[$what] = $redis->call('GET', "lock:$what");
 }

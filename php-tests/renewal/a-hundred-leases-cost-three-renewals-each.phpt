@@ -13,7 +13,7 @@ $redis = $server->client();
 $lease = 1.5;
 $locks = [];
 for ($i = 0; $i < 20; $i++) {
-    $locks[$i] = new RedisMutexLock(['port' => $server->port, 'lease' => $lease]);
+    $locks[$i] = new RedisMutexLock([...$server->config(), 'lease' => $lease]);
     for ($j = 0; $j < 5; $j++) {
         Check::true($locks[$i]->lock("a-$i-$j", expire: null), "lock $i-$j");
     }

@@ -15,7 +15,7 @@ $renew = ['with' => Script::sha('renew')];
 $wrong = [];
 foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.5]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 1.5]);
     $name = Check::unique('final');
     $reported = [];
     $lock->onLost(function (string $name) use (&$reported): void { $reported[] = $name; });

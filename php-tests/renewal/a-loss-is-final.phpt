@@ -9,8 +9,8 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5, 'fencing' => true]);
-$next = new RedisMutexLock(['port' => $server->port]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.5, 'fencing' => true]);
+$next = new RedisMutexLock($server->config());
 Check::true($lock->lock('a', expire: null), 'lock');
 $valid = $lock->remaining('a');
 $redis->call('DEL', 'lock:a');

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 foreach (['restart', 'FLUSHALL', 'another holder'] as $how) {
-    $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.9]);
+    $lock = new RedisMutexLock([...$server->config(), 'lease' => 0.9]);
     Check::true($lock->lock('a', expire: null), "$how: lock");
     Check::true($lock->lock('b', expire: null), "$how: lock of the other");
     $redis = $server->client();

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start(['appendonly' => 'yes', 'appendfsync' => 'always']);
 $lease = 4;
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => $lease]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => $lease]);
 $lost = 0;
 $lock->onLost(function () use (&$lost): void { $lost++; });
 Check::true($lock->lock('a', expire: null), 'lock');

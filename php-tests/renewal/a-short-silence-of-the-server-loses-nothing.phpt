@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 2, 'command_timeout' => 0.3]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 2, 'command_timeout' => 0.3]);
 Check::true($lock->lock('a', expire: null), 'lock');
 $token = $lock->token('a');
 for ($round = 0; $round < 2; $round++) {

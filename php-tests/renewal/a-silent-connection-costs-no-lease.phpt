@@ -14,7 +14,7 @@ $redis = $server->client();
 $renew = Script::sha('renew');
 $proxy = Proxy::to($server, ['with' => $renew, 'times' => 1, 'do' => 'stall']);
 // The first renewal is due after 1 s. A wait of a whole command_timeout would use up the lease.
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 3, 'command_timeout' => 2.5]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => 3, 'command_timeout' => 2.5]);
 Check::true($lock->lock('a', expire: null), 'lock');
 $token = $redis->call('GET', 'lock:a');
 $renewals = static fn (): array => array_values(array_filter(

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$config = ['port' => $server->port, 'fencing' => true];
+$config = [...$server->config(), 'fencing' => true];
 $next = new RedisMutexLock($config);
 // Ten at a time: most of a round is the wait for their leases to end.
 $holders = $accepted = [];

@@ -13,8 +13,8 @@ $server = RedisServer::start();
 $redis = $server->client();
 $lease = 3;
 $config = ['lease' => $lease, 'command_timeout' => 1];
-$many = new RedisMutexLock(['port' => $stopped->port] + $config);
-$lock = new RedisMutexLock(['port' => $server->port] + $config);
+$many = new RedisMutexLock($stopped->config() + $config);
+$lock = new RedisMutexLock($server->config() + $config);
 for ($i = 0; $i < 2000; $i++) {
     $many->lock("n$i", expire: null) || throw new Exception('not free');
 }

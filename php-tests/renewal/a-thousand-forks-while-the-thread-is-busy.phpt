@@ -12,10 +12,10 @@ $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('forks');
 $worker = Worker::run(<<<'PHP'
-    [, $port, $name] = $argv;
+    [, $url, $name] = $argv;
     // Renewed every 13 ms. A fork may delay a renewal and lose the lock, which does not matter here.
-    $busy = new RedisMutexLock(['port' => $port, 'lease' => 0.04]);
-    $kept = new RedisMutexLock(['port' => $port, 'lease' => 5]);
+    $busy = new RedisMutexLock(['url' => $url, 'lease' => 0.04]);
+    $kept = new RedisMutexLock(['url' => $url, 'lease' => 5]);
     Tests\Check::true($kept->lock("$name-kept", expire: null), 'lock');
     $statuses = [];
     for ($i = 0; $i < 1000; $i++) {
@@ -46,7 +46,7 @@ $worker = Worker::run(<<<'PHP'
     Tests\Check::same([0 => 1000], array_count_values($statuses), 'statuses');
     Tests\Check::true($kept->isLocking("$name-kept"), 'the parent goes on');
     $busy->unlockAll();
-    PHP, [$server->port, $name]);
+    PHP, [$server->url(), $name]);
 // A child that hangs is ended by its alarm.
 $worker->finish(240);
 Check::eventually(fn (): bool => $redis->call('KEYS', "lock:$name*") === [], 5, 'keys');

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2, 'max_hold' => 1.8]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2, 'max_hold' => 1.8]);
 $name = Check::unique('capped');
 $began = hrtime(true);
 $seconds = static fn (): float => (hrtime(true) - $began) / 1e9;

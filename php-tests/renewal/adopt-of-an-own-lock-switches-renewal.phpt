@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);
 $name = Check::unique('own');
 Check::true($lock->lock($name, expire: 60), 'a fixed lock');
 $token = $lock->token($name);

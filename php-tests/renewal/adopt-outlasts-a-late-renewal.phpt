@@ -16,7 +16,7 @@ $redis->call('SCRIPT', 'LOAD', Script::text('renew'));
 $late = ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 700];
 foreach (['its own', 'elsewhere'] as $whose) {
     $proxy = Proxy::to($server, $late);
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 4.5, 'command_timeout' => 3]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 4.5, 'command_timeout' => 3]);
     $name = Check::unique('late');
     Check::true($lock->lock($name, expire: null), "$whose: lock");
     Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 5, "$whose: a renewal is in flight");
@@ -24,7 +24,7 @@ foreach (['its own', 'elsewhere'] as $whose) {
         Check::true($lock->adopt($name, $lock->token($name), 1.5), "$whose: adopt");
         $owner = $lock->token($name);
     } else {
-        $other = new RedisMutexLock(['port' => $server->port]);
+        $other = new RedisMutexLock($server->config());
         Check::true($other->adopt($name, $lock->detach($name), 1.5), "$whose: adopt");
         $owner = $other->token($name);
     }

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.9, 'name' => 'ours']);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 0.9, 'name' => 'ours']);
 Check::true($lock->lock('a', expire: null), 'lock');
 $token = $lock->token('a');
 $ours = static fn (): array => array_column(

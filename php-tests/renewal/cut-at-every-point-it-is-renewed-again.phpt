@@ -18,7 +18,7 @@ $faults = [
 $locks = $proxies = $tokens = [];
 foreach ($faults as $what => $more) {
     $proxies[$what] = Proxy::to($server, ['with' => Script::sha('renew'), 'times' => 2, 'do' => $what] + $more);
-    $locks[$what] = new RedisMutexLock(['port' => $proxies[$what]->port, 'lease' => 5, 'command_timeout' => 0.5]);
+    $locks[$what] = new RedisMutexLock([...$proxies[$what]->config(), 'lease' => 5, 'command_timeout' => 0.5]);
 }
 foreach ($locks as $what => $lock) {
     Check::true($lock->lock($what, expire: null), "$what: lock");

@@ -18,7 +18,7 @@ $sent = static fn (): int => count(array_filter(
     static fn (array $seen): bool => $seen['did'] === 'delay',
 ));
 for ($round = 0; $round < 3; $round++) {
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.5]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 1.5]);
     $names = array_map(static fn (int $i): string => "a-$round-$i", range(1, 20));
     foreach ($names as $name) {
         Check::true($lock->lock($name, expire: null), "lock $name");
@@ -45,7 +45,7 @@ for ($round = 0; $round < 3; $round++) {
     }
 }
 
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.5]);
 Check::true($lock->lock('b', expire: null), 'lock');
 $token = $lock->detach('b');
 Check::true($lock->adopt('b', $token, null), 'adopt');

@@ -11,7 +11,7 @@ use Tests\Script;
 
 $server = RedisServer::shared();
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'stall']);
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.9]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => 0.9]);
 $name = Check::unique('detach');
 Check::true($lock->lock($name, expire: null), 'lock');
 Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 5, 'a renewal is in flight');

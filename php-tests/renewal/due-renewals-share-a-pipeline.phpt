@@ -13,7 +13,7 @@ $server = RedisServer::start();
 // A round of single renewals would take six seconds.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delayReply', 'ms' => 60]);
 $lease = 2.4;
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => $lease]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => $lease]);
 for ($i = 0; $i < 100; $i++) {
     Check::true($lock->lock("pipeline-$i", expire: null), "lock $i");
 }

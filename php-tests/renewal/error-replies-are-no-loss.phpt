@@ -25,7 +25,7 @@ $errors = [
     'ERR max number of clients reached',
 ];
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 4]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => 4]);
 $lost = 0;
 $lock->onLost(function () use (&$lost): void { $lost++; });
 $tokens = [];

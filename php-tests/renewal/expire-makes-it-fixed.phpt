@@ -20,7 +20,7 @@ $proxy = Proxy::to(
 $fixed = 0.15;
 $kept = 0;
 for ($round = 0; $round < 10; $round++) {
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.5]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 1.5]);
     $names = array_map(static fn (int $i): string => "a-$round-$i", range(1, 20));
     foreach ($names as $name) {
         Check::true($lock->lock($name, expire: null), "lock $name");
@@ -48,7 +48,7 @@ for ($round = 0; $round < 10; $round++) {
 Check::between(1, 200, $kept, 'those that were not lost before');
 
 // A longer lifetime stays as it is, too.
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.5]);
 Check::true($lock->lock('long', expire: null), 'lock');
 Check::true($lock->expire('long', 60), 'expire');
 usleep(600_000);

@@ -12,7 +12,7 @@ use Tests\Script;
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 2500]);
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 13.5, 'command_timeout' => 5]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => 13.5, 'command_timeout' => 5]);
 $name = Check::unique('late');
 Check::true($lock->lock($name, expire: null), 'lock');
 Check::eventually(fn (): bool => in_array('delay', array_column($proxy->log(), 'did'), true), 10, 'a renewal is in flight');

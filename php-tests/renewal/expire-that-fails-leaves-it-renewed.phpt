@@ -14,7 +14,7 @@ $redis = $server->client();
 $renew = ['with' => Script::sha('renew')];
 foreach (['expire', 'adopt with a number'] as $how) {
     $proxy = Proxy::to($server, $renew + ['do' => 'stall']);
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 6, 'command_timeout' => 0.9]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 6, 'command_timeout' => 0.9]);
     $name = Check::unique('stalled');
     Check::true($lock->lock($name, expire: null), "$how: lock");
     $token = $lock->token($name);

@@ -10,7 +10,7 @@ use Tests\Stats;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 0.9]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 0.9]);
 $reported = [];
 $lock->onLost(function (string $name) use (&$reported): void {
     $reported[] = $name;

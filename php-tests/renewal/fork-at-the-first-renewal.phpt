@@ -57,7 +57,7 @@ $code = <<<'PHP'
     PHP;
 $workers = [];
 for ($i = 0; $i < 2; $i++) {
-    $workers[] = Worker::run($code, [$server->unixUrl(), 30]);
+    $workers[] = Worker::run($code, [$server->quickUrl(), 30]);
 }
 foreach ($workers as $worker) {
     $worker->expect('30: 0', 60);
@@ -66,7 +66,7 @@ foreach ($workers as $worker) {
 // The children released their locks at their ends. A child that stood still for half a second there could not do it, so
 // more children have to show it then.
 for ($i = 0; $i < 3 && $redis->call('KEYS', '*') !== []; $i++) {
-    $worker = Worker::run($code, [$server->unixUrl(), 1]);
+    $worker = Worker::run($code, [$server->quickUrl(), 1]);
     $worker->expect('1: 0', 60);
     $worker->finish();
 }

@@ -13,8 +13,8 @@ $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('nested');
 $worker = Worker::run(<<<'PHP'
-    [, $port, $name] = $argv;
-    $lock = new RedisMutexLock(['port' => $port, 'lease' => 1.5]);
+    [, $url, $name] = $argv;
+    $lock = new RedisMutexLock(['url' => $url, 'lease' => 1.5]);
     $threads = fn (): int => count(Tests\Holder::threads(getmypid()));
     $generation = 0;
     Tests\Check::true($lock->lock("$name-0", expire: null), 'lock of generation 0');
@@ -33,14 +33,14 @@ $worker = Worker::run(<<<'PHP'
         Tests\Check::same([[], 0], [$lock->held(), $threads()], "generation $generation: nothing at first");
         Tests\Check::true($lock->lock("$name-$generation", expire: null), "generation $generation: its own");
         // The child also uses an object of its own.
-        $objects[$generation] = new RedisMutexLock(['port' => $port, 'lease' => 1.5]);
+        $objects[$generation] = new RedisMutexLock(['url' => $url, 'lease' => 1.5]);
         Tests\Check::true($objects[$generation]->lock("$name-$generation-new", expire: null), 'a new object');
         Tests\Check::same(1, $threads(), "generation $generation: its thread");
     }
     usleep(2_000_000);
     say("$generation");
     hear();
-    PHP, [$server->port, $name]);
+    PHP, [$server->url(), $name]);
 foreach ([3, 2, 1, 0] as $generation) {
     $worker->expect("$generation");
     $keys = $redis->call('KEYS', "lock:$name*");

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$holder = Holder::of(Check::unique('parent'), ['port' => $server->port, 'lease' => 1.2]);
+$holder = Holder::of(Check::unique('parent'), [...$server->config(), 'lease' => 1.2]);
 $name = $holder->name;
 $token = $redis->call('GET', "lock:$name");
 // Each child ends in a different way, after more than a lease.

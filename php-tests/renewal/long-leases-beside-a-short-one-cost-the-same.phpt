@@ -10,8 +10,8 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $leases = ['short' => 0.15];
-$short = new RedisMutexLock(['url' => $server->unixUrl(), 'lease' => 0.15]);
-$long = new RedisMutexLock(['url' => $server->unixUrl(), 'lease' => 1.5]);
+$short = new RedisMutexLock(['url' => $server->quickUrl(), 'lease' => 0.15]);
+$long = new RedisMutexLock(['url' => $server->quickUrl(), 'lease' => 1.5]);
 /** A pause of the machine may lose so short a lease. Then the lock is taken again. */
 $keep = static function () use ($short): void {
     try {

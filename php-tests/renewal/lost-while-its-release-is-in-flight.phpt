@@ -12,7 +12,7 @@ $server = RedisServer::shared();
 foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);
     // The rest of the lease ends while the release waits for its answer.
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6, 'command_timeout' => 0.9]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 0.6, 'command_timeout' => 0.9]);
     $reported = [];
     $lock->onLost(function (string $name) use (&$reported): void {
         $reported[] = $name;

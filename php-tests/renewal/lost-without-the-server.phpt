@@ -17,7 +17,7 @@ $ways = [
 $locks = $until = $proxies = [];
 foreach ($ways as $how => $go) {
     $proxies[$how] = Proxy::to($server);
-    $locks[$how] = new RedisMutexLock(['port' => $proxies[$how]->port, 'lease' => 0.9, 'command_timeout' => 0.8]);
+    $locks[$how] = new RedisMutexLock([...$proxies[$how]->config(), 'lease' => 0.9, 'command_timeout' => 0.8]);
     Check::true($locks[$how]->lock($how, expire: null), "$how: lock");
     $go($proxies[$how]);
     $left = $locks[$how]->remaining($how);
@@ -37,7 +37,7 @@ foreach ($locks as $how => $lock) {
     Check::same(false, $lock->unlock($how), "$how: unlock");
 }
 // The next holder has the lock alone.
-$next = new RedisMutexLock(['port' => $server->port]);
+$next = new RedisMutexLock($server->config());
 foreach ($ways as $how => $_) {
     Check::true($next->lock($how, timeout: 5, expire: 60), "$how: the next holder");
     $how === 'refused' ? $proxies[$how]->up() : $proxies[$how]->resume();

@@ -9,10 +9,10 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2, 'max_hold' => 2.0]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2, 'max_hold' => 2.0]);
 $name = Check::unique('cap');
 $other = Check::unique('beside');
-$uncapped = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2]);
+$uncapped = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);
 Check::true($uncapped->lock($other, expire: null), 'a lock without a cap');
 $lost = Check::throws(RedisMutexLockLostException::class, fn () => $lock->synchronized(
     $name,

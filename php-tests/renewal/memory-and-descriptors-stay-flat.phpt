@@ -88,7 +88,7 @@ $worker = Worker::run(<<<'PHP'
         $i % 2 ? $many->unlockAll() : array_map($many->forceUnlock(...), $many->held());
     });
     Tests\Check::true(RedisMutexLock::stats()['renewed'] > $renewed + 2400, 'renewals');
-    PHP, [$redis->unixUrl(), Check::unique('flat')]);
+    PHP, [$redis->quickUrl(), Check::unique('flat')]);
 $worker->finish(60);
 
 echo "done\n";

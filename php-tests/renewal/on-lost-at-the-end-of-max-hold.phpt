@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $name = Check::unique('capped');
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2, 'max_hold' => 1.6]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2, 'max_hold' => 1.6]);
 $calls = [];
 $lock->onLost(function (string $name, RedisMutexLock $lock) use (&$calls): void {
     $calls[] = [$name, $lock->remaining($name), $lock->held(), $lock->isLocking($name)];

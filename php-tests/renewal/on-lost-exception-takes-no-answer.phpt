@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port]);
+$lock = new RedisMutexLock($server->config());
 $reported = [];
 $lock->onLost(function (string $name) use (&$reported): void {
     $reported[] = $name;

@@ -19,8 +19,8 @@ $proxy = Proxy::to($server);
 $worker = Worker::run(<<<'PHP'
     [, $server, $proxy, $name] = $argv;
     // The renewed lock is at the server itself, so that the proxy's log shows the wait alone.
-    $renewed = new RedisMutexLock(['port' => $server, 'lease' => 1.2]);
-    $waits = new RedisMutexLock(['port' => $proxy]);
+    $renewed = new RedisMutexLock(['url' => $server, 'lease' => 1.2]);
+    $waits = new RedisMutexLock($proxy);
     $renewed->onLost(function (string $lost) use ($renewed, $name) {
         say((string) hrtime(true));
         // The name of the next round.
@@ -29,7 +29,7 @@ $worker = Worker::run(<<<'PHP'
     });
     Tests\Check::true($renewed->lock("$name/0", 10, null), 'lock');
     say(json_encode($waits->lock("$name-busy", 60, 600, 5_000_000)));
-    PHP, [$server->port, $proxy->port, $name]);
+    PHP, [$server->url(), $proxy->url(), $name]);
 (new Queue($server, "$name-busy"))->reaches(1);
 // The wait slept in whole seconds, as without a disturbance.
 $sleeps = static fn (): int => count(array_filter(

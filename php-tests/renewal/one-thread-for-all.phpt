@@ -11,7 +11,7 @@ use Tests\RedisServer;
 $server = RedisServer::shared();
 $threads = static fn (): int => count(Holder::threads(getmypid()));
 $name = Check::unique('thread');
-$config = ['port' => $server->port, 'lease' => 1.5];
+$config = [...$server->config(), 'lease' => 1.5];
 
 Check::same(0, $threads(), 'after the module has started');
 $lock = new RedisMutexLock($config);

@@ -13,8 +13,8 @@ $server = RedisServer::shared();
 /** Hands a lock over. True: the lock outlived the claim, and a short lease outlived itself. */
 $livesOn = static function (float $lease) use ($server): bool {
     $queue = new Queue($server, Check::unique('handed'));
-    $holder = Holder::of($queue->name, ['port' => $server->port, 'lease' => 30]);
-    $next = Holder::waiting($queue->name, ['port' => $server->port, 'lease' => $lease]);
+    $holder = Holder::of($queue->name, [...$server->config(), 'lease' => 30]);
+    $next = Holder::waiting($queue->name, [...$server->config(), 'lease' => $lease]);
     $queue->reaches(1);
     Check::same(true, $holder->ask('$lock->unlock($name)'), 'unlock');
     $next->worker->expect('held');

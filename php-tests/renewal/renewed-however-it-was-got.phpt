@@ -9,8 +9,8 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2]);
-$other = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);
+$other = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);
 [$locked, $adopted, $own, $fixed, $section] = array_map(
     Check::unique(...),
     ['locked', 'adopted', 'own', 'fixed', 'section'],

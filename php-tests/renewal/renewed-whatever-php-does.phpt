@@ -10,14 +10,14 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$config = ['port' => $server->port, 'lease' => 1.2];
+$config = [...$server->config(), 'lease' => 1.2];
 $works = [
     'computing' => 'for ($end = hrtime(true) + 2.6e9, $n = 0; hrtime(true) < $end; $n++); return $n > 0;',
     'sleeping' => 'return usleep(2_600_000) === null;',
     'a PHP stream' => '$pair = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
         [$read, $none] = [[$pair[0]], null];
         return stream_select($read, $none, $none, 2, 600_000) === 0;',
-    'a query' => '$client = new Redis(); $client->connect("127.0.0.1", ' . $server->port . ', 5);
+    'a query' => '$client = new Redis(); $client->connect("127.0.0.1", ' . $server->plainPort . ', 5);
         return !$client->blPop(["nothing-" . $name], 3);',
 ];
 $holders = [];

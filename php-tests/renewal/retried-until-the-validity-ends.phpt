@@ -12,7 +12,7 @@ use Tests\Script;
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 1.2]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => 1.2]);
 $tries = static fn (): int => count(array_filter(
     $proxy->log(),
     static fn (array $seen): bool => in_array(Script::sha('renew'), $seen['words'], true),

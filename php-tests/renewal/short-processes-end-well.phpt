@@ -12,9 +12,9 @@ $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('short');
 // Renewed every 4 ms, if the machine is fast enough to get so short a lease.
-$code = '$lock = new RedisMutexLock(["port" => $argv[1]]);
+$code = '$lock = new RedisMutexLock(["url" => $argv[1]]);
     $lock->lock($argv[2], expire: null) || exit(7);
-    $busy = new RedisMutexLock(["port" => $argv[1], "lease" => 0.012]);
+    $busy = new RedisMutexLock(["url" => $argv[1], "lease" => 0.012]);
     try {
         $busy->lock("$argv[2]-busy", expire: null) || exit(8);
     } catch (RedisMutexLockUnavailableException) {
@@ -25,7 +25,7 @@ $run = static function (int $from) use ($server, $redis, $name, $code): array {
     $began = hrtime(true);
     $processes = [];
     for ($j = $from; $j < $from + 10; $j++) {
-        $command = [PHP_BINARY, ...Extension::arguments(), '-r', $code, '--', $server->port, "$name-$j", $j % 30 * 300];
+        $command = [PHP_BINARY, ...Extension::arguments(), '-r', $code, '--', $server->url(), "$name-$j", $j % 30 * 300];
         $processes[] = proc_open(array_map(strval(...), $command), [], $pipes);
     }
     Check::same([0 => 10], array_count_values(array_map(proc_close(...), $processes)), 'exit codes');

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$holder = Holder::of(Check::unique('storm'), ['port' => $server->port, 'lease' => 1.2]);
+$holder = Holder::of(Check::unique('storm'), [...$server->config(), 'lease' => 1.2]);
 [$thread] = Holder::threads($holder->pid);
 preg_match('/^SigBlk:\s*([0-9a-f]+)$/m', file_get_contents("/proc/$holder->pid/task/$thread/status"), $found);
 $low = hexdec(substr($found[1], -8));
@@ -25,7 +25,7 @@ Check::same(0, hexdec($found[1]), 'none is blocked in the thread that runs PHP')
 $token = $redis->call('GET', "lock:$holder->name");
 $holder->begin('pcntl_async_signals(true);
     pcntl_signal(SIGALRM, function () { static $n = 0; $GLOBALS["handled"] = ++$n; });
-    $ready = new RedisMutexLock(["port" => ' . $server->port . ']);
+    $ready = new RedisMutexLock("' . $server->url() . '");
     $ready->lock("$name-ready", 0, 60);
     for ($end = hrtime(true) + 2.6e9, $i = 0; hrtime(true) < $end; $i++);
     return $GLOBALS["handled"];');

@@ -21,7 +21,7 @@ foreach ($ways as $how => [$config, $lose]) {
     foreach (['without a callback', 'with one'] as $with) {
         $proxy = Proxy::to($server);
         $name = Check::unique('background');
-        $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6] + $config);
+        $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 0.6] + $config);
         $reported = 0;
         $with === 'with one' && $lock->onLost(function () use (&$reported): void { $reported++; });
         Check::true($lock->lock($name, expire: null), "$how, $with: lock");

@@ -46,7 +46,7 @@ $answered = static fn (): int => count(array_filter(
     static fn (array $seen): bool => $seen['did'] === 'pass' && in_array(Script::sha('renew'), $seen['words'], true),
 ));
 $name = Check::unique('counted');
-$lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 4.5, 'command_timeout' => 0.6]);
+$lock = new RedisMutexLock([...$proxy->config(), 'lease' => 4.5, 'command_timeout' => 0.6]);
 $none = ['renewed' => 0, 'renewal_errors' => 0, 'lost' => 0];
 Check::same($none, both('a process that has renewed nothing'), 'at first');
 Check::same(['acquired' => 1, 'connections_opened' => 1], Stats::moved(fn () => $lock->lock($name, expire: null)), 'lock alone');

@@ -9,7 +9,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.2]);
+$lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);
 $name = Check::unique('section');
 $lose = static function () use ($redis, $lock, $name): string {
     $redis->call('SET', "lock:$name", 'foreign', 'PX', 60_000);

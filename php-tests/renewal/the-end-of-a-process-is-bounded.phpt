@@ -22,14 +22,14 @@ $seconds = static function (Holder $holder): float {
 };
 // The connection of the renewing thread is stuck, that of PHP is not: the lock is free at the end.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'stall']);
-$holder = Holder::of('a', ['port' => $proxy->port, 'lease' => 2.5]);
+$holder = Holder::of('a', [...$proxy->config(), 'lease' => 2.5]);
 Check::eventually(fn (): bool => in_array('stall', array_column($proxy->log(), 'did'), true), 10, 'a renewal is in flight');
 // Half a second, one deadline of a second, and the rest for a slow machine.
 Check::between(0, 3.5, $seconds($holder), 'seconds with a renewal in flight');
 Check::same(0, $redis->call('EXISTS', 'lock:a'), 'free after that');
 
 foreach (['pause' => 'resume', 'stop' => 'restart'] as $away => $back) {
-    $holder = Holder::of('b', ['port' => $server->port, 'lease' => 2.5]);
+    $holder = Holder::of('b', [...$server->config(), 'lease' => 2.5]);
     $server->$away();
     Check::eventually(fn (): bool => $holder->ask('$lock->remaining($name)') < 1.5, 5, "$away: a renewal is overdue");
     Check::between(0, 3.5, $seconds($holder), "$away: seconds");

@@ -16,10 +16,10 @@ $config = ['lease' => $lease, 'command_timeout' => 2];
 $first = Proxy::to($server);
 $second = Proxy::to($server);
 $dead = [
-    'second' => new RedisMutexLock(['port' => $second->port] + $config),
-    'first' => new RedisMutexLock(['port' => $first->port] + $config),
+    'second' => new RedisMutexLock($second->config() + $config),
+    'first' => new RedisMutexLock($first->config() + $config),
 ];
-$lock = new RedisMutexLock(['port' => $server->port] + $config);
+$lock = new RedisMutexLock($server->config() + $config);
 // Renewed in this order, one after another, each of them every second.
 Check::true($dead['second']->lock('second', expire: null), 'lock');
 usleep(400_000);

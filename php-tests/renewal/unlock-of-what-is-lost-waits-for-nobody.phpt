@@ -12,7 +12,7 @@ $server = RedisServer::shared();
 $slow = [];
 foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);
-    $lock = new RedisMutexLock(['port' => $proxy->port, 'lease' => 0.6, 'command_timeout' => 1.5]);
+    $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 0.6, 'command_timeout' => 1.5]);
     $name = Check::unique('silent');
     $runOut = static function () use ($lock, $name, $proxy, $how): float {
         $proxy->pause();

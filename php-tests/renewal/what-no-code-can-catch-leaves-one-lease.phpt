@@ -11,7 +11,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$config = ['port' => $server->port, 'lease' => 1.5];
+$config = [...$server->config(), 'lease' => 1.5];
 $gone = static function (string $what, string $name) use ($redis): void {
     $before = $redis->call('PTTL', "lock:$name");
     Check::between(1, 1500, $before, "$what: its lifetime when the holder is gone");

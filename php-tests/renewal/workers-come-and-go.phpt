@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$ini = ['redis_mutex_lock.url' => $server->url() . '?name=ours'];
+$ini = ['redis_mutex_lock.url' => $server->url(name: 'ours')];
 $fpm = Fpm::start(2, ['pm.max_requests' => 2], $ini);
 $script = $fpm->script('$lock = new RedisMutexLock();
     echo json_encode([getmypid(), $lock->lock("a-" . getmypid(), expire: null), $lock->lock("b-" . getmypid(), expire: null)]);');

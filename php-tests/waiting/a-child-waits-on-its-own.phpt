@@ -15,7 +15,7 @@ foreach (['both live', 'the parent is killed'] as $round => $how) {
     $holder = new RedisMutexLock($server->url());
     Check::true($holder->lock($queue->name, 0, 600), "$how: held");
     $worker = Worker::run(<<<'PHP'
-        [, $url, $port, $name] = $argv;
+        [, $url, $address, $name] = $argv;
         $me = 'parent';
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, function () use (&$me) {
@@ -23,13 +23,13 @@ foreach (['both live', 'the parent is killed'] as $round => $how) {
         });
         $lock = new RedisMutexLock($url);
         $got = $lock->lock($name, 60, 600, 60000000);
-        $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
+        $redis = new Tests\RedisClient($address);
         $redis->call('RPUSH', "said:$name", "$me " . ($got ? 'granted' : 'refused'));
         Tests\Check::true($lock->unlock($name), 'unlock');
         if ($me === 'parent') {
             pcntl_wait($status);
         }
-        PHP, [$server->url(), $server->port, $queue->name]);
+        PHP, [$server->url(), $server->address(), $queue->name]);
     $queue->reaches(1);
     [$parent] = $queue->tokens();
     $worker->signal(SIGUSR1);

@@ -40,7 +40,7 @@ $waiter = Worker::run(<<<'PHP'
         say($lock->isLocking($name) ? 'mine' : 'lost');
         say($lock->unlock($name) ? 'released' : 'lost');
     }
-    PHP, [$proxy->url() . '?command_timeout=5&retry_for=60']);
+    PHP, [$proxy->url(command_timeout: 5, retry_for: 60)]);
 $holder = new RedisMutexLock($server->url());
 foreach ($points as $point => $where) {
     foreach ($cuts as $i => $cut) {

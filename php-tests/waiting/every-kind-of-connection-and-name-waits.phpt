@@ -10,7 +10,7 @@ use Tests\Worker;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$plain = ['port' => $server->port];
+$plain = $server->config();
 $cases = [
     'Unix socket' => [['path' => $server->socket, 'scheme' => 'unix'], 'a'],
     'another database' => [$plain + ['database' => 3], 'a'],

@@ -21,7 +21,7 @@ foreach (array_keys($policies) as $policy) {
     mkdir($dir->file($policy));
     $options = ['maxmemory-policy' => $policy, 'maxmemory-samples' => 10, 'dir' => $dir->file($policy)];
     $server = RedisServer::start($options + Evictions::OPTIONS);
-    $config = ['port' => $server->port, 'fencing' => true, 'lease' => 1.2];
+    $config = [...$server->config(), 'fencing' => true, 'lease' => 1.2];
     $contend = fn (int $seed): Contender => Contender::start($config, $dir->file('stop'), $seed, 600, ' OOM ');
     $servers[$policy] = [$server, $server->client(), array_map($contend, range(1, 4))];
 }

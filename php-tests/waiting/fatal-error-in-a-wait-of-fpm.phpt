@@ -13,7 +13,7 @@ use Tests\RedisServer;
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: [
-    'redis_mutex_lock.url' => $server->url() . '?name=fpm',
+    'redis_mutex_lock.url' => $server->url(name: 'fpm'),
     'max_execution_time' => 30,
     'display_errors' => true,
     'log_errors' => false,

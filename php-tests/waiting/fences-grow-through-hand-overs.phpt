@@ -18,15 +18,15 @@ $last = $holder->fence($queue->name);
 $workers = [];
 foreach (range(1, 5) as $i) {
     $workers[] = Worker::run(<<<'PHP'
-        [, $url, $port, $name] = $argv;
-        $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
+        [, $url, $address, $name] = $argv;
+        $redis = new Tests\RedisClient($address);
         $lock = new RedisMutexLock(['url' => $url, 'fencing' => true]);
         for ($i = 0; $i < 10; $i++) {
             Tests\Check::true($lock->lock($name, 60, 600, 60000000), 'granted');
             $redis->call('RPUSH', "fences:$name", $lock->fence($name));
             Tests\Check::true($lock->unlock($name), 'released');
         }
-        PHP, [$server->url(), $server->port, $queue->name]);
+        PHP, [$server->url(), $server->address(), $queue->name]);
     $queue->reaches($i);
 }
 Check::true($holder->unlock($queue->name), 'released');

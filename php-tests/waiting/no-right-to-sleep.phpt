@@ -14,7 +14,7 @@ $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock('a', 0, 600), 'held');
 $worker = Worker::run(<<<'PHP'
-    $lock = new RedisMutexLock(['port' => (int) $argv[1], 'username' => 'some', 'password' => 's']);
+    $lock = new RedisMutexLock(['url' => $argv[1], 'username' => 'some', 'password' => 's']);
     try {
         $lock->lock('a', 600, 60);
         say('no exception');
@@ -22,7 +22,7 @@ $worker = Worker::run(<<<'PHP'
         say($e->getMessage());
     }
     Tests\Check::true($lock->lock('free', 600, 60) && $lock->unlock('free'), 'a free lock needs no right to wait');
-    PHP, [$server->port]);
+    PHP, [$server->url()]);
 Check::true(str_contains($line = $worker->line(), 'NOPERM'), $line);
 $worker->finish();
 Check::same([], $queue->tokens(), 'who waits');

@@ -15,14 +15,14 @@ $redis = $server->client();
 $queue = new Queue($server, 'short');
 $redis->call('SET', $queue->lock, 'stranger', 'PX', 60_000);
 $stranger = Worker::run(<<<'PHP'
-    [, $port, $key] = $argv;
-    $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
+    [, $address, $key] = $argv;
+    $redis = new Tests\RedisClient($address);
     for ($i = 0; ; $i++) {
         $redis->call('PEXPIRE', $key, 600);
         $i === 0 && say('renews');
         usleep(10_000);
     }
-    PHP, [$server->port, $queue->lock]);
+    PHP, [$server->address(), $queue->lock]);
 $stranger->expect('renews');
 [$front, $behind] = [Proxy::to($server), Proxy::to($server)];
 $waiters = [];

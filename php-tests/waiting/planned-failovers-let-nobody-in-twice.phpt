@@ -17,8 +17,7 @@ $dir = new TempDir();
 $end = hrtime(true) + 7_000_000_000;
 $workers = [];
 for ($i = 0; $i < 8; $i++) {
-    $url = "redis://127.0.0.1:{$pair->gateway->port}/0?name=n$i";
-    $workers[] = new HammerWorker($dir->file("$i"), $url, 'lock:', $i, $end);
+    $workers[] = new HammerWorker($dir->file("$i"), $pair->gateway->url(name: "n$i"), 'lock:', $i, $end);
 }
 $times = 0;
 while (hrtime(true) < $end - 1_000_000_000) {

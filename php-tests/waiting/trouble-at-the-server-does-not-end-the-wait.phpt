@@ -47,17 +47,17 @@ foreach ($ways as $way => $trouble) {
     $waiters = [];
     foreach (range(1, 3) as $i) {
         $waiters[] = Worker::run(<<<'PHP'
-            [, $url, $port, $name] = $argv;
+            [, $url, $address, $name] = $argv;
             $lock = new RedisMutexLock(['url' => $url, 'retry_for' => 60]);
             $got = $lock->lock($name, 60, 60);
-            $redis = new Tests\RedisClient("tcp://127.0.0.1:$port");
+            $redis = new Tests\RedisClient($address);
             Tests\Check::true($got, 'lock');
             Tests\Check::same(1, $redis->call('INCR', "inside:$name"), 'owners at once');
             usleep(2000);
             Tests\Check::same(0, $redis->call('DECR', "inside:$name"), 'owners at once, at the end');
             Tests\Check::true($lock->unlock($name), 'unlock');
             say('served');
-            PHP, [$server->url(), $server->port, $queue->name]);
+            PHP, [$server->url(), $server->address(), $queue->name]);
         $queue->reaches($i);
     }
     $trouble($queue, $queue->sleep(3));
