@@ -53,6 +53,9 @@ final class Proxy
     {
         $this->dir = new TempDir();
         $this->socket = $unix ? $this->dir->file('proxy.sock') : '';
+        if ($tls && !extension_loaded('openssl')) {
+            throw new Failure('this PHP has no module openssl: the proxy cannot speak TLS');
+        }
         $certificate = $tls ? Certificates::suite()->server : new Certificate('', '');
         $words = [$upstream, $this->socket, $certificate->file, $certificate->key];
         $this->own = new OrderedProcess('proxy-process.php', $words);
