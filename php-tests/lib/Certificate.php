@@ -13,6 +13,12 @@ final class Certificate
     {
     }
 
+    /** @return array<string, string> as a RedisServer has them */
+    public function options(): array
+    {
+        return ['tls-cert-file' => $this->file, 'tls-key-file' => $this->key];
+    }
+
     /** @return array{local_cert: string, local_pk: string} as a TLS context has them */
     public function context(): array
     {

@@ -18,6 +18,10 @@ final class Certificates
     private const EC = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
     private const RSA = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
 
+    private const EXTENSIONS = "basicConstraints = critical, CA:FALSE\nkeyUsage = critical, digitalSignature\n"
+        . 'extendedKeyUsage = serverAuth, clientAuth';
+    private const CA_EXTENSIONS = 'basicConstraints = critical, CA:TRUE';
+
     /** The CA's own certificate: the `cafile` of those who trust it. */
     public readonly string $ca;
     /** Of 127.0.0.1 and localhost. The suite's servers use it. */
@@ -27,7 +31,7 @@ final class Certificates
     /** Where further files go: each process has a folder of its own. */
     private readonly TempDir $dir;
 
-    private function __construct(private readonly string $folder)
+    private function __construct(private readonly string $folder, public readonly string $subject = '')
     {
         $this->dir = new TempDir();
         $this->ca = "$folder/ca.pem";
@@ -44,15 +48,19 @@ final class Certificates
         return $suite ??= $folder === '' ? self::make() : new self($folder);
     }
 
-    /** Another CA, with a server's and a client's certificate of its own. */
-    public static function make(): self
+    /**
+     * Another CA, with a server's and a client's certificate of its own.
+     *
+     * @param string|null $subject its name; each CA has another one by default
+     */
+    public static function make(?string $subject = null): self
     {
         static $kept = [];
         // Its folder exists until this process ends.
         $kept[] = $home = new TempDir();
-        $made = new self($home->path);
+        $made = new self($home->path, $subject ?? 'CA ' . bin2hex(random_bytes(4)));
         $key = self::key($home->path, 'ca');
-        self::run('req', '-x509', '-key', $key, '-out', $made->ca, '-days', '30', '-subj', '/CN=CA ' . bin2hex(random_bytes(4)));
+        self::run('req', '-x509', '-key', $key, '-out', $made->ca, '-days', '30', '-subj', "/CN=$made->subject");
         $made->issueTo($home->path, 'server', 'a server of the tests', self::NAMES);
         $made->issueTo($home->path, 'client', 'a client of the tests', null);
 
@@ -84,23 +92,31 @@ final class Certificates
         return $this->issueTo($this->dir->path, $file, $subject, $names, $from, $to, $rsa);
     }
 
-    /** A certificate that no CA has issued, as `openssl req -x509` makes it: it says of itself that it is a CA. */
-    public function selfSigned(string $file, string $names = self::NAMES): Certificate
-    {
-        $made = new Certificate($this->dir->file("$file.pem"), self::key($this->dir->path, $file));
-        self::run(
-            'req', '-x509', '-key', $made->key, '-out', $made->file, '-days', '30', '-subj', '/CN=self-signed',
-            '-addext', "subjectAltName=$names",
-        );
-
-        return $made;
+    /** A certificate that no CA has issued. As `openssl req -x509` makes it, it says of itself that it is a CA. */
+    public function selfSigned(
+        string $file,
+        ?string $names = self::NAMES,
+        string $from = '-1 day',
+        string $to = '+30 days',
+    ): Certificate {
+        return $this->issueTo($this->dir->path, $file, 'self-signed', $names, $from, $to, selfSigned: true);
     }
 
-    /** The same certificate, with its key encrypted. */
-    public function encrypted(Certificate $plain, string $password): Certificate
+    /** The certificate with its key in another format: `openssl ec`, `openssl rsa` and older programs write it. */
+    public function traditional(Certificate $modern): Certificate
+    {
+        $key = $this->dir->file(basename($modern->key, '.key') . '-traditional.key');
+        self::run('pkey', '-in', $modern->key, '-traditional', '-out', $key);
+
+        return new Certificate($modern->file, $key);
+    }
+
+    /** The same certificate, with its key encrypted; $traditional: in the format of older programs. */
+    public function encrypted(Certificate $plain, string $password, bool $traditional = false): Certificate
     {
         $key = $this->dir->file(basename($plain->key, '.key') . '-encrypted.key');
-        self::run('pkey', '-in', $plain->key, '-aes256', '-passout', "pass:$password", '-out', $key);
+        $format = $traditional ? ['-traditional'] : [];
+        self::run('pkey', '-in', $plain->key, '-aes256', '-passout', "pass:$password", '-out', $key, ...$format);
 
         return new Certificate($plain->file, $key);
     }
@@ -115,9 +131,10 @@ final class Certificates
         return $folder;
     }
 
-    /** A file in this process' folder that has this text. */
+    /** A file in this process' folder that has this text. The name may have a folder. */
     public function file(string $name, string $text): string
     {
+        @mkdir(dirname($this->dir->file($name)));
         file_put_contents($this->dir->file($name), $text);
 
         return $this->dir->file($name);
@@ -131,6 +148,7 @@ final class Certificates
         string $from = '-1 day',
         string $to = '+30 days',
         bool $rsa = false,
+        bool $selfSigned = false,
     ): Certificate {
         $made = new Certificate("$folder/$name.pem", self::key($folder, $name, $rsa));
         $request = "$folder/$name.csr";
@@ -151,16 +169,13 @@ final class Certificates
             [any]
             commonName = supplied
             [extensions]
-            basicConstraints = critical, CA:FALSE
-            keyUsage = critical, digitalSignature
-            extendedKeyUsage = serverAuth, clientAuth
             subjectKeyIdentifier = hash
             authorityKeyIdentifier = keyid
-            CNF . ($names === null ? '' : "\nsubjectAltName = $names") . "\n");
+            CNF . "\n" . ($selfSigned ? self::CA_EXTENSIONS : self::EXTENSIONS) . ($names === null ? '' : "\nsubjectAltName = $names") . "\n");
         $date = static fn (string $when): string => gmdate('YmdHis\Z', (int) strtotime($when));
+        $issuer = $selfSigned ? ['-selfsign', '-keyfile', $made->key] : ['-cert', $this->ca, '-keyfile', "$this->folder/ca.key"];
         self::run(
-            'ca', '-batch', '-notext', '-config', "$folder/$name.cnf", '-cert', $this->ca, '-keyfile', "$this->folder/ca.key",
-            '-startdate', $date($from), '-enddate', $date($to), '-in', $request, '-out', $made->file,
+            'ca', '-batch', '-notext', '-config', "$folder/$name.cnf", ...$issuer, ...['-startdate', $date($from), '-enddate', $date($to), '-in', $request, '-out', $made->file],
         );
 
         return $made;

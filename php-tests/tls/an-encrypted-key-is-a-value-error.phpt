@@ -1,0 +1,24 @@
+--TEST--
+An encrypted private key is a ValueError of the constructor that names the file and the command that decrypts it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Certificates;
+use Tests\Check;
+use Tests\RedisServer;
+
+$suite = Certificates::suite();
+$server = RedisServer::start(['tls-auth-clients' => 'yes']);
+foreach (['EC' => $suite->client, 'RSA' => $suite->issue('rsa', null, 'a client', rsa: true)] as $kind => $plain) {
+    foreach ([false, true] as $traditional) {
+        $client = $suite->encrypted($plain, 'the passphrase', $traditional);
+        $make = static fn () => new RedisMutexLock($server->tlsConfig($client->context()));
+        $thrown = Check::throws(ValueError::class, $make, $client->key);
+        Check::true(str_contains($thrown->getMessage(), 'openssl pkey'), "$kind: {$thrown->getMessage()}");
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,32 @@
+--TEST--
+A server that speaks only TLS 1.2, or only TLS 1.3, with an EC or an RSA certificate: all methods work
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Certificates;
+use Tests\Check;
+use Tests\RedisServer;
+
+$rsa = Certificates::suite()->issue('rsa', rsa: true);
+foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
+    foreach (['EC' => [], 'RSA' => $rsa->options()] as $kind => $certificate) {
+        $server = RedisServer::start(['tls-protocols' => $version] + $certificate);
+        $lock = new RedisMutexLock($server->tlsConfig() + ['fencing' => true, 'lease' => 0.6]);
+        Check::true($lock->lock('a', 0, 60), "$version, $kind: lock");
+        Check::same([true, true], [$lock->isLocking('a'), $lock->isLocked('a')], "$version, $kind: its word");
+        Check::same($lock->token('a'), $lock->owner('a'), "$version, $kind: owner");
+        Check::true($lock->expire('a', 30), "$version, $kind: expire");
+        Check::true($lock->adopt('b', $lock->detach('a'), 30) === false, "$version, $kind: adopt of another name");
+        Check::true($lock->lock('c', 0, null), "$version, $kind: a renewed lock");
+        $other = new RedisMutexLock($server->tlsConfig());
+        Check::same(false, $other->lock('c', 1.5), "$version, $kind: a wait in vain, longer than a lease");
+        Check::true($lock->unlock('c'), "$version, $kind: unlock");
+        Check::true($other->forceUnlock('a'), "$version, $kind: forceUnlock");
+        Check::same(0, $server->client()->call('DBSIZE') - $server->client()->call('EXISTS', 'lock:a:fence:{lock:a}', 'lock:c:fence:{lock:c}'), "$version, $kind: keys left");
+    }
+}
+echo 'done';
+?>
+--EXPECT--
+done
