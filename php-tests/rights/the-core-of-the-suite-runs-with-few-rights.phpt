@@ -62,7 +62,7 @@ Check::throws(RedisError::class, fn () => $default->call('KEYS', '*'), 'NOPERM')
 
 ob_start();
 $tally = new Tally();
-(new PhptStep($tally, $root))->run($files, $server->environment());
+(new PhptStep($tally, $root))->run($files, $server->environment(), tls: false);
 $tally->print();
 $output = (string) ob_get_clean();
 Check::true($tally->good(), "$output\nall pass");
