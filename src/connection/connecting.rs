@@ -142,3 +142,69 @@ fn tcp_socket(address: SocketAddr) -> io::Result<ForkSafe<Socket>> {
     socket.set_tcp_keepalive(&keepalive)?;
     Ok(socket)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A port whose queue of connections is full: a further one waits in vain.
+    fn silent() -> (Socket, Vec<Socket>, SocketAddr) {
+        let listener = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
+        listener.bind(&any.into()).unwrap();
+        listener.listen(0).unwrap();
+        let address = listener.local_addr().unwrap();
+        let fill = |_| {
+            let filler = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+            filler.set_nonblocking(true).unwrap();
+            let _ = filler.connect(&address);
+            filler
+        };
+        let fillers = (0..4).map(fill).collect();
+        (listener, fillers, address.as_socket().unwrap())
+    }
+
+    fn run(mut connecting: Connecting) -> io::Result<(ForkSafe<Socket>, bool)> {
+        loop {
+            match connecting.step(os::now())? {
+                Progress::Connected { socket, is_local } => return Ok((socket, is_local)),
+                Progress::Waits(wanted) => os::wait_for_any(&[wanted])?,
+            }
+        }
+    }
+
+    #[test]
+    fn a_silent_address_costs_its_share_and_no_more() {
+        let (_listener, _fillers, silent) = silent();
+        let good = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let addresses = vec![silent, good.local_addr().unwrap()];
+        let begun = os::now();
+        let connecting =
+            Connecting::to_addresses(addresses, begun.after(Duration::from_millis(200)));
+        let (socket, is_local) = run(connecting).unwrap();
+        let peer = socket.peer_addr().unwrap().as_socket();
+        assert_eq!(peer, good.local_addr().ok());
+        assert!(is_local);
+        assert!(os::now() >= begun.after(Duration::from_millis(100)));
+    }
+
+    #[test]
+    fn silent_addresses_alone_are_a_timeout() {
+        let (_listener, _fillers, silent) = silent();
+        let deadline = os::now().after(Duration::from_millis(50));
+        let failure = run(Connecting::to_addresses(vec![silent, silent], deadline)).err();
+        assert_eq!(failure.unwrap().kind(), io::ErrorKind::TimedOut);
+        assert!(os::now() >= deadline);
+    }
+
+    #[test]
+    fn a_refusal_is_the_failure_of_the_last_address() {
+        let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = closed.local_addr().unwrap();
+        drop(closed);
+        let deadline = os::now().after(Duration::from_secs(10));
+        let failure = run(Connecting::to_addresses(vec![address, address], deadline)).err();
+        assert_eq!(failure.unwrap().kind(), io::ErrorKind::ConnectionRefused);
+        assert!(run(Connecting::to_addresses(Vec::new(), deadline)).is_err());
+    }
+}

@@ -314,3 +314,109 @@ fn session(
     let session = Session::new(config, name).map_err(|error| format!("TLS failed: {error}"))?;
     Ok(Box::new(session))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::{TcpListener, TcpStream};
+
+    use super::*;
+
+    /// A server that answers the greeting, or is silent. It lives in the test's own thread: it can
+    /// answer only because no opening ever blocks.
+    struct FakeServer {
+        listener: TcpListener,
+        client: Option<TcpStream>,
+        answers: bool,
+    }
+
+    impl FakeServer {
+        fn new(answers: bool) -> Self {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            listener.set_nonblocking(true).unwrap();
+            let client = None;
+            Self {
+                listener,
+                client,
+                answers,
+            }
+        }
+
+        fn endpoint(&self) -> Endpoint {
+            Endpoint::new(&Server {
+                address: Address::Tcp {
+                    host: "127.0.0.1".to_owned(),
+                    port: self.listener.local_addr().unwrap().port(),
+                },
+                username: None,
+                password: None,
+                database: 0,
+                tls: None,
+                min_replicas: 0,
+                name: None,
+                connect_timeout: Duration::from_secs(1),
+                command_timeout: Duration::from_secs(1),
+                busy_poll: Duration::ZERO,
+            })
+        }
+
+        fn serve(&mut self) {
+            const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
+            if let Ok((client, _)) = self.listener.accept() {
+                client.set_nonblocking(true).unwrap();
+                self.client = Some(client);
+            }
+            let Some(client) = &mut self.client else {
+                return;
+            };
+            let mut words = [0; 1000];
+            if client.read(&mut words).is_ok_and(|read| read > 0) && self.answers {
+                write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn one_thread_drives_several_and_a_silent_server_delays_no_other() {
+        let mut servers = [true, false, true].map(FakeServer::new);
+        let endpoints = servers.each_ref().map(FakeServer::endpoint);
+        let begun = os::now();
+        let deadline = begun.after(Duration::from_millis(500));
+        let begin =
+            |endpoint| Opening::begin(endpoint, Caller::PhpThread, &[], begun, deadline).unwrap();
+        let mut openings: Vec<_> = endpoints.iter().map(begin).collect();
+        let mut open = 0;
+        let mut failures = Vec::new();
+        while !openings.is_empty() {
+            servers.each_mut().map(FakeServer::serve);
+            let mut wanted = Vec::new();
+            let mut rest = Vec::new();
+            for opening in openings {
+                match opening.step() {
+                    Ok(Step::Open(connection)) => {
+                        assert!(connection.identity.is_some());
+                        assert!(os::now() < deadline);
+                        open += 1;
+                    }
+                    Ok(Step::Waits(opening, until)) => {
+                        rest.push(opening);
+                        wanted.push(until);
+                    }
+                    Err(failure) => failures.push(failure.to_string()),
+                }
+            }
+            openings = rest;
+            // The servers need turns of their own.
+            wanted.push(Wanted::time(os::now().after(PAUSE)));
+            os::wait_for_any(&wanted).unwrap();
+        }
+        assert_eq!(open, 2);
+        let [failure] = &*failures else {
+            panic!("{failures:?}");
+        };
+        assert!(
+            failure.ends_with("no answer to the greeting within 500 ms"),
+            "{failure}"
+        );
+    }
+}
