@@ -32,6 +32,10 @@ fn is_branch(key: &[u8]) -> bool {
     BRANCHES.contains(&key)
 }
 
+fn is_setting(key: &[u8]) -> bool {
+    matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused))
+}
+
 /// The settings of a context, out of its branches too.
 fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
     context.iter().flat_map(|pair| match pair {
@@ -47,16 +51,16 @@ pub(super) fn values<'a>(
     value: &'a Value,
     key: &'a str,
 ) -> impl Iterator<Item = (&'static str, &'a Value)> {
-    let may_be_inside = matches!(
-        purpose(key.as_bytes()),
-        Some(Purpose::Tls | Purpose::Refused)
-    );
-    let found = match (place(part), value) {
-        (Some(place), Value::Map(context)) => Some((place, context.as_slice())),
+    let found = match value {
+        Value::Map(context) => place(part).map(|place| (place, context.as_slice())),
         _ => None,
     };
     found.into_iter().flat_map(move |(place, context)| {
-        let settings = leaves(if may_be_inside { context } else { &[] });
+        let settings = leaves(if is_setting(key.as_bytes()) {
+            context
+        } else {
+            &[]
+        });
         let has_auth = key.as_bytes() == AUTH && place == "context";
         let auth = if has_auth { context } else { &[] };
         let own = settings
@@ -76,7 +80,7 @@ pub(super) fn check(part: &[u8], value: &Value) -> Result<(), String> {
     };
     for (key, value) in leaves(context) {
         if is_branch(key) {
-            if matches!(value, Value::Map(_)) || !value.is_absent() {
+            if !value.is_absent() {
                 let key = String::from_utf8_lossy(key);
                 return Err(format!(
                     "\"{key}\" in \"{place}\" must be an array of TLS settings"
@@ -95,7 +99,5 @@ pub(super) fn check(part: &[u8], value: &Value) -> Result<(), String> {
 
 fn may_stand_in_a_context(key: &[u8]) -> bool {
     let mut ignored = IGNORED.split_ascii_whitespace();
-    matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused))
-        || key == AUTH
-        || ignored.any(|it| it.as_bytes() == key)
+    is_setting(key) || key == AUTH || ignored.any(|it| it.as_bytes() == key)
 }

@@ -125,8 +125,7 @@ impl Sources {
         origin: Origin,
         parts: Vec<(Vec<u8>, Value)>,
     ) -> Result<(), String> {
-        let given = Given { origin, parts };
-        given.check_keys()?;
+        let given = Given::new(origin, parts)?;
         let place = self.list.partition_point(|other| other.origin < origin);
         self.list.insert(place, given);
         Ok(())
@@ -134,9 +133,7 @@ impl Sources {
 
     /// Whether a source says where Redis is.
     pub(super) fn name_a_server(&self) -> bool {
-        let names = |(key, value): &(Vec<u8>, Value)| {
-            purpose(key) == Some(Purpose::Server) && !value.is_absent()
-        };
+        let names = |part: &Part| part.purpose == Purpose::Server && !part.value.is_absent();
         self.list.iter().any(|given| given.parts.iter().any(names))
     }
 
@@ -147,7 +144,7 @@ impl Sources {
     /// The first key that may not stand there.
     pub(super) fn check_contexts(&self) -> Result<(), String> {
         let mut parts = self.list.iter().flat_map(|given| &given.parts);
-        parts.try_for_each(|(key, value)| context::check(key, value))
+        parts.try_for_each(|part| context::check(&part.key, &part.value))
     }
 
     /// Refuses TLS settings outside of a `context`. Call this if TLS is off. No framework has
@@ -157,10 +154,10 @@ impl Sources {
     /// A source gives such a setting.
     pub(super) fn refuse_tls_settings(&self) -> Result<(), String> {
         for given in &self.list {
-            for (key, value) in &given.parts {
-                let is_tls = matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused));
-                if is_tls && !value.is_absent() {
-                    let key = &String::from_utf8_lossy(key);
+            for part in &given.parts {
+                let is_tls = matches!(part.purpose, Purpose::Tls | Purpose::Refused);
+                if is_tls && !part.value.is_absent() {
+                    let key = &String::from_utf8_lossy(&part.key);
                     let name = Name { key, context: None };
                     return Err(given.origin.key(
                         name,
@@ -216,33 +213,22 @@ impl Sources {
 /// One source, as it was given.
 struct Given {
     origin: Origin,
-    parts: Vec<(Vec<u8>, Value)>,
+    parts: Vec<Part>,
+}
+
+/// One key of a source, and what it holds.
+struct Part {
+    key: Vec<u8>,
+    purpose: Purpose,
+    value: Value,
 }
 
 impl Given {
-    fn check_keys(&self) -> Result<(), String> {
-        for (key, value) in &self.parts {
-            match purpose(key) {
-                None if key == b"0" && self.origin == Origin::Array => {
-                    let rule = "must have keys such as \"host\" and \"port\"";
-                    return Err(format!("{rule}, list given; {SEVERAL}"));
-                }
-                None => return Err(self.origin.whole(&unknown(key))),
-                Some(Purpose::Unbuilt) if !is_off(value) => {
-                    let key = &String::from_utf8_lossy(key);
-                    let name = Name { key, context: None };
-                    return Err(self.origin.key(
-                        name,
-                        "is not built yet; name one server with \"host\" and \"port\"",
-                    ));
-                }
-                Some(_) if key == b"url" && self.origin != Origin::Array => {
-                    return Err(self.origin.whole("must not contain another \"url\""));
-                }
-                Some(_) => {}
-            }
-        }
-        Ok(())
+    fn new(origin: Origin, parts: Vec<(Vec<u8>, Value)>) -> Result<Self, String> {
+        let parts = parts.into_iter();
+        let parts = parts.map(|(key, value)| checked(origin, key, value));
+        let parts = parts.collect::<Result<_, _>>()?;
+        Ok(Self { origin, parts })
     }
 
     /// The value that all of `keys` agree on.
@@ -270,13 +256,15 @@ impl Given {
     /// Every value of `key`. A URL can give a key twice: twice in its query, or in the query
     /// and as the host, the path or the like. An array can give it in a context too.
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a Value)> {
-        self.parts.iter().flat_map(move |(name, value)| {
-            let own = (name == key.as_bytes()).then_some((None, value));
-            let in_context = context::values(name, value, key);
-            let in_context = in_context.map(|(place, value)| (Some(place), value));
-            let all = own.into_iter().chain(in_context);
-            all.map(move |(context, value)| (Name { key, context }, value))
-        })
+        let name = move |context| Name { key, context };
+        let own = self
+            .parts
+            .iter()
+            .filter(move |part| part.key == key.as_bytes());
+        let own = own.map(move |part| (name(None), &part.value));
+        let arrays = self.parts.iter().filter(|part| part.value.is_array());
+        let inside = arrays.flat_map(|part| context::values(&part.key, &part.value, key));
+        own.chain(inside.map(move |(context, value)| (name(Some(context)), value)))
     }
 
     fn contradiction(&self, first: Name, second: Name) -> String {
@@ -286,6 +274,32 @@ impl Given {
             format!("gives {first} and {second} different values")
         })
     }
+}
+
+/// Checks the key of one part.
+fn checked(origin: Origin, key: Vec<u8>, value: Value) -> Result<Part, String> {
+    let Some(purpose) = purpose(&key) else {
+        return Err(if key == b"0" && origin == Origin::Array {
+            let rule = "must have keys such as \"host\" and \"port\"";
+            format!("{rule}, list given; {SEVERAL}")
+        } else {
+            origin.whole(&unknown(&key))
+        });
+    };
+    if purpose == Purpose::Unbuilt && !is_off(&value) {
+        let key = &String::from_utf8_lossy(&key);
+        let name = Name { key, context: None };
+        let hint = "name one server with \"host\" and \"port\"";
+        return Err(origin.key(name, &format!("is not built yet; {hint}")));
+    }
+    if key == b"url" && origin != Origin::Array {
+        return Err(origin.whole("must not contain another \"url\""));
+    }
+    Ok(Part {
+        key,
+        purpose,
+        value,
+    })
 }
 
 fn unknown(key: &[u8]) -> String {

@@ -42,6 +42,11 @@ impl Value {
         }
     }
 
+    /// Whether this is an array.
+    pub(super) fn is_array(&self) -> bool {
+        matches!(self, Self::Map(_))
+    }
+
     /// Any bytes. An empty text counts as given.
     pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
         match self {
