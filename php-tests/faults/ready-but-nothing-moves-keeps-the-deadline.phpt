@@ -11,7 +11,7 @@ use Tests\Worker;
 
 Check::true((string) shell_exec('command -v strace') !== '', "strace is installed: run 'tools/setup test'");
 
-// From a signal on, each call of recv(2) or send(2) fails with EAGAIN, as when the kernel is short of memory.
+// From a signal on, each call of recv(2), or of send(2) and sendmsg(2), fails with EAGAIN, as when the kernel is short of memory.
 // The tracer is the parent of the process: every kernel permits a parent to trace its child.
 $code = <<<'PHP'
     [, $url, $name, $call] = $argv;
@@ -59,7 +59,7 @@ $judge = static function (string $what, Worker $worker, float $most): void {
     $worker->tell('end');
     Check::same([0, ''], [$worker->wait(), $worker->stderr()], "$what: how it ends");
 };
-foreach (['recvfrom', 'sendto'] as $call) {
+foreach (['recvfrom', 'sendto,sendmsg'] as $call) {
     $name = Check::unique($call);
     $worker = Worker::run($code, [$server->url(), $name, $call]);
     $pid = (int) $worker->line();

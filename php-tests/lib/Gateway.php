@@ -14,9 +14,10 @@ final class Gateway
     private readonly Process $process;
     private readonly TempDir $dir;
 
-    public static function to(RedisServer $server): self
+    /** To the server's port of this pass; $tls: to its TLS port in each pass. */
+    public static function to(RedisServer $server, bool $tls = false): self
     {
-        return new self($server->port);
+        return new self($tls ? $server->tlsPort : $server->port);
     }
 
     private function __construct(int $server)
@@ -47,9 +48,9 @@ final class Gateway
     }
 
     /** From now on the address leads to this server. All connections to the server before are cut. */
-    public function move(RedisServer $server): void
+    public function move(RedisServer $server, bool $tls = false): void
     {
-        $this->ask("lead $server->port");
+        $this->ask('lead ' . ($tls ? $server->tlsPort : $server->port));
         $this->cut();
     }
 

@@ -79,7 +79,7 @@ final class ManyLocks
         $redis = $server->client();
         gc_disable();
         $measure = static function (int $names) use ($server, $redis, $config, $expire, $more): array {
-            $lock = new RedisMutexLock(['url' => $server->unixUrl(), 'command_timeout' => 20] + $config);
+            $lock = new RedisMutexLock(['url' => $server->quickUrl(), 'command_timeout' => 20] + $config);
             $each = static fn (callable $do): callable => static function () use ($names, $do): void {
                 for ($i = 0; $i < $names; $i++) {
                     $do($i) || throw new \Exception("$i of $names");

@@ -11,6 +11,7 @@ namespace Tests;
 final class TlsPass
 {
     private const UNIX = 'a Unix socket has no TLS';
+    private const NO_SERVER = 'it asks no server';
 
     /** The chapters about what a connection has to bear. */
     private const CHAPTERS = ['faults/*', 'renewal/*', 'waiting/*', 'life/fork-*'];
@@ -24,7 +25,11 @@ final class TlsPass
         'faults/ghost-request-from-another-container-is-never-executed' => self::UNIX,
         'faults/ghost-request-from-another-container-without-info' => self::UNIX,
         'faults/unix-socket-has-the-same-faults' => self::UNIX,
+        'life/fork-makes-no-equal-tokens' => self::NO_SERVER,
+        'renewal/on-lost-refuses-what-cannot-be-called' => self::NO_SERVER,
+        'renewal/on-lost-takes-every-callable' => self::NO_SERVER,
         'waiting/a-restart-behind-a-unix-socket-hits-no-innocent' => self::UNIX,
+        'waiting/hammer-sweep-finds-what-is-wrong' => self::NO_SERVER,
     ];
 
     /**

@@ -17,7 +17,7 @@ $ids = fn (): array => array_map(
 );
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
-    $lock = new RedisMutexLock("$url?name=$name");
+    $lock = new RedisMutexLock(['url' => $url, 'name' => $name]);
     Tests\Check::true($lock->lock("$name-parent", 0, 600), 'lock of the parent');
     say('parent');
     hear();
@@ -27,7 +27,7 @@ $worker = Worker::run(<<<'PHP'
         hear();
         Tests\Check::true($lock->lock("$name-child", 0, 600), 'lock of the child');
         Tests\Check::same([true, ["$name-child"]], [$lock->isLocking("$name-child"), $lock->held()], 'in the child');
-        $new = new RedisMutexLock("$url?name=$name");
+        $new = new RedisMutexLock(['url' => $url, 'name' => $name]);
         Tests\Check::same([false, true], [$new->lock("$name-child"), $new->lock("$name-new")], 'a new object');
         say('child with a lock');
         hear();

@@ -13,7 +13,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 $waiterCode = <<<'PHP'
     [, $url, $name, $fencing] = $argv;
-    $lock = new RedisMutexLock("$url?fencing=$fencing");
+    $lock = new RedisMutexLock(['url' => $url, 'fencing' => $fencing === '1']);
     say($lock->lock($name, 60, 60, 20000) ? 'granted' : 'refused');
     say($lock->unlock($name) ? 'released' : 'lost');
     PHP;
