@@ -10,6 +10,7 @@ namespace Tests;
 
 final class ProxyClient
 {
+    private const AT_ONCE = 65_536;
     /** The most data of a TLS record. */
     private const RECORD = 16_384;
     private const TCP_CORK = 3;
@@ -42,10 +43,11 @@ final class ProxyClient
         }
         $bytes = '';
         do {
-            // A read gives no more than one record. select sees only what is still in the socket, so read until it is empty.
-            $more = (string) @fread($this->stream, 65536);
+            // Over TLS this gives one record at most. What OpenSSL has read of the socket already, select does not see, so
+            // go on. Whole records that are left are still in the socket.
+            $more = (string) @fread($this->stream, self::AT_ONCE);
             $bytes .= $more;
-        } while ($this->tls && $more !== '');
+        } while ($this->tls && $more !== '' && strlen($bytes) < self::AT_ONCE);
 
         return $bytes === '' && feof($this->stream) ? null : $bytes;
     }

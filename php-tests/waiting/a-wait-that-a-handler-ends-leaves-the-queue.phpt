@@ -29,7 +29,7 @@ foreach ($ways as $way => $code) {
         $first = Worker::run('[, $url, $name] = $argv;
             pcntl_async_signals(true);
             pcntl_signal(SIGUSR1, function () { ' . $code . ' });
-            $lock = new RedisMutexLock(['url' => $url, 'name' => 'first']);
+            $lock = new RedisMutexLock(["url" => $url, "name" => "first"]);
             try {
                 $lock->lock($name, 600, 600, 60000000);
                 say("ended by itself");

@@ -21,7 +21,7 @@ foreach (['by the next call' => '$lock->isLocked("b"); $lock->lock("a", 0, 60);'
             $thrown = hrtime(true);
             throw new DomainException("mine");
         });
-        $lock = new RedisMutexLock(['url' => $argv[1], 'command_timeout' => 30]);
+        $lock = new RedisMutexLock(["url" => $argv[1], "command_timeout" => 30]);
         try {
             $lock->lock("a", 600, 60, 60000000);
             say("ended by itself");
