@@ -38,7 +38,8 @@ final class BlindConnection
         $this->ends = ['client' => $client, 'server' => $server];
         usort($rules, static fn (array $one, array $other): int => $one['after'] <=> $other['after']);
         foreach (['client', 'server'] as $from) {
-            $this->rules[$from] = array_values(array_filter($rules, static fn (array $rule): bool => $rule['from'] === $from));
+            $own = array_filter($rules, static fn (array $rule): bool => $rule['from'] === $from);
+            $this->rules[$from] = array_values($own);
         }
     }
 
@@ -48,7 +49,7 @@ final class BlindConnection
         $bytes = (string) @fread($this->ends[$from], 65536);
         $this->seen[$from] .= $bytes;
         if ($bytes === '' && feof($this->ends[$from])) {
-            // Its last bytes go first. A killed or hung up client has no use for what is on its way to it.
+            // Its last bytes go first. Nobody reads the bytes for a side that has closed its connection.
             $this->carry($from);
             $this->close();
         }

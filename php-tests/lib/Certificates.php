@@ -153,6 +153,8 @@ final class Certificates
         $made = new Certificate("$folder/$name.pem", self::key($folder, $name, $rsa));
         $request = "$folder/$name.csr";
         self::run('req', '-new', '-key', $made->key, '-out', $request, '-subj', "/CN=$subject");
+        $extensions = $selfSigned ? self::CA_EXTENSIONS : self::EXTENSIONS;
+        $extensions .= $names === null ? '' : "\nsubjectAltName = $names";
         // Of openssl's commands, `ca` alone sets both dates. It wants a small database.
         file_put_contents("$folder/$name.db", '');
         file_put_contents("$folder/$name.cnf", <<<CNF
@@ -171,11 +173,16 @@ final class Certificates
             [extensions]
             subjectKeyIdentifier = hash
             authorityKeyIdentifier = keyid
-            CNF . "\n" . ($selfSigned ? self::CA_EXTENSIONS : self::EXTENSIONS) . ($names === null ? '' : "\nsubjectAltName = $names") . "\n");
+            $extensions
+
+            CNF);
         $date = static fn (string $when): string => gmdate('YmdHis\Z', (int) strtotime($when));
-        $issuer = $selfSigned ? ['-selfsign', '-keyfile', $made->key] : ['-cert', $this->ca, '-keyfile', "$this->folder/ca.key"];
+        $issuer = $selfSigned
+            ? ['-selfsign', '-keyfile', $made->key]
+            : ['-cert', $this->ca, '-keyfile', "$this->folder/ca.key"];
         self::run(
-            'ca', '-batch', '-notext', '-config', "$folder/$name.cnf", ...$issuer, ...['-startdate', $date($from), '-enddate', $date($to), '-in', $request, '-out', $made->file],
+            ...['ca', '-batch', '-notext', '-config', "$folder/$name.cnf", ...$issuer],
+            ...['-startdate', $date($from), '-enddate', $date($to), '-in', $request, '-out', $made->file],
         );
 
         return $made;

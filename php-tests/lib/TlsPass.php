@@ -20,7 +20,7 @@ final class TlsPass
     private const PLAIN = [
         'faults/a-restart-behind-a-relay-hits-no-innocent' => self::UNIX,
         'faults/a-restart-seen-from-another-container-hits-no-innocent' => self::UNIX,
-        'faults/a-server-that-reads-slowly-costs-one-deadline' => 'its server sizes the segments of TCP, and reads none of them',
+        'faults/a-server-that-reads-slowly-costs-one-deadline' => 'its server reads raw bytes',
         'faults/ghost-request-behind-a-socket-whose-path-has-a-space' => self::UNIX,
         'faults/ghost-request-from-another-container-is-never-executed' => self::UNIX,
         'faults/ghost-request-from-another-container-without-info' => self::UNIX,

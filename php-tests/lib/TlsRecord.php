@@ -1,7 +1,6 @@
 <?php
 /*
- * A record of a TLS connection, as anybody on the way sees it: its kind, its size, and its bytes, which are mostly encrypted.
- * Used by BlindProxy and by the tests of what is sent before a server is verified.
+ * A record of a TLS connection, as a proxy sees it: its kind and its bytes, which are mostly encrypted. Used by BlindProxy and by the tests of what is sent before a server is verified.
  */
 
 declare(strict_types=1);

@@ -13,7 +13,8 @@ $server = RedisServer::start(['tls-auth-clients' => 'yes', 'requirepass' => 'p@s
 $context = ['cafile' => $suite->ca] + $suite->client->context();
 $query = http_build_query($context);
 $port = $server->tlsPort;
-$laravel = ['url' => null, 'host' => '127.0.0.1', 'username' => null, 'password' => 'p@ss', 'port' => (string) $port, 'database' => '2'];
+$laravel = ['url' => null, 'host' => '127.0.0.1', 'username' => null, 'password' => 'p@ss', 'database' => '2'];
+$laravel += ['port' => (string) $port];
 $configs = [
     'rediss://' => "rediss://:p%40ss@127.0.0.1:$port/2?$query",
     'tls://' => "tls://:p%40ss@127.0.0.1:$port/2?$query",
@@ -24,7 +25,9 @@ $configs = [
     'rediss as scheme' => $laravel + ['scheme' => 'rediss', 'context' => $context],
     'the scheme in the host' => ['host' => 'tls://127.0.0.1'] + $laravel + ['context' => $context],
     'a URL and a context' => ['url' => "rediss://:p%40ss@127.0.0.1:$port/2"] + $laravel + ['context' => $context],
-    'booleans as texts' => $laravel + ['scheme' => 'tls', 'context' => $context + ['verify_peer' => 'true', 'verify_peer_name' => '1']],
+    'booleans as texts' => $laravel + ['scheme' => 'tls', 'context' => $context + [
+        'verify_peer' => 'true', 'verify_peer_name' => '1',
+    ]],
     'what is of no use here' => $laravel + ['scheme' => 'tls', 'context' => $context + [
         'ciphers' => 'HIGH', 'crypto_method' => STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT, 'security_level' => 1,
         'verify_depth' => 5, 'SNI_enabled' => true, 'disable_compression' => true, 'capture_peer_cert' => false,

@@ -19,8 +19,12 @@ $replace = static function (string $file, string $by): void {
 $old = Certificates::make();
 $new = Certificates::make();
 $ca = $old->file('trusted.pem', file_get_contents($old->ca));
-$client = new Certificate($old->file('own.pem', file_get_contents($old->client->file)), $old->file('own.key', file_get_contents($old->client->key)));
-$options = static fn (Certificates $of): array => $of->server->options() + ['tls-ca-cert-file' => $of->ca, 'tls-auth-clients' => 'yes'];
+$client = new Certificate(
+    $old->file('own.pem', file_get_contents($old->client->file)),
+    $old->file('own.key', file_get_contents($old->client->key)),
+);
+$options = static fn (Certificates $of): array
+    => $of->server->options() + ['tls-ca-cert-file' => $of->ca, 'tls-auth-clients' => 'yes'];
 $first = RedisServer::start($options($old));
 $second = RedisServer::start($options($new));
 $gateway = Gateway::to($first, tls: true);
@@ -31,7 +35,7 @@ $refused = static function (string $file) use ($lock): void {
     Check::true(str_contains($message, $file), "'$file' stands in: $message");
 };
 
-// The server has new certificates, and nobody has told the client.
+// The server has new certificates, the client has the old ones.
 $gateway->move($second, tls: true);
 $refused($ca);
 $replace($ca, $new->ca);

@@ -4,6 +4,7 @@ No password, no passphrase and no private key is in a message, a trace, var_dump
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Certificate;
 use Tests\Certificates;
 use Tests\Check;
 use Tests\Extension;
@@ -21,6 +22,7 @@ $piece = substr(explode("\n", $key)[1], 10, 20);
 $port = $server->tlsPort;
 $login = ['password' => $secret];
 $encrypted = $suite->encrypted($suite->client, $secret);
+$turned = new Certificate($suite->client->key, $suite->client->file);
 $configs = [
     'another CA' => $server->tlsConfig(['cafile' => Certificates::make()->ca]) + $login,
     'no such file' => $server->tlsConfig(['cafile' => '/nowhere/at/all.pem']) + $login,
@@ -28,8 +30,9 @@ $configs = [
     'URL' => "rediss://nobody:$secret@127.0.0.1:$port/0?cafile=$suite->ca",
     'plain port' => ['port' => $server->plainPort] + $server->tlsConfig() + $login,
     'plain to a TLS port' => ['port' => $port] + $login,
-    'a key in place of its file' => $server->tlsConfig(['local_cert' => $suite->client->file, 'local_pk' => $key]) + $login,
-    'a key that is a file of text' => $server->tlsConfig(['local_cert' => $suite->client->key, 'local_pk' => $suite->client->file]) + $login,
+    'a key in place of its file' => $server->tlsConfig(['local_pk' => $key] + $suite->client->context()) + $login,
+    'a key in place of the certificate' => $server->tlsConfig(['local_cert' => $key] + $suite->client->context()) + $login,
+    'files in each other\'s place' => $server->tlsConfig($turned->context()) + $login,
     'passphrase' => $server->tlsConfig($encrypted->context() + ['passphrase' => $secret]) + $login,
     'passphrase of a plain key' => $server->tlsConfig($suite->client->context() + ['passphrase' => $secret]) + $login,
     'encrypted' => $server->tlsConfig($encrypted->context()) + $login,
@@ -83,10 +86,12 @@ Check::same(255, $worker->wait(), 'ends with an uncaught exception');
 foreach (array_keys($configs) as $what) {
     Check::true(str_contains($printed, "\nfailed: $what\n"), "'$what' fails");
 }
-$ri = (string) shell_exec(implode(' ', array_map(escapeshellarg(...), [PHP_BINARY, ...Extension::arguments($ini), '--ri', 'redis_mutex_lock'])));
+$words = [PHP_BINARY, ...Extension::arguments($ini), '--ri', 'redis_mutex_lock'];
+$ri = (string) shell_exec(implode(' ', array_map(escapeshellarg(...), $words)));
 $all = ['printed' => $printed, 'stderr' => $worker->stderr(), 'error_log' => $dir->read('error.log'), '--ri' => $ri];
 // Each of them shows its normal content: an empty output would prove nothing.
-foreach (['printed' => 'SensitiveParameterValue', 'stderr' => 'Uncaught', 'error_log' => 'cannot be reached', '--ri' => '127.0.0.1:1'] as $where => $word) {
+$normal = ['printed' => 'SensitiveParameterValue', 'stderr' => 'Uncaught', 'error_log' => 'cannot be reached'];
+foreach ($normal + ['--ri' => '127.0.0.1:1'] as $where => $word) {
     Check::true(str_contains($all[$where], $word), "$where shows '$word'");
 }
 foreach ($all as $where => $text) {

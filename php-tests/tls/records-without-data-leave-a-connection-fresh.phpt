@@ -16,7 +16,8 @@ use Tests\Worker;
 $port = Port::free();
 $suite = Certificates::suite();
 $dir = new TempDir();
-$words = ['openssl', 's_server', '-accept', "127.0.0.1:$port", '-cert', $suite->server->file, '-key', $suite->server->key, '-tls1_3'];
+$identity = ['-cert', $suite->server->file, '-key', $suite->server->key];
+$words = ['openssl', 's_server', '-accept', "127.0.0.1:$port", ...$identity, '-tls1_3'];
 $server = new Process($words, $dir->file('stderr'), talks: true);
 $seen = '';
 $hears = static function (string $word) use ($server, &$seen): void {
@@ -53,7 +54,7 @@ $asks('first');
 foreach (['second', 'third'] as $name) {
     $before = strlen($proxy->received(1));
     $says("k\n");
-    Check::eventually(static fn (): bool => strlen($proxy->received(1)) > $before, 10, 'the record is on its way');
+    Check::eventually(static fn (): bool => strlen($proxy->received(1)) > $before, 10, 'the record was sent');
     // A connection that rested for a millisecond is looked at before its use.
     usleep(20_000);
     $client->tell($name);
@@ -69,7 +70,7 @@ $asks('fourth');
 Check::same(2, $proxy->accepted(), 'connections after that');
 // The end of the connection, in an orderly way.
 $says("q\n");
-Check::eventually(static fn (): bool => $proxy->open() === 0, 10, 'the end is on its way');
+Check::eventually(static fn (): bool => $proxy->open() === 0, 10, 'the connection has ended');
 $client->tell('fifth');
 $connects();
 $asks('fifth');
