@@ -20,8 +20,10 @@ local function fence()
   return next
 end
 
+-- It writes even where the key has time enough. WAIT vouches for what its own connection has written,
+-- and another one may have written this key: a hand-over, or a connection that was given up.
 local function lengthen()
   local left = redis.call('PTTL', KEYS[1])
-  if left >= 0 and left < tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+  if left >= 0 then redis.call('PEXPIRE', KEYS[1], left < tonumber(ARGV[2]) and ARGV[2] or left) end
 end
 
