@@ -89,7 +89,7 @@ impl Greeting {
         greeting.push_login(server);
         greeting.push_kills(abandoned, &Instance::Any);
         greeting.push_who_am_i(server);
-        greeting.flow = greeting.transport.begin();
+        greeting.flow = greeting.transport.begin(0);
         greeting
     }
 
@@ -129,7 +129,7 @@ impl Greeting {
         if self.commands.is_empty() {
             return Ok(true);
         }
-        self.flow = self.transport.begin();
+        self.flow = self.transport.begin(0);
         Ok(false)
     }
 

@@ -33,6 +33,8 @@ pub(crate) struct Transport {
     replies: usize,
     /// How many replies to commands that were sent ahead are still to come.
     owed: usize,
+    /// How many of them come before the reply to what was sent ahead last.
+    stale: usize,
     inbox: Inbox,
     polling: Polling,
     /// How long a blocking receive sleeps, set once.
@@ -59,6 +61,7 @@ impl Transport {
             request: Vec::with_capacity(512),
             replies: 0,
             owed: 0,
+            stale: 0,
             inbox: Inbox::new(),
             polling: Polling::new(busy_poll),
             receive_timeout: server.command_timeout,
@@ -94,7 +97,7 @@ impl Transport {
     /// Every failure of sending or receiving. The connection is closed then.
     pub(crate) fn exchange(&mut self, now: Moment, deadline: Moment) -> io::Result<Vec<Reply>> {
         let mut replies = Vec::with_capacity(self.replies);
-        self.exchange_into(now, deadline, |reply| replies.push(reply))?;
+        self.exchange_into(now, deadline, 0, |reply| replies.push(reply))?;
         Ok(replies)
     }
 
@@ -102,18 +105,27 @@ impl Transport {
     /// these, and needs no list.
     pub(crate) fn exchange_one(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
         let mut only = None;
-        self.exchange_into(now, deadline, |reply| only = Some(reply))?;
+        self.exchange_into(now, deadline, 0, |reply| only = Some(reply))?;
         only.ok_or_else(|| io::Error::other("no reply"))
     }
 
+    /// As [`Self::exchange_one`] of the first of two commands. The reply to the second is owed.
+    pub(crate) fn exchange_first(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
+        let mut first = None;
+        self.exchange_into(now, deadline, 1, |reply| first = Some(reply))?;
+        first.ok_or_else(|| io::Error::other("no reply"))
+    }
+
+    /// Leaves so many replies `unread`: they are owed from then on.
     fn exchange_into(
         &mut self,
         now: Moment,
         deadline: Moment,
+        unread: usize,
         mut take: impl FnMut(Reply),
     ) -> io::Result<()> {
-        let mut owed = std::mem::take(&mut self.owed);
-        let replies = owed + std::mem::take(&mut self.replies);
+        let mut owed = std::mem::replace(&mut self.owed, unread);
+        let replies = owed + std::mem::take(&mut self.replies) - unread;
         let is_far = deadline.until(now) >= self.receive_timeout;
         let sent = self.send(deadline);
         let result = sent.and_then(|at_once| {
@@ -131,15 +143,17 @@ impl Transport {
 
     /// Sends the commands that were pushed, which are many, and reads their replies as they
     /// come. With each [`PORTION`] of replies the deadline moves to `each` from then, but not
-    /// beyond `by`: such a server is slow, and not silent. Returns the replies that came, in
-    /// order, and what ended them if some are missing. Then the connection is closed.
+    /// beyond `by`: such a server is slow, and not silent. The last replies stay `unread`, and are
+    /// owed. Returns the replies that came, in order, and what ended them if some are missing. Then
+    /// the connection is closed.
     pub(crate) fn exchange_many(
         &mut self,
         mut deadline: Moment,
         each: Duration,
         by: Moment,
+        unread: usize,
     ) -> (Vec<Reply>, io::Result<()>) {
-        let mut flow = self.begin();
+        let mut flow = self.begin(unread);
         let mut stuck = Stuck::default();
         let mut progress = PORTION;
         let result = loop {
@@ -166,12 +180,13 @@ impl Transport {
         (flow.replies(result.as_ref().err()), result)
     }
 
-    /// Takes the commands that were pushed, to be sent by [`Self::advance`].
-    pub(super) fn begin(&mut self) -> Flow {
-        let owed = std::mem::take(&mut self.owed);
+    /// Takes the commands that were pushed, to be sent by [`Self::advance`]. The last replies stay
+    /// `unread`.
+    pub(super) fn begin(&mut self, unread: usize) -> Flow {
+        let owed = std::mem::replace(&mut self.owed, unread);
         Flow {
             request: std::mem::take(&mut self.request),
-            expected: owed + std::mem::take(&mut self.replies),
+            expected: owed + std::mem::take(&mut self.replies) - unread,
             owed,
             ..Flow::default()
         }
@@ -194,14 +209,16 @@ impl Transport {
             flow.values.push(reply);
         }
         let rest = flow.request.get(flow.sent..).unwrap_or_default();
-        if flow.values.len() == flow.expected {
-            return if rest.is_empty() {
+        let is_sent = rest.is_empty() && self.channel.has_sent_all();
+        // Where replies stay unread, all others may have come before everything is sent.
+        if flow.values.len() == flow.expected && (is_sent || self.owed == 0) {
+            return if is_sent {
                 self.end_of(flow.read).map(|()| Moved::All)
             } else {
                 Err(surplus())
             };
         }
-        if !rest.is_empty() || !self.channel.has_sent_all() {
+        if !is_sent {
             match self.channel.send(rest) {
                 Ok(more) => {
                     flow.sent += more;
@@ -225,13 +242,14 @@ impl Transport {
     /// # Errors
     /// As [`Self::exchange`].
     pub(crate) fn send_ahead(&mut self, deadline: Moment) -> io::Result<()> {
+        self.stale = self.owed;
         self.owed += std::mem::take(&mut self.replies);
         let result = self.send(deadline).map(drop);
         self.check(&result);
         result
     }
 
-    /// The owed reply, if all of it has come.
+    /// The reply to what was sent ahead, if all of it has come.
     ///
     /// # Errors
     /// As [`Self::exchange`].
@@ -246,6 +264,17 @@ impl Transport {
             Err(error) if !is_nothing(&error) => return Err(error),
             _ => {}
         }
+        while let Some(reply) = self.next_owed()? {
+            if self.stale == 0 {
+                return Ok(Some(reply));
+            }
+            self.stale -= 1;
+        }
+        Ok(None)
+    }
+
+    /// The next owed reply, if all of it is in the buffer.
+    fn next_owed(&mut self) -> io::Result<Option<Reply>> {
         let mut read = 0;
         let reply = self.inbox.reply(&mut read)?;
         self.inbox.forget(read);
@@ -263,7 +292,40 @@ impl Transport {
         !self.inbox.is_empty()
     }
 
-    /// The socket at which the owed reply will arrive.
+    /// The one owed reply, if all of it comes by `until`. It stays owed otherwise.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`].
+    pub(crate) fn owed_reply(&mut self, until: Moment) -> io::Result<Option<Reply>> {
+        let result = self.wait_for_owed(until);
+        self.check(&result);
+        result
+    }
+
+    fn wait_for_owed(&mut self, until: Moment) -> io::Result<Option<Reply>> {
+        let mut stuck = Stuck::default();
+        loop {
+            if let Some(reply) = self.next_owed()? {
+                return Ok(Some(reply));
+            }
+            if until <= os::now() {
+                return Ok(None);
+            }
+            match stuck.wait(&self.channel, Ready::Read, until) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(None),
+                ready => ready?,
+            }
+            match self.channel.receive(&mut self.inbox, Receive::Now) {
+                Err(error) if is_nothing(&error) => {}
+                received => {
+                    received?;
+                    stuck = Stuck::default();
+                }
+            }
+        }
+    }
+
+    /// The socket at which owed replies will arrive.
     pub(crate) fn socket(&self) -> RawFd {
         self.channel.as_raw_fd()
     }
@@ -334,7 +396,7 @@ impl Transport {
     /// All replies have been read; the last one ends here.
     fn end_of(&mut self, read: usize) -> io::Result<()> {
         self.inbox.forget(read);
-        if !self.inbox.is_empty() {
+        if !self.inbox.is_empty() && self.owed == 0 {
             return Err(surplus());
         }
         Ok(())
