@@ -32,10 +32,21 @@ pub(crate) struct Unavailable {
     cause: Arc<anyhow::Error>,
     reason: Reason,
     meaning: Meaning,
+    /// The server granted the question, but too few replicas are known to have it.
+    unacknowledged: Option<Undone>,
     /// For how long the call asked again and again, and what ended that.
     tried: Option<(Duration, Limit)>,
     /// The prefix of the keys that the call was about, where somebody knows it.
     lock_prefix: Option<Vec<u8>>,
+}
+
+/// What became of a grant that too few replicas are known to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Undone {
+    /// It may be in force.
+    No,
+    /// It was given back.
+    Yes,
 }
 
 /// What ends the attempts to ask.
@@ -60,6 +71,9 @@ enum Reason {
     GreetingError,
     /// The server replied to the question with an error.
     ErrorReply,
+    /// The server did what was asked. Fewer replicas have it than `min_replicas` says, as far as is
+    /// known.
+    TooFewReplicas,
 }
 
 impl Unavailable {
@@ -69,6 +83,7 @@ impl Unavailable {
             cause: Arc::new(cause.into()),
             reason,
             meaning: Meaning::NO_WORDS,
+            unacknowledged: None,
             tried: None,
             lock_prefix: None,
         }
@@ -124,6 +139,33 @@ impl Unavailable {
         Self::with_words(server, words, Reason::ErrorReply)
     }
 
+    /// The server did what was asked, and `count` replicas have it, which is fewer than `wanted`.
+    pub(crate) fn too_few_replicas(server: &impl fmt::Display, count: u32, wanted: u32) -> Self {
+        let cause = anyhow::anyhow!("{count} of {wanted} replicas have it");
+        Self::uncounted(server, cause)
+    }
+
+    /// The server did what was asked, and has not said in time how many replicas have it.
+    pub(crate) fn uncounted(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, cause, Reason::TooFewReplicas)
+    }
+
+    /// The same trouble behind a grant: it is about WAIT, and the grant may be in force.
+    pub(crate) fn behind_a_grant(self) -> Self {
+        Self {
+            unacknowledged: Some(Undone::No),
+            ..self
+        }
+    }
+
+    /// The same after the grant was given back.
+    pub(crate) fn given_back(self) -> Self {
+        Self {
+            unacknowledged: Some(Undone::Yes),
+            ..self
+        }
+    }
+
     /// The same after the call has asked for so long.
     pub(crate) fn tried_for(self, span: Duration, limit: Limit) -> Self {
         Self {
@@ -148,7 +190,17 @@ impl Unavailable {
 
     /// Whether no usable reply came. The server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
-        self.reason == Reason::Unanswered
+        self.reason == Reason::Unanswered && self.unacknowledged.is_none()
+    }
+
+    /// Whether the server has done what was asked, and too few replicas are known to have it.
+    pub(crate) fn is_unacknowledged(&self) -> bool {
+        self.unacknowledged == Some(Undone::No)
+    }
+
+    /// Whether the server had granted what was asked, and has it back.
+    pub(crate) fn is_given_back(&self) -> bool {
+        self.unacknowledged == Some(Undone::Yes)
     }
 
     /// Whether the server is not the master, or not any more. A new connection may lead to the
@@ -161,8 +213,11 @@ impl Unavailable {
     /// way. A single command was not executed if Redis itself replied with an error; any other
     /// error may come from a proxy.
     pub(crate) fn may_be_done(&self, is_script: bool) -> bool {
+        if let Some(undone) = self.unacknowledged {
+            return undone == Undone::No;
+        }
         match self.reason {
-            Reason::Unanswered => true,
+            Reason::Unanswered | Reason::TooFewReplicas => true,
             Reason::ErrorReply => is_script || !self.meaning.not_executed,
             Reason::Unreachable | Reason::OutOfTime | Reason::GreetingError => false,
         }
@@ -181,6 +236,10 @@ impl fmt::Display for Unavailable {
                 let prefix = self.lock_prefix.as_deref();
                 missing_right(&cause.to_string(), prefix).map_or(Ok(()), |hint| f.write_str(&hint))
             }
+            Reason::TooFewReplicas => write!(
+                f,
+                "Redis at {server} did it, but {cause}: connect the replicas, or lower min_replicas"
+            ),
         }?;
         let Some((span, limit)) = self.tried else {
             return Ok(());
@@ -241,6 +300,8 @@ impl Meaning {
             }
             "MOVED" | "NOAUTH" | "NOPERM" => (false, true, false),
             "UNBLOCKED" => (true, false, true),
+            // WAIT, if the server has been demoted since the command before it.
+            _ if words.starts_with("ERR WAIT cannot be used with replica") => (true, false, true),
             "UNKILLABLE" => (true, false, false),
             _ => (words.starts_with("ERR max number of clients"), false, false),
         };

@@ -40,6 +40,8 @@
 //!   it is given away.
 //! - Every script has the same effect however often it is asked with the same token, so asking
 //!   again is always safe.
+//! - With `min_replicas`, a yes counts only when it is acknowledged. A new grant that is not is
+//!   given back by the same question.
 //! - A loss is final. A lease under renewal is one number that both threads compare and swap, and
 //!   nothing raises it once it says that the lease is over.
 //! - Renewal of a token stops before anything else is sent for it.
@@ -86,6 +88,8 @@
 //!   the lock is free. `$sleep` in PHP is the pause between two looks.
 //! - **vote**: a node's answer to a question that changes something: a *grant*, a *refusal*, or
 //!   *unknown*, which is neither.
+//! - **acknowledged**: a grant that as many replicas are known to have as `min_replicas` says. WAIT
+//!   counts them.
 //! - **leftover**: a token that is not relied upon any more and may still own its key.
 //! - **loss**: the end of a lease that nobody asked for. *Unreported* until a callback or an answer
 //!   reports it.

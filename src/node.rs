@@ -119,7 +119,9 @@ pub(crate) enum Holder {
 
 /// One Redis deployment. Every question but `wait` has one deadline, connecting included: the
 /// node's command timeout or `by`, whichever is sooner; `release` says where it has more. All
-/// questions are idempotent by token: asking twice has the effect of asking once.
+/// questions are idempotent by token: asking twice has the effect of asking once. A grant that is
+/// not acknowledged is an unknown answer; one of `acquire` and `join` is given back first, within
+/// the same deadline.
 pub(crate) trait Node {
     /// Closes the idle connection, if there is one: the next question opens another.
     fn hang_up(&self) {}

@@ -15,6 +15,7 @@ mod grant;
 pub(crate) mod keys;
 pub(crate) mod release;
 pub(crate) mod renew;
+pub(crate) mod replicas;
 mod reply;
 pub(crate) mod set;
 pub(crate) mod wake;

@@ -28,6 +28,26 @@ pub(crate) trait Road {
     /// Sends several calls at once. A reply or its failure for each, in order.
     fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>>;
 
+    /// As `send`, with WAIT behind the call in the same pipeline. `matters` says whether WAIT's
+    /// reply matters behind that reply to the call. The road waits for it with half of the time
+    /// that is left by then, so that there is time to take the call back.
+    fn send_counted(
+        &self,
+        call: &Call,
+        matters: &dyn Fn(&Reply) -> bool,
+        by: Moment,
+    ) -> Result<Counted, Unavailable>;
+
+    /// Sends several calls at once, and one WAIT behind all that go in one pipeline. They have the
+    /// time of one call. One of each, in order.
+    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>>;
+
+    /// How many replicas have to have what a call grants. 0: `send` and `send_all` do.
+    fn min_replicas(&self) -> u32;
+
+    /// By when a question that begins now has to be back, whatever it consists of.
+    fn deadline(&self, by: Moment) -> Moment;
+
     /// Sleeps at the wake list of `token` until something was popped or `until` has come,
     /// serving signals. `None`: the time is over.
     ///
@@ -54,6 +74,14 @@ pub(crate) trait Road {
 
     /// How another thread gets a node of the same deployment; always the same for one road.
     fn deployment(&self) -> Arc<dyn Deployment>;
+}
+
+/// The reply to a call, and WAIT's behind it.
+#[derive(Clone)]
+pub(crate) struct Counted {
+    pub(crate) reply: Reply,
+    /// Why it has not come, if it has not.
+    pub(crate) wait: Result<Reply, Unavailable>,
 }
 
 /// How much time several calls have together.

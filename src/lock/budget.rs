@@ -112,7 +112,10 @@ impl Budget {
             let next = now.after(self.backoff.pause());
             return Ok(next.min(self.deadline).min(stretch_ends));
         }
-        let may_help = unavailable.is_unanswered() || unavailable.is_demoted() || self.is_cut_short;
+        let may_help = unavailable.is_unanswered()
+            || unavailable.is_unacknowledged()
+            || unavailable.is_demoted()
+            || self.is_cut_short;
         if !self.is_over() && may_help {
             return Ok(now);
         }

@@ -5,6 +5,8 @@ use crate::proof::fake::{FakeClock, FakeRoad, Fault};
 use crate::token::Token;
 use proptest::prelude::*;
 
+mod replicated;
+
 const KEY: &[u8] = b"lock:a";
 const LEASE: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_millis(100);

@@ -135,6 +135,8 @@ impl<'a> Waiter<'a> {
             JoinReply::Unknown(unavailable) => {
                 let in_steps = self.fencing || self.stage != Stage::First;
                 self.unsure |= unavailable.may_be_done(in_steps);
+                // With the grant its place in the queue was given back.
+                self.unsure &= !unavailable.is_given_back();
                 self.trouble(unavailable, now)
             }
         }

@@ -24,7 +24,7 @@ pub(crate) mod server;
 mod tests;
 mod values;
 
-pub(crate) use road::{FakeRoad, Fault};
+pub(crate) use road::{FakeRoad, Fault, Said};
 
 /// A clock whose time passes when somebody sleeps or asks. Each test leaks one: a `LockSet`
 /// wants a clock that outlives it.

@@ -7,13 +7,15 @@
 
 use std::sync::Arc;
 
-use super::{Road, Time};
+use super::{Counted, Road, Time};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::{
     Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Ticket, Vote, Woken,
 };
-use crate::protocol::{Reply, acquire, adopt, exists, expire, get, release, renew, wake};
+use crate::protocol::{
+    Call, Reply, acquire, adopt, exists, expire, get, release, renew, replicas, wake,
+};
 
 /// A node that asks over a road.
 pub(crate) struct Questions<R>(R);
@@ -42,19 +44,103 @@ impl<R: Road> Questions<R> {
     ) -> Vote {
         self.read(key, reply, answer).unwrap_or_else(Vote::Unknown)
     }
+
+    /// Sends a call that may grant or lengthen a lease about `key`. A yes counts only if
+    /// `min_replicas` have it.
+    fn ask<T: Answer>(
+        &self,
+        key: &[u8],
+        call: &Call,
+        by: Moment,
+        answer: impl Fn(&Reply) -> Option<T>,
+    ) -> Result<T, Unavailable> {
+        if self.0.min_replicas() == 0 {
+            return self.read(key, self.0.send(call, by), answer);
+        }
+        let is_yes = |reply: &Reply| answer(reply).is_some_and(|it| it.is_granted());
+        let counted = self.0.send_counted(call, &is_yes, by);
+        self.read_counted(key, counted, answer)
+    }
+
+    /// The same for a token that nobody relies upon yet. What too few replicas have is given back,
+    /// within the time of the question.
+    fn ask_for_lease<T: Answer>(
+        &self,
+        request: &LeaseRequest,
+        call: &Call,
+        by: Moment,
+        answer: impl Fn(&Reply) -> Option<T>,
+    ) -> Result<T, Unavailable> {
+        if self.0.min_replicas() == 0 {
+            return self.read(request.key, self.0.send(call, by), answer);
+        }
+        let by = self.0.deadline(by);
+        self.ask(request.key, call, by, answer)
+            .map_err(|unavailable| {
+                let is_given_back = unavailable.is_unacknowledged() && {
+                    let reply = self.0.send(&release::call(request.key, request.token), by);
+                    self.read(request.key, reply, release::answer).is_ok()
+                };
+                if is_given_back {
+                    unavailable.given_back()
+                } else {
+                    unavailable
+                }
+            })
+    }
+
+    /// What a reply means that has WAIT's behind it. Behind a no, or behind a place in the queue,
+    /// it does not matter what WAIT says.
+    fn read_counted<T: Answer>(
+        &self,
+        key: &[u8],
+        counted: Result<Counted, Unavailable>,
+        answer: impl FnOnce(&Reply) -> Option<T>,
+    ) -> Result<T, Unavailable> {
+        let Counted { reply, wait } = counted?;
+        let answer = self.read(key, Ok(reply), answer)?;
+        if !answer.is_granted() {
+            return Ok(answer);
+        }
+        let wanted = self.0.min_replicas();
+        match self.read(key, wait, replicas::answer) {
+            Ok(count) if count >= wanted => Ok(answer),
+            Ok(count) => Err(Unavailable::too_few_replicas(&self.0.name(), count, wanted)),
+            Err(unavailable) => Err(unavailable),
+        }
+        .map_err(Unavailable::behind_a_grant)
+    }
+}
+
+/// An answer to a call that may grant or lengthen a lease.
+trait Answer {
+    fn is_granted(&self) -> bool;
+}
+
+impl Answer for Vote {
+    fn is_granted(&self) -> bool {
+        matches!(self, Self::Granted(_))
+    }
+}
+
+impl Answer for JoinReply {
+    fn is_granted(&self) -> bool {
+        matches!(self, Self::Granted(_))
+    }
 }
 
 impl<R: Road> Node for Questions<R> {
     fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
-        let reply = self.0.send(&acquire::call(request, retry), by);
+        let call = acquire::call(request, retry);
         let answer = |reply: &Reply| acquire::answer(reply, request, retry);
-        self.vote(request.key, reply, answer)
+        self.ask_for_lease(request, &call, by, answer)
+            .unwrap_or_else(Vote::Unknown)
     }
 
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
-        let reply = self.0.send(&acquire::join_call(request, ticket), by);
+        let call = acquire::join_call(request, ticket);
         let answer = |reply: &Reply| acquire::join_answer(reply, request);
-        self.read(request.key, reply, answer)
+        self.ask_for_lease(request, &call, by, answer)
             .unwrap_or_else(JoinReply::Unknown)
     }
 
@@ -76,14 +162,16 @@ impl<R: Road> Node for Questions<R> {
     }
 
     fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote {
-        let reply = self.0.send(&adopt::call(request, from), by);
+        let call = adopt::call(request, from);
         let answer = |reply: &Reply| adopt::answer(reply, request.fencing);
-        self.vote(request.key, reply, answer)
+        self.ask(request.key, &call, by, answer)
+            .unwrap_or_else(Vote::Unknown)
     }
 
     fn expire(&self, request: &LeaseRequest, by: Moment) -> Vote {
-        let reply = self.0.send(&expire::call(request), by);
-        self.vote(request.key, reply, expire::answer)
+        let call = expire::call(request);
+        self.ask(request.key, &call, by, expire::answer)
+            .unwrap_or_else(Vote::Unknown)
     }
 
     fn release(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
@@ -105,6 +193,13 @@ impl<R: Road> Node for Questions<R> {
 
     fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote> {
         let calls: Vec<_> = leases.iter().map(renew::call).collect();
+        if self.0.min_replicas() > 0 {
+            let counted = self.0.send_all_counted(&calls, by);
+            let counted = leases.iter().zip(counted);
+            let votes =
+                counted.map(|(one, counted)| self.read_counted(one.key, counted, renew::answer));
+            return votes.map(|it| it.unwrap_or_else(Vote::Unknown)).collect();
+        }
         // However slow the server is: other servers wait meanwhile, and so does a call that gives
         // one of these leases a new lifetime.
         let replies = self.0.send_all(&calls, Time::OfOne, by);

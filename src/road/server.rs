@@ -4,6 +4,7 @@
 //! connection afterwards. It makes no call but the BLPOP of a wait, and reads no reply but errors.
 //! Made by `road` for PHP threads, and by [`Endpoint`] for the renewing thread.
 
+mod counting;
 mod waiting;
 
 use std::rc::Rc;
@@ -12,7 +13,7 @@ use std::{io, iter};
 
 use anyhow::anyhow;
 
-use super::{Questions, Road, Time};
+use super::{Counted, Questions, Road, Time};
 use crate::clock::{Clock, Moment};
 use crate::config::Server;
 use crate::connection::{Caller, Connections, Endpoint, PORTION, Transport, in_time};
@@ -92,7 +93,7 @@ impl OneServer {
         };
         push(&mut connection.transport, calls);
         let timeout = self.server().command_timeout;
-        let (replies, end) = connection.transport.exchange_many(deadline, timeout, by);
+        let (replies, end) = connection.transport.exchange_many(deadline, timeout, by, 0);
         let mut replies: Vec<_> = replies.into_iter().map(Ok).collect();
         match end {
             Ok(()) => self.connections.keep(connection),
@@ -147,6 +148,27 @@ impl Road for OneServer {
             places.zip(again).for_each(|(place, reply)| *place = reply);
         }
         replies
+    }
+
+    fn send_counted(
+        &self,
+        call: &Call,
+        matters: &dyn Fn(&Reply) -> bool,
+        by: Moment,
+    ) -> Result<Counted, Unavailable> {
+        self.send_with_wait(call, matters, by)
+    }
+
+    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
+        self.send_all_with_wait(calls, by)
+    }
+
+    fn min_replicas(&self) -> u32 {
+        self.server().min_replicas
+    }
+
+    fn deadline(&self, by: Moment) -> Moment {
+        self.span(by).1
     }
 
     fn wait(

@@ -27,6 +27,7 @@ pub(super) struct Machine {
     clock: &'static FakeClock,
     pub(super) skew: Cell<i64>,
     pub(super) full: Cell<bool>,
+    pub(super) replicas: Cell<i64>,
     keyspace: RefCell<Keyspace>,
 }
 
@@ -36,6 +37,7 @@ impl Machine {
             clock,
             skew: Cell::new(0),
             full: Cell::new(false),
+            replicas: Cell::new(0),
             keyspace: RefCell::default(),
         }
     }
@@ -59,6 +61,11 @@ impl Machine {
     }
 
     fn attempt(&self, words: &[&[u8]], wrote: &mut bool) -> Outcome {
+        if let [b"WAIT", _, millis] = words {
+            let waits_for: u64 = str::from_utf8(millis).unwrap().parse().unwrap();
+            assert!(waits_for > 0, "a WAIT without end");
+            return Ok(Reply::Int(self.replicas.get()));
+        }
         let command = command(words)?;
         if self.full.get() && command.grows && !*wrote {
             return Err(OUT_OF_MEMORY.into());

@@ -3,7 +3,7 @@
 //! It reads no reply and makes no call but the BLPOP of a wait: the questions over it are the
 //! real ones. Used by the tests of `lock` and `keeper`.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use super::server::FakeServer;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
-use crate::protocol::{Call, Form, Reply, acquire, adopt, expire, release, renew, wake};
-use crate::road::{Questions, Road, Time};
+use crate::protocol::{Call, Form, Reply, acquire, adopt, expire, release, renew, replicas, wake};
+use crate::road::{Counted, Questions, Road, Time};
 
 /// What happens to the next command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,19 @@ pub(crate) enum Fault {
     Says(&'static str),
 }
 
+/// What the next WAIT says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// So many replicas have it.
+    Count(i64),
+    /// An error in these words.
+    Error(&'static str),
+    /// `OK`, which is no count.
+    Okay,
+    /// Nothing in time.
+    Nothing,
+}
+
 /// Something that happens at the server while a client waits.
 type Deed = Box<dyn FnOnce(&FakeServer)>;
 
@@ -42,7 +55,11 @@ pub(crate) struct FakeRoad {
     clock: &'static FakeClock,
     pub(crate) server: FakeServer,
     pub(crate) faults: RefCell<VecDeque<Fault>>,
-    /// The names of the commands that were sent, a pipeline as one of them.
+    pub(crate) min_replicas: Cell<u32>,
+    /// What the next WAITs say instead of how many replicas the server has.
+    pub(crate) waits: RefCell<VecDeque<Said>>,
+    /// The names of the commands that were sent, a pipeline as one of them. A WAIT behind it has
+    /// an entry of its own.
     pub(crate) sent: RefCell<Vec<&'static str>>,
     /// By when each of them had to be back.
     pub(crate) deadlines: RefCell<Vec<Moment>>,
@@ -51,12 +68,16 @@ pub(crate) struct FakeRoad {
 
 impl FakeRoad {
     pub(crate) const TRIP: Duration = Duration::from_millis(1);
+    /// The time of one question.
+    pub(crate) const TIMEOUT: Duration = Duration::from_secs(1);
 
     pub(crate) fn new(clock: &'static FakeClock) -> &'static Self {
         Box::leak(Box::new(Self {
             clock,
             server: FakeServer::new(clock),
             faults: RefCell::default(),
+            min_replicas: Cell::new(0),
+            waits: RefCell::default(),
             sent: RefCell::default(),
             deadlines: RefCell::default(),
             agenda: RefCell::default(),
@@ -95,6 +116,37 @@ impl FakeRoad {
             Reply::Bytes(value) => Some(value),
             _ => None,
         }
+    }
+
+    /// Sends something with a WAIT behind it, which takes its time if replicas are missing.
+    fn ask_counted<T>(
+        &self,
+        name: &'static str,
+        by: Moment,
+        execute: impl FnOnce() -> T,
+        refuse: impl FnOnce(Reply) -> T,
+    ) -> Result<(T, Result<Reply, Unavailable>), Unavailable> {
+        let left = by.until(self.clock.now()).min(Self::TIMEOUT);
+        let answer = self.ask(name, by, execute, refuse)?;
+        self.sent.borrow_mut().push("WAIT");
+        self.deadlines.borrow_mut().push(by);
+        let wanted = self.min_replicas.get();
+        let [wait, count, millis] = replicas::words(wanted, left);
+        let said = self.server.call(&[&wait, &count, &millis]);
+        if said != Reply::Int(i64::from(wanted)) {
+            self.clock.pass(left / 4);
+        }
+        let said = match self.waits.borrow_mut().pop_front() {
+            None => Ok(said),
+            Some(Said::Count(count)) => Ok(Reply::Int(count)),
+            Some(Said::Error(words)) => Ok(error(words)),
+            Some(Said::Okay) => Ok(Reply::Okay),
+            Some(Said::Nothing) => {
+                let cause = anyhow::anyhow!("WAIT had no answer");
+                Err(Unavailable::uncounted(&"fake", cause))
+            }
+        };
+        Ok((answer, said))
     }
 
     /// Does what is due by now.
@@ -188,6 +240,41 @@ impl Road for &'static FakeRoad {
         }
     }
 
+    fn send_counted(
+        &self,
+        call: &Call,
+        _: &dyn Fn(&Reply) -> bool,
+        by: Moment,
+    ) -> Result<Counted, Unavailable> {
+        let execute = || self.server.run(call);
+        let (reply, wait) = self.ask_counted(name_of(call), by, execute, |error| error)?;
+        Ok(Counted { reply, wait })
+    }
+
+    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
+        let execute = || calls.iter().map(|call| self.server.run(call)).collect();
+        let refuse = |error| vec![error; calls.len()];
+        match self.ask_counted(name_of(&calls[0]), by, execute, refuse) {
+            Ok((replies, wait)) => {
+                let replies: Vec<_> = replies;
+                let counted = replies.into_iter().map(|reply| {
+                    let wait = wait.clone();
+                    Ok(Counted { reply, wait })
+                });
+                counted.collect()
+            }
+            Err(unavailable) => vec![Err(unavailable); calls.len()],
+        }
+    }
+
+    fn min_replicas(&self) -> u32 {
+        self.min_replicas.get()
+    }
+
+    fn deadline(&self, by: Moment) -> Moment {
+        self.clock.now().after(FakeRoad::TIMEOUT).min(by)
+    }
+
     fn wait(
         &self,
         key: &[u8],
@@ -213,8 +300,10 @@ impl Road for &'static FakeRoad {
     }
 
     fn reject(&self, _: &[u8], reply: &Reply) -> Unavailable {
-        let words = reply.error_words();
-        Unavailable::error_reply(&"fake", &words.unwrap_or_else(|| panic!("{reply:?}")))
+        match reply.error_words() {
+            Some(words) => Unavailable::error_reply(&"fake", &words),
+            None => Unavailable::unanswered(&"fake", anyhow::anyhow!("{reply:?}")),
+        }
     }
 
     fn name(&self) -> String {

@@ -63,6 +63,11 @@ impl FakeServer {
         self.0.skew.set(micros);
     }
 
+    /// So many replicas have everything, as WAIT says.
+    pub(crate) fn replicas(&self, count: i64) {
+        self.0.replicas.set(count);
+    }
+
     /// Whether the server has no memory left for what commands would add.
     pub(crate) fn full(&self, full: bool) {
         self.0.full.set(full);
