@@ -57,6 +57,16 @@ impl<R: Road> Questions<R> {
         if self.0.min_replicas() == 0 {
             return self.read(key, self.0.send(call, by), answer);
         }
+        self.ask_counted(key, call, by, answer)
+    }
+
+    fn ask_counted<T: Answer>(
+        &self,
+        key: &[u8],
+        call: &Call,
+        by: Moment,
+        answer: impl Fn(&Reply) -> Option<T>,
+    ) -> Result<T, Unavailable> {
         let is_yes = |reply: &Reply| answer(reply).is_some_and(|it| it.is_granted());
         let counted = self.0.send_counted(call, &is_yes, by);
         self.read_counted(key, counted, answer)
@@ -75,7 +85,7 @@ impl<R: Road> Questions<R> {
             return self.read(request.key, self.0.send(call, by), answer);
         }
         let by = self.0.deadline(by);
-        self.ask(request.key, call, by, answer)
+        self.ask_counted(request.key, call, by, answer)
             .map_err(|unavailable| {
                 let is_given_back = unavailable.is_unacknowledged() && {
                     let reply = self.0.send(&release::call(request.key, request.token), by);
@@ -98,7 +108,7 @@ impl<R: Road> Questions<R> {
         answer: impl FnOnce(&Reply) -> Option<T>,
     ) -> Result<T, Unavailable> {
         let Counted { reply, wait } = counted?;
-        let answer = self.read(key, Ok(reply), answer)?;
+        let answer = answer(&reply).ok_or_else(|| self.0.reject(key, &reply))?;
         if !answer.is_granted() {
             return Ok(answer);
         }
