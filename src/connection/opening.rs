@@ -382,13 +382,13 @@ mod tests {
         let endpoints = servers.each_ref().map(FakeServer::endpoint);
         let begun = os::now();
         let deadline = begun.after(Duration::from_millis(500));
-        let begin =
+        let open_one =
             |endpoint| Opening::begin(endpoint, Caller::PhpThread, &[], begun, deadline).unwrap();
-        let mut openings: Vec<_> = endpoints.iter().map(begin).collect();
+        let mut openings: Vec<_> = endpoints.iter().map(open_one).collect();
         let mut open = 0;
         let mut failures = Vec::new();
         while !openings.is_empty() {
-            servers.each_mut().map(FakeServer::serve);
+            servers.iter_mut().for_each(FakeServer::serve);
             let mut wanted = Vec::new();
             let mut rest = Vec::new();
             for opening in openings {
