@@ -16,7 +16,7 @@ $faults = [
     ['do' => 'halfReply', 'bytes' => 1], ['do' => 'halfReply', 'bytes' => 3, 'then' => 'stall'],
 ];
 // Only silence costs a whole command_timeout.
-$timeout = fn (array $fault): float => $fault['do'] === 'swallow' || in_array('stall', $fault, true) ? 0.6 : 5;
+$timeout = fn (array $fault): float => $fault['do'] === 'swallow' || in_array('stall', $fault, true) ? 0.8 : 5;
 $make = fn (array $fault, array $config): RedisMutexLock => new RedisMutexLock(
     ['url' => $proxy->url(), 'command_timeout' => $timeout($fault), 'retry_for' => 60] + $config,
 );

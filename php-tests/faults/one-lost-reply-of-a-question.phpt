@@ -17,7 +17,7 @@ $faults = [
 ];
 $redis->call('SET', 'lock:theirs', 'somebody');
 // Only silence costs a whole command_timeout.
-$timeout = fn (array $fault): float => $fault['do'] === 'swallow' || in_array('stall', $fault, true) ? 0.6 : 5;
+$timeout = fn (array $fault): float => $fault['do'] === 'swallow' || in_array('stall', $fault, true) ? 0.8 : 5;
 foreach ($faults as $fault) {
     $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $timeout($fault)]);
     Check::true($lock->lock('warm') && $lock->unlock('warm'), 'the scripts are known');

@@ -45,14 +45,14 @@ final class RedisServer
         for ($attempt = 1; ; $attempt++) {
             $dir = new TempDir();
             $socket = $dir->file((string) ($options['unixsocket'] ?? 'redis.sock'));
-            $options = ['unixsocket' => "\"$socket\""] + $options;
-            $server = new self(Port::free(), Port::free(), $socket, $options, $dir, $sentinel);
+            $lines = ['unixsocket' => "\"$socket\""] + $options;
+            $server = new self(Port::free(), Port::free(), $socket, $lines, $dir, $sentinel);
             try {
                 $server->launch();
 
                 return $server;
             } catch (Failure $failure) {
-                // Another program may have taken the port in between.
+                // Another program may have taken a port in between.
                 if ($attempt === 5 || !str_contains($failure->getMessage(), 'Address already in use')) {
                     throw $failure;
                 }

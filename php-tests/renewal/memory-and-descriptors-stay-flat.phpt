@@ -89,7 +89,7 @@ $worker = Worker::run(<<<'PHP'
     });
     Tests\Check::true(RedisMutexLock::stats()['renewed'] > $renewed + 2400, 'renewals');
     PHP, [$redis->quickUrl(), Check::unique('flat')]);
-$worker->finish(60);
+$worker->finish(150);
 
 echo "done\n";
 --EXPECT--
