@@ -18,8 +18,29 @@ final class Certificates
     private const EC = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
     private const RSA = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
 
+    /** Of X.509 version 1. New versions of openssl may make version 3 only, so it stands here. */
+    private const VERSION_1 = <<<'PEM'
+        -----BEGIN CERTIFICATE-----
+        MIIBIDCBxgIUEdJRUz5re2pPOAepUKu6XV9pHaEwCgYIKoZIzj0EAwIwDzENMAsG
+        A1UEAwwEYSBDQTAgFw0yNjExMjIxOTE2MTBaGA8yMTI2MTAyOTE5MTYxMFowFDES
+        MBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEbGAq
+        VAXWnloC8lnPVnX+B+CaNXzet+RDuoS2BXosBSlZ/hbrUdekPDsh7hAQUVLufSRu
+        ujjGkvDdewy2zAq56TAKBggqhkjOPQQDAgNJADBGAiEAxTJarLQAugq0FtZGYQvm
+        PRi+lm5izIh8Vchw2jO71eUCIQDIl4kHFGvXuTBW9yPJobe0KhlWU1+0mjQO+Dee
+        HeBiHQ==
+        -----END CERTIFICATE-----
+        PEM;
+    private const VERSION_1_KEY = <<<'PEM'
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgBuFeergZqERQZ4Zp
+        hva9EzIwLOAWXYX4xsbNaj7TcFuhRANCAARsYCpUBdaeWgLyWc9Wdf4H4Jo1fN63
+        5EO6hLYFeiwFKVn+FutR16Q8OyHuEBBRUu59JG66OMaS8N17DLbMCrnp
+        -----END PRIVATE KEY-----
+        PEM;
+
     private const EXTENSIONS = "basicConstraints = critical, CA:FALSE\nkeyUsage = critical, digitalSignature\n"
-        . 'extendedKeyUsage = serverAuth, clientAuth';
+        . 'extendedKeyUsage = ';
+    private const USAGE = 'serverAuth, clientAuth';
     private const CA_EXTENSIONS = 'basicConstraints = critical, CA:TRUE';
 
     /** The CA's own certificate: the `cafile` of those who trust it. */
@@ -80,6 +101,7 @@ final class Certificates
      * @param string|null $names the subjectAltName; null: it has none
      * @param string $from when it begins, and $to when it ends, as strtotime() reads it
      * @param bool $rsa an RSA key; by default an EC key, which is made in a moment
+     * @param string $usage the extendedKeyUsage
      */
     public function issue(
         string $file,
@@ -88,8 +110,9 @@ final class Certificates
         string $from = '-1 day',
         string $to = '+30 days',
         bool $rsa = false,
+        string $usage = self::USAGE,
     ): Certificate {
-        return $this->issueTo($this->dir->path, $file, $subject, $names, $from, $to, $rsa);
+        return $this->issueTo($this->dir->path, $file, $subject, $names, $from, $to, $rsa, usage: $usage);
     }
 
     /** A certificate that no CA has issued. As `openssl req -x509` makes it, it says of itself that it is a CA. */
@@ -100,6 +123,12 @@ final class Certificates
         string $to = '+30 days',
     ): Certificate {
         return $this->issueTo($this->dir->path, $file, 'self-signed', $names, $from, $to, selfSigned: true);
+    }
+
+    /** One of X.509 version 1, of a CA that nobody has. */
+    public function versionOne(): Certificate
+    {
+        return new Certificate($this->file('version-1.pem', self::VERSION_1), $this->file('version-1.key', self::VERSION_1_KEY));
     }
 
     /** The certificate with its key in another format: `openssl ec`, `openssl rsa` and older programs write it. */
@@ -149,11 +178,12 @@ final class Certificates
         string $to = '+30 days',
         bool $rsa = false,
         bool $selfSigned = false,
+        string $usage = self::USAGE,
     ): Certificate {
         $made = new Certificate("$folder/$name.pem", self::key($folder, $name, $rsa));
         $request = "$folder/$name.csr";
         self::run('req', '-new', '-key', $made->key, '-out', $request, '-subj', "/CN=$subject");
-        $extensions = $selfSigned ? self::CA_EXTENSIONS : self::EXTENSIONS;
+        $extensions = $selfSigned ? self::CA_EXTENSIONS : self::EXTENSIONS . $usage;
         $extensions .= $names === null ? '' : "\nsubjectAltName = $names";
         // Of openssl's commands, `ca` alone sets both dates. It wants a small database.
         file_put_contents("$folder/$name.db", '');

@@ -109,6 +109,11 @@ fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
                 trusted(tls)
             )
         }
+        // The word is webpki's, and rustls passes it on as a text.
+        CertificateError::Other(other) if other.0.to_string() == "UnsupportedCertVersion" => {
+            "its certificate is of X.509 version 1; make one of version 3, with subjectAltName"
+                .to_owned()
+        }
         other => format!("its certificate is not accepted: {other:?}"),
     }
 }

@@ -285,6 +285,10 @@ impl Verifier {
         ) {
             return Err(error);
         }
+        // One that cannot be read, such as one of X.509 version 1, shows nobody's signature.
+        if ParsedCertificate::try_from(certificate).is_err() {
+            return Err(error);
+        }
         if self.named.iter().any(|it| it == certificate) {
             return Ok(());
         }
