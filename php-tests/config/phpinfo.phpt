@@ -32,6 +32,7 @@ foreach ($urls as $url => $part) {
     $worker->expect('false');
     $worker->finish();
     Check::true(str_contains($text, "Version => $found[1]\n"), 'version');
+    Check::true(str_contains($text, "TLS => 1.2 and 1.3\n"), 'TLS');
     Check::true(str_contains($text, "redis_mutex_lock.lock_prefix => local: => master:\n"), 'lock_prefix: local and master');
     Check::true(str_contains($text, "redis_mutex_lock.lease => 12.5 => 12.5\n"), 'lease');
     Check::true(str_contains($text, "redis_mutex_lock.command_timeout => 1.0 => 1.0\n"), 'command_timeout');

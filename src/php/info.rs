@@ -18,7 +18,11 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
         info_table_start!();
         info_table_row!("redis_mutex_lock support", "enabled");
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
-        info_table_row!("Topologies", "single server, over TCP or a Unix socket");
+        info_table_row!(
+            "Topologies",
+            "single server, over TCP, TLS or a Unix socket"
+        );
+        info_table_row!("TLS", "1.2 and 1.3");
         info_table_end!();
         info_table_start!();
         info_table_header!("Directive", "Local Value", "Master Value");
