@@ -1,7 +1,8 @@
 <?php
 /*
  * Runs the PHP blocks of one page, in their order, against a Redis of the page's own: pages that run at the same time use
- * the same names of locks. Used by examples-run.phpt.
+ * the same names of locks. An example with TLS is led there too: the names, ports and files of the pages stand for those
+ * of this Redis, which has the user `shop` and looks at the certificate of a client that has one. Used by examples-run.phpt.
  */
 
 declare(strict_types=1);
@@ -36,7 +37,7 @@ final class PageExamples
                 $this->left++;
                 continue;
             }
-            $this->redis ??= RedisServer::start();
+            $this->redis ??= self::server();
             $code = preg_replace('/^\s*<\?php\b/', '', $this->local($block->text));
             $before = $block->continues() ? $before : '';
             try {
@@ -58,7 +59,7 @@ final class PageExamples
     {
         $worker = Worker::run(
             $code,
-            env: $this->redis->environment(),
+            env: $this->environment(),
             ini: [
                 'redis_mutex_lock.url' => $this->redis->url(),
                 'auto_prepend_file' => __DIR__ . '/page-prelude.php',
@@ -73,10 +74,48 @@ final class PageExamples
         return $worker->finish(0.1);
     }
 
-    /** Without the port of the page's own server, an example would use any server that runs on this machine. */
+    private static function server(): RedisServer
+    {
+        // The user has the rights of the line that the page of operations gives to everybody.
+        $rights = Rights::rules('everything');
+
+        return RedisServer::start([
+            'tls-auth-clients' => 'optional',
+            'user' => ['shop ' . $rights],
+        ]);
+    }
+
+    /** @return array<string, string> */
+    private function environment(): array
+    {
+        return $this->redis->environment() + [
+            // Where the system's certificates of CAs are: an example without `cafile` has a server that they vouch for.
+            'SSL_CERT_FILE' => Certificates::suite()->ca,
+            // What env() reads, in the page about managed Redis.
+            'REDIS_SCHEME' => 'tls',
+            'REDIS_HOST' => 'localhost',
+            'REDIS_PORT' => (string) $this->redis->tlsPort,
+            'REDIS_USERNAME' => 'shop',
+            'REDIS_PASSWORD' => 'secret',
+        ];
+    }
+
+    /** Without the ports of the page's own server, an example would use any server that runs on this machine. */
     private function local(string $text): string
     {
-        return preg_replace('/\b6379\b/', (string) $this->redis->port, $text);
+        $suite = Certificates::suite();
+        $here = [
+            '6379' => (string) $this->redis->port,
+            '6380' => (string) $this->redis->tlsPort,
+            'redis.example' => 'localhost',
+            '10.0.0.5' => '127.0.0.1',
+            '/etc/ssl/redis-ca.pem' => $suite->ca,
+            '/etc/ssl/shop.crt' => $suite->client->file,
+            '/etc/ssl/shop.key' => $suite->client->key,
+        ];
+        $any = implode('|', array_map(static fn (int|string $what): string => preg_quote((string) $what, '~'), array_keys($here)));
+
+        return preg_replace_callback("~(?<!\w)(?:$any)(?!\w)~", static fn (array $found): string => $here[$found[0]], $text);
     }
 
     /** A block that continues another one. The output of the first one is compared at its own place. */

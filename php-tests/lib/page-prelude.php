@@ -1,10 +1,17 @@
 <?php
 /*
- * What a framework gives to the examples of the pages: config() of Laravel and of ThinkPHP, with the arrays of a new
- * application, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by examples-run.phpt.
+ * What a framework gives to the examples of the pages: env() of Laravel, and config() of Laravel and of ThinkPHP, with the
+ * arrays of a new application, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by examples-run.phpt.
  */
 
 declare(strict_types=1);
+
+function env(string $key, ?string $default = null): ?string
+{
+    $value = getenv($key);
+
+    return $value === false ? $default : $value;
+}
 
 function config(string $key): array
 {

@@ -1,0 +1,112 @@
+--TEST--
+The page of Redis down has each message of a wrong TLS configuration, in both languages, and no other
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Certificates;
+use Tests\Check;
+use Tests\Page;
+use Tests\RedisServer;
+use Tests\Worker;
+
+/** @return list<string> the messages in the first column of the table under this heading */
+function messages(string $path, string $heading): array
+{
+    $page = new Page(dirname(__DIR__, 2), $path);
+    Check::same(1, preg_match("/^## $heading\n(.*?)^## /ms", $page->text, $section), "$path has '$heading'");
+    preg_match_all('/^\| (`.*?`) \|/m', $section[1], $cells);
+    preg_match_all('/`([^`]+)`/', implode("\n", $cells[1]), $spans);
+
+    return $spans[1];
+}
+
+$documented = messages('docs/redis-down.md', 'Errors of TLS');
+Check::same($documented, messages('docs/zh-CN/redis-down.md', 'TLS 的错误'), 'the Chinese page');
+
+$suite = Certificates::suite();
+$other = Certificates::make();
+$client = $suite->client;
+$text = $suite->file('text.pem', "no certificate\n");
+$missing = '/nowhere/at/all.pem';
+$servers = [];
+// A server ends with its object.
+$serve = static function (array $options = []) use (&$servers): RedisServer {
+    return $servers[] = RedisServer::start($options);
+};
+$good = $serve();
+$old = ['tls-protocols' => 'TLSv1.1', 'tls-ciphers' => 'DEFAULT:@SECLEVEL=0'];
+$cbc = ['tls-protocols' => 'TLSv1.2', 'tls-ciphers' => 'ECDHE-ECDSA-AES128-SHA'];
+$expired = $suite->issue('expired', from: '-20 days', to: '-3 days');
+$greets = Worker::run(<<<'PHP'
+    $listener = stream_socket_server('tcp://127.0.0.1:0');
+    say((string) Tests\Port::of($listener));
+    while ($client = stream_socket_accept($listener, 60)) {
+        fwrite($client, "220 mail.example\r\n");
+    }
+    PHP, extension: false);
+$greeting = (int) $greets->line();
+$wants = ['tls-auth-clients' => 'yes'];
+$cases = [
+    'another CA' => $good->tlsConfig(['cafile' => $other->ca]),
+    'the CAs of the system' => ['context' => []] + $good->tlsConfig(),
+    'self-signed' => $serve($suite->selfSigned('self')->options())->tlsConfig(),
+    'another name' => $serve($suite->issue('elsewhere', 'DNS:elsewhere.example')->options())->tlsConfig(),
+    'no name' => $serve($suite->issue('common', null)->options())->tlsConfig(),
+    'version 1' => $serve($suite->versionOne()->options())->tlsConfig(),
+    'expired' => $serve($expired->options())->tlsConfig(),
+    'not yet valid' => $serve($suite->issue('future', from: '+3 days')->options())->tlsConfig(),
+    'not for a server' => $serve($suite->issue('use', usage: 'clientAuth')->options())->tlsConfig(),
+    'no client certificate' => $serve($wants + ['tls-protocols' => 'TLSv1.3'])->tlsConfig(),
+    'no client certificate, TLS 1.2' => $serve($wants + ['tls-protocols' => 'TLSv1.2'])->tlsConfig(),
+    'no common cipher' => $serve($cbc)->tlsConfig(),
+    'a client of another CA' => $serve($wants)->tlsConfig($other->client->context()),
+    'a client that has expired' => $serve($wants)->tlsConfig($expired->context()),
+    'a key of another' => $good->tlsConfig(['local_cert' => $client->file, 'local_pk' => $other->client->key]),
+    'an encrypted key' => $good->tlsConfig($suite->encrypted($client, 'the passphrase')->context()),
+    'no file of CAs' => $good->tlsConfig(['cafile' => $missing]),
+    'no folder of CAs' => ['context' => ['capath' => $missing]] + $good->tlsConfig(),
+    'no file of the client' => $good->tlsConfig(['local_cert' => $missing, 'local_pk' => $client->key]),
+    'no file of the key' => $good->tlsConfig(['local_cert' => $client->file, 'local_pk' => $missing]),
+    'no CA in the file' => $good->tlsConfig(['cafile' => $text]),
+    'no certificate in the file' => $good->tlsConfig(['local_cert' => $text, 'local_pk' => $client->key]),
+    'no key in the file' => $good->tlsConfig(['local_cert' => $client->file]),
+    'no CA in the system' => ['context' => [], 'of the system' => $text] + $good->tlsConfig(),
+    'old TLS' => $serve($old)->tlsConfig(),
+    'a port of mail' => ['port' => $greeting] + $good->tlsConfig(),
+    'TLS to a plain port' => ['port' => $good->plainPort] + $good->tlsConfig(),
+    'plain to a TLS port' => ['port' => $good->tlsPort],
+];
+$said = [];
+foreach ($cases as $what => $config) {
+    // A process of its own: the CAs of the system are read once.
+    $system = $config['of the system'] ?? null;
+    $env = $system === null ? [] : ['SSL_CERT_FILE' => $system, 'SSL_CERT_DIR' => null];
+    unset($config['of the system']);
+    $worker = Worker::run(<<<'PHP'
+        try {
+            (new RedisMutexLock(json_decode($argv[1], true)))->lock('a');
+        } catch (ValueError | RedisMutexLockUnavailableException $e) {
+            say($e->getMessage());
+        }
+        PHP, [json_encode($config)], $env);
+    $message = $worker->line(20);
+    $parts = preg_split('/ cannot be (?:reached|used): /', $message, 2);
+    Check::same(2, count($parts), "$what: $message");
+    $said[$what] = $parts[1];
+}
+$patterns = [];
+foreach ($documented as $sentence) {
+    $patterns[$sentence] = '/^' . str_replace('…', '.+', preg_quote($sentence, '/')) . '$/';
+}
+foreach ($said as $what => $message) {
+    $matching = array_filter($patterns, static fn (string $pattern): bool => preg_match($pattern, $message) === 1);
+    Check::same(1, count($matching), "rows that have the message of '$what': $message");
+}
+foreach ($patterns as $sentence => $pattern) {
+    Check::true(preg_grep($pattern, $said) !== [], "the extension says: $sentence");
+}
+echo "done\n";
+?>
+--EXPECT--
+done
