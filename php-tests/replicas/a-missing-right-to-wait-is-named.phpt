@@ -11,7 +11,7 @@ $pair = new Replication(1, ['user' => ['app on >s ~lock:* +@all -wait']]);
 $config = $pair->config(['username' => 'app', 'password' => 's']);
 $lock = new RedisMutexLock($config);
 $began = hrtime(true);
-Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a', 10, 60), 'the user lacks the right +wait: see');
+Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a', 10, 60), 'the user lacks the right +wait: redis-cli ACL SETUSER');
 Check::between(0, 5, (hrtime(true) - $began) / 1e9, 'seconds: asking again would not help');
 Check::same([[], []], [$lock->held(), $pair->locks()], 'what is left');
 $pair->master->client()->call('ACL', 'SETUSER', 'app', '+wait');
