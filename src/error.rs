@@ -314,7 +314,7 @@ impl Meaning {
 }
 
 /// The rights to all commands that the scripts run.
-const OF_SCRIPTS: &str = "+get +set +del +exists +expire +pexpire +pttl +time +hmget +hset +llen \
+const OF_SCRIPTS: &str = "+get +set +del +exists +expire +pexpire +pttl +time +hmget +hset +lindex \
                           +ltrim +rpush +zadd +zrangebyscore +zrem +zrevrange +zscore";
 
 /// The right that the user lacks, and the command of a person that grants it, if a server's words

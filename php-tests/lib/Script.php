@@ -16,8 +16,11 @@ final class Script
         'acquire' => ['holder', 'grant', 'queue'],
         'adopt' => ['holder', 'grant'],
         'expire' => ['holder'],
-        'release' => ['holder', 'queue'],
+        'free' => ['holder'],
+        'release' => ['alone', 'holder', 'queue'],
         'renew' => ['holder', 'grant'],
+        'raise' => ['holder', 'grant'],
+        'take' => ['holder', 'grant'],
     ];
 
     public static function acquire(
@@ -29,7 +32,7 @@ final class Script
         ?int $ticket = null,
         bool $joins = false,
     ): mixed {
-        $keys = [$key, "$key:f", "$key:q"];
+        $keys = [$key, ...($fencing ? ["$key:f"] : []), "$key:q"];
 
         return self::run('acquire', $redis, $keys, $token, $lease, (int) $fencing, $ticket ?? '', (int) $joins);
     }
@@ -42,12 +45,19 @@ final class Script
         bool $fencing = false,
         string $from = 'old',
     ): mixed {
-        return self::run('adopt', $redis, [$key, "$key:f"], $token, $lease, (int) $fencing, $from);
+        $keys = [$key, ...($fencing ? ["$key:f"] : [])];
+
+        return self::run('adopt', $redis, $keys, $token, $lease, (int) $fencing, $from);
     }
 
     public static function expire(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed
     {
         return self::run('expire', $redis, [$key], $token, $lease);
+    }
+
+    public static function free(RedisClient $redis, string $key, string $token = 'ours'): mixed
+    {
+        return self::run('free', $redis, [$key], $token);
     }
 
     /** @param string|null $queue its key, where that is another than $key:q */
@@ -59,6 +69,33 @@ final class Script
     public static function renew(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed
     {
         return self::run('renew', $redis, [$key], $token, $lease);
+    }
+
+    public static function raise(RedisClient $redis, string $key, string $token = 'ours', int $fence = 1): mixed
+    {
+        return self::run('raise', $redis, [$key, "$key:f"], $token, $fence);
+    }
+
+    public static function take(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        int $lease = 30_000,
+        bool $fencing = false,
+    ): mixed {
+        $keys = [$key, ...($fencing ? ["$key:f"] : [])];
+
+        return self::run('take', $redis, $keys, $token, $lease, (int) $fencing);
+    }
+
+    /**
+     * The words in the wake list of a waiter, without the time at which its claim ends.
+     *
+     * @return list<string>
+     */
+    public static function wakeUps(RedisClient $redis, string $key, string $token): array
+    {
+        return preg_replace('/^yours \d+$/', 'yours', $redis->call('LRANGE', "$key:wake:{{$key}}:$token", 0, -1));
     }
 
     public static function text(string $name): string

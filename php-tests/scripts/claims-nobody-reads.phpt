@@ -9,22 +9,29 @@ use Tests\RedisServer;
 use Tests\Script;
 
 $redis = RedisServer::shared()->client();
-// [lifetime of the lock in ms, lifetime of the unread wake-up, the reply to a token that joins].
+// [lifetime of the lock in ms, lifetime of the unread wake-up, the reply to a token that joins; the word of the wake-up,
+// or how many ms after the end of the lock it says that the claim ends].
 $states = [
-    'a claim that was read' => [1000, null, 'held'],
-    'a claim of this moment' => [1000, 3000, 'held, look soon'],
-    'a claim unread for 300 ms' => [700, 2700, 'granted'],
-    'a short one unread for long' => [900, 1000, 'granted'],
-    'a lock beside an old wake-up' => [60_000, 1000, 'held'],
-    'a claim beside a wake-up without end' => [1000, -1, 'granted'],
-    "a lock for a moment beside somebody's string" => [1000, 'SET', 'held'],
+    'a claim that was read' => [1000, null, 'held', 'yours'],
+    'a claim of this moment' => [1000, 3000, 'held, look soon', 'yours'],
+    'a claim unread for 300 ms' => [700, 2700, 'granted', 'yours'],
+    'a short one unread for long' => [900, 1000, 'granted', 'yours'],
+    'a lock beside an old wake-up' => [60_000, 1000, 'held', 'yours'],
+    'a claim beside a wake-up without end' => [1000, -1, 'granted', 'yours'],
+    "a lock for a moment beside somebody's string" => [1000, 'SET', 'held', 'yours'],
+    'a short lock beside a wake-up of its claim' => [1000, 1000, 'held', -500],
+    'a claim whose wake-up says when it ends' => [600, 2600, 'granted', 100],
+    'a short lock beside a wake-up to watch' => [1000, 1000, 'held', 'first'],
 ];
-foreach ($states as $state => [$lease, $unread, $reported]) {
+foreach ($states as $state => [$lease, $unread, $reported, $says]) {
     foreach (['joins' => true, 'asks only' => false] as $how => $joins) {
         $key = Check::unique('unread');
         $wake = "$key:wake:{{$key}}:other";
         $redis->call('SET', $key, 'other', 'PX', $lease);
-        $unread === null || $redis->call(is_string($unread) ? $unread : 'RPUSH', $wake, 'yours');
+        $time = $redis->call('TIME');
+        $ends = intdiv((int) vsprintf('%d%06d', $time), 1000) + $lease;
+        $word = is_int($says) ? 'yours ' . ($ends + $says) : $says;
+        $unread === null || $redis->call(is_string($unread) ? $unread : 'RPUSH', $wake, $word);
         $redis->call('MULTI');
         is_int($unread) && $unread > 0 && $redis->call('PEXPIRE', $wake, $unread);
         Script::acquire($redis, $key, joins: $joins);
@@ -56,7 +63,7 @@ $redis->call('PEXPIRE', "$key:wake:{{$key}}:a", 2700);
 Check::same(0, $granted, 'c asks');
 Check::between(1, 20, $again, 'and is to look again soon');
 Check::same('b', $redis->call('GET', $key), 'b has it');
-Check::same(['first', 'yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:b", 0, -1), 'b gets its wake-ups in turn');
+Check::same(['first', 'yours'], Script::wakeUps($redis, $key, 'b'), 'b gets its wake-ups in turn');
 // The next waiter may be dead as well: it has 20 ms to read its wake-up.
 Check::between(2000, 2820, $redis->call('PTTL', "$key:wake:{{$key}}:b"), 'the lifetime of its wake-up');
 $redis->call('PEXPIRE', "$key:wake:{{$key}}:b", 60_000);
@@ -66,6 +73,10 @@ Check::same(['a', 'c'], $redis->call('ZRANGEBYSCORE', "$key:q", 1, '+inf'), 'who
 // The reply that grants a claim deletes its wake-up, so that a later short lease is not taken for a claim.
 Check::same([1, null], Script::acquire($redis, $key, 'b', 900, ticket: $tickets['b'], joins: true), 'b takes it');
 Check::same(0, $redis->call('EXISTS', "$key:wake:{{$key}}:b"), "b's wake-up");
+Check::same(1, Script::release($redis, $key, 'b'), 'b hands over');
+Check::same(1, $redis->call('EXISTS', "$key:wake:{{$key}}:a"), "a's wake-up");
+Check::same([1, null], Script::take($redis, $key, 'a', 900), 'a takes it, without the queue');
+Check::same(0, $redis->call('EXISTS', "$key:wake:{{$key}}:a"), "a's wake-up is deleted too");
 echo 'done';
 ?>
 --EXPECT--

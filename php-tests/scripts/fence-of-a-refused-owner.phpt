@@ -13,9 +13,9 @@ $states = [
     "another's" => ['SET', 'other', 'PX', 60_000], 'empty' => ['SET', ''], 'list' => ['RPUSH', 'ours'],
     'hash' => ['HSET', 'ours', 'ours'], 'zset' => ['ZADD', 1, 'ours'], 'absent' => null,
 ];
-foreach (['acquire', 'adopt'] as $which) {
+foreach (['acquire', 'adopt', 'take'] as $which) {
     foreach ($states as $state => $words) {
-        if ($which === 'acquire' && $words === null) {
+        if ($which !== 'adopt' && $words === null) {
             continue; // That is a grant.
         }
         foreach ([false, true] as $counter) {

@@ -1,5 +1,5 @@
 --TEST--
-fence: the number that acquire and adopt give, and the counter afterwards, for every state of the counter
+fence: the number that acquire, adopt and take give, and the counter afterwards, for every state of the counter
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -28,7 +28,7 @@ $states = [
     'zset' => ['ZADD', 1, 'fence'],
 ];
 $clock = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
-foreach (['acquire', 'adopt'] as $which) {
+foreach (['acquire', 'adopt', 'take'] as $which) {
     foreach ($states as $state => $words) {
         $key = Check::unique('fence');
         if ($words !== []) {
@@ -119,3 +119,31 @@ adopt   set              1: the clock untouched, no TTL
 adopt   set              2: the clock untouched, no TTL
 adopt   zset             1: the clock untouched, no TTL
 adopt   zset             2: the clock untouched, no TTL
+take    absent           1: the clock kept, a day
+take    absent           2: the same  kept, a day
+take    ours             1: as it was untouched, no TTL
+take    ours             2: the same  untouched, no TTL
+take    ours, ahead      1: as it was untouched, no TTL
+take    ours, ahead      2: the same  untouched, no TTL
+take    another's        1: the clock kept, a day
+take    another's        2: the same  kept, a day
+take    another's, ahead 1: one more  kept, a day
+take    another's, ahead 2: the same  kept, a day
+take    without token    1: one more  kept, a day
+take    without token    2: the same  kept, a day
+take    a word           1: the clock untouched, no TTL
+take    a word           2: the clock untouched, no TTL
+take    empty            1: the clock untouched, no TTL
+take    empty            2: the clock untouched, no TTL
+take    zero             1: the clock kept, a day
+take    zero             2: the same  kept, a day
+take    negative         1: the clock kept, a day
+take    negative         2: the same  kept, a day
+take    string           1: the clock untouched, no TTL
+take    string           2: the clock untouched, no TTL
+take    list             1: the clock untouched, no TTL
+take    list             2: the clock untouched, no TTL
+take    set              1: the clock untouched, no TTL
+take    set              2: the clock untouched, no TTL
+take    zset             1: the clock untouched, no TTL
+take    zset             2: the clock untouched, no TTL

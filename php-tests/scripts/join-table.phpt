@@ -57,7 +57,7 @@ $look = static function (string $key, array $kept) use ($redis): string {
     }
     $woken = '';
     foreach (['a', 'b', 'c', 'ours'] as $token) {
-        $words = $redis->call('LRANGE', "$key:wake:{{$key}}:$token", 0, -1);
+        $words = Script::wakeUps($redis, $key, $token);
         $woken .= $words === [] ? '' : " $token: " . implode(' ', $words);
     }
 

@@ -1,5 +1,5 @@
 --TEST--
-On a server without memory release, hand-over, queueing, giving up and expire work; acquire and adopt take nothing
+On a server without memory release, free, hand-over, queueing, giving up and expire work; acquire, take and adopt take nothing
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -12,7 +12,7 @@ use Tests\Script;
 $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 $tickets = [];
-$keys = ['a', 'b', 'c', 'd', 'plain', 'fenced', 'left'];
+$keys = ['a', 'b', 'c', 'd', 'e', 'plain', 'fenced', 'left'];
 foreach ($keys as $key) {
     $redis->call('SET', $key, $key === 'd' ? 'old' : 'ours', 'PX', 60_000);
 }
@@ -29,13 +29,17 @@ Check::same(0, $redis->call('EXISTS', 'a'), 'the key');
 Check::same(1, Script::expire($redis, 'b', lease: 600_000), 'expire');
 Check::between(300_000, 600_000, $redis->call('PTTL', 'b'), 'lifetime');
 Check::same(0, Script::release($redis, 'c', 'another'), "release of another's");
+Check::same([1, null], Script::take($redis, 'e', lease: 600_000), 'take of what is ours');
+Check::between(300_000, 600_000, $redis->call('PTTL', 'e'), 'its lifetime');
+Check::same(1, Script::free($redis, 'e'), 'free');
+Check::same(0, $redis->call('EXISTS', 'e'), 'the freed key');
 
 // The next waiter is given the key, is woken, and takes it, with a fencing token if it asks for one.
 foreach (['plain' => false, 'fenced' => true] as $key => $fencing) {
     Check::same(1, Script::release($redis, $key), "$key: release");
     Check::same('first', $redis->call('GET', $key), "$key: handed over");
-    Check::same(['yours'], $redis->call('LRANGE', "$key:wake:{{$key}}:first", 0, -1), "$key: woken");
-    Check::same(['first'], $redis->call('LRANGE', "$key:wake:{{$key}}:second", 0, -1), "$key: who is the first now");
+    Check::same(['yours'], Script::wakeUps($redis, $key, 'first'), "$key: woken");
+    Check::same(['first'], Script::wakeUps($redis, $key, 'second'), "$key: who is the first now");
     $reply = Script::acquire($redis, $key, 'first', fencing: $fencing, joins: true);
     Check::same([1, $fencing], [$reply[0], is_int($reply[1])], "$key: granted, and the fence");
     Check::between(10_000, 30_000, $redis->call('PTTL', $key), "$key: for its whole lease");
@@ -61,6 +65,7 @@ foreach ([false, true] as $fencing) {
         $acquire = fn () => Script::acquire($redis, $key, 'mine', fencing: $fencing, joins: $joins);
         Check::throws(RedisError::class, $acquire, 'OOM');
     }
+    Check::throws(RedisError::class, fn () => Script::take($redis, 'new', 'mine', fencing: $fencing), 'OOM');
     Check::throws(RedisError::class, fn () => Script::adopt($redis, 'd', 'mine', fencing: $fencing), 'OOM');
 }
 Check::same(0, $redis->call('EXISTS', 'new', 'new:f', 'new:q', 'c:q', 'd:f'), 'what was not taken');

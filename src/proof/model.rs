@@ -59,5 +59,5 @@ macro_rules! scenarios {
 }
 
 scenarios!(
-    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, full, everything
+    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, full, moves, everything
 );

@@ -1,47 +1,51 @@
--- acquire: KEYS lock, fence, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue | {1, fence or false} granted, {0} held by another, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
+-- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue | {1, fence or false} granted, {0} held by another, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
 -- Asked twice it grants once: the same fence, and a lease that is never shorter than before. A
 -- token that is not to join the queue is not in it afterwards either.
 local token, ticket, joins = ARGV[1], tonumber(ARGV[4]), ARGV[5] == '1'
 if holder == token then
   -- The key has this token already: a lease or a claim. Leaving the queue comes first: a full
   -- server permits that, and then everything else in the same script.
-  forget(token)
+  leave(token)
+  silence(token)
   local fencing = fence()
   lengthen()
   return {1, fencing}
 end
 local left, unread
 if holder then left, unread = kept_for(holder) end
+-- Those that come before this token, if the key is to be had.
+local line = not left and living(2)
 if not left then
-  local line = living(2)
   local head = line and line[1]
   if not head or head[1] == token or (ticket and ticket < head[2]) then
     -- The fence comes first: if it fails, nothing is held.
     local fencing = fence()
     redis.call('SET', KEYS[1], token, 'PX', ARGV[2])
-    forget(token)
+    if head then leave(token) end
+    silence(token)
     if head and head[1] == token then tell_first(line[2]) end
     return {1, fencing}
   end
-  left, unread = give(line, holder and NEXT_UNREAD or UNREAD), true
 end
 local last = joins and tolerant('ZREVRANGE', queue, 0, 0, 'WITHSCORES')
 if not last then
   give_up(token)
-  return {0}
+  if line then give(living(2), holder and NEXT_UNREAD or UNREAD) end
+  return refuse({0}, token)
 end
-local time = now()
 -- A waiter that has never learnt its ticket keeps it all the same.
 ticket = ticket or tonumber(redis.call('ZSCORE', queue, token))
 if ticket then
-  -- Leaving comes first, as above: a full server permits it.
-  leave(token)
+  -- A write that a full server permits comes first, as above. This one never empties the queue.
+  redis.call('ZREM', queue, 'lease:' .. token)
 else
-  ticket = math.max(time, (last[2] or 0) + 1)
+  ticket = math.max(now(), (last[2] or 0) + 1)
 end
-redis.call('ZADD', queue, ticket, token, -time, 'seen:' .. token)
-if tonumber(ARGV[2]) < CLAIM then redis.call('ZADD', queue, -ARGV[2], 'lease:' .. token) end
+redis.call('ZADD', queue, ticket, token, -now(), 'seen:' .. token)
+if tonumber(ARGV[2]) < CLAIM + APART then redis.call('ZADD', queue, -ARGV[2], 'lease:' .. token) end
 redis.call('PEXPIRE', queue, KEPT)
+-- Joining comes before that: it fills the queue from which the first waiter is taken out.
+if line then left, unread = give(line, holder and NEXT_UNREAD or UNREAD), true end
 local rank = 0
 for place, waiter in ipairs(living(2)) do
   if waiter[1] == token then rank = place end

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::call::{Call, Script, Word, flag, millis};
-use super::keys::{fence_counter, queue};
+use super::keys::queue;
 use super::reply::Reply;
 use super::{grant, set};
 use crate::node::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
@@ -59,8 +59,7 @@ pub(crate) fn join_answer(reply: &Reply, request: &LeaseRequest) -> Option<JoinR
 
 fn script<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>, joins: bool) -> Call<'a> {
     let ticket = ticket.map_or_else(String::new, |ticket| ticket.0.to_string());
-    let rest = vec![
-        Word::Owned(fence_counter(request.key)),
+    let rest = [
         Word::Owned(queue(request.key)),
         Word::Borrowed(request.token),
         Word::Owned(millis(request.lease)),
@@ -68,7 +67,9 @@ fn script<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>, joins: bool) -
         Word::Owned(ticket.into_bytes()),
         flag(joins),
     ];
-    Call::of_script(&SCRIPT, 3, request.key, rest)
+    let keys = 2 + u8::from(request.fencing);
+    let rest = grant::fence_key(request).into_iter().chain(rest);
+    Call::of_script(&SCRIPT, keys, request.key, rest.collect())
 }
 
 /// The place in the queue of a token that has to wait.

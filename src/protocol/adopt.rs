@@ -2,7 +2,6 @@
 
 use super::call::{Call, Script, Word, flag, millis};
 use super::grant;
-use super::keys::fence_counter;
 use super::reply::Reply;
 use crate::node::{LeaseRequest, Vote};
 
@@ -13,14 +12,15 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
 ));
 
 pub(crate) fn call<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Call<'a> {
-    let rest = vec![
-        Word::Owned(fence_counter(request.key)),
+    let rest = [
         Word::Borrowed(request.token),
         Word::Owned(millis(request.lease)),
         flag(request.fencing),
         Word::Borrowed(from),
     ];
-    Call::of_script(&SCRIPT, 2, request.key, rest)
+    let keys = 1 + u8::from(request.fencing);
+    let rest = grant::fence_key(request).into_iter().chain(rest);
+    Call::of_script(&SCRIPT, keys, request.key, rest.collect())
 }
 
 pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Vote> {

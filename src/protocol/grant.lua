@@ -1,22 +1,32 @@
--- grant: stands before acquire and adopt | KEYS lock, fence, … | ARGV token, lease in ms, "1" with a fencing token | fence() gives the number or false, lengthen() the lease
+-- grant: stands before the scripts that lengthen a lease or write a fence | KEYS lock, fence where one is made, … | ARGV token, lease in ms, "1" with a fencing token | fence() gives the number or false, lengthen() the lease; last_fence() and keep_fence() are the counter
 
--- max(last + 1, server clock in microseconds): it grows even after the counter was lost, unless
--- the clock is behind as well. It is kept for a day, with the token that it was made for, so
--- asking twice gives the same number. A key that is no such counter, or one beyond 2^53, is
--- somebody else's: it counts as absent and stays untouched.
-local function fence()
-  if ARGV[3] ~= '1' then return false end
+-- The last number, 0 if there is none, and the token that it was made for. nil: the key is no such
+-- counter, or it is one beyond 2^53. Then it is somebody else's: it counts as absent and stays
+-- untouched.
+local function last_fence()
   local limit = 2 ^ 53
   local kept = tolerant('HMGET', KEYS[2], 'fence', 'token')
   local last = kept and tonumber(kept[1] or 0)
   local counts = last and last > -limit and last < limit
-    and (kept[1] or redis.call('EXISTS', KEYS[2]) == 0)
-  if counts and last > 0 and kept[2] == ARGV[1] then return last end
-  local next = math.max((counts and last or 0) + 1, now())
-  if counts then
-    redis.call('HSET', KEYS[2], 'fence', string.format('%.0f', next), 'token', ARGV[1])
-    redis.call('EXPIRE', KEYS[2], 86400)
-  end
+  if not counts then return nil end
+  if not kept[1] and redis.call('EXISTS', KEYS[2]) == 1 then return nil end
+  return last, kept[2]
+end
+
+-- It is kept for a day, with the token that it was made for.
+local function keep_fence(number)
+  redis.call('HSET', KEYS[2], 'fence', string.format('%.0f', number), 'token', ARGV[1])
+  redis.call('EXPIRE', KEYS[2], 86400)
+end
+
+-- max(last + 1, server clock in microseconds): it grows even after the counter was lost, unless
+-- the clock is behind as well. Asking twice gives the same number.
+local function fence()
+  if ARGV[3] ~= '1' then return false end
+  local last, of = last_fence()
+  if last and last > 0 and of == ARGV[1] then return last end
+  local next = math.max((last or 0) + 1, now())
+  if last then keep_fence(next) end
   return next
 end
 

@@ -1,4 +1,4 @@
--- holder: stands before every other script | KEYS lock | ARGV none | sets holder to who has the key, or false; tolerant() asks about a companion, wake_list() names one, refuse() says no as a master, now() is the server's clock
+-- holder: stands before every other script | KEYS lock | ARGV none | sets holder to who has the key, or false; tolerant() asks about a companion, wake_list() names a waiter's list, to_list() speaks to one, refuse() says no as a master, now() is the server's clock
 -- A key that is not a string has a holder, but no token. Any other error of GET says nothing
 -- about the holder, and is the reply.
 local holder = redis.pcall('GET', KEYS[1])
@@ -17,18 +17,34 @@ local function wake_list(token)
   return KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:' .. token
 end
 
--- The reply of a script that has written nothing. A replica would give it too, and may not have
--- what its master has. So this sends a write that changes nothing, to the wake list of no token:
--- a replica answers READONLY.
-local function refuse(reply)
-  local written = redis.pcall('LTRIM', wake_list(''), 1, 0)
+-- The reply of a command to a wake list; nil for an error, which never counts. In a slot of a Cluster
+-- that moves, a node that does not have the list refuses the command, and the script must do all the
+-- rest. A waiter that nobody wakes asks by itself.
+local function to_list(...)
+  local reply = redis.pcall(...)
+  if type(reply) == 'table' and reply.err then return nil end
+  return reply
+end
+
+-- The reply of a script that may have written nothing. A replica would give it too, and may not have
+-- what its master has. So this sends a write, which empties the wake list of `token`, or of no
+-- token: a replica answers READONLY. Any other error does not count, as with each wake list.
+local function refuse(reply, token)
+  local written = redis.pcall('LTRIM', wake_list(token or ''), 1, 0)
   local is_replica = type(written) == 'table' and written.err and string.find(written.err, 'READONLY', 1, true)
   return is_replica and written or reply
 end
 
 -- In microseconds.
-local function now()
+local function clock()
   local time = redis.call('TIME')
   return time[1] * 1000000 + time[2]
+end
+
+-- The same, but it stands still while the script runs.
+local began
+local function now()
+  began = began or clock()
+  return began
 end
 

@@ -1,12 +1,18 @@
--- queue: stands before acquire and release | KEYS lock, …, queue | ARGV any | living() says who waits, give() hands over, leave(), forget() and give_up() take out, kept_for() judges the holder, CLAIM and KEPT are milliseconds
+-- queue: stands before acquire and release | KEYS lock, …, queue | ARGV any | living() says who waits, give() hands over, leave() and give_up() take out, silence() takes wake-ups away, kept_for() judges the holder, CLAIM and KEPT are milliseconds
 -- The queue is one sorted set, so it is evicted, runs out and ends as a whole. A waiter has up to
 -- three members: its token, scored with its ticket, which is a server time in microseconds;
--- `seen:TOKEN`, scored with minus the time when it was last seen; and, if its lease is shorter
--- than a claim, `lease:TOKEN`, scored with minus that lease. A key of another type is somebody
+-- `seen:TOKEN`, scored with minus the time when it was last seen; and, if its lease is hardly longer
+-- than a claim or shorter, `lease:TOKEN`, scored with minus that lease. A key of another type is somebody
 -- else's: nobody waits there, and it stays untouched.
+-- In a slot of a Cluster that moves, a node refuses each command about a key that it does not have.
+-- It had the lock and the queue when the script began. So the script never asks about the queue
+-- after it has taken out all of it: nothing may fail when something else is done already.
 -- A claim is the short lease that a hand-over gives to the next waiter, until that waiter asks
 -- for its own lease.
 local CLAIM = 1000
+-- A lease is longer than the claim before it by these milliseconds at least. So a script knows the one
+-- from the other by their ends, although it reads two clocks, one after the other.
+local APART = 2
 -- A queue or a wake-up that nobody asks for any more is gone after this. A wake-up lives longer by
 -- the time for which it may lie unread, so its lifetime tells how much of that time is left.
 local KEPT = 2800
@@ -16,33 +22,40 @@ local UNREAD, NEXT_UNREAD = 200, 20
 local UNSEEN = 2000000
 local queue = KEYS[#KEYS]
 
-local function leave(token)
-  tolerant('ZREM', queue, token, 'seen:' .. token, 'lease:' .. token)
+-- With `another`, if that is given.
+local function leave(token, another)
+  if another then
+    redis.call('ZREM', queue, token, 'seen:' .. token, 'lease:' .. token, another, 'seen:' .. another, 'lease:' .. another)
+  else
+    tolerant('ZREM', queue, token, 'seen:' .. token, 'lease:' .. token)
+  end
 end
 
--- The first waiters that were seen lately, at most so many, each { token, ticket }. A waiter among
--- them that was not seen lately is dead, and is taken out. nil: there can be no queue.
+-- The first waiters that were seen lately, at most so many, each { token, ticket }. A waiter before
+-- them that was not seen lately is dead, and is taken out. nil: there can be no queue. If there is
+-- any, the queue still exists.
 local function living(most)
   while true do
-    local line = tolerant('ZRANGEBYSCORE', queue, 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most)
+    -- One more than is looked at: as long as it stands there, the queue exists.
+    local line = tolerant('ZRANGEBYSCORE', queue, 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most + 1)
     if not line then return nil end
-    local found, time = {}, line[1] and now()
-    for i = 1, #line, 2 do
+    local found = {}
+    for i = 1, math.min(#line, 2 * most), 2 do
       local seen = redis.call('ZSCORE', queue, 'seen:' .. line[i])
-      local unseen_for = seen and time + seen
+      local unseen_for = seen and now() + seen
       if unseen_for and unseen_for >= 0 and unseen_for < UNSEEN then
         found[#found + 1] = { line[i], tonumber(line[i + 1]) }
       else
         leave(line[i])
       end
     end
-    if 2 * #found == #line then return found end
+    if #found == most or #line <= 2 * most then return found end
   end
 end
 
 local function wake(token, word, unread)
   local list = wake_list(token)
-  if tolerant('RPUSH', list, word) then redis.call('PEXPIRE', list, KEPT + unread) end
+  if to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end
 end
 
 -- Tells the waiter that is the first from now on to watch the holder.
@@ -50,29 +63,32 @@ local function tell_first(waiter)
   if waiter then wake(waiter[1], 'first', 0) end
 end
 
--- Takes everything of a waiter away. Its wake-ups too: a lease must never look like a claim whose
--- wake-up nobody has read.
-local function forget(token)
-  leave(token)
-  tolerant('LTRIM', wake_list(token), 1, 0)
+-- Takes away the wake-ups of a waiter that is granted the key: a lease must never look like a claim
+-- whose wake-up nobody has read.
+local function silence(token)
+  to_list('LTRIM', wake_list(token), 1, 0)
 end
 
--- The same for a waiter that gives up.
+-- Takes a waiter out that gives up. What it says to the server next is refuse(), which takes its
+-- wake-ups away.
 local function give_up(token)
-  local line = living(2) or {}
-  forget(token)
-  if line[1] and line[1][1] == token then tell_first(line[2]) end
+  local line = living(2)
+  if not line or not line[1] then return end
+  leave(token)
+  if line[1][1] == token then tell_first(line[2]) end
 end
 
 -- Hands the key over to the first of `line`, as a claim; but for `unread` milliseconds only, as long
 -- as nobody reads its wake-up. Returns `unread`. Taking the waiter out of the queue comes first: a
--- full server permits that, and then everything else in the same script.
-local function give(line, unread)
+-- full server permits that, and then everything else in the same script. The owner that gives the key
+-- away leaves the queue too.
+local function give(line, unread, owner)
   local token = line[1][1]
   local lease = redis.call('ZSCORE', queue, 'lease:' .. token)
-  leave(token)
-  redis.call('SET', KEYS[1], token, 'PX', lease and -lease or CLAIM)
-  wake(token, 'yours', unread)
+  local claim = lease and math.max(-lease - APART, 1) or CLAIM
+  leave(token, owner)
+  redis.call('SET', KEYS[1], token, 'PX', claim)
+  wake(token, string.format('yours %.0f', math.floor(clock() / 1000) + claim), unread)
   tell_first(line[2])
   return unread
 end
@@ -81,13 +97,19 @@ end
 -- whether that is the time of an unread wake-up. A waiter that sleeps at its list gets the wake-up
 -- in the moment of the push, as long as its connection lives. So if the wake-up of a claim still
 -- lies in its list, the waiter is asking in this very moment, or it is dead; and where one is dead
--- the next may be dead as well.
+-- the next may be dead as well. The wake-up says when its claim ends. A key that lives longer is a
+-- lease: in a slot that moves, the list may have been at the other node when the lease was granted,
+-- and have come after it. A list that cannot be asked says nothing: the claim keeps its time.
 local function kept_for(holder)
   local left = redis.call('PTTL', KEYS[1])
   if type(holder) ~= 'string' or left < 0 or left > CLAIM then return left end
   local list = wake_list(holder)
-  if (tolerant('LLEN', list) or 0) == 0 then return left end
-  local unread = redis.call('PTTL', list) - KEPT
+  local word = to_list('LINDEX', list, -1)
+  local kept = word and word ~= 'first' and to_list('PTTL', list)
+  if not kept then return left end
+  local claim_ends = tonumber(string.match(word, '%d+$'))
+  if claim_ends and clock() / 1000 + left >= claim_ends + APART then return left end
+  local unread = kept - KEPT
   if unread <= 0 then return nil end
   return math.min(left, unread), true
 end

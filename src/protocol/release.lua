@@ -3,16 +3,18 @@
 -- queue: it may have been waiting there when it was given up.
 if holder ~= ARGV[1] then
   give_up(ARGV[1])
-  return 0
+  return refuse(0, ARGV[1])
 end
-local line = living(2)
-if line and line[1] and line[1][1] == holder then
-  -- A request of an abandoned connection has put the holder itself into the queue.
+-- The holder itself may stand in the queue: a request of an abandoned connection has put it there,
+-- or it got the key by a script that knows no queue.
+local line = living(2) or {}
+local first, second = line[1] and line[1][1], line[2] and line[2][1]
+if first == holder or second == holder then
   leave(holder)
-  line = living(2)
+  line = second and living(2) or {}
 end
-if line and line[1] then
-  give(line, UNREAD)
+if line[1] then
+  give(line, UNREAD, holder)
 else
   redis.call('DEL', KEYS[1])
 end

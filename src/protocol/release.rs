@@ -6,6 +6,7 @@ use super::reply::Reply;
 use crate::node::Vote;
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
+    include_str!("alone.lua"),
     include_str!("holder.lua"),
     include_str!("queue.lua"),
     include_str!("release.lua"),

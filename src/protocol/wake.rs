@@ -116,6 +116,6 @@ mod tests {
     fn the_words_are_those_of_the_script() {
         let queue = include_str!("queue.lua");
         assert!(queue.contains("wake(waiter[1], 'first', 0)"));
-        assert!(queue.contains("wake(token, 'yours', unread)"));
+        assert!(queue.contains("wake(token, string.format('yours %.0f',"));
     }
 }

@@ -11,7 +11,7 @@ use mlua::chunk::ChunkMode;
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Table, Value};
 
 use super::commands::printed;
-use super::machine::{Machine, error};
+use super::machine::{At, Machine, error};
 use crate::protocol::Reply;
 
 /// Builds what scripts see. It takes the function that executes a command, and returns the
@@ -65,6 +65,7 @@ thread_local! {
 /// The run in progress.
 struct Run {
     machine: Rc<Machine>,
+    at: At,
     wrote: bool,
 }
 
@@ -81,6 +82,10 @@ struct Bridge {
 
 /// Runs a script on a server.
 pub(super) fn run(machine: &Rc<Machine>, text: &str, keys: &[&[u8]], args: &[&[u8]]) -> Reply {
+    let at = match machine.route(keys) {
+        Ok(at) => at,
+        Err(try_again) => return try_again,
+    };
     BRIDGE.with(|bridge| {
         let script = match bridge.script(text) {
             Ok(script) => script,
@@ -91,7 +96,7 @@ pub(super) fn run(machine: &Rc<Machine>, text: &str, keys: &[&[u8]], args: &[&[u
         };
         let wrote = false;
         let machine = Rc::clone(machine);
-        *bridge.current.borrow_mut() = Some(Run { machine, wrote });
+        *bridge.current.borrow_mut() = Some(Run { machine, at, wrote });
         bridge.run(&script, keys, args).unwrap()
     })
 }
@@ -162,7 +167,7 @@ fn execute(run: &mut Run, words: &MultiValue) -> Reply {
         });
     }
     let words: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-    run.machine.execute(&words, &mut run.wrote)
+    run.machine.execute_called(&words, run.at, &mut run.wrote)
 }
 
 /// A reply as a script gets it.

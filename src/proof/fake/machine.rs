@@ -1,4 +1,5 @@
-//! What executes commands: a server's keys, its clock and its memory limit.
+//! What executes commands: a server's keys, its clock, its memory limit, and a slot that moves to
+//! another node.
 //!
 //! `commands` says what a command does. Used by `server`, and by `lua` for scripts.
 
@@ -15,11 +16,23 @@ const EPOCH: i64 = 1_700_000_000_000_000;
 
 const OUT_OF_MEMORY: &str = "OOM command not allowed when used memory > 'maxmemory'.";
 
+const TRY_AGAIN: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
+const NOT_LOCAL: &str = "ERR Script attempted to access a non local key in a cluster node";
+
 /// An error as a server words it: a code and the words behind it.
 pub(super) fn error(text: &str) -> Reply {
     let (code, words) = text.split_once(' ').unwrap_or((text, ""));
     let (code, words) = (code.to_owned(), words.to_owned());
     Reply::Error { code, words }
+}
+
+/// Which of two nodes of a Cluster runs a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum At {
+    /// The node that has the slot. While the slot moves: the source.
+    Home,
+    /// The node that the slot moves to.
+    Target,
 }
 
 /// What a server and the scripts that run on it share.
@@ -28,7 +41,9 @@ pub(super) struct Machine {
     pub(super) skew: Cell<i64>,
     pub(super) full: Cell<bool>,
     pub(super) replicas: Cell<i64>,
-    keyspace: RefCell<Keyspace>,
+    home: RefCell<Keyspace>,
+    /// The keys that have moved, as long as the slot moves.
+    target: RefCell<Option<Keyspace>>,
 }
 
 impl Machine {
@@ -38,13 +53,81 @@ impl Machine {
             skew: Cell::new(0),
             full: Cell::new(false),
             replicas: Cell::new(0),
-            keyspace: RefCell::default(),
+            home: RefCell::default(),
+            target: RefCell::default(),
         }
     }
 
     /// Every key that exists now.
     pub(super) fn keys(&self) -> Vec<Vec<u8>> {
-        self.keyspace.borrow_mut().names(self.now())
+        let mut names = self.home.borrow_mut().names(self.now());
+        if let Some(target) = &mut *self.target.borrow_mut() {
+            names.extend(target.names(self.now()));
+        }
+        names
+    }
+
+    pub(super) fn is_moving(&self) -> bool {
+        self.target.borrow().is_some()
+    }
+
+    pub(super) fn begin_to_move(&self) {
+        self.target.replace(Some(Keyspace::default()));
+    }
+
+    /// Moves one of the keys that are still at the source, the `which`th or one after it. False:
+    /// there was none, and the slot is at its new home.
+    pub(super) fn move_one(&self, which: usize) -> bool {
+        let mut target = self.target.borrow_mut();
+        let names = self.home.borrow_mut().names(self.now());
+        let Some(to) = &mut *target else {
+            return false;
+        };
+        if names.is_empty() {
+            self.home.replace(target.take().unwrap());
+            return false;
+        }
+        let name = &names[which % names.len()];
+        self.home.borrow_mut().give(name, to);
+        true
+    }
+
+    fn has(&self, at: At, key: &[u8]) -> bool {
+        let now = self.now();
+        match at {
+            At::Home => self.home.borrow_mut().has(key, now),
+            At::Target => {
+                let target = &mut *self.target.borrow_mut();
+                target.as_mut().is_some_and(|target| target.has(key, now))
+            }
+        }
+    }
+
+    /// Which node runs a command or a script about these keys, for a client that follows ASK. So a
+    /// node of a Cluster decides: the source runs it if it has all the keys, and the target if the
+    /// source has none of them; but several keys it must have all.
+    pub(super) fn route(&self, keys: &[&[u8]]) -> Result<At, Reply> {
+        let missing = |at| keys.iter().filter(|key| !self.has(at, key)).count();
+        if !self.is_moving() || missing(At::Home) == 0 {
+            return Ok(At::Home);
+        }
+        let is_asked = missing(At::Home) == keys.len();
+        if is_asked && (keys.len() == 1 || missing(At::Target) == 0) {
+            return Ok(At::Target);
+        }
+        Err(error(TRY_AGAIN))
+    }
+
+    /// Executes a command that a script calls. The source refuses one about a key that it does not
+    /// have.
+    pub(super) fn execute_called(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Reply {
+        let is_local =
+            |key: &&[u8]| at == At::Target || !self.is_moving() || self.has(At::Home, key);
+        if words.get(1).is_none_or(is_local) {
+            self.execute(words, at, wrote)
+        } else {
+            error(NOT_LOCAL)
+        }
     }
 
     /// The server's wall clock in microseconds.
@@ -55,12 +138,12 @@ impl Machine {
 
     /// Executes one command. `wrote` says whether the same script has written before: a full
     /// server lets a script finish what it has begun.
-    pub(super) fn execute(&self, words: &[&[u8]], wrote: &mut bool) -> Reply {
-        let answer = self.attempt(words, wrote);
+    pub(super) fn execute(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Reply {
+        let answer = self.attempt(words, at, wrote);
         answer.unwrap_or_else(|text| error(&text))
     }
 
-    fn attempt(&self, words: &[&[u8]], wrote: &mut bool) -> Outcome {
+    fn attempt(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Outcome {
         if let [b"WAIT", _, millis] = words {
             let waits_for: u64 = str::from_utf8(millis).unwrap().parse().unwrap();
             assert!(waits_for > 0, "a WAIT without end");
@@ -71,8 +154,12 @@ impl Machine {
             return Err(OUT_OF_MEMORY.into());
         }
         *wrote |= command.writes;
-        let mut keyspace = self.keyspace.borrow_mut();
+        let (mut home, mut target) = (self.home.borrow_mut(), self.target.borrow_mut());
+        let keyspace = match (at, &mut *target) {
+            (At::Target, Some(target)) => target,
+            _ => &mut home,
+        };
         keyspace.now = self.now();
-        (command.run)(&mut keyspace, words)
+        (command.run)(keyspace, words)
     }
 }

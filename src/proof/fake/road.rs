@@ -14,7 +14,9 @@ use super::server::FakeServer;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
-use crate::protocol::{Call, Form, Reply, acquire, adopt, expire, release, renew, replicas, wake};
+use crate::protocol::{
+    Call, Form, Reply, acquire, adopt, expire, free, raise, release, renew, replicas, take, wake,
+};
 use crate::road::{Counted, Questions, Road, Time};
 
 /// What happens to the next command.
@@ -203,8 +205,11 @@ fn name_of(call: &Call) -> &'static str {
             let scripts = [
                 (&adopt::SCRIPT, "adopt"),
                 (&expire::SCRIPT, "expire"),
+                (&free::SCRIPT, "free"),
                 (&release::SCRIPT, "release"),
                 (&renew::SCRIPT, "renew"),
+                (&raise::SCRIPT, "raise"),
+                (&take::SCRIPT, "take"),
             ];
             let named =
                 |(script, _): &&(&crate::protocol::Script, _)| script.text.as_bytes() == *text;

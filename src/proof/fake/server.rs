@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::machine::Machine;
+use super::machine::{At, Machine};
 use super::{FakeClock, lua};
 use crate::protocol::{Call, Form, Reply};
 
@@ -44,7 +44,10 @@ impl FakeServer {
 
     /// Executes one command.
     pub(crate) fn call(&self, words: &[&[u8]]) -> Reply {
-        self.0.execute(words, &mut false)
+        match self.0.route(words.get(1..2).unwrap_or_default()) {
+            Ok(at) => self.0.execute(words, at, &mut false),
+            Err(try_again) => try_again,
+        }
     }
 
     /// Runs a script, which is compiled once per text and kept.
@@ -55,6 +58,26 @@ impl FakeServer {
     /// Every key that exists now.
     pub(crate) fn keys(&self) -> Vec<Vec<u8>> {
         self.0.keys()
+    }
+
+    /// The slot of all keys begins to move to another node. Clients follow ASK.
+    pub(crate) fn begin_to_move(&self) {
+        self.0.begin_to_move();
+    }
+
+    /// Moves one more key, the `which`th that has not moved or one after it. False: all keys have
+    /// moved, and so has the slot.
+    pub(crate) fn move_one(&self, which: usize) -> bool {
+        self.0.move_one(which)
+    }
+
+    pub(crate) fn is_moving(&self) -> bool {
+        self.0.is_moving()
+    }
+
+    /// Whether the node that has the slot would send a client that names this key elsewhere.
+    pub(crate) fn is_elsewhere(&self, key: &[u8]) -> bool {
+        self.0.route(&[key]) == Ok(At::Target)
     }
 
     /// Sets the server's own clock off by so many microseconds. TIME tells it, and keys run out

@@ -7,7 +7,7 @@ use super::machine::error;
 use super::server::FakeServer;
 use crate::node::{LeaseRequest, Retry};
 use crate::protocol::keys::fence_counter;
-use crate::protocol::{Reply, acquire, adopt, expire, release};
+use crate::protocol::{Reply, acquire, adopt, expire, free, raise, release, take};
 
 mod commands;
 
@@ -218,6 +218,76 @@ fn the_clock_can_be_off() {
     test.server.skew(200_000);
     test.says("TIME", bulks(&["1700000001", "200005"]));
     test.says("PTTL k", Reply::Int(-2));
+}
+
+#[test]
+fn the_short_forms_know_no_queue_and_never_shorten() {
+    let test = Test::new();
+    let take = |token, millis, fencing| {
+        let call = wanted("lock", token, millis, fencing);
+        let reply = test.server.run(&take::call(&call));
+        (take::answer(&reply, fencing).is_some(), reply)
+    };
+    let raise = |token, fence| {
+        let reply = test.server.run(&raise::call(b"lock", token, fence));
+        raise::answer(&reply).unwrap();
+        reply
+    };
+    let free = |token| {
+        let reply = test.server.run(&free::call(b"lock", token));
+        free::answer(&reply).unwrap();
+        reply
+    };
+    assert_eq!(take("a", 500, false), (true, granted(None)));
+    assert_eq!(take("a", 300, true), (true, granted(START)));
+    test.says("PTTL lock", Reply::Int(500));
+    assert_eq!(take("b", 500, true), (true, held()));
+    assert_eq!(raise(b"b", START + 7), Reply::Int(0));
+    assert_eq!(raise(b"a", START + 7), Reply::Int(1));
+    assert_eq!(raise(b"a", START + 3), Reply::Int(1));
+    assert_eq!(take("a", 900, true), (true, granted(START + 7)));
+    test.says("PTTL lock", Reply::Int(900));
+    assert_eq!(free(b"b"), Reply::Int(0));
+    assert_eq!(free(b"a"), Reply::Int(1));
+    assert_eq!(take("b", 500, true), (true, granted(START + 8)));
+}
+
+#[test]
+fn a_slot_that_moves_is_served_as_a_cluster_does() {
+    let test = Test::new();
+    for words in ["SET a 1", "SET b 2", "RPUSH l x"] {
+        test.ask(words);
+    }
+    test.server.begin_to_move();
+    // The source has all keys. A new key is made at the target.
+    test.says("GET a", bulk("1"));
+    test.says("SET new 1", Reply::Okay);
+    let both = "return {redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])}";
+    assert_eq!(test.run(both, &["a", "b"], &[]), bulks(&["1", "2"]));
+    let try_again = error("TRYAGAIN Multiple keys request during rehashing of slot");
+    assert_eq!(test.run(both, &["a", "new"], &[]), try_again);
+    assert_eq!(test.run(both, &["no", "new"], &[]), try_again);
+    // At the source, a script cannot use a key that is not there: a new one, or one that it deleted.
+    let not_local = error("ERR Script attempted to access a non local key in a cluster node");
+    for script in [
+        "return redis.call('GET', 'new')",
+        "redis.call('DEL', KEYS[1]) return redis.call('GET', KEYS[1])",
+    ] {
+        assert_eq!(test.run(script, &["a"], &[]), not_local);
+    }
+    assert_eq!(
+        test.run("return redis.call('GET', 'no')", &["new"], &[]),
+        Reply::Nil
+    );
+    assert!(test.server.move_one(0) && !test.server.is_elsewhere(b"l"));
+    assert!(test.server.is_elsewhere(b"b"));
+    test.says("GET b", bulk("2"));
+    assert!(test.server.move_one(0) && !test.server.move_one(0));
+    test.says("LINDEX l -1", bulk("x"));
+    assert_eq!(
+        test.run(both, &["no", "new"], &[]),
+        Reply::List(vec![Reply::Nil, bulk("1")])
+    );
 }
 
 #[test]

@@ -160,6 +160,19 @@ impl Keyspace {
         self.live(key).is_some()
     }
 
+    /// The same, at this time in microseconds.
+    pub(super) fn has(&mut self, key: &[u8], now: i64) -> bool {
+        self.now = now;
+        self.exists(key)
+    }
+
+    /// Moves a key, with its end, to another node.
+    pub(super) fn give(&mut self, key: &[u8], to: &mut Self) {
+        if let Some(entry) = self.entries.remove(key) {
+            to.entries.insert(key.to_vec(), entry);
+        }
+    }
+
     pub(super) fn remove(&mut self, key: &[u8]) -> bool {
         self.exists(key) && self.entries.remove(key).is_some()
     }

@@ -41,6 +41,8 @@ pub(super) struct Client {
     /// When its present trouble with the server was first seen.
     pub(super) trouble_since: Option<Moment>,
     pub(super) waiter: Option<Waiter<'static>>,
+    /// It has asked for a place in the queue.
+    pub(super) has_joined: bool,
     /// Its place, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
     /// The number of the timer that counts: the last one.
@@ -74,6 +76,7 @@ impl Client {
             retry_for: Duration::MAX,
             trouble_since: None,
             waiter: None,
+            has_joined: false,
             ticket: None,
             timer: 0,
             stopped_until: None,

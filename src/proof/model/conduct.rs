@@ -52,6 +52,7 @@ impl World<'_> {
         }
         client.rounds -= 1;
         client.ticket = None;
+        client.has_joined = false;
         client.lease = Duration::from_millis(self.random.pick(self.scenario.leases));
         client.fencing = self.random.percent(20);
         let timeout = if self.random.percent(self.scenario.hurry) {
@@ -120,6 +121,7 @@ impl World<'_> {
             Step::Join { ticket, by } => {
                 self.check_stretch(id, false);
                 let request = self.join(id, token, ticket);
+                self.clients[id].has_joined = true;
                 self.enter(id, Stage::InFlight);
                 if std::mem::take(&mut self.clients[id].ahead) {
                     self.clients[id].busy = self.clients[id].idle.take();

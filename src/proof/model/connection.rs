@@ -22,6 +22,9 @@ pub(super) struct Connection {
     /// The sleep ends, or ended, so much later than its client knows. The requests behind it wait
     /// for so long.
     pub(super) late: Duration,
+    /// It sleeps at its client, because the server that it asked has no list for it. No wake-up
+    /// comes through.
+    pub(super) is_deaf: bool,
     pub(super) last_request: Moment,
     pub(super) last_reply: Moment,
     /// Replies that the client will skip.
@@ -38,6 +41,7 @@ impl Connection {
             inbox: VecDeque::new(),
             blocked: None,
             late: Duration::ZERO,
+            is_deaf: false,
             last_request: Moment::PAST,
             last_reply: Moment::PAST,
             owed: 0,

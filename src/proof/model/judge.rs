@@ -89,7 +89,7 @@ impl Judge {
         people.filter_map(move |(id, person)| {
             let place = self.places.get(&person.token)?;
             let is_seen = now < place.seen.after(UNSEEN);
-            (place.queued && person.is_running() && is_seen).then_some((id, place))
+            (place.queued && !place.owns && person.is_running() && is_seen).then_some((id, place))
         })
     }
 
@@ -134,8 +134,28 @@ impl Judge {
     fn note(&mut self, done: &Executed, now: Moment) -> bool {
         let is_granted = matches!(done.answer, JoinReply::Granted(_));
         match (done.act, &done.answer) {
-            (_, JoinReply::Unknown(_)) => return false,
+            (_, JoinReply::Unknown(_)) => {
+                self.check(done.before == done.after, Rule::Whole, || {
+                    format!(
+                        "{} has changed the key, and its answer is an error",
+                        done.token
+                    )
+                });
+                return false;
+            }
             (Act::Set, _) => return is_granted,
+            (Act::Take, _) => {
+                if let Some(place) = self.places.get_mut(done.token) {
+                    place.owns = is_granted;
+                    place.since = None;
+                }
+                return is_granted;
+            }
+            // Nobody is handed the key, and the token keeps its place.
+            (Act::Free, _) => {
+                self.disturbed(now);
+                return false;
+            }
             (_, JoinReply::Waits(place)) => {
                 self.joined(done, place, now);
                 return false;
@@ -181,7 +201,7 @@ impl Judge {
     }
 
     fn check_order(&mut self, done: &Executed, is_grant: bool, now: Moment) {
-        if !self.is_ordered() || done.act == Act::Set {
+        if !self.is_ordered() || matches!(done.act, Act::Set | Act::Take | Act::Free) {
             return;
         }
         let was_released = done.act == Act::Release && done.before.as_deref() == Some(done.token);

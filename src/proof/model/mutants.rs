@@ -11,6 +11,8 @@ use super::world;
 enum Edit {
     Acquire(&'static str, &'static str),
     Release(&'static str, &'static str),
+    Take(&'static str, &'static str),
+    Free(&'static str, &'static str),
     /// In the text that both scripts have in common.
     Both(&'static str, &'static str),
     Client(fn(&mut Bugs)),
@@ -23,7 +25,7 @@ struct Mutant {
     scenario: &'static str,
 }
 
-use Edit::{Acquire, Both, Client, Release};
+use Edit::{Acquire, Both, Client, Free, Release, Take};
 
 const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutant {
     Mutant {
@@ -33,9 +35,9 @@ const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutan
     }
 }
 
-const GIVE: &str = "  give(line, UNREAD)\n";
+const GIVE: &str = "  give(line, UNREAD, holder)\n";
 const PUSH: &str =
-    "if tolerant('RPUSH', list, word) then redis.call('PEXPIRE', list, KEPT + unread) end";
+    "if to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end";
 const FREE_FOR: &str = "if not head or head[1] == token or (ticket and ticket < head[2]) then";
 
 static MUTANTS: &[Mutant] = &[
@@ -58,7 +60,7 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "a token that is given up stays in the queue",
         "deadlines",
-        Release("  give_up(ARGV[1])\n  return 0", "  return 0"),
+        Release("  give_up(ARGV[1])\n", ""),
     ),
     // What a hand-over does.
     mutant("nobody is woken", "calm", Both(PUSH, "")),
@@ -70,7 +72,7 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "a claim has no end",
         "kills",
-        Both("'PX', lease and -lease or CLAIM)", "'PX', 30000)"),
+        Both("'PX', claim)", "'PX', 30000)"),
     ),
     mutant(
         "a claim is for half a minute",
@@ -80,14 +82,17 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "who was given the key stays in the queue",
         "calm",
-        Both("  leave(token)\n  redis.call('SET'", "  redis.call('SET'"),
+        Both(
+            "  leave(token, owner)\n  redis.call('SET'",
+            "  redis.call('SET'",
+        ),
     ),
     mutant(
         "the youngest is first",
         "calm",
         Both(
-            "local line = tolerant('ZRANGEBYSCORE', queue, 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most)",
-            "local line = tolerant('ZCARD', queue) and redis.call('ZREVRANGE', queue, 0, -1, 'WITHSCORES')\n    if line then local kept = {} for i = 1, #line, 2 do if tonumber(line[i + 1]) > 0 and #kept < 2 * most then kept[#kept + 1] = line[i] kept[#kept + 1] = line[i + 1] end end line = kept end",
+            "local line = tolerant('ZRANGEBYSCORE', queue, 1, '+inf', 'WITHSCORES', 'LIMIT', 0, most + 1)",
+            "local line = tolerant('ZCARD', queue) and redis.call('ZREVRANGE', queue, 0, -1, 'WITHSCORES')\n    if line then local kept = {} for i = 1, #line, 2 do if tonumber(line[i + 1]) > 0 and #kept < 2 * (most + 1) then kept[#kept + 1] = line[i] kept[#kept + 1] = line[i + 1] end end line = kept end",
         ),
     ),
     mutant(
@@ -110,7 +115,7 @@ static MUTANTS: &[Mutant] = &[
         "who comes back is not seen",
         "calm",
         Acquire(
-            "redis.call('ZADD', queue, ticket, token, -time, 'seen:' .. token)",
+            "redis.call('ZADD', queue, ticket, token, -now(), 'seen:' .. token)",
             "redis.call('ZADD', queue, ticket, token, -ticket, 'seen:' .. token)",
         ),
     ),
@@ -156,7 +161,7 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "a last look leaves its place",
         "deadlines",
-        Acquire("  give_up(token)\n  return {0}", "  return {0}"),
+        Acquire("  give_up(token)\n", ""),
     ),
     // Being granted.
     mutant(
@@ -165,17 +170,9 @@ static MUTANTS: &[Mutant] = &[
         Acquire("if holder == token then", "if false then"),
     ),
     mutant(
-        "a grant leaves its wake-up behind",
-        "everything",
-        Acquire(
-            "  forget(token)\n  local fencing = fence()\n  lengthen()",
-            "  leave(token)\n  local fencing = fence()\n  lengthen()",
-        ),
-    ),
-    mutant(
         "a free key's taker stays in the queue",
         "foreign",
-        Acquire("'PX', ARGV[2])\n    forget(token)", "'PX', ARGV[2])"),
+        Acquire("    if head then leave(token) end\n", ""),
     ),
     mutant(
         "a claim is not lengthened",
@@ -186,7 +183,7 @@ static MUTANTS: &[Mutant] = &[
         "a fence does not grow",
         "deadlines",
         Acquire(
-            "local next = math.max((counts and last or 0) + 1, now())",
+            "local next = math.max((last or 0) + 1, now())",
             "local next = 1",
         ),
     ),
@@ -203,7 +200,7 @@ static MUTANTS: &[Mutant] = &[
         "claims are void though they were read",
         "slow",
         Both(
-            "if (tolerant('LLEN', list) or 0) == 0 then return left end\n  local unread = redis.call('PTTL', list) - KEPT",
+            "if not kept then return left end\n  local claim_ends = tonumber(string.match(word, '%d+$'))\n  if claim_ends and clock() / 1000 + left >= claim_ends + APART then return left end\n  local unread = kept - KEPT",
             "local unread = left - CLAIM + UNREAD",
         ),
     ),
@@ -211,8 +208,8 @@ static MUTANTS: &[Mutant] = &[
         "a void claim is free for the asker",
         "everything",
         Acquire(
-            "local line = living(2)\n  local head = line and line[1]",
-            "local line = not holder and living(2)\n  local head = line and line[1]",
+            "local line = not left and living(2)",
+            "local line = not left and not holder and living(2)",
         ),
     ),
     mutant(
@@ -222,6 +219,56 @@ static MUTANTS: &[Mutant] = &[
             "local UNREAD, NEXT_UNREAD = 200, 20",
             "local UNREAD, NEXT_UNREAD = 0, 0",
         ),
+    ),
+    // In a slot that moves.
+    mutant(
+        "an error of a wake list counts",
+        "moves",
+        Both(
+            "if type(reply) == 'table' and reply.err then return nil end",
+            "if type(reply) == 'table' and reply.err then error(reply) end",
+        ),
+    ),
+    mutant(
+        "an old wake-up makes a claim of a lease",
+        "moves",
+        Both(
+            "if claim_ends and clock() / 1000 + left >= claim_ends + APART then",
+            "if false then",
+        ),
+    ),
+    mutant(
+        "a waiter comes back to a queue that it has emptied",
+        "moves",
+        Acquire(
+            "  redis.call('ZREM', queue, 'lease:' .. token)",
+            "  leave(token)",
+        ),
+    ),
+    mutant(
+        "take takes what another owns",
+        "moves",
+        Take("if holder and holder ~= ARGV[1] then", "if false then"),
+    ),
+    mutant(
+        "take gives the key no lease",
+        "moves",
+        Take("  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])\n", ""),
+    ),
+    mutant(
+        "take leaves a claim to run out",
+        "moves",
+        Take("  lengthen()\n", ""),
+    ),
+    mutant(
+        "free frees whoever holds",
+        "moves",
+        Free("if holder ~= ARGV[1] then", "if not holder then"),
+    ),
+    mutant(
+        "free frees nothing",
+        "moves",
+        Free("redis.call('DEL', KEYS[1])\n", ""),
     ),
     // What a client does.
     mutant(
@@ -282,6 +329,8 @@ impl Mutant {
         match self.edit {
             Acquire(from, to) => protocol.acquire = edited(&protocol.acquire, from, to),
             Release(from, to) => protocol.release = edited(&protocol.release, from, to),
+            Take(from, to) => protocol.take = edited(&protocol.take, from, to),
+            Free(from, to) => protocol.free = edited(&protocol.free, from, to),
             Both(from, to) => {
                 protocol.acquire = edited(&protocol.acquire, from, to);
                 protocol.release = edited(&protocol.release, from, to);

@@ -32,6 +32,9 @@ pub(super) struct Place {
     /// Its first ticket of this wait.
     pub(super) first: i64,
     pub(super) queued: bool,
+    /// It owns the key, and stands there all the same: it got the key by a script that knows no
+    /// queue.
+    pub(super) owns: bool,
     pub(super) seen: Moment,
     /// Since when it stands there undisturbed.
     pub(super) since: Option<Moment>,
@@ -42,6 +45,7 @@ impl Place {
         Self {
             first: ticket,
             queued: true,
+            owns: false,
             seen: now,
             since: Some(now),
         }
@@ -55,12 +59,14 @@ impl Place {
             self.first = ticket;
         }
         self.queued = true;
+        self.owns = false;
         self.seen = now;
         self.since.get_or_insert(now);
     }
 
     pub(super) fn leaves(&mut self) {
         self.queued = false;
+        self.owns = false;
         self.since = None;
     }
 }

@@ -1,11 +1,13 @@
 //! The protocol that a run follows: the real scripts and the real waiter, or a mutant of one of
 //! them. Made by `model` and by `mutants`.
 
-use crate::protocol::{acquire, release};
+use crate::protocol::{acquire, free, release, take};
 
 pub(super) struct Protocol {
     pub(super) acquire: String,
     pub(super) release: String,
+    pub(super) take: String,
+    pub(super) free: String,
     pub(super) bugs: Bugs,
 }
 
@@ -29,6 +31,8 @@ impl Protocol {
         Self {
             acquire: acquire::SCRIPT.text.into(),
             release: release::SCRIPT.text.into(),
+            take: take::SCRIPT.text.into(),
+            free: free::SCRIPT.text.into(),
             bugs: Bugs::default(),
         }
     }
@@ -38,6 +42,8 @@ impl Protocol {
         let scripts = [
             (&acquire::SCRIPT, &self.acquire),
             (&release::SCRIPT, &self.release),
+            (&take::SCRIPT, &self.take),
+            (&free::SCRIPT, &self.free),
         ];
         let of = scripts.iter().find(|(script, _)| script.text == text);
         of.map(|(_, edited)| edited.as_str())

@@ -34,6 +34,8 @@ pub(super) enum Rule {
     Asleep,
     /// Fencing tokens grow.
     Fence,
+    /// A script that ends with an error has not changed the key.
+    Whole,
 }
 
 #[derive(Debug, Clone)]
@@ -53,6 +55,9 @@ pub(super) enum Act {
     Set,
     Acquire,
     Release,
+    /// The short forms of the two: they know no queue.
+    Take,
+    Free,
 }
 
 /// A command that the server has executed for a client.

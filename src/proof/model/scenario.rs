@@ -20,6 +20,8 @@ pub(super) enum Fault {
     Skew,
     /// The server has no memory left for a while.
     Full,
+    /// The slot moves to another node of a Cluster, key by key.
+    Move,
 }
 
 /// The probabilities of a run.
@@ -149,6 +151,15 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..CALM
     },
     Scenario {
+        name: "moves",
+        faults: &[Fault::Move, Fault::Move, Fault::Move, Fault::Cut],
+        pause: ms(60),
+        trouble: ms(600),
+        hurry: 30,
+        overstay: 5,
+        ..CALM
+    },
+    Scenario {
         name: "everything",
         faults: &[
             Fault::Cut,
@@ -158,6 +169,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
             Fault::Interrupt,
             Fault::Foreign,
             Fault::Full,
+            Fault::Move,
         ],
         pause: ms(20),
         trouble: ms(500),

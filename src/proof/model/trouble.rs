@@ -34,6 +34,11 @@ impl World<'_> {
             }
             Fault::Foreign => self.foreign(20),
             Fault::Skew => self.set_clock(),
+            Fault::Move if !self.server.is_moving() => {
+                self.note(|| "the slot begins to move".into());
+                self.server.begin_to_move();
+                self.move_on();
+            }
             Fault::Full => {
                 self.note(|| "the server is full".into());
                 self.server.full(true);
@@ -121,6 +126,22 @@ impl World<'_> {
             self.note(|| format!("{token} gives the lock back"));
             self.server.call(&[b"DEL", KEY]);
             self.judge.foreign_ends(self.now());
+        }
+    }
+
+    /// Moves one more key of a slot that moves.
+    pub(super) fn move_on(&mut self) {
+        let which = self.random.below(8);
+        self.judge.disturbed(self.now());
+        if self.server.move_one(which) {
+            let longest = self.random.pick(&[1, 1, 5, 100]);
+            let pause = self
+                .random
+                .span(Duration::ZERO, Duration::from_millis(longest));
+            self.plan(self.now().after(pause), Event::Move);
+        } else {
+            self.note(|| "the slot has moved".into());
+            self.end_sleeps_elsewhere();
         }
     }
 

@@ -7,12 +7,13 @@
 use std::time::Duration;
 
 use super::connection::Connection;
-use super::request::{KEY, Request};
+use super::request::{KEY, Request, wanted};
 use super::rules::{Act, Executed};
 use super::world::{Event, World};
 use crate::clock::Moment;
+use crate::node::Vote;
 use crate::protocol::keys::{queue, wake_list};
-use crate::protocol::{Reply, wake};
+use crate::protocol::{Call, Reply, free, take, wake};
 
 impl World<'_> {
     pub(super) fn connect(&mut self, client: usize) -> usize {
@@ -89,6 +90,7 @@ impl World<'_> {
                 let until = self.now().after(*slice);
                 self.connections[at].late = until.until(*known);
                 self.connections[at].blocked = Some((until, token.clone()));
+                self.connections[at].is_deaf = self.server.is_moving();
                 self.sleepers.push(at);
                 let late = self.random.span(Duration::ZERO, Duration::from_millis(100));
                 self.plan(until.after(late), Event::Look);
@@ -99,17 +101,56 @@ impl World<'_> {
     }
 
     /// Executes a request as the protocol of this run has it.
-    fn run(&self, request: &Request) -> Reply {
-        let call = request.call().unwrap();
+    fn run(&self, call: &Call) -> Reply {
         self.server
-            .run_edited(&call, |text| self.protocol.edited(text))
+            .run_edited(call, |text| self.protocol.edited(text))
+    }
+
+    /// Executes a request; where its keys are at two nodes, in its short form. That one's no means
+    /// nothing: then the reply stays TRYAGAIN. `None`: it has no short form.
+    fn run_short(&self, request: &Request) -> Option<(Act, Reply)> {
+        match request {
+            Request::Acquire {
+                token,
+                lease,
+                fencing: false,
+                ..
+            }
+            | Request::Join {
+                token,
+                lease,
+                fencing: false,
+                ..
+            } => {
+                let taken = self.run(&take::call(&wanted(token, *lease, false)));
+                let is_yes = matches!(take::answer(&taken, false), Some(Vote::Granted(_)));
+                is_yes.then_some((Act::Take, taken))
+            }
+            Request::Release { token } => {
+                let freed = self.run(&free::call(KEY, token.as_bytes()));
+                let is_yes = matches!(free::answer(&freed), Some(Vote::Granted(_)));
+                is_yes.then_some((Act::Free, freed))
+            }
+            _ => None,
+        }
     }
 
     /// Executes a request, and lets the judge see what it did.
     fn observe(&mut self, at: usize, request: &Request) -> Reply {
-        let (act, token) = request.act().unwrap();
+        let (mut act, token) = request.act().unwrap();
         let before = self.holder();
-        let reply = self.run(request);
+        let mut reply = self.run(&request.call().unwrap());
+        let mut said = reply.clone();
+        if reply.is_error("TRYAGAIN")
+            && let Some(short) = self.run_short(request)
+        {
+            (act, reply) = short;
+            // A token that may stand in the queue has to be released again.
+            let client = self.connections[at].client;
+            if act == Act::Take || !self.clients[client].has_joined {
+                said = reply.clone();
+            }
+        }
         let after = self.holder();
         let changed = before != after;
         if act != Act::Set {
@@ -133,7 +174,7 @@ impl World<'_> {
             severed,
         };
         self.judge.executed(&executed, self.clock_now());
-        reply
+        said
     }
 
     pub(super) fn holder(&self) -> Option<String> {
@@ -168,6 +209,9 @@ impl World<'_> {
 
     /// What a sleep with so much time left pops.
     fn pop(&self, token: &str, left: Duration) -> Reply {
+        if self.server.is_elsewhere(&wake_list(KEY, token.as_bytes())) {
+            return Reply::Nil;
+        }
         self.server.run(&wake::call(KEY, token.as_bytes(), left))
     }
 
@@ -177,6 +221,9 @@ impl World<'_> {
             let Some((until, token)) = &self.connections[at].blocked else {
                 continue;
             };
+            if self.connections[at].is_deaf {
+                continue;
+            }
             let popped = self.pop(token, until.until(self.now()));
             if popped != Reply::Nil {
                 self.wake(at, popped);
@@ -190,6 +237,15 @@ impl World<'_> {
         for at in self.sleepers.clone() {
             let blocked = self.connections[at].blocked.as_ref();
             if blocked.is_some_and(|(until, _)| *until <= now) {
+                self.wake(at, Reply::Nil);
+            }
+        }
+    }
+
+    /// The slot has moved: its old node sends the sleepers away, and they ask at once.
+    pub(super) fn end_sleeps_elsewhere(&mut self) {
+        for at in self.sleepers.clone() {
+            if !self.connections[at].is_deaf {
                 self.wake(at, Reply::Nil);
             }
         }

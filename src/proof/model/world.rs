@@ -38,6 +38,8 @@ pub(super) enum Event {
     Foreign(usize),
     ForeignEnds(String),
     FullEnds,
+    /// The next key of a slot moves.
+    Move,
 }
 
 pub(super) struct World<'a> {
@@ -186,6 +188,7 @@ impl<'a> World<'a> {
                 self.server.full(false);
                 self.judge.disturbed(self.now());
             }
+            Event::Move => self.move_on(),
             Event::Continue(id) => {
                 self.clients[id].stopped_until = None;
                 self.judge.people[id].gone_since = None;

@@ -54,7 +54,8 @@ fn hashes_and_lists_keep_order_and_vanish_when_empty() {
     );
     test.says("RPUSH l b c", Reply::Int(2));
     test.says("LPUSH l a z", Reply::Int(4));
-    test.says("LLEN l", Reply::Int(4));
+    test.says("LINDEX l -1", bulk("c"));
+    test.says("LINDEX no -1", Reply::Nil);
     for value in ["z", "a", "b", "c"] {
         test.says("LPOP l", bulk(value));
     }

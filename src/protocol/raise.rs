@@ -1,0 +1,25 @@
+//! The script `raise`: raises the fence of one server to the number that the owner got from another.
+
+use super::call::{Call, Script, Word};
+use super::keys::fence_counter;
+use super::reply::Reply;
+use crate::node::Vote;
+
+pub(crate) static SCRIPT: Script = Script::new(concat!(
+    include_str!("holder.lua"),
+    include_str!("grant.lua"),
+    include_str!("raise.lua"),
+));
+
+pub(crate) fn call<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Call<'a> {
+    let rest = vec![
+        Word::Owned(fence_counter(key)),
+        Word::Borrowed(token),
+        Word::Owned(fence.to_string().into_bytes()),
+    ];
+    Call::of_script(&SCRIPT, 2, key, rest)
+}
+
+pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
+    reply.done()
+}

@@ -1,0 +1,28 @@
+//! The script `take`: the attempt to acquire without a queue, for a slot of a Cluster that moves and
+//! for several servers at once.
+
+use super::call::{Call, Script, Word, flag, millis};
+use super::grant;
+use super::reply::Reply;
+use crate::node::{LeaseRequest, Vote};
+
+pub(crate) static SCRIPT: Script = Script::new(concat!(
+    include_str!("holder.lua"),
+    include_str!("grant.lua"),
+    include_str!("take.lua"),
+));
+
+pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
+    let rest = [
+        Word::Borrowed(request.token),
+        Word::Owned(millis(request.lease)),
+        flag(request.fencing),
+    ];
+    let keys = 1 + u8::from(request.fencing);
+    let rest = grant::fence_key(request).into_iter().chain(rest);
+    Call::of_script(&SCRIPT, keys, request.key, rest.collect())
+}
+
+pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Vote> {
+    grant::answer(reply, fencing)
+}
