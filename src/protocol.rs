@@ -21,16 +21,16 @@ pub(crate) mod free;
 pub(crate) mod get;
 mod grant;
 pub(crate) mod keys;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "for several servers, which come next")
-)]
-pub(crate) mod raise;
 pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod replicas;
 mod reply;
 pub(crate) mod set;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "for several servers, which come next")
+)]
+pub(crate) mod settle;
 #[cfg_attr(
     not(test),
     expect(

@@ -396,8 +396,6 @@ const RETIRED_NAMES: &[(&str, &str)] = &[
 const RETIRED_STEMS: &[(&str, &str)] = &[
     ("ownership", "lease"),
     ("patience", "deadline, or share"),
-    ("settle", "a verb that says what is done"),
-    ("settled", "a verb that says what is done"),
     ("told", "reported, or what the subject learns"),
     ("untold", "unreported"),
 ];

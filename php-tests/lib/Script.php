@@ -19,7 +19,7 @@ final class Script
         'free' => ['holder'],
         'release' => ['alone', 'holder', 'queue'],
         'renew' => ['holder', 'grant'],
-        'raise' => ['holder', 'grant'],
+        'settle' => ['holder', 'grant'],
         'take' => ['holder', 'grant'],
     ];
 
@@ -71,9 +71,9 @@ final class Script
         return self::run('renew', $redis, [$key], $token, $lease);
     }
 
-    public static function raise(RedisClient $redis, string $key, string $token = 'ours', int $fence = 1): mixed
+    public static function settle(RedisClient $redis, string $key, string $token = 'ours', int $fence = 1): mixed
     {
-        return self::run('raise', $redis, [$key, "$key:f"], $token, $fence);
+        return self::run('settle', $redis, [$key, "$key:f"], $token, $fence);
     }
 
     public static function take(

@@ -40,7 +40,7 @@ $scripts = [
     'take' => [static fn ($at) => Script::take($at, $key), false, false],
     'take with a fence' => [static fn ($at) => Script::take($at, $key, fencing: true), false, true],
     'free' => [static fn ($at) => Script::free($at, $key), false, false],
-    'raise' => [static fn ($at) => Script::raise($at, $key, fence: 9_000_000_000_001), false, true],
+    'settle' => [static fn ($at) => Script::settle($at, $key, fence: 9_000_000_000_001), false, true],
 ];
 
 // A time or a ticket of this moment, and a lifetime, are not the same number in each run.

@@ -17,13 +17,16 @@ local function wake_list(token)
   return KEYS[1] .. ':wake:{' .. KEYS[1] .. '}:' .. token
 end
 
--- The reply of a command to a wake list; nil for an error, which never counts. In a slot of a Cluster
+-- The reply of a command to a wake list; nil for an error, which does not count. In a slot of a Cluster
 -- that moves, a node that does not have the list refuses the command, and the script must do all the
--- rest. A waiter that nobody wakes asks by itself.
+-- rest. A waiter that nobody wakes asks by itself. Only a missing right is raised: otherwise every wait
+-- would be slow, and nobody would learn why.
 local function to_list(...)
   local reply = redis.pcall(...)
-  if type(reply) == 'table' and reply.err then return nil end
-  return reply
+  if type(reply) ~= 'table' or not reply.err then return reply end
+  local lacks_right = string.find(reply.err, 'ACL failure', 1, true)
+    or string.find(reply.err, 'user executing the script', 1, true)
+  return lacks_right and redis.call(...) or nil
 end
 
 -- The reply of a script that may have written nothing. A replica would give it too, and may not have

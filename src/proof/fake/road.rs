@@ -15,7 +15,7 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
 use crate::protocol::{
-    Call, Form, Reply, acquire, adopt, expire, free, raise, release, renew, replicas, take, wake,
+    Call, Form, Reply, acquire, adopt, expire, free, release, renew, replicas, settle, take, wake,
 };
 use crate::road::{Counted, Questions, Road, Time};
 
@@ -208,7 +208,7 @@ fn name_of(call: &Call) -> &'static str {
                 (&free::SCRIPT, "free"),
                 (&release::SCRIPT, "release"),
                 (&renew::SCRIPT, "renew"),
-                (&raise::SCRIPT, "raise"),
+                (&settle::SCRIPT, "settle"),
                 (&take::SCRIPT, "take"),
             ];
             let named =

@@ -7,7 +7,7 @@ use super::machine::error;
 use super::server::FakeServer;
 use crate::node::{LeaseRequest, Retry};
 use crate::protocol::keys::fence_counter;
-use crate::protocol::{Reply, acquire, adopt, expire, free, raise, release, take};
+use crate::protocol::{Reply, acquire, adopt, expire, free, release, settle, take};
 
 mod commands;
 
@@ -228,9 +228,9 @@ fn the_short_forms_know_no_queue_and_never_shorten() {
         let reply = test.server.run(&take::call(&call));
         (take::answer(&reply, fencing).is_some(), reply)
     };
-    let raise = |token, fence| {
-        let reply = test.server.run(&raise::call(b"lock", token, fence));
-        raise::answer(&reply).unwrap();
+    let settle = |token, fence| {
+        let reply = test.server.run(&settle::call(b"lock", token, fence));
+        settle::answer(&reply).unwrap();
         reply
     };
     let free = |token| {
@@ -242,9 +242,9 @@ fn the_short_forms_know_no_queue_and_never_shorten() {
     assert_eq!(take("a", 300, true), (true, granted(START)));
     test.says("PTTL lock", Reply::Int(500));
     assert_eq!(take("b", 500, true), (true, held()));
-    assert_eq!(raise(b"b", START + 7), Reply::Int(0));
-    assert_eq!(raise(b"a", START + 7), Reply::Int(1));
-    assert_eq!(raise(b"a", START + 3), Reply::Int(1));
+    assert_eq!(settle(b"b", START + 7), Reply::Int(0));
+    assert_eq!(settle(b"a", START + 7), Reply::Int(1));
+    assert_eq!(settle(b"a", START + 3), Reply::Int(1));
     assert_eq!(take("a", 900, true), (true, granted(START + 7)));
     test.says("PTTL lock", Reply::Int(900));
     assert_eq!(free(b"b"), Reply::Int(0));

@@ -1,5 +1,5 @@
 --TEST--
-raise: reply and remaining keys for every state of the key, and the counter for every state of the counter, run twice
+settle: reply and remaining keys for every state of the key, and the counter for every state of the counter, run twice
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -10,7 +10,7 @@ use Tests\Script;
 use Tests\ScriptTable;
 
 // A fence of 0 raises no counter, so this table shows the lock's key alone.
-ScriptTable::print(static fn ($redis, $key): mixed => Script::raise($redis, $key, fence: 0));
+ScriptTable::print(static fn ($redis, $key): mixed => Script::settle($redis, $key, fence: 0));
 
 // The number to be reached is 7000000000000000. The server's clock is far behind it.
 $redis = RedisServer::shared()->client();
@@ -29,12 +29,12 @@ $states = [
 ];
 foreach ($states as $state => $words) {
     foreach (['ours', 'other'] as $holder) {
-        $key = Check::unique('raise');
+        $key = Check::unique('settle');
         $redis->call('SET', $key, $holder, 'PX', 60_000);
         $words === [] || $redis->call($words[0], "$key:f", ...array_slice($words, 1));
         $before = $redis->call('DUMP', "$key:f");
         foreach ([1, 2] as $time) {
-            $reply = Script::raise($redis, $key, fence: $number);
+            $reply = Script::settle($redis, $key, fence: $number);
             $kept = $redis->call('TYPE', "$key:f") === 'hash' ? $redis->call('HMGET', "$key:f", 'fence', 'token') : [];
             $left = match (true) {
                 $redis->call('DUMP', "$key:f") === $before => 'untouched',

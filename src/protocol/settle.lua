@@ -1,4 +1,4 @@
--- raise: KEYS lock, fence | ARGV token, number | 1 the fence is that number or a greater one, 0 not this token's
+-- settle: KEYS lock, fence | ARGV token, number | 1 the fence is that number or a greater one, 0 not this token's
 -- Raises the fence, while the token owns the key, to the number that its owner got elsewhere. It never
 -- lowers it. A key that is no counter stays untouched, as with every grant: then fences follow the server's
 -- clock alone.

@@ -1,4 +1,4 @@
-//! The script `raise`: raises the fence of one server to the number that the owner got from another.
+//! The script `settle`: raises the fence of one server to the number that the owner got from another.
 
 use super::call::{Call, Script, Word};
 use super::keys::fence_counter;
@@ -8,7 +8,7 @@ use crate::node::Vote;
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),
     include_str!("grant.lua"),
-    include_str!("raise.lua"),
+    include_str!("settle.lua"),
 ));
 
 pub(crate) fn call<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Call<'a> {
