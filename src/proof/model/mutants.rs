@@ -225,8 +225,8 @@ static MUTANTS: &[Mutant] = &[
         "an error of a wake list counts",
         "moves",
         Both(
-            "if type(reply) == 'table' and reply.err then return nil end",
-            "if type(reply) == 'table' and reply.err then error(reply) end",
+            "return lacks_right and redis.call(...) or nil",
+            "return redis.call(...)",
         ),
     ),
     mutant(
