@@ -225,7 +225,7 @@ static MUTANTS: &[Mutant] = &[
         "an error of a wake list counts",
         "moves",
         Both(
-            "return lacks_right and redis.call(...) or nil",
+            "return lacks_right(reply) and redis.call(...) or nil",
             "return redis.call(...)",
         ),
     ),
