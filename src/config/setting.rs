@@ -31,43 +31,37 @@ pub(super) enum Purpose {
 
 /// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
 /// `ThinkPHP` 6 and 8 with think-queue, and of Hyperf.
-const KEYS: [(Purpose, &str); 7] = [
-    (
-        Purpose::Ours,
-        "lock_prefix lease max_hold fencing auto_release busy_poll command_timeout \
-         retry_for min_replicas",
-    ),
-    (Purpose::Server, "url scheme host port path"),
-    (
-        Purpose::Connection,
-        "username password auth database db select timeout read_timeout name context ssl",
-    ),
-    (
-        Purpose::Tls,
-        "cafile capath local_cert local_pk peer_name verify_peer verify_peer_name",
-    ),
-    (Purpose::Unbuilt, "sentinel cluster servers"),
-    (
-        Purpose::Refused,
-        "passphrase peer_fingerprint allow_self_signed",
-    ),
-    (
-        Purpose::Ignored,
-        "options parameters prefix client driver connection lock_connection \
-         persistent persistent_id serializer compression compression_level scan \
-         pack_ignore_numbers retry_interval read_write_timeout tcp_keepalive max_retries \
-         backoff_algorithm backoff_base backoff_cap command_retries \
-         type expire tag_prefix serialize fail_delete queue retry_after block_for after_commit \
-         pool reserved event",
-    ),
+#[rustfmt::skip] // It would put each word on a line of its own.
+const KEYS: [(Purpose, &[&str]); 7] = [
+    (Purpose::Ours, &[
+        "lock_prefix", "lease", "max_hold", "fencing", "auto_release", "busy_poll",
+        "command_timeout", "retry_for", "min_replicas",
+    ]),
+    (Purpose::Server, &["url", "scheme", "host", "port", "path"]),
+    (Purpose::Connection, &[
+        "username", "password", "auth", "database", "db", "select", "timeout", "read_timeout",
+        "name", "context", "ssl",
+    ]),
+    (Purpose::Tls, &[
+        "cafile", "capath", "local_cert", "local_pk", "peer_name", "verify_peer",
+        "verify_peer_name",
+    ]),
+    (Purpose::Unbuilt, &["sentinel", "cluster", "servers"]),
+    (Purpose::Refused, &["passphrase", "peer_fingerprint", "allow_self_signed"]),
+    (Purpose::Ignored, &[
+        "options", "parameters", "prefix", "client", "driver", "connection", "lock_connection",
+        "persistent", "persistent_id", "serializer", "compression", "compression_level", "scan",
+        "pack_ignore_numbers", "retry_interval", "read_write_timeout", "tcp_keepalive",
+        "max_retries", "backoff_algorithm", "backoff_base", "backoff_cap", "command_retries",
+        "type", "expire", "tag_prefix", "serialize", "fail_delete", "queue", "retry_after",
+        "block_for", "after_commit", "pool", "reserved", "event",
+    ]),
 ];
 
 /// All keys.
 pub(super) fn known() -> impl Iterator<Item = (Purpose, &'static str)> {
-    let split = |(purpose, keys): &'static (Purpose, &'static str)| {
-        keys.split_ascii_whitespace().map(|key| (*purpose, key))
-    };
-    KEYS.iter().flat_map(split)
+    KEYS.iter()
+        .flat_map(|&(purpose, keys)| keys.iter().map(move |&key| (purpose, key)))
 }
 
 /// What `key` is for, if it exists.
