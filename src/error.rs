@@ -233,8 +233,10 @@ impl fmt::Display for Unavailable {
             Reason::Unanswered => write!(f, "Redis at {server} gave no usable answer: {cause}"),
             Reason::GreetingError | Reason::ErrorReply => {
                 write!(f, "Redis at {server} refused the command: {cause}")?;
-                let prefix = self.lock_prefix.as_deref();
-                missing_right(&cause.to_string(), prefix).map_or(Ok(()), |hint| f.write_str(&hint))
+                let words = cause.to_string();
+                let hint = missing_right(&words, self.lock_prefix.as_deref());
+                let hint = hint.or_else(|| of_a_cluster(&words));
+                hint.map_or(Ok(()), |hint| f.write_str(&hint))
             }
             Reason::TooFewReplicas => write!(
                 f,
@@ -390,6 +392,15 @@ fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
+/// A hint for a server that sends us to another one.
+fn of_a_cluster(words: &str) -> Option<String> {
+    words.starts_with("MOVED ").then(|| {
+        "; this server is part of a Redis Cluster, which is not supported yet: name a server that \
+         belongs to no Cluster"
+            .to_owned()
+    })
+}
+
 /// Bytes for a message: escaped, and cut after 64 bytes.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     const SHOWN: usize = 64;
@@ -494,6 +505,8 @@ mod tests {
             let hint = format!("{words}; the user lacks {what}: see {PAGE}");
             assert!(message.ends_with(&hint), "{message}");
         }
+        let moved = Unavailable::error_reply(&"s", "MOVED 3999 127.0.0.1:6381").to_string();
+        assert!(moved.contains("part of a Redis Cluster"), "{moved}");
         for words in ["NOAUTH Authentication required.", "ERR no such key"] {
             let message = Unavailable::error_reply(&"s", words).to_string();
             assert!(message.ends_with(words), "{message}");
