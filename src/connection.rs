@@ -13,6 +13,7 @@ mod opening;
 mod polling;
 mod pool;
 mod resp;
+mod stuck;
 mod tls;
 mod transport;
 

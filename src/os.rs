@@ -84,37 +84,25 @@ impl Wanted {
     }
 }
 
-/// Waits until one of them has what it wants. A signal does not end the wait.
+/// Waits until one of them has what it wants. A signal does not end the wait. Returns whether a
+/// socket is ready.
 ///
 /// # Errors
 /// An error of ppoll(2).
-pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<()> {
+pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
     let slot = |wanted: &Wanted| libc::pollfd {
         // ppoll ignores a negative one.
         fd: wanted.socket.map_or(-1, |(socket, _)| socket),
         events: wanted.socket.map_or(0, |(_, ready)| ready.events()),
         revents: 0,
     };
+    // Nearly every wait is for one, and needs no list.
+    if let [one] = all {
+        return wait_for_slots(&mut [slot(one)], one.until);
+    }
     let mut slots: Vec<_> = all.iter().map(slot).collect();
     let until = all.iter().map(|wanted| wanted.until).min();
-    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER)).map(drop)
-}
-
-/// Waits until `socket` is ready. A signal does not end the wait.
-///
-/// # Errors
-/// `TimedOut` at `deadline`, or an error of ppoll(2).
-pub(crate) fn wait_for(socket: &impl AsRawFd, ready: Ready, deadline: Moment) -> io::Result<()> {
-    let mut slots = [libc::pollfd {
-        fd: socket.as_raw_fd(),
-        events: ready.events(),
-        revents: 0,
-    }];
-    if wait_for_slots(&mut slots, deadline)? {
-        Ok(())
-    } else {
-        Err(io::ErrorKind::TimedOut.into())
-    }
+    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))
 }
 
 /// Whether one of the slots is ready before `deadline`.

@@ -17,11 +17,20 @@ use crate::os::{self, ForkSafe, Receive};
 pub(super) struct Channel {
     socket: ForkSafe<Socket>,
     tls: Option<Box<Session>>,
+    /// What has come and nobody has read.
+    pub(super) inbox: Inbox,
+    /// Whether the server is on this machine.
+    pub(super) is_local: bool,
 }
 
 impl Channel {
-    pub(super) fn new(socket: ForkSafe<Socket>, tls: Option<Box<Session>>) -> Self {
-        Self { socket, tls }
+    pub(super) fn new(socket: ForkSafe<Socket>, tls: Option<Box<Session>>, is_local: bool) -> Self {
+        Self {
+            socket,
+            tls,
+            inbox: Inbox::new(),
+            is_local,
+        }
     }
 
     /// Moves what can be moved now of the handshake of TLS, if there is one.
@@ -30,7 +39,7 @@ impl Channel {
     /// As [`Self::receive`].
     pub(super) fn shake_hands(&mut self) -> io::Result<Moved> {
         match &mut self.tls {
-            Some(session) => session.shake_hands(&self.socket),
+            Some(session) => session.shake_hands(&self.socket, &mut self.inbox),
             None => Ok(Moved::All),
         }
     }
@@ -65,28 +74,27 @@ impl Channel {
     /// # Errors
     /// `WouldBlock` or `Interrupted` if there is none. Any other error is the end of the
     /// connection.
-    pub(super) fn receive(&mut self, inbox: &mut Inbox, how: Receive) -> io::Result<()> {
+    pub(super) fn receive(&mut self, how: Receive) -> io::Result<()> {
         match &mut self.tls {
             None => {
-                let more = not_the_end(os::receive(&*self.socket, inbox.room(), how)?)?;
-                inbox.add(more);
+                let more = not_the_end(os::receive(&*self.socket, self.inbox.room(), how)?)?;
+                self.inbox.add(more);
                 Ok(())
             }
-            Some(session) => session.receive(&self.socket, inbox, how),
+            Some(session) => session.receive(&self.socket, &mut self.inbox, how),
         }
     }
 
     /// Whether a server that owes nothing has sent nothing, and is still there. Over TLS the
-    /// records without data (session tickets) are received; no answer of the server is in
-    /// them.
-    pub(super) fn is_silent(&mut self, inbox: &mut Inbox) -> bool {
+    /// records without data are received: a session ticket answers no command.
+    pub(super) fn is_silent(&mut self) -> bool {
         match &mut self.tls {
             None => {
                 let mut byte = [0];
                 let look = os::receive(&*self.socket, &mut byte, Receive::Peek);
                 look.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
             }
-            Some(session) => session.is_silent(&self.socket, inbox),
+            Some(session) => session.is_silent(&self.socket, &mut self.inbox),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! From addresses to a connected socket, without ever blocking.
 //!
-//! Each address of a host gets its share of the time, so a silent one does not use all of it.
-//! Sends nothing and resolves no name. Driven by `opening`.
+//! Each address of a host gets its share of the time, so a silent one does not use all of it. The
+//! first that accepts is taken: whoever accepts and then is silent is a server in trouble, and not
+//! an address that leads nowhere. Sends nothing and resolves no name. Driven by `opening`.
 
 use std::io;
 use std::net::SocketAddr;
@@ -103,25 +104,37 @@ impl Connecting {
         }
     }
 
+    /// The attempt at the next address to which there can be one.
     fn next_attempt(&mut self, now: Moment) -> io::Result<Attempt> {
-        let still = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
-        let Some(target) = self.rest.next() else {
-            let none = io::Error::other("there is no other address");
-            return Err(std::mem::replace(&mut self.failure, none));
-        };
-        let left = self.deadline.until(now);
-        if left.is_zero() {
-            return Err(io::ErrorKind::TimedOut.into());
+        loop {
+            let still = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
+            let Some(target) = self.rest.next() else {
+                let none = io::Error::other("there is no other address");
+                return Err(std::mem::replace(&mut self.failure, none));
+            };
+            let left = self.deadline.until(now);
+            if left.is_zero() {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            match Attempt::at(target, now.after(left / still.max(1))) {
+                Ok(attempt) => return Ok(attempt),
+                // Perhaps there can be no socket of this kind, and one of another kind.
+                Err(error) => self.failure = error,
+            }
         }
-        let ends = now.after(left / still.max(1));
+    }
+}
+
+impl Attempt {
+    fn at(target: Target, ends: Moment) -> io::Result<Self> {
         let attempt = match target {
-            Target::Tcp(address) => Attempt {
+            Target::Tcp(address) => Self {
                 socket: tcp_socket(address)?,
                 address: address.into(),
                 is_local: address.ip().is_loopback(),
                 ends,
             },
-            Target::Unix(path) => Attempt {
+            Target::Unix(path) => Self {
                 socket: ForkSafe::make(|| Socket::new(Domain::UNIX, Type::STREAM, None))?,
                 address: SockAddr::unix(path)?,
                 is_local: true,
@@ -168,7 +181,7 @@ mod tests {
         loop {
             match connecting.step(os::now())? {
                 Progress::Connected { socket, is_local } => return Ok((socket, is_local)),
-                Progress::Waits(wanted) => os::wait_for_any(&[wanted])?,
+                Progress::Waits(wanted) => drop(os::wait_for_any(&[wanted])?),
             }
         }
     }

@@ -10,10 +10,12 @@ use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::anyhow;
 use rustls::ClientConfig;
 
 use super::tls::Trust;
 use crate::config::{Server, Tls};
+use crate::error::Unavailable;
 use crate::os;
 
 pub(crate) struct Endpoint {
@@ -64,19 +66,31 @@ impl Endpoint {
     /// The configuration for rustls of `tls`, which is this server's.
     ///
     /// # Errors
-    /// A sentence about a file.
-    pub(super) fn trust(&self, tls: &Tls, caller: Caller) -> Result<Arc<ClientConfig>, String> {
+    /// A file that cannot be used. It may heal if it could be used before: somebody is replacing the
+    /// files one by one.
+    pub(super) fn trust(
+        &self,
+        tls: &Tls,
+        caller: Caller,
+    ) -> Result<Arc<ClientConfig>, Unavailable> {
         let kept = || self.trust.lock().unwrap_or_else(PoisonError::into_inner);
         let last = os::undisturbed(|| kept().clone());
-        if let Some(trust) = last
-            && (caller == Caller::RenewingThread || trust.is_current())
-        {
-            return Ok(trust.config);
+        let is_current = |trust: &Trust| caller == Caller::RenewingThread || trust.is_current(tls);
+        if let Some(trust) = last.as_ref().filter(|trust| is_current(trust)) {
+            return Ok(Arc::clone(&trust.config));
         }
-        if caller == Caller::RenewingThread {
-            return Err("no thread of PHP has read the certificates yet".to_owned());
-        }
-        let trust = Trust::read(tls)?;
+        let read = match caller {
+            Caller::PhpThread => Trust::read(tls),
+            Caller::RenewingThread => Err("nobody has read its certificates yet".to_owned()),
+        };
+        let trust = read.map_err(|sentence| {
+            let cause = anyhow!(sentence);
+            if last.is_some() {
+                Unavailable::unreachable(&self.server, cause)
+            } else {
+                Unavailable::unfit(&self.server, cause)
+            }
+        })?;
         let config = Arc::clone(&trust.config);
         let before = os::undisturbed(|| kept().replace(trust));
         drop(before);

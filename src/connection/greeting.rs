@@ -98,9 +98,10 @@ impl Greeting {
         &self.transport
     }
 
-    /// Whether the server has sent anything at all.
-    pub(super) fn has_a_reply(&self) -> bool {
-        self.flow.has_a_reply() || self.transport.has_unread()
+    /// Whether the other side may be one that speaks TLS: it does not understand the greeting,
+    /// and answers nothing or an alert.
+    pub(super) fn may_be_with_tls(&self) -> bool {
+        !self.flow.has_a_reply() && self.transport.channel().inbox.may_be_tls()
     }
 
     /// Sends and receives what can be moved now.

@@ -30,6 +30,13 @@ impl Inbox {
         self.filled == 0
     }
 
+    /// Whether nothing has come, or what TLS says to somebody who does not speak it: the first byte
+    /// of a reply is printable, and that of a record is not.
+    pub(super) fn may_be_tls(&self) -> bool {
+        let first = self.bytes.first().filter(|_| !self.is_empty());
+        first.is_none_or(|byte| !byte.is_ascii_graphic())
+    }
+
     /// Where the next bytes go; never empty. It grows in steps: deadlines are checked between
     /// them.
     pub(super) fn room(&mut self) -> &mut [u8] {

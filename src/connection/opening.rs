@@ -6,8 +6,6 @@
 //! sent before TLS has verified the server. Called by `pool`.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr};
-use std::time::Duration;
 
 use anyhow::anyhow;
 use rustls::pki_types::ServerName;
@@ -16,17 +14,15 @@ use super::channel::Channel;
 use super::connecting::{Connecting, Progress};
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, Greeting, Identity};
+use super::stuck::Stuck;
 use super::tls::{self, Session};
 use super::transport::Transport;
 use super::{Moved, in_time};
 use crate::clock::Moment;
-use crate::config::{Address, Server, Tls, Verify};
-use crate::error::{Unavailable, escaped};
+use crate::config::{Address, Server, Tls};
+use crate::error::Unavailable;
 use crate::os::{self, Wanted};
 use crate::stats;
-
-/// How long to leave a socket alone that is ready and moves nothing.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// Opens a connection for a command that has `begun` and has to be back by `deadline`. The
 /// `abandoned` ones are killed before it is used.
@@ -67,19 +63,15 @@ struct Task<'a> {
     /// When connecting and the handshake of TLS have to be done.
     connect_by: Moment,
     deadline: Moment,
-    /// The socket was waited for, and nothing has moved since.
-    was_awaited: bool,
+    stuck: Stuck,
 }
 
 enum State {
     Connecting(Connecting, Option<Box<Session>>),
-    ShakingHands(Channel, IsLocal),
+    ShakingHands(Channel),
     Greeting(Greeting),
     Open(Connection),
 }
-
-/// Whether the server is on this machine.
-type IsLocal = bool;
 
 /// How far an opening is.
 pub(super) enum Step<'a> {
@@ -111,10 +103,7 @@ impl<'a> Opening<'a> {
             }
         };
         let session = match (&server.tls, &server.address) {
-            (Some(tls), Address::Tcp { host, .. }) => {
-                let session = session(endpoint, tls, host, caller);
-                Some(session.map_err(|sentence| Unavailable::unfit(server, anyhow!(sentence)))?)
-            }
+            (Some(tls), Address::Tcp { host, .. }) => Some(session(endpoint, tls, host, caller)?),
             _ => None,
         };
         Ok(Self {
@@ -124,7 +113,7 @@ impl<'a> Opening<'a> {
                 begun,
                 connect_by,
                 deadline,
-                was_awaited: false,
+                stuck: Stuck::default(),
             },
             state: State::Connecting(connecting, session),
         })
@@ -141,9 +130,7 @@ impl<'a> Opening<'a> {
                 State::Connecting(connecting, session) => {
                     self.task.connect(connecting, session, now)?
                 }
-                State::ShakingHands(channel, is_local) => {
-                    self.task.shake_hands(channel, is_local, now)?
-                }
+                State::ShakingHands(channel) => self.task.shake_hands(channel, now)?,
                 State::Greeting(greeting) => self.task.greet(greeting, now)?,
                 State::Open(connection) => return Ok(Step::Open(connection)),
             };
@@ -169,31 +156,26 @@ impl Task<'_> {
         match progress.map_err(|error| self.not_connected(error))? {
             Progress::Waits(wanted) => Ok((State::Connecting(connecting, session), Some(wanted))),
             Progress::Connected { socket, is_local } => {
-                let channel = Channel::new(socket, session);
-                Ok((State::ShakingHands(channel, is_local), None))
+                let channel = Channel::new(socket, session, is_local);
+                Ok((State::ShakingHands(channel), None))
             }
         }
     }
 
-    fn shake_hands(
-        &mut self,
-        mut channel: Channel,
-        is_local: IsLocal,
-        now: Moment,
-    ) -> Result<Next, Unavailable> {
+    fn shake_hands(&mut self, mut channel: Channel, now: Moment) -> Result<Next, Unavailable> {
         let moved = channel.shake_hands();
         let pace = moved.and_then(|moved| self.pace(moved, &channel, self.connect_by, now));
         let wanted = match pace.map_err(|error| self.not_verified(error))? {
             Pace::Waits(wanted) => Some(wanted),
             Pace::GoesOn => None,
             Pace::Done => {
-                let transport = Transport::over(channel, self.server, is_local);
+                let transport = Transport::over(channel, self.server);
                 let transport = transport.map_err(|error| self.not_connected(error))?;
                 let greeting = Greeting::begin(transport, self.server, self.abandoned);
                 return Ok((State::Greeting(greeting), None));
             }
         };
-        Ok((State::ShakingHands(channel, is_local), wanted))
+        Ok((State::ShakingHands(channel), wanted))
     }
 
     fn greet(&mut self, mut greeting: Greeting, now: Moment) -> Result<Next, Unavailable> {
@@ -222,20 +204,14 @@ impl Task<'_> {
         by: Moment,
         now: Moment,
     ) -> io::Result<Pace> {
-        let was_awaited = std::mem::take(&mut self.was_awaited);
         match moved {
             Moved::All => Ok(Pace::Done),
             _ if by <= now => Err(io::ErrorKind::TimedOut.into()),
-            Moved::Some => Ok(Pace::GoesOn),
-            // A socket that is ready by poll(2) and moves nothing all the same (the kernel is short
-            // of memory, a filter drops it) is left alone for a while.
-            Moved::Nothing(_) if was_awaited => {
-                Ok(Pace::Waits(Wanted::time(now.after(PAUSE).min(by))))
+            Moved::Some => {
+                self.stuck = Stuck::default();
+                Ok(Pace::GoesOn)
             }
-            Moved::Nothing(ready) => {
-                self.was_awaited = true;
-                Ok(Pace::Waits(Wanted::ready(channel, ready, by)))
-            }
+            Moved::Nothing(ready) => Ok(Pace::Waits(self.stuck.wanted(channel, ready, by, now))),
         }
     }
 
@@ -254,9 +230,8 @@ impl Task<'_> {
 
     fn not_greeted(&self, greeting: &Greeting, error: io::Error) -> Unavailable {
         self.failure_of_tls(&error).unwrap_or_else(|| {
-            // A port that speaks TLS does not understand the greeting, and closes the connection.
             let is_over = error.kind() != io::ErrorKind::TimedOut;
-            let may_be_tls = is_over && self.server.is_plain_tcp() && !greeting.has_a_reply();
+            let may_be_tls = is_over && self.server.is_plain_tcp() && greeting.may_be_with_tls();
             let span = self.deadline.until(self.begun);
             let mut cause = in_time(error, "no answer to the greeting", span);
             if may_be_tls {
@@ -287,31 +262,22 @@ enum Pace {
 }
 
 /// A session of TLS for a connection to `host`.
-///
-/// # Errors
-/// A sentence about a file or about the host.
 fn session(
     endpoint: &Endpoint,
     tls: &Tls,
     host: &str,
     caller: Caller,
-) -> Result<Box<Session>, String> {
+) -> Result<Box<Session>, Unavailable> {
+    let unfit = |sentence: String| Unavailable::unfit(&endpoint.server, anyhow!(sentence));
     let config = endpoint.trust(tls, caller)?;
     // The zone of `fe80::1%eth0` is this machine's own word.
     let host = host.split('%').next().unwrap_or(host);
-    let name = tls.peer_name.as_deref().unwrap_or(host);
-    let name = match ServerName::try_from(name.to_owned()) {
-        Ok(name) => name,
-        // Nobody compares it.
-        Err(_) if tls.verify != Verify::ChainAndName => IpAddr::V4(Ipv4Addr::UNSPECIFIED).into(),
-        Err(_) => {
-            return Err(format!(
-                "no certificate can have the name {}; set \"peer_name\"",
-                escaped(name.as_bytes())
-            ));
-        }
-    };
-    let session = Session::new(config, name).map_err(|error| format!("TLS failed: {error}"))?;
+    let name = tls.peer_name.as_deref().unwrap_or(host).to_owned();
+    let name = ServerName::try_from(name).map_err(|_| {
+        unfit("no certificate can have the name of its host; set \"peer_name\"".to_owned())
+    })?;
+    let session =
+        Session::new(config, name).map_err(|error| unfit(format!("TLS failed: {error}")))?;
     Ok(Box::new(session))
 }
 
@@ -319,6 +285,7 @@ fn session(
 mod tests {
     use std::io::{Read, Write};
     use std::net::{TcpListener, TcpStream};
+    use std::time::Duration;
 
     use super::*;
 
@@ -407,7 +374,7 @@ mod tests {
             }
             openings = rest;
             // The servers need turns of their own.
-            wanted.push(Wanted::time(os::now().after(PAUSE)));
+            wanted.push(Wanted::time(os::now().after(Duration::from_millis(1))));
             os::wait_for_any(&wanted).unwrap();
         }
         assert_eq!(open, 2);

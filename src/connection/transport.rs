@@ -3,8 +3,8 @@
 //! [`Transport::exchange`] is back at its deadline, whatever the server does (answers half,
 //! drips bytes, never answers, hangs up) and whatever signals arrive. A connection that has
 //! shown the least irregularity is closed for good, so a reply is never taken for that of
-//! another command. It knows no command. A plain exchange costs three system calls: a look for
-//! bytes that nobody asked for, a send and a receive. Made by `opening`, used by `pool`
+//! another command. It knows no command. A plain exchange costs a send, a receive and
+//! a look for bytes that nobody asked for. Made by `opening`, used by `pool`
 //! and `road`.
 
 use std::io;
@@ -12,8 +12,8 @@ use std::os::fd::{AsRawFd, RawFd};
 use std::time::Duration;
 
 use super::channel::Channel;
-use super::inbox::Inbox;
 use super::polling::Polling;
+use super::stuck::Stuck;
 use super::{Moved, is_nothing, resp};
 use crate::clock::Moment;
 use crate::config::{Address, Server};
@@ -31,11 +31,10 @@ pub(crate) struct Transport {
     request: Vec<u8>,
     /// How many replies the commands in `request` will have.
     replies: usize,
-    /// How many replies to commands that were sent ahead are still to come.
+    /// How many replies are still to come to commands for whose replies nobody has waited.
     owed: usize,
     /// How many of them come before the reply to what was sent ahead last.
     stale: usize,
-    inbox: Inbox,
     polling: Polling,
     /// How long a blocking receive sleeps, set once.
     receive_timeout: Duration,
@@ -44,13 +43,13 @@ pub(crate) struct Transport {
 }
 
 impl Transport {
-    /// A transport over a channel that is connected. `is_local`: to a server on this machine.
+    /// A transport over a channel that is connected.
     ///
     /// # Errors
     /// Those of the socket.
-    pub(super) fn over(channel: Channel, server: &Server, is_local: bool) -> io::Result<Self> {
+    pub(super) fn over(channel: Channel, server: &Server) -> io::Result<Self> {
         channel.sleep_at_most(server.command_timeout)?;
-        let busy_poll = if is_local {
+        let busy_poll = if channel.is_local {
             server.busy_poll
         } else {
             Duration::ZERO
@@ -62,7 +61,6 @@ impl Transport {
             replies: 0,
             owed: 0,
             stale: 0,
-            inbox: Inbox::new(),
             polling: Polling::new(busy_poll),
             receive_timeout: server.command_timeout,
             is_tcp: matches!(server.address, Address::Tcp { .. }),
@@ -87,7 +85,7 @@ impl Transport {
     /// it answers.
     pub(super) fn is_fresh(&mut self) -> bool {
         // Where a reply is owed, bytes may come.
-        self.owed > 0 || self.channel.is_silent(&mut self.inbox)
+        self.owed > 0 || self.channel.is_silent()
     }
 
     /// Sends the commands that were pushed and reads one reply for each, by `deadline`. Owed
@@ -198,13 +196,13 @@ impl Transport {
     /// As [`Self::exchange`]. The caller drops the transport then, or has it checked.
     pub(super) fn advance(&mut self, flow: &mut Flow) -> io::Result<Moved> {
         let mut moved = false;
-        match self.channel.receive(&mut self.inbox, Receive::Now) {
+        match self.channel.receive(Receive::Now) {
             Ok(()) => moved = true,
             Err(error) if is_nothing(&error) => {}
             Err(error) => return Err(error),
         }
         while flow.values.len() < flow.expected
-            && let Some(reply) = self.inbox.reply(&mut flow.read)?
+            && let Some(reply) = self.channel.inbox.reply(&mut flow.read)?
         {
             flow.values.push(reply);
         }
@@ -260,7 +258,7 @@ impl Transport {
     }
 
     fn look_for_reply(&mut self) -> io::Result<Option<Reply>> {
-        match self.channel.receive(&mut self.inbox, Receive::Now) {
+        match self.channel.receive(Receive::Now) {
             Err(error) if !is_nothing(&error) => return Err(error),
             _ => {}
         }
@@ -276,8 +274,8 @@ impl Transport {
     /// The next owed reply, if all of it is in the buffer.
     fn next_owed(&mut self) -> io::Result<Option<Reply>> {
         let mut read = 0;
-        let reply = self.inbox.reply(&mut read)?;
-        self.inbox.forget(read);
+        let reply = self.channel.inbox.reply(&mut read)?;
+        self.channel.inbox.forget(read);
         self.owed -= usize::from(reply.is_some());
         Ok(reply)
     }
@@ -285,11 +283,6 @@ impl Transport {
     /// Where its bytes travel.
     pub(super) fn channel(&self) -> &Channel {
         &self.channel
-    }
-
-    /// Whether a byte has come that nobody has read.
-    pub(super) fn has_unread(&self) -> bool {
-        !self.inbox.is_empty()
     }
 
     /// The one owed reply, if all of it comes by `until`. It stays owed otherwise.
@@ -315,7 +308,7 @@ impl Transport {
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(None),
                 ready => ready?,
             }
-            match self.channel.receive(&mut self.inbox, Receive::Now) {
+            match self.channel.receive(Receive::Now) {
                 Err(error) if is_nothing(&error) => {}
                 received => {
                     received?;
@@ -331,7 +324,7 @@ impl Transport {
     }
 
     fn check<T>(&mut self, result: &io::Result<T>) {
-        self.open &= result.is_ok() && (self.inbox.is_empty() || self.owed > 0);
+        self.open &= result.is_ok() && (self.channel.inbox.is_empty() || self.owed > 0);
     }
 
     /// Sends the request. Whether all of it went at once, and sending took no time.
@@ -377,7 +370,7 @@ impl Transport {
         let mut first = true;
         loop {
             while replies > 0
-                && let Some(reply) = self.inbox.reply(&mut at)?
+                && let Some(reply) = self.channel.inbox.reply(&mut at)?
             {
                 replies -= 1;
                 take(reply);
@@ -395,8 +388,8 @@ impl Transport {
 
     /// All replies have been read; the last one ends here.
     fn end_of(&mut self, read: usize) -> io::Result<()> {
-        self.inbox.forget(read);
-        if !self.inbox.is_empty() && self.owed == 0 {
+        self.channel.inbox.forget(read);
+        if !self.channel.inbox.is_empty() && self.owed == 0 {
             return Err(surplus());
         }
         Ok(())
@@ -405,12 +398,9 @@ impl Transport {
     /// Receives at least one byte more.
     fn receive(&mut self, deadline: Moment, first: bool, may_block: bool) -> io::Result<()> {
         let Self {
-            channel,
-            inbox,
-            polling,
-            ..
+            channel, polling, ..
         } = self;
-        let mut receive = |channel: &mut Channel, how| match channel.receive(inbox, how) {
+        let receive = |channel: &mut Channel, how| match channel.receive(how) {
             Err(error) if is_nothing(&error) => None,
             done => Some(done),
         };
@@ -464,29 +454,5 @@ impl Flow {
         }
         values.drain(..self.owed.min(values.len()));
         values
-    }
-}
-
-/// A socket at which nothing moves.
-#[derive(Default)]
-struct Stuck {
-    was_ready: bool,
-}
-
-impl Stuck {
-    /// How long to leave a socket alone that is ready by poll(2) and moves nothing.
-    const PAUSE: Duration = Duration::from_millis(1);
-
-    /// Waits until the socket is ready. A socket that was ready before and moved nothing all the
-    /// same (the kernel is short of memory, a filter drops it) is asked again after a pause,
-    /// and not beyond the deadline.
-    fn wait(&mut self, socket: &impl AsRawFd, ready: Ready, deadline: Moment) -> io::Result<()> {
-        if std::mem::replace(&mut self.was_ready, true) {
-            if deadline <= os::now() {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            os::sleep_unless(|| false, None, Self::PAUSE);
-        }
-        os::wait_for(socket, ready, deadline)
     }
 }

@@ -12,17 +12,22 @@ use rustls::{AlertDescription, CertificateError, Error, PeerIncompatible};
 use crate::config::Tls;
 use crate::error::printable;
 
-/// A server shows a certificate that nobody but itself vouches for.
+/// Why a certificate is not believed, where rustls has no word for it.
 #[derive(Debug)]
-pub(super) struct SelfSigned;
+pub(super) enum Distrust {
+    /// Nobody but itself vouches for it.
+    SelfSigned,
+    /// Its own dates are right, and those of another certificate of its chain are not.
+    ExpiredChain,
+}
 
-impl fmt::Display for SelfSigned {
+impl fmt::Display for Distrust {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("self-signed certificate")
+        fmt::Debug::fmt(self, f)
     }
 }
 
-impl std::error::Error for SelfSigned {}
+impl std::error::Error for Distrust {}
 
 /// The error of rustls that an I/O error is made of.
 fn of_tls(error: &io::Error) -> Option<&Error> {
@@ -81,41 +86,64 @@ fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
         CertificateError::NotValidForNameContext {
             expected,
             presented,
-        } => {
-            let expected = expected.to_str();
-            match &**presented {
-                [] => format!(
-                    "its certificate has no name (subjectAltName), so it is not for {expected}; \
-                     make one with subjectAltName, or set \"verify_peer_name\" to false"
-                ),
-                names => format!(
-                    "its certificate is for {}, and not for {expected}; use that name as the \
-                     host, or as \"peer_name\"",
-                    names
-                        .iter()
-                        .map(|name| shown(name))
-                        .collect::<Vec<_>>()
-                        .join(", ")
-                ),
-            }
-        }
+        } => not_for(&expected.to_str(), presented),
         CertificateError::InvalidPurposeContext { .. } | CertificateError::InvalidPurpose => {
             "its certificate is not for a server (extendedKeyUsage); make one with serverAuth"
                 .to_owned()
         }
-        CertificateError::Other(other) if other.0.downcast_ref::<SelfSigned>().is_some() => {
-            format!(
-                "its certificate is self-signed and is not among those of {}; name it in \"cafile\"",
-                trusted(tls)
-            )
+        CertificateError::UnsupportedSignatureAlgorithmContext { .. }
+        | CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. } => {
+            "its certificate is signed with an algorithm that is not safe; make one with SHA-256"
+                .to_owned()
         }
-        // The word is webpki's, and rustls passes it on as a text.
-        CertificateError::Other(other) if other.0.to_string() == "UnsupportedCertVersion" => {
+        CertificateError::BadSignature => {
+            "the signature of its certificate is wrong, or its RSA key is shorter than 2048 bits"
+                .to_owned()
+        }
+        CertificateError::Other(other) => of_other(&*other.0, tls),
+        other => printable(format!("its certificate is not accepted: {other:?}").as_bytes()),
+    }
+}
+
+/// A reason that comes from the verifier, or from webpki as a text.
+fn of_other(why: &(dyn std::error::Error + 'static), tls: &Tls) -> String {
+    match why.downcast_ref() {
+        Some(Distrust::SelfSigned) => format!(
+            "its certificate is self-signed and is not among those of {}; name it in \"cafile\"",
+            trusted(tls)
+        ),
+        Some(Distrust::ExpiredChain) => {
+            "its own certificate is valid, but the dates of another one in its chain are not right; \
+             the server needs new intermediate certificates"
+                .to_owned()
+        }
+        None if why.to_string() == "UnsupportedCertVersion" => {
             "its certificate is of X.509 version 1; make one of version 3, with subjectAltName"
                 .to_owned()
         }
-        other => format!("its certificate is not accepted: {other:?}"),
+        None => printable(format!("its certificate is not accepted: {why}").as_bytes()),
     }
+}
+
+/// A certificate with these names is not for the host.
+fn not_for(host: &str, names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    if names.is_empty() {
+        return format!(
+            "its certificate has no name (subjectAltName), so it is not for {host}; make one with \
+             subjectAltName, or set \"verify_peer_name\" to false"
+        );
+    }
+    let some: Vec<_> = names.iter().take(SHOWN).map(|name| shown(name)).collect();
+    let more = match names.len() - some.len() {
+        0 => String::new(),
+        more => format!(" and {more} more names"),
+    };
+    format!(
+        "its certificate is for {}{more}, and not for {host}; use that name as the host, or as \
+         \"peer_name\"",
+        some.join(", ")
+    )
 }
 
 /// Whose certificates of CAs are believed.

@@ -1,0 +1,51 @@
+//! What to wait for at a socket at which nothing moves.
+//!
+//! A socket that was waited for and moves nothing all the same (the kernel is short of memory, a
+//! filter drops it) is left alone for a moment before it is waited for again. Otherwise the wait
+//! would be a loop that never sleeps. Used by `opening` and `transport`.
+
+use std::io;
+use std::time::Duration;
+
+use super::channel::Channel;
+use crate::clock::Moment;
+use crate::os::{self, Ready, Wanted};
+
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// A new one for each time that something has moved.
+#[derive(Default)]
+pub(super) struct Stuck {
+    was_awaited: bool,
+}
+
+impl Stuck {
+    /// What to wait for at `now`, no longer than until `by`.
+    pub(super) fn wanted(
+        &mut self,
+        channel: &Channel,
+        ready: Ready,
+        by: Moment,
+        now: Moment,
+    ) -> Wanted {
+        self.was_awaited = !self.was_awaited;
+        if self.was_awaited {
+            Wanted::ready(channel, ready, by)
+        } else {
+            Wanted::time(now.after(PAUSE).min(by))
+        }
+    }
+
+    /// Waits for that.
+    ///
+    /// # Errors
+    /// `TimedOut` at `by`, or an error of ppoll(2).
+    pub(super) fn wait(&mut self, channel: &Channel, ready: Ready, by: Moment) -> io::Result<()> {
+        let now = os::now();
+        let wanted = self.wanted(channel, ready, by, now);
+        if os::wait_for_any(&[wanted])? || os::now() < by {
+            return Ok(());
+        }
+        Err(io::ErrorKind::TimedOut.into())
+    }
+}

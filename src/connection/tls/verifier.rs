@@ -1,0 +1,198 @@
+//! Whether a server is believed: its certificate's chain, dates and name.
+//!
+//! The rules are webpki's, as rustls exports them, with one addition: a server may show one of the
+//! certificates that the configuration names, as PHP accepts it. Such a certificate counts as
+//! itself alone: unless it is a CA's, it vouches for no other. Used by `trust`.
+
+use std::sync::Arc;
+
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::{verify_server_cert_signed_by_trust_anchor, verify_server_name};
+use rustls::crypto::{
+    CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,
+};
+use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::server::ParsedCertificate;
+use rustls::{
+    CertificateError, DigitallySignedStruct, Error, OtherError, RootCertStore, SignatureScheme,
+};
+
+use super::trouble::Distrust;
+use crate::config::Verify;
+
+#[derive(Debug)]
+pub(super) struct Verifier {
+    roots: Arc<RootCertStore>,
+    /// Those that the configuration names.
+    named: Vec<CertificateDer<'static>>,
+    verify: Verify,
+    algorithms: WebPkiSupportedAlgorithms,
+}
+
+impl Verifier {
+    /// Believes the CAs of `roots`.
+    pub(super) fn of_roots(
+        roots: Arc<RootCertStore>,
+        verify: Verify,
+        provider: &CryptoProvider,
+    ) -> Self {
+        Self {
+            roots,
+            named: Vec::new(),
+            verify,
+            algorithms: provider.signature_verification_algorithms,
+        }
+    }
+
+    /// Believes the certificates that the configuration names, and what the CAs among them
+    /// have signed.
+    pub(super) fn of_named(
+        named: Vec<CertificateDer<'static>>,
+        verify: Verify,
+        provider: &CryptoProvider,
+    ) -> Self {
+        let mut roots = RootCertStore::empty();
+        let algorithms = provider.signature_verification_algorithms;
+        let is_ca = |it: &&CertificateDer<'static>| is_ca(it, &algorithms);
+        roots.add_parsable_certificates(named.iter().filter(is_ca).cloned());
+        Self {
+            roots: Arc::new(roots),
+            named,
+            verify,
+            algorithms,
+        }
+    }
+
+    /// What is wrong with a certificate whose chain was refused with `error`.
+    fn judge(&self, error: Error, shown: &CertificateDer, now: UnixTime) -> Result<(), Error> {
+        let alone = verify_alone(shown, now, &self.algorithms);
+        if self.named.iter().any(|it| it == shown) {
+            return alone.or_else(|error| {
+                if is_about_dates(&error) {
+                    Err(error)
+                } else {
+                    Ok(())
+                }
+            });
+        }
+        let distrust = match alone {
+            // Its own dates are judged before anything else of it.
+            Err(error) if is_about_dates(&error) => return Err(error),
+            _ if is_about_dates(&error) => Distrust::ExpiredChain,
+            Ok(()) => Distrust::SelfSigned,
+            Err(error) if is_misused_ca(&error) => Distrust::SelfSigned,
+            Err(_) => return Err(error),
+        };
+        Err(CertificateError::Other(OtherError(Arc::new(distrust))).into())
+    }
+
+    fn verify_signature(
+        &self,
+        verify: impl FnOnce(&WebPkiSupportedAlgorithms) -> Result<HandshakeSignatureValid, Error>,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        if self.verify == Verify::Nothing {
+            return Ok(HandshakeSignatureValid::assertion());
+        }
+        verify(&self.algorithms)
+    }
+}
+
+fn verify_chain(
+    shown: &CertificateDer,
+    intermediates: &[CertificateDer],
+    now: UnixTime,
+    roots: &RootCertStore,
+    algorithms: &WebPkiSupportedAlgorithms,
+) -> Result<(), Error> {
+    let shown = ParsedCertificate::try_from(shown)?;
+    verify_server_cert_signed_by_trust_anchor(&shown, roots, intermediates, now, algorithms.all)
+}
+
+/// Verifies a certificate of which nobody but itself vouches for it.
+fn verify_alone(
+    certificate: &CertificateDer,
+    now: UnixTime,
+    algorithms: &WebPkiSupportedAlgorithms,
+) -> Result<(), Error> {
+    let mut itself = RootCertStore::empty();
+    itself.add(certificate.clone().into_owned())?;
+    verify_chain(certificate, &[], now, &itself, algorithms)
+}
+
+/// Whether the certificate may vouch for others. A trust anchor is not asked for that: whoever has
+/// the key of a server's certificate could speak for every host.
+fn is_ca(certificate: &CertificateDer, algorithms: &WebPkiSupportedAlgorithms) -> bool {
+    use CertificateError::{ExpiredContext, NotValidYetContext};
+    let mut result = verify_alone(certificate, UnixTime::now(), algorithms);
+    // An anchor's dates do not count, and hide what we ask for.
+    if let Err(Error::InvalidCertificate(
+        ExpiredContext { not_after: at, .. } | NotValidYetContext { not_before: at, .. },
+    )) = &result
+    {
+        result = verify_alone(certificate, *at, algorithms);
+    }
+    result.is_err_and(|error| is_misused_ca(&error))
+}
+
+/// Whether a certificate was refused because it is a CA's and not a server's. rustls has no name
+/// for that error. If its text should change, no CA is believed any more.
+fn is_misused_ca(error: &Error) -> bool {
+    match error {
+        Error::InvalidCertificate(CertificateError::Other(other)) => {
+            other.to_string() == "CaUsedAsEndEntity"
+        }
+        _ => false,
+    }
+}
+
+fn is_about_dates(error: &Error) -> bool {
+    use CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
+    matches!(
+        error,
+        Error::InvalidCertificate(
+            Expired | ExpiredContext { .. } | NotValidYet | NotValidYetContext { .. }
+        )
+    )
+}
+
+impl ServerCertVerifier for Verifier {
+    fn verify_server_cert(
+        &self,
+        shown: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        if self.verify != Verify::Nothing {
+            verify_chain(shown, intermediates, now, &self.roots, &self.algorithms)
+                .or_else(|error| self.judge(error, shown, now))?;
+        }
+        if self.verify == Verify::ChainAndName {
+            verify_server_name(&ParsedCertificate::try_from(shown)?, name)?;
+        }
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        shown: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.verify_signature(|by| verify_tls12_signature(message, shown, signed, by))
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        shown: &CertificateDer<'_>,
+        signed: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        self.verify_signature(|by| verify_tls13_signature(message, shown, signed, by))
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.algorithms.supported_schemes()
+    }
+}
