@@ -8,6 +8,7 @@ use Tests\Certificates;
 use Tests\Check;
 use Tests\Page;
 use Tests\RedisServer;
+use Tests\TempDir;
 use Tests\Worker;
 
 /** @return list<string> the messages in the first column of the table under this heading */
@@ -29,6 +30,7 @@ $other = Certificates::make();
 $client = $suite->client;
 $text = $suite->file('text.pem', "no certificate\n");
 $missing = '/nowhere/at/all.pem';
+$empty = new TempDir();
 $servers = [];
 // A server ends with its object.
 $serve = static function (array $options = []) use (&$servers): RedisServer {
@@ -68,6 +70,7 @@ $cases = [
     'no folder of CAs' => ['context' => ['capath' => $missing]] + $good->tlsConfig(),
     'no file of the client' => $good->tlsConfig(['local_cert' => $missing, 'local_pk' => $client->key]),
     'no file of the key' => $good->tlsConfig(['local_cert' => $client->file, 'local_pk' => $missing]),
+    'no CA in the folder' => ['context' => ['capath' => $empty->path]] + $good->tlsConfig(),
     'no CA in the file' => $good->tlsConfig(['cafile' => $text]),
     'no certificate in the file' => $good->tlsConfig(['local_cert' => $text, 'local_pk' => $client->key]),
     'no key in the file' => $good->tlsConfig(['local_cert' => $client->file]),
