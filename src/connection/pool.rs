@@ -50,7 +50,7 @@ impl Pool {
     pub(crate) fn end_request(&self) {
         for connections in self.all.borrow().iter() {
             for connection in connections.parked.take() {
-                connections.abandon(connection);
+                connections.abandon(Box::new(connection));
             }
         }
     }
@@ -61,7 +61,8 @@ pub(crate) struct Connections {
     pub(crate) endpoint: Arc<Endpoint>,
     caller: Caller,
     generation: Cell<u64>,
-    idle: Cell<Option<Connection>>,
+    /// In a box: each command takes it out and puts it back.
+    idle: Cell<Option<Box<Connection>>>,
     /// Those of waits, the innermost wait last: a signal handler that runs inside a wait may
     /// begin another one.
     parked: RefCell<Vec<Connection>>,
@@ -92,7 +93,7 @@ impl Connections {
         &self,
         now: Moment,
         deadline: Moment,
-    ) -> Result<(Connection, Moment), Unavailable> {
+    ) -> Result<(Box<Connection>, Moment), Unavailable> {
         let generation = os::generation();
         if self.generation.replace(generation) != generation {
             // They are the parent's: closed already, and not for a child to have killed.
@@ -111,30 +112,30 @@ impl Connections {
         let abandoned = self.abandoned.borrow().clone();
         let connection = opening::open(&self.endpoint, self.caller, &abandoned, now, deadline)?;
         self.abandoned.take();
-        Ok((connection, os::now()))
+        Ok((Box::new(connection), os::now()))
     }
 
     /// Takes a connection back whose commands were answered, or whose reply may come later.
-    pub(crate) fn keep(&self, connection: Connection) {
+    pub(crate) fn keep(&self, connection: Box<Connection>) {
         if connection.transport.is_open() {
             self.idle.set(Some(connection));
         }
     }
 
     /// Closes a connection whose last request may still be executed.
-    pub(crate) fn abandon(&self, connection: Connection) {
+    pub(crate) fn abandon(&self, connection: Box<Connection>) {
         self.abandoned.borrow_mut().extend(connection.identity);
     }
 
     /// Holds a connection while signal handlers may run.
-    pub(crate) fn park(&self, connection: Connection) {
-        self.parked.borrow_mut().push(connection);
+    pub(crate) fn park(&self, connection: Box<Connection>) {
+        self.parked.borrow_mut().push(*connection);
     }
 
     /// The connection that was parked last. `None`: this is the child of a fork, which has
     /// disowned it already.
-    pub(crate) fn unpark(&self) -> Option<Connection> {
-        self.parked.borrow_mut().pop()
+    pub(crate) fn unpark(&self) -> Option<Box<Connection>> {
+        self.parked.borrow_mut().pop().map(Box::new)
     }
 
     /// Closes the idle connection, on which no reply is to come.
