@@ -5,17 +5,13 @@ Under valgrind a script that uses everything, renewals and callbacks included, r
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
-use Tests\Extension;
-use Tests\Process;
 use Tests\RedisServer;
-use Tests\TempDir;
+use Tests\Valgrind;
 use Tests\Worker;
 
 $redis = RedisServer::shared();
 $name = Check::unique('valgrind');
-$dir = new TempDir();
-$script = $dir->file('everything.php');
-file_put_contents($script, <<<'PHP'
+$script = <<<'PHP'
     <?php
     [, $url, $unix, $name] = $argv;
     $until = function (callable $done): void {
@@ -102,7 +98,7 @@ file_put_contents($script, <<<'PHP'
     register_shutdown_function(function () use ($lock) {
         echo count($lock->held()), " held at the end\n";
     });
-    PHP);
+    PHP;
 
 $waiter = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
@@ -112,33 +108,12 @@ $waiter = Worker::run(<<<'PHP'
     usleep(50_000);
     $lock->unlock("$name-c");
     PHP, [$redis->url(), $name]);
-$valgrind = [
-    'valgrind', '--quiet', '--fair-sched=yes', '--error-exitcode=99',
-    '--leak-check=full', '--show-leak-kinds=definite', '--errors-for-leak-kinds=definite',
-];
-$php = [PHP_BINARY, ...Extension::arguments(['redis_mutex_lock.command_timeout' => 10])];
-$process = new Process(
-    [...$valgrind, ...$php, $script, $redis->url(), $redis->unixUrl(), $name],
-    $dir->file('stderr'),
-    // Without these variables PHP's heap hides its blocks, and the library is unloaded before valgrind reports its
-    // leaks.
-    ['USE_ZEND_ALLOC' => '0', 'ZEND_DONT_UNLOAD_MODULES' => '1'],
-    talks: true,
-);
-$output = '';
-Check::eventually(function () use ($process, &$output): bool {
-    $output .= fread($process->stdout, 100);
-
-    return str_contains($output, "holding\n") || !$process->running();
-}, 120, 'it holds the lock');
-Check::same('', $dir->read('stderr'), 'what valgrind says before');
+$valgrind = new Valgrind($script, [$redis->url(), $redis->unixUrl(), $name]);
+$valgrind->expect('holding');
 $waiter->tell('');
 Check::eventually(fn (): bool => $redis->client()->call('EXISTS', "lock:$name-c:queue:{lock:$name-c}") === 1, 10, 'one waits');
-fwrite($process->stdin, "\n");
-$code = $process->wait(60);
-$output .= stream_get_contents($process->stdout);
-Check::same('', $dir->read('stderr'), 'what valgrind says');
-Check::same([0, "holding\n21 held at the end\n"], [$code, $output], 'how it ends');
+$valgrind->goOn();
+$valgrind->finish("holding\n21 held at the end\n");
 $waiter->finish();
 Check::same([], array_filter($redis->client()->call('KEYS', "lock:$name*"), fn ($key) => !str_contains($key, ':fence:')), 'nothing is left');
 echo 'done';
