@@ -7,15 +7,13 @@ declare(strict_types=1);
  *     contestant-phpredis.php ADDRESS WARM_UP SECONDS NAME
  */
 
+require __DIR__ . '/addresses.php';
 require __DIR__ . '/compare-and-delete.php';
 require __DIR__ . '/contestant.php';
 
 [, $address, $warmUp, $seconds, $name] = $argv;
 
-$redis = new Redis();
-[$host, $port] = [...explode(':', $address), 0];
-$redis->pconnect($host, (int) $port);
-
+$redis = connected_phpredis($address);
 $release = $redis->script('load', COMPARE_AND_DELETE);
 $key = "lock:$name";
 

@@ -62,6 +62,12 @@ final class Contestants
         return [...$this->php, __DIR__ . '/contestant-renewal.php', $url, ...$this->times()];
     }
 
+    /** @return list<string> opens connections, so many at each address */
+    public function connections(int $count, string ...$addresses): array
+    {
+        return [...$this->php, __DIR__ . '/contestant-connections.php', (string) $count, ...$addresses];
+    }
+
     /** @return list<string> takes orders */
     public function waiter(int $port): array
     {
