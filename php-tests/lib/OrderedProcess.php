@@ -43,12 +43,36 @@ final class OrderedProcess
     }
 
     /**
-     * In the process: reads what has come over stdin, and obeys if that completes an order. The end of stdin ends the
-     * process.
+     * In the process: waits for bytes until `$due`, in ns, and obeys an order that has come. Returns the streams that have
+     * bytes.
+     *
+     * @param array<string, resource> $read
+     * @param callable(string, mixed): mixed $obey
+     *
+     * @return array<string, resource>
+     */
+    public static function ready(array $read, int $due, callable $obey): array
+    {
+        $read['orders'] = STDIN;
+        $wait = max(0, $due - hrtime(true));
+        $none = null;
+        if (@stream_select($read, $none, $none, 0, (int) ceil($wait / 1000)) === false) {
+            return [];
+        }
+        if (isset($read['orders'])) {
+            self::obey($obey);
+            unset($read['orders']);
+        }
+
+        return $read;
+    }
+
+    /**
+     * Reads what has come over stdin, and obeys if that completes an order. The end of stdin ends the process.
      *
      * @param callable(string, mixed): mixed $obey
      */
-    public static function obey(callable $obey): void
+    private static function obey(callable $obey): void
     {
         static $order = '';
         $order .= (string) fgets(STDIN);

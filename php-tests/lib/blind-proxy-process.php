@@ -62,23 +62,16 @@ $obey = static function (string $verb, mixed $argument) use ($listener, &$connec
 
 while (!$life->passed()) {
     $due = hrtime(true) + 1_000_000_000;
-    $read = ['orders' => STDIN, 'listener' => $listener];
+    $read = ['listener' => $listener];
     foreach ($connections as $number => $connection) {
         $due = min($due, $connection->advance() ?? $due);
         foreach ($connection->ends as $from => $end) {
             $read["$from $number"] = $end;
         }
     }
-    $wait = max(0, $due - hrtime(true));
-    $none = null;
-    if (@stream_select($read, $none, $none, 0, (int) ceil($wait / 1000)) === false) {
-        continue;
-    }
-    foreach ($read as $name => $stream) {
+    foreach (OrderedProcess::ready($read, $due, $obey) as $name => $stream) {
         if ($name === 'listener') {
             $accept();
-        } elseif ($name === 'orders') {
-            OrderedProcess::obey($obey);
         } else {
             [$from, $number] = explode(' ', $name);
             // An earlier step of this round may have closed it.

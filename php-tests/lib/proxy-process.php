@@ -106,10 +106,7 @@ $obey = static function (string $verb, mixed $argument)
 
 while (!$life->passed()) {
     $due = hrtime(true) + 1_000_000_000;
-    $read = ['orders' => STDIN];
-    if ($listener !== null) {
-        $read['listener'] = $listener;
-    }
+    $read = $listener === null ? [] : ['listener' => $listener];
     foreach ($connections as $number => $connection) {
         $due = min($due, $connection->advance() ?? $due);
         if ($connection->closed()) {
@@ -118,16 +115,9 @@ while (!$life->passed()) {
         }
         $read += array_filter(["client$number" => $connection->client?->stream, "server$number" => $connection->server]);
     }
-    $wait = max(0, $due - hrtime(true));
-    $none = null;
-    if (@stream_select($read, $none, $none, 0, (int) ceil($wait / 1000)) === false) {
-        continue;
-    }
-    foreach ($read as $name => $stream) {
+    foreach (OrderedProcess::ready($read, $due, $obey) as $name => $stream) {
         if ($name === 'listener') {
             $accept();
-        } elseif ($name === 'orders') {
-            OrderedProcess::obey($obey);
         } elseif (is_resource($stream)) {
             // An earlier step of this round may have closed it.
             $connection = $connections[(int) substr($name, 6)] ?? null;
