@@ -291,8 +291,8 @@ pub(super) fn database(value: &Value) -> Result<Option<u32>, String> {
     value.whole(&(0..=i64::from(i32::MAX)))
 }
 
-/// Accepts what `.env` files write for "no TLS settings". A `context` of a plain connection has no
-/// effect, but even there it is an array: `true` would be an attempt to switch TLS on.
+/// Accepts an array, and what `.env` files write for "no TLS settings". A plain connection ignores
+/// its `context`, but refuses `true` too: `true` does not switch TLS on.
 pub(super) fn context(value: &Value) -> Result<Option<()>, String> {
     match value {
         Value::Map(_) => Ok(None),

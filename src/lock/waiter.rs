@@ -135,7 +135,7 @@ impl<'a> Waiter<'a> {
             JoinReply::Unknown(unavailable) => {
                 let in_steps = self.fencing || self.stage != Stage::First;
                 self.unsure |= unavailable.may_be_done(in_steps);
-                // With the grant its place in the queue was given back.
+                // The same release has taken the token out of the queue.
                 self.unsure &= !unavailable.is_given_back();
                 self.trouble(unavailable, now)
             }

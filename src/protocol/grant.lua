@@ -30,8 +30,8 @@ local function fence()
   return next
 end
 
--- It writes even where the key has time enough. WAIT vouches for what its own connection has written,
--- and another one may have written this key: a hand-over, or a connection that was given up.
+-- Writes even if the time left is enough: WAIT counts only what this connection has written. The key
+-- may be from another one: from a hand-over, or from a connection that was given up.
 local function lengthen()
   local left = redis.call('PTTL', KEYS[1])
   if left >= 0 then redis.call('PEXPIRE', KEYS[1], left < tonumber(ARGV[2]) and ARGV[2] or left) end

@@ -72,7 +72,7 @@ impl<R: Road> Questions<R> {
         self.read_counted(key, counted, answer)
     }
 
-    /// The same for a token that nobody relies upon yet. What too few replicas have is given back,
+    /// As [`Self::ask`], for a new token. If too few replicas have the grant, the key is released
     /// within the time of the question.
     fn ask_for_lease<T: Answer>(
         &self,
