@@ -28,15 +28,10 @@ pub(super) fn method<R: IntoZval>(
     let frame = Frame::new(frame);
     let Some(object) = frame.half::<RedisMutexLock>() else {
         let error = Thrown::error("RedisMutexLock::__construct() has not been called");
-        return give_back(returned, Err::<R, _>(error));
+        return give_back(returned, Err::<R, _>(error), None);
     };
-    after_losses(returned, || {
-        let result =
-            Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given));
-        result.map_err(|thrown| match thrown {
-            Thrown::Unavailable(it) => Thrown::Unavailable(it.for_prefix(object.lock_prefix())),
-            other => other,
-        })
+    after_losses(returned, Some(object), || {
+        Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given))
     });
 }
 
@@ -48,23 +43,27 @@ pub(super) fn static_method<R: IntoZval>(
     body: fn(&mut Arguments) -> Result<R>,
 ) {
     let frame = Frame::new(frame);
-    after_losses(returned, || {
+    after_losses(returned, None, || {
         Arguments::new(frame, signature).and_then(|mut given| body(&mut given))
     });
 }
 
 /// Reports the losses so far, and does the work unless a callback has thrown. A loss that the work
 /// finds is reported after the method has returned.
-fn after_losses<R: IntoZval>(returned: &mut Zval, work: impl FnOnce() -> Result<R>) {
+fn after_losses<R: IntoZval>(
+    returned: &mut Zval,
+    object: Option<&RedisMutexLock>,
+    work: impl FnOnce() -> Result<R>,
+) {
     on_lost::report();
     if !ExecutorGlobals::has_exception() {
-        give_back(returned, work());
+        give_back(returned, work(), object);
         GLOBALS.get().on_lost.note_return();
     }
 }
 
 /// Turns a method's result into the engine's: a value, or an exception that is pending.
-fn give_back<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
+fn give_back<R: IntoZval>(returned: &mut Zval, result: Result<R>, object: Option<&RedisMutexLock>) {
     let set = result.map(|value| value.set_zval(returned, false));
     match set {
         Ok(Ok(())) => {}
@@ -77,7 +76,10 @@ fn give_back<R: IntoZval>(returned: &mut Zval, result: Result<R>) {
         }
         Ok(Err(error)) => PhpException::from(error).throw(),
         Err(Thrown::New(exception)) => exception.throw(),
-        Err(Thrown::Unavailable(it)) => Thrown::unavailable(&it).throw(),
+        Err(Thrown::Unavailable(it)) => {
+            let lock_prefix = object.map(RedisMutexLock::lock_prefix);
+            Thrown::unavailable(&it, lock_prefix).throw();
+        }
     }
 }
 

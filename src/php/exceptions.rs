@@ -50,9 +50,10 @@ impl Thrown {
         Self::New(PhpException::new(message, 0, class(BASE)))
     }
 
-    /// Redis could not be asked: `RedisMutexLockUnavailableException`.
-    pub(super) fn unavailable(unavailable: &Unavailable) -> PhpException {
-        PhpException::new(unavailable.to_string(), 0, class(UNAVAILABLE))
+    /// Redis could not be asked: `RedisMutexLockUnavailableException`. `lock_prefix` is that of the
+    /// call's keys.
+    pub(super) fn unavailable(it: &Unavailable, lock_prefix: Option<&[u8]>) -> PhpException {
+        PhpException::new(it.message(lock_prefix), 0, class(UNAVAILABLE))
     }
 
     /// `synchronized` did not get the lock.
