@@ -34,19 +34,20 @@ pub(crate) struct Unavailable {
     cause: Arc<anyhow::Error>,
     reason: Reason,
     meaning: Meaning,
-    /// The server granted the question, but too few replicas are known to have it.
-    unacknowledged: Option<Undone>,
+    grant: Grant,
     /// For how long the call asked again and again, and what ended that.
     tried: Option<(Duration, Limit)>,
 }
 
-/// What became of a grant that too few replicas are known to have.
+/// What the server did before the trouble: too few replicas are known to have its grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Undone {
+enum Grant {
+    /// No grant is known.
+    None,
     /// It may be in force.
-    No,
+    InForce,
     /// It was given back.
-    Yes,
+    GivenBack,
 }
 
 /// What ends the attempts to ask.
@@ -71,9 +72,6 @@ enum Reason {
     GreetingError,
     /// The server replied to the question with an error.
     ErrorReply,
-    /// The server did what was asked. Fewer replicas have it than `min_replicas` says, as far as is
-    /// known.
-    TooFewReplicas,
 }
 
 impl Unavailable {
@@ -83,7 +81,7 @@ impl Unavailable {
             cause: Arc::new(cause.into()),
             reason,
             meaning: Meaning::NO_WORDS,
-            unacknowledged: None,
+            grant: Grant::None,
             tried: None,
         }
     }
@@ -138,21 +136,21 @@ impl Unavailable {
         Self::with_words(server, words, Reason::ErrorReply)
     }
 
-    /// The server did what was asked, and `count` replicas have it, which is fewer than `wanted`.
+    /// WAIT counts `count` replicas, which is fewer than `wanted`.
     pub(crate) fn too_few_replicas(server: &impl fmt::Display, count: u32, wanted: u32) -> Self {
-        let cause = anyhow::anyhow!("{count} of {wanted} replicas have it");
-        Self::uncounted(server, cause)
+        Self::uncounted(server, &format!("{count} of {wanted} replicas have it"))
     }
 
-    /// The server did what was asked, and has not said in time how many replicas have it.
-    pub(crate) fn uncounted(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Reason::TooFewReplicas)
+    /// WAIT has counted too few replicas, or none in time.
+    pub(crate) fn uncounted(server: &impl fmt::Display, cause: &impl fmt::Display) -> Self {
+        let advice = "connect the replicas, or lower min_replicas";
+        Self::unanswered(server, anyhow::anyhow!("{cause}: {advice}"))
     }
 
     /// The same trouble behind a grant: it is about WAIT, and the grant may be in force.
     pub(crate) fn behind_a_grant(self) -> Self {
         Self {
-            unacknowledged: Some(Undone::No),
+            grant: Grant::InForce,
             ..self
         }
     }
@@ -160,7 +158,7 @@ impl Unavailable {
     /// The same after the grant was given back.
     pub(crate) fn given_back(self) -> Self {
         Self {
-            unacknowledged: Some(Undone::Yes),
+            grant: Grant::GivenBack,
             ..self
         }
     }
@@ -181,17 +179,17 @@ impl Unavailable {
 
     /// Whether no usable reply came. The server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
-        self.reason == Reason::Unanswered && self.unacknowledged.is_none()
+        self.reason == Reason::Unanswered && self.grant == Grant::None
     }
 
     /// Whether the server has done what was asked, and too few replicas are known to have it.
     pub(crate) fn is_unacknowledged(&self) -> bool {
-        self.unacknowledged == Some(Undone::No)
+        self.grant == Grant::InForce
     }
 
     /// Whether the server had granted what was asked, and has it back.
     pub(crate) fn is_given_back(&self) -> bool {
-        self.unacknowledged == Some(Undone::Yes)
+        self.grant == Grant::GivenBack
     }
 
     /// Whether the server is not the master, or not any more. A new connection may lead to the
@@ -204,11 +202,11 @@ impl Unavailable {
     /// way. A single command was not executed if Redis itself replied with an error; any other
     /// error may come from a proxy.
     pub(crate) fn may_be_done(&self, is_script: bool) -> bool {
-        if let Some(undone) = self.unacknowledged {
-            return undone == Undone::No;
+        if self.grant != Grant::None {
+            return self.grant == Grant::InForce;
         }
         match self.reason {
-            Reason::Unanswered | Reason::TooFewReplicas => true,
+            Reason::Unanswered => true,
             Reason::ErrorReply => is_script || !self.meaning.not_executed,
             Reason::Unreachable | Reason::OutOfTime | Reason::GreetingError => false,
         }
@@ -220,25 +218,33 @@ impl Unavailable {
         let trouble = match self.reason {
             Reason::Unreachable => format!("Redis at {server} cannot be reached: {cause}"),
             Reason::OutOfTime => format!("Redis at {server} was not asked: {cause}"),
-            Reason::Unanswered => format!("Redis at {server} gave no usable answer: {cause}"),
+            Reason::Unanswered if self.grant == Grant::None => {
+                format!("Redis at {server} gave no usable answer: {cause}")
+            }
+            Reason::Unanswered => format!("Redis at {server} did it, but {cause}"),
             Reason::GreetingError | Reason::ErrorReply => {
                 let words = cause.to_string();
                 let hint = rights::missing_right(&words, lock_prefix);
                 let hint = hint.or_else(|| of_a_cluster(&words)).unwrap_or_default();
                 format!("Redis at {server} refused the command: {words}{hint}")
             }
-            Reason::TooFewReplicas => format!(
-                "Redis at {server} did it, but {cause}: connect the replicas, or lower min_replicas"
-            ),
+        };
+        let lock = match self.grant {
+            Grant::None => "",
+            Grant::InForce => "; the lock may be held until its lease ends",
+            Grant::GivenBack => "; the lock was given back",
         };
         let Some((span, limit)) = self.tried else {
-            return trouble;
+            return trouble + lock;
         };
         let limit = match limit {
             Limit::RetryFor(allowed) => format!(" (retry_for is {} s)", allowed.as_secs_f64()),
             Limit::Deadline => String::new(),
         };
-        format!("{trouble}; tried for {:.1} s{limit}", span.as_secs_f64())
+        format!(
+            "{trouble}{lock}; tried for {:.1} s{limit}",
+            span.as_secs_f64()
+        )
     }
 }
 
@@ -362,6 +368,30 @@ mod tests {
             let message = Unavailable::error_reply(&"s", words).to_string();
             assert!(message.ends_with(words), "{message}");
         }
+    }
+
+    #[test]
+    fn behind_a_grant_a_message_says_what_became_of_the_lock() {
+        let held = "; the lock may be held until its lease ends";
+        let late = Unavailable::uncounted(&"s", &"WAIT had no answer").behind_a_grant();
+        let advice = "connect the replicas, or lower min_replicas";
+        let did_it = format!("Redis at s did it, but WAIT had no answer: {advice}");
+        assert_eq!(late.to_string(), format!("{did_it}{held}"));
+        assert!(late.may_be_done(false) && !late.is_unanswered());
+        let back = late.given_back();
+        let message = format!("{did_it}; the lock was given back");
+        assert_eq!(back.to_string(), message);
+        assert!(!back.may_be_done(true) && !back.is_unanswered());
+        let span = Duration::from_secs(2);
+        let tried = back.tried_for(span, Limit::RetryFor(span)).to_string();
+        assert_eq!(
+            tried,
+            format!("{message}; tried for 2.0 s (retry_for is 2 s)")
+        );
+        let refused = Unavailable::error_reply(&"s", "ERR no").behind_a_grant();
+        let message = format!("Redis at s refused the command: ERR no{held}");
+        assert_eq!(refused.to_string(), message);
+        assert!(refused.may_be_done(false));
     }
 
     #[test]

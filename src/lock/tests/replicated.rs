@@ -40,7 +40,7 @@ fn a_grant_that_no_replica_has_is_given_back_within_its_question() {
     assert_eq!(
         failed.error.to_string(),
         "Redis at fake did it, but 0 of 1 replicas have it: connect the replicas, or lower \
-         min_replicas"
+         min_replicas; the lock was given back"
     );
     assert!(!failed.unsure);
     assert_eq!(scene.sent(), ["set", "WAIT", "release"]);

@@ -143,10 +143,7 @@ impl FakeRoad {
             Some(Said::Count(count)) => Ok(Reply::Int(count)),
             Some(Said::Error(words)) => Ok(error(words)),
             Some(Said::Okay) => Ok(Reply::Okay),
-            Some(Said::Nothing) => {
-                let cause = anyhow::anyhow!("WAIT had no answer");
-                Err(Unavailable::uncounted(&"fake", cause))
-            }
+            Some(Said::Nothing) => Err(Unavailable::uncounted(&"fake", &"WAIT had no answer")),
         };
         Ok((answer, said))
     }

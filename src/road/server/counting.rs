@@ -7,6 +7,8 @@
 
 use std::{io, iter};
 
+use anyhow::anyhow;
+
 use super::{OneServer, Span, is_unknown_script, push};
 use crate::clock::Moment;
 use crate::connection::{Transport, in_time};
@@ -133,9 +135,12 @@ impl OneServer {
             Ok(None) => {
                 let late = io::ErrorKind::TimedOut.into();
                 let cause = in_time(late, "WAIT had no answer", until.until(begun));
-                Unavailable::uncounted(self.server(), cause)
+                Unavailable::uncounted(self.server(), &cause)
             }
-            Err(error) => Unavailable::unanswered(self.server(), error),
+            Err(error) => {
+                let cause = anyhow!("WAIT had no answer: {error}");
+                Unavailable::unanswered(self.server(), cause)
+            }
         })
     }
 }
