@@ -25,6 +25,7 @@ use anyhow::anyhow;
 use crate::os::Ready;
 
 pub(crate) use endpoint::{Caller, Endpoint};
+pub(crate) use greeting::Connection;
 pub(crate) use pool::{Connections, Pool};
 pub(crate) use tls::encrypted_key;
 pub(crate) use transport::{PORTION, Transport};

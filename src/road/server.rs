@@ -9,6 +9,7 @@ mod waiting;
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 use std::{io, iter};
 
 use anyhow::anyhow;
@@ -16,7 +17,7 @@ use anyhow::anyhow;
 use super::{Counted, Questions, Road, Time};
 use crate::clock::{Clock, Moment};
 use crate::config::Server;
-use crate::connection::{Caller, Connections, Endpoint, PORTION, Transport, in_time};
+use crate::connection::{Caller, Connection, Connections, Endpoint, PORTION, Transport, in_time};
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
 use crate::os;
@@ -45,7 +46,8 @@ impl OneServer {
         (now, now.after(self.server().command_timeout).min(by))
     }
 
-    /// Sends the calls by `exchange` and returns their replies, within a span that connecting is part of.
+    /// Sends the calls by `exchange` and returns their replies, within a span that connecting is
+    /// part of.
     fn exchange<'a, T>(
         &self,
         calls: impl Iterator<Item = (&'a Call<'a>, Form)>,
@@ -94,30 +96,58 @@ impl OneServer {
         push(&mut connection.transport, calls);
         let timeout = self.server().command_timeout;
         let (replies, end) = connection.transport.exchange_many(deadline, timeout, by, 0);
+        let what = (replies.len(), count);
+        let end = self.end_many(connection, end, what, timeout.min(by.until(now)));
         let mut replies: Vec<_> = replies.into_iter().map(Ok).collect();
-        match end {
-            Ok(()) => self.connections.keep(connection),
-            Err(error) => {
-                self.connections.abandon(connection);
-                let what = format!("only {} of {count} answers", replies.len());
-                let cause = in_time(error, &what, timeout.min(by.until(now)));
-                let unanswered = Unavailable::unanswered(self.server(), cause);
-                replies.resize_with(count, || Err(unanswered.clone()));
-            }
+        if let Err(unanswered) = end {
+            replies.resize(count, Err(unanswered));
         }
         replies
+    }
+
+    /// Keeps the connection of many calls, or gives it up and says why answers are missing.
+    fn end_many<T>(
+        &self,
+        connection: Connection,
+        end: io::Result<T>,
+        (answers, count): (usize, usize),
+        time: Duration,
+    ) -> Result<T, Unavailable> {
+        match end {
+            Ok(value) => {
+                self.connections.keep(connection);
+                Ok(value)
+            }
+            Err(error) => {
+                self.connections.abandon(connection);
+                let cause = in_time(error, &format!("only {answers} of {count} answers"), time);
+                Err(Unavailable::unanswered(self.server(), cause))
+            }
+        }
+    }
+
+    /// Sends a call by `exchange`. A script that the server does not know by hash is sent once
+    /// more, whole and within the same time.
+    fn send_or_whole<T>(
+        &self,
+        call: &Call,
+        by: Moment,
+        exchange: impl Fn(Form, Span) -> Result<T, Unavailable>,
+        reply: impl Fn(&T) -> &Reply,
+    ) -> Result<T, Unavailable> {
+        let (now, deadline) = self.span(by);
+        let answer = exchange(Form::ByHash, (now, deadline))?;
+        if !(call.is_script() && is_unknown_script(reply(&answer))) {
+            return Ok(answer);
+        }
+        exchange(Form::Whole, (os::now(), deadline))
     }
 }
 
 impl Road for OneServer {
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        let (now, deadline) = self.span(by);
-        let reply = self.exchange_one(call, Form::ByHash, (now, deadline))?;
-        if !(call.is_script() && is_unknown_script(&reply)) {
-            return Ok(reply);
-        }
-        // Within the same time.
-        self.exchange_one(call, Form::Whole, (os::now(), deadline))
+        let exchange = |form, span| self.exchange_one(call, form, span);
+        self.send_or_whole(call, by, exchange, |reply| reply)
     }
 
     /// Scripts that the server does not know by hash are sent again whole. If they are many,

@@ -28,13 +28,8 @@ impl OneServer {
         matters: &dyn Fn(&Reply) -> bool,
         by: Moment,
     ) -> Result<Counted, Unavailable> {
-        let (now, deadline) = self.span(by);
-        let counted = self.exchange_counted(call, Form::ByHash, matters, (now, deadline))?;
-        if !(call.is_script() && is_unknown_script(&counted.reply)) {
-            return Ok(counted);
-        }
-        // Within the same time.
-        self.exchange_counted(call, Form::Whole, matters, (os::now(), deadline))
+        let exchange = |form, span| self.exchange_counted(call, form, matters, span);
+        self.send_or_whole(call, by, exchange, |counted| &counted.reply)
     }
 
     fn exchange_counted(
@@ -101,27 +96,11 @@ impl OneServer {
         self.push_wait(transport, begun, deadline);
         let each = self.server().command_timeout;
         let (replies, end) = transport.exchange_many(deadline, each, deadline, 1);
-        let answers = replies.len();
-        let wait = match end {
-            Ok(()) => {
-                let waited = wait_for_count(transport, Some(deadline));
-                self.connections.keep(connection);
-                self.count(waited)
-            }
-            Err(error) => {
-                self.connections.abandon(connection);
-                let what = format!("only {answers} of {count} answers");
-                let cause = in_time(error, &what, deadline.until(now));
-                Err(Unavailable::unanswered(self.server(), cause))
-            }
-        };
-        let unanswered = wait.as_ref().err().cloned();
-        let counted = replies.into_iter().map(|reply| {
-            let wait = wait.clone();
-            Ok(Counted { reply, wait })
-        });
-        let missing = iter::repeat_n(unanswered, count.saturating_sub(answers));
-        counted.chain(missing.flatten().map(Err)).collect()
+        let end = end.map(|()| wait_for_count(transport, Some(deadline)));
+        let what = (replies.len(), count);
+        let end = self.end_many(connection, end, what, deadline.until(now));
+        let wait = end.and_then(|waited| self.count(waited));
+        with_wait(replies, wait, count)
     }
 
     fn push_wait(&self, transport: &mut Transport, begun: Moment, deadline: Moment) {
@@ -143,6 +122,24 @@ impl OneServer {
             }
         })
     }
+}
+
+/// The replies to `count` calls, each with what WAIT says of all of them. Calls without a reply have
+/// the same trouble as WAIT.
+fn with_wait(
+    replies: Vec<Reply>,
+    wait: Result<Reply, Unavailable>,
+    count: usize,
+) -> Vec<Result<Counted, Unavailable>> {
+    let counted = replies.into_iter().map(|reply| {
+        let wait = wait.clone();
+        Ok(Counted { reply, wait })
+    });
+    let mut all: Vec<_> = counted.collect();
+    if let Err(unanswered) = wait {
+        all.resize(count, Err(unanswered));
+    }
+    all
 }
 
 /// Waits for WAIT's reply with half of the time that is left until `ends`; without `ends` not at
