@@ -108,7 +108,7 @@ impl OneServer {
     /// Keeps the connection of many calls, or gives it up and says why answers are missing.
     fn end_many<T>(
         &self,
-        connection: Connection,
+        connection: Box<Connection>,
         end: io::Result<T>,
         (answers, count): (usize, usize),
         time: Duration,
