@@ -15,8 +15,10 @@ final class Certificates
     public const NAMES = 'IP:127.0.0.1,DNS:localhost';
 
     private const FOLDER = 'REDIS_MUTEX_LOCK_TEST_CERTIFICATES';
-    private const EC = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
-    private const RSA = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
+    /** Kinds of keys. An EC key is made in a moment. */
+    public const EC = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+    public const RSA = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'];
+    public const RSA_1024 = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'];
 
     /** Of X.509 version 1. New versions of openssl may make version 3 only, so it stands here. */
     private const VERSION_1 = <<<'PEM'
@@ -82,8 +84,8 @@ final class Certificates
         $made = new self($home->path, $subject ?? 'CA ' . bin2hex(random_bytes(4)));
         $key = self::key($home->path, 'ca');
         self::run('req', '-x509', '-key', $key, '-out', $made->ca, '-days', '30', '-subj', "/CN=$made->subject");
-        $made->issueTo($home->path, 'server', 'a server of the tests', self::NAMES);
-        $made->issueTo($home->path, 'client', 'a client of the tests', null);
+        $made->issue('server', subject: 'a server of the tests', folder: $home->path);
+        $made->issue('client', null, 'a client of the tests', folder: $home->path);
 
         return $made;
     }
@@ -100,8 +102,12 @@ final class Certificates
      * @param string $file the name of its files, without their ending
      * @param string|null $names the subjectAltName; null: it has none
      * @param string $from when it begins, and $to when it ends, as strtotime() reads it
-     * @param bool $rsa an RSA key; by default an EC key, which is made in a moment
+     * @param list<string> $key its kind, a constant of this class
      * @param string $usage the extendedKeyUsage
+     * @param Certificate|null $issuer who signs it instead of this CA; it may be no CA at all
+     * @param bool $isCa it says that it is a CA, and has no extendedKeyUsage
+     * @param string $digest of the signature, by which the issuer signs it
+     * @param string|null $folder where its files go; by default the folder of this process
      */
     public function issue(
         string $file,
@@ -109,20 +115,44 @@ final class Certificates
         string $subject = 'a server of a test',
         string $from = '-1 day',
         string $to = '+30 days',
-        bool $rsa = false,
+        array $key = self::EC,
         string $usage = self::USAGE,
+        ?Certificate $issuer = null,
+        bool $isCa = false,
+        string $digest = 'sha256',
+        ?string $folder = null,
     ): Certificate {
-        return $this->issueTo($this->dir->path, $file, $subject, $names, $from, $to, $rsa, usage: $usage);
+        $folder ??= $this->dir->path;
+        $issuer ??= new Certificate($this->ca, "$this->folder/ca.key");
+        $extensions = $isCa ? self::CA_EXTENSIONS : self::EXTENSIONS . $usage;
+
+        return $this->write($folder, $file, $subject, $names, $from, $to, $key, $issuer, $extensions, $digest);
     }
 
-    /** A certificate that no CA has issued. As `openssl req -x509` makes it, it says of itself that it is a CA. */
+    /**
+     * A certificate that no CA has issued.
+     *
+     * @param bool $isCa as `openssl req -x509` makes it: it says of itself that it is a CA
+     */
     public function selfSigned(
         string $file,
         ?string $names = self::NAMES,
         string $from = '-1 day',
         string $to = '+30 days',
+        bool $isCa = true,
     ): Certificate {
-        return $this->issueTo($this->dir->path, $file, 'self-signed', $names, $from, $to, selfSigned: true);
+        $extensions = $isCa ? self::CA_EXTENSIONS : self::EXTENSIONS . self::USAGE;
+
+        return $this->write($this->dir->path, $file, 'self-signed', $names, $from, $to, self::EC, null, $extensions);
+    }
+
+    /** The certificate with those of its chain behind it: a server sends all of them. */
+    public function chain(Certificate $first, Certificate ...$others): Certificate
+    {
+        $texts = array_map(static fn (Certificate $it): string => file_get_contents($it->file), [$first, ...$others]);
+        $file = $this->file(basename($first->file, '.pem') . '-chain.pem', implode("\n", $texts));
+
+        return new Certificate($file, $first->key);
     }
 
     /** One of X.509 version 1, of a CA that nobody has. */
@@ -169,21 +199,25 @@ final class Certificates
         return $this->dir->file($name);
     }
 
-    private function issueTo(
+    /**
+     * @param list<string> $key its kind
+     * @param Certificate|null $issuer who signs it; null: it signs itself
+     */
+    private function write(
         string $folder,
         string $name,
         string $subject,
         ?string $names,
-        string $from = '-1 day',
-        string $to = '+30 days',
-        bool $rsa = false,
-        bool $selfSigned = false,
-        string $usage = self::USAGE,
+        string $from,
+        string $to,
+        array $key,
+        ?Certificate $issuer,
+        string $extensions,
+        string $digest = 'sha256',
     ): Certificate {
-        $made = new Certificate("$folder/$name.pem", self::key($folder, $name, $rsa));
+        $made = new Certificate("$folder/$name.pem", self::key($folder, $name, $key));
         $request = "$folder/$name.csr";
         self::run('req', '-new', '-key', $made->key, '-out', $request, '-subj', "/CN=$subject");
-        $extensions = $selfSigned ? self::CA_EXTENSIONS : self::EXTENSIONS . $usage;
         $extensions .= $names === null ? '' : "\nsubjectAltName = $names";
         // Of openssl's commands, `ca` alone sets both dates. It wants a small database.
         file_put_contents("$folder/$name.db", '');
@@ -194,7 +228,7 @@ final class Certificates
             database = $folder/$name.db
             new_certs_dir = $folder
             rand_serial = yes
-            default_md = sha256
+            default_md = $digest
             policy = any
             x509_extensions = extensions
             unique_subject = no
@@ -207,21 +241,22 @@ final class Certificates
 
             CNF);
         $date = static fn (string $when): string => gmdate('YmdHis\Z', (int) strtotime($when));
-        $issuer = $selfSigned
+        $signer = $issuer === null
             ? ['-selfsign', '-keyfile', $made->key]
-            : ['-cert', $this->ca, '-keyfile', "$this->folder/ca.key"];
+            : ['-cert', $issuer->file, '-keyfile', $issuer->key];
         self::run(
-            ...['ca', '-batch', '-notext', '-config', "$folder/$name.cnf", ...$issuer],
+            ...['ca', '-batch', '-notext', '-config', "$folder/$name.cnf", ...$signer],
             ...['-startdate', $date($from), '-enddate', $date($to), '-in', $request, '-out', $made->file],
         );
 
         return $made;
     }
 
-    private static function key(string $folder, string $name, bool $rsa = false): string
+    /** @param list<string> $kind */
+    private static function key(string $folder, string $name, array $kind = self::EC): string
     {
         $file = "$folder/$name.key";
-        self::run('genpkey', ...($rsa ? self::RSA : self::EC), ...['-out', $file]);
+        self::run('genpkey', ...$kind, ...['-out', $file]);
 
         return $file;
     }

@@ -9,7 +9,7 @@ use Tests\Check;
 use Tests\RedisServer;
 
 $suite = Certificates::suite();
-$rsa = $suite->issue('rsa', null, 'a client', rsa: true);
+$rsa = $suite->issue('rsa', null, 'a client', key: Certificates::RSA);
 $join = static fn (string ...$files): string => implode('', array_map(file_get_contents(...), $files));
 $contexts = [
     'EC' => $suite->client->context(),

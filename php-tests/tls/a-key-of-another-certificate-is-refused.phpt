@@ -11,7 +11,7 @@ use Tests\Refusal;
 $suite = Certificates::suite();
 $server = RedisServer::start(['tls-auth-clients' => 'yes']);
 $other = $suite->issue('other', null, 'another client');
-$rsa = $suite->issue('rsa', null, 'another client', rsa: true);
+$rsa = $suite->issue('rsa', null, 'another client', key: Certificates::RSA);
 foreach ([$other->key, $rsa->key] as $key) {
     $context = ['local_cert' => $suite->client->file, 'local_pk' => $key];
     Refusal::of($server->tlsConfig($context), $suite->client->file, $key);

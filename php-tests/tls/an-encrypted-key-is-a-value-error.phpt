@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $suite = Certificates::suite();
 $server = RedisServer::start(['tls-auth-clients' => 'yes']);
-foreach (['EC' => $suite->client, 'RSA' => $suite->issue('rsa', null, 'a client', rsa: true)] as $kind => $plain) {
+foreach (['EC' => $suite->client, 'RSA' => $suite->issue('rsa', null, 'a client', key: Certificates::RSA)] as $kind => $plain) {
     foreach ([false, true] as $traditional) {
         $client = $suite->encrypted($plain, 'the passphrase', $traditional);
         $make = static fn () => new RedisMutexLock($server->tlsConfig($client->context()));

@@ -12,11 +12,18 @@ use Tests\TlsRecord;
 
 $suite = Certificates::suite();
 $other = Certificates::make();
+$pinned = $suite->issue('pinned', 'DNS:pinned.example');
+$signed = $suite->chain($suite->issue('signed', issuer: $pinned), $pinned);
+$weak = ['verify_peer_name' => false];
 $servers = [
     'another CA' => [[], ['cafile' => $other->ca]],
     'another name' => [$suite->issue('elsewhere', 'DNS:elsewhere.example')->options(), []],
     'expired' => [$suite->issue('expired', from: '-20 days', to: '-3 days')->options(), []],
     'self-signed' => [$suite->selfSigned('self')->options(), []],
+    'another CA, any name' => [[], $weak + ['cafile' => $other->ca]],
+    'expired, any name' => [$suite->issue('old', from: '-20 days', to: '-3 days')->options(), $weak],
+    'signed by a server' => [$signed->options(), ['cafile' => $pinned->file]],
+    'signed by a server, any name' => [$signed->options(), $weak + ['cafile' => $pinned->file]],
 ];
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     foreach ($servers as $what => [$options, $context]) {

@@ -8,7 +8,7 @@ use Tests\Certificates;
 use Tests\Check;
 use Tests\RedisServer;
 
-$rsa = Certificates::suite()->issue('rsa', rsa: true);
+$rsa = Certificates::suite()->issue('rsa', key: Certificates::RSA);
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     foreach (['EC' => [], 'RSA' => $rsa->options()] as $kind => $certificate) {
         $server = RedisServer::start(['tls-protocols' => $version] + $certificate);

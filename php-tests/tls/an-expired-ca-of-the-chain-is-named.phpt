@@ -1,0 +1,28 @@
+--TEST--
+An expired certificate between the server's own and the CA is named as such, and counts only where it is needed
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Certificates;
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\Refusal;
+
+$suite = Certificates::suite();
+$cases = ['expired' => ['-20 days', '-3 days'], 'valid only in' => ['+3 days', '+20 days']];
+foreach ($cases as $word => [$from, $to]) {
+    $between = $suite->issue('between', null, 'a CA below the CA', $from, $to, isCa: true);
+    $leaf = $suite->issue('leaf', issuer: $between);
+    $server = RedisServer::start($suite->chain($leaf, $between)->options());
+    $message = Refusal::of($server->tlsConfig(), $word, 'chain');
+    Check::true(!str_contains($message, "its certificate $word") && !str_contains($message, 'its certificate is '), $message);
+
+    // Nobody needs the chain of a certificate that cafile names.
+    $lock = new RedisMutexLock($server->tlsConfig(['cafile' => $leaf->file]));
+    Check::true($lock->lock('a') && $lock->unlock('a'), "$word: a pair");
+}
+echo 'done';
+?>
+--EXPECT--
+done
