@@ -10,6 +10,9 @@ namespace Tests;
 
 final class BlindConnection
 {
+    /** So many bytes of one side wait here at most. Then they wait in the kernel, and in the end at that side. */
+    private const HELD = 65536;
+
     /** @var array{client: string, server: string} all bytes that came from each side */
     public array $seen = ['client' => '', 'server' => ''];
     /** @var array<string, resource> empty once the connection is closed */
@@ -41,6 +44,14 @@ final class BlindConnection
             $own = array_filter($rules, static fn (array $rule): bool => $rule['from'] === $from);
             $this->rules[$from] = array_values($own);
         }
+    }
+
+    /** @return array<string, resource> the ends from which it would take more bytes now */
+    public function wanted(): array
+    {
+        $waiting = fn (string $from): int => strlen($this->seen[$from]) - $this->carried[$from];
+
+        return array_filter($this->ends, static fn (string $from): bool => $waiting($from) < self::HELD, ARRAY_FILTER_USE_KEY);
     }
 
     /** @param 'client'|'server' $from */

@@ -42,9 +42,19 @@ final class BlindProxy
         return new self($port, $rules);
     }
 
-    private function __construct(int $port, array $rules)
+    /**
+     * As to(). Its clients can hand few bytes to the kernel: while the proxy takes none, they have to wait.
+     *
+     * @param array<string, int|float|string> ...$rules
+     */
+    public static function narrow(RedisServer $server, array ...$rules): self
     {
-        $this->own = new OrderedProcess('blind-proxy-process.php', [(string) $port]);
+        return new self($server->tlsPort, $rules, 'narrow');
+    }
+
+    private function __construct(int $port, array $rules, string $width = 'wide')
+    {
+        $this->own = new OrderedProcess('blind-proxy-process.php', [(string) $port, $width]);
         $this->port = $this->own->ask('port');
         array_map($this->rule(...), $rules);
     }

@@ -10,10 +10,16 @@ namespace Tests;
 
 require __DIR__ . '/autoload.php';
 
-[, $upstream] = $argv;
+[, $upstream, $width] = $argv;
 $life = Deadline::in(600);
 $context = stream_context_create(['socket' => ['tcp_nodelay' => true]]);
 $listener = Port::listen($context);
+if ($width === 'narrow') {
+    // The sockets that it accepts have the same.
+    $socket = socket_import_stream($listener);
+    socket_set_option($socket, SOL_SOCKET, SO_RCVBUF, 4096);
+    socket_set_option($socket, SOL_TCP, 2 /* TCP_MAXSEG */, 536);
+}
 /** @var array<int, BlindConnection> $connections all that were ever accepted */
 $connections = [];
 $rules = [];
@@ -65,7 +71,7 @@ while (!$life->passed()) {
     $read = ['listener' => $listener];
     foreach ($connections as $number => $connection) {
         $due = min($due, $connection->advance() ?? $due);
-        foreach ($connection->ends as $from => $end) {
+        foreach ($connection->wanted() as $from => $end) {
             $read["$from $number"] = $end;
         }
     }
