@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::anyhow;
 use rustls::ClientConfig;
 
-use super::tls::Trust;
+use super::tls::{Trust, Unread};
 use crate::config::{Server, Tls};
 use crate::error::Unavailable;
 use crate::os;
@@ -66,8 +66,8 @@ impl Endpoint {
     /// The configuration for rustls of `tls`, which is this server's.
     ///
     /// # Errors
-    /// A file that cannot be used. It may heal if it could be used before: somebody is replacing the
-    /// files one by one.
+    /// A file that cannot be used. That may heal if it could be used before, or if only the halves
+    /// of a pair do not fit: somebody is replacing the files one by one.
     pub(super) fn trust(
         &self,
         tls: &Tls,
@@ -81,11 +81,13 @@ impl Endpoint {
         }
         let read = match caller {
             Caller::PhpThread => Trust::read(tls),
-            Caller::RenewingThread => Err("nobody has read its certificates yet".to_owned()),
+            Caller::RenewingThread => Err(Unread::from(
+                "nobody has read its certificates yet".to_owned(),
+            )),
         };
-        let trust = read.map_err(|sentence| {
-            let cause = anyhow!(sentence);
-            if last.is_some() {
+        let trust = read.map_err(|unread| {
+            let cause = anyhow!(unread.sentence);
+            if unread.is_half || last.is_some() {
                 Unavailable::unreachable(&self.server, cause)
             } else {
                 Unavailable::unfit(&self.server, cause)

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 
 use rustls::pki_types::UnixTime;
-use rustls::{AlertDescription, CertificateError, Error, PeerIncompatible};
+use rustls::{AlertDescription, CertificateError, Error, InvalidMessage, PeerIncompatible};
 
 use crate::config::Tls;
 use crate::error::printable;
@@ -18,7 +18,7 @@ pub(super) enum Distrust {
     /// Nobody but itself vouches for it.
     SelfSigned,
     /// Its own dates are right, and those of another certificate of its chain are not.
-    ExpiredChain,
+    Chain(CertificateError),
 }
 
 impl fmt::Display for Distrust {
@@ -42,11 +42,17 @@ pub(in crate::connection) fn is_final(error: &io::Error) -> bool {
         Some(
             Error::InvalidCertificate(_)
             | Error::PeerIncompatible(_)
-            | Error::InvalidMessage(_)
             | Error::NoCertificatesPresented,
         ) => true,
+        Some(Error::InvalidMessage(what)) => is_no_record(*what),
         _ => false,
     }
+}
+
+/// Whether the bytes do not even begin as those of TLS do.
+fn is_no_record(what: InvalidMessage) -> bool {
+    use InvalidMessage::{InvalidContentType, UnknownProtocolVersion};
+    matches!(what, InvalidContentType | UnknownProtocolVersion)
 }
 
 /// What went wrong, if it is TLS that failed.
@@ -57,7 +63,7 @@ pub(in crate::connection) fn explained(error: &io::Error, tls: &Tls) -> Option<S
         Error::PeerIncompatible(PeerIncompatible::ServerTlsVersionIsDisabledByOurConfig) => {
             OTHER_VERSION.to_owned()
         }
-        Error::InvalidMessage(_) => NOT_TLS.to_owned(),
+        Error::InvalidMessage(what) if is_no_record(*what) => NOT_TLS.to_owned(),
         other => format!("TLS failed: {other}"),
     };
     Some(sentence)
@@ -69,20 +75,10 @@ const NOT_TLS: &str = "its port does not speak TLS: use redis:// for this port, 
 
 fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
     match what {
-        CertificateError::ExpiredContext { time, not_after } => format!(
-            "its certificate expired {} ago; it needs a new one, unless the clock of this machine \
-             is wrong",
-            between(*not_after, *time)
-        ),
-        CertificateError::NotValidYetContext { time, not_before } => format!(
-            "its certificate is valid only in {}; is the clock of this machine right?",
-            between(*time, *not_before)
-        ),
-        CertificateError::UnknownIssuer => format!(
-            "no CA of {} has signed its certificate; name the certificate of the right CA in \
-             \"cafile\"",
-            trusted(tls)
-        ),
+        CertificateError::ExpiredContext { .. } | CertificateError::NotValidYetContext { .. } => {
+            of_dates(what, "its certificate")
+        }
+        CertificateError::UnknownIssuer => unknown_issuer(tls),
         CertificateError::NotValidForNameContext {
             expected,
             presented,
@@ -112,16 +108,36 @@ fn of_other(why: &(dyn std::error::Error + 'static), tls: &Tls) -> String {
             "its certificate is self-signed and is not among those of {}; name it in \"cafile\"",
             trusted(tls)
         ),
-        Some(Distrust::ExpiredChain) => {
-            "its own certificate is valid, but the dates of another one in its chain are not right; \
-             the server needs new intermediate certificates"
-                .to_owned()
-        }
+        Some(Distrust::Chain(dates)) => of_dates(dates, "a certificate of its chain"),
+        // The words are webpki's, and rustls passes them on as a text.
+        None if why.to_string() == "EndEntityUsedAsCa" => unknown_issuer(tls),
         None if why.to_string() == "UnsupportedCertVersion" => {
             "its certificate is of X.509 version 1; make one of version 3, with subjectAltName"
                 .to_owned()
         }
         None => printable(format!("its certificate is not accepted: {why}").as_bytes()),
+    }
+}
+
+fn unknown_issuer(tls: &Tls) -> String {
+    format!(
+        "no CA of {} has signed its certificate; name the certificate of the right CA in \"cafile\"",
+        trusted(tls)
+    )
+}
+
+/// What is wrong with the dates of `whose`.
+fn of_dates(what: &CertificateError, whose: &str) -> String {
+    match what {
+        CertificateError::ExpiredContext { time, not_after } => format!(
+            "{whose} expired {} ago; it needs a new one, unless the clock of this machine is wrong",
+            between(*not_after, *time)
+        ),
+        CertificateError::NotValidYetContext { time, not_before } => format!(
+            "{whose} is valid only in {}; is the clock of this machine right?",
+            between(*time, *not_before)
+        ),
+        _ => format!("{whose} has wrong dates"),
     }
 }
 

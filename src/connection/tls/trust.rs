@@ -12,8 +12,40 @@ use rustls_native_certs::load_native_certs;
 
 use super::files::{self, Stamps};
 use super::verifier::Verifier;
-use crate::config::{Tls, Verify};
+use crate::config::{ClientCertificate, Tls, Verify};
 use crate::os;
+
+/// Files that cannot be used.
+#[derive(Debug)]
+pub(in crate::connection) struct Unread {
+    /// It names the file and what is wrong with it.
+    pub(in crate::connection) sentence: String,
+    /// A certificate and a key that do not fit may be a pair of which one half has been replaced.
+    pub(in crate::connection) is_half: bool,
+}
+
+impl From<String> for Unread {
+    fn from(sentence: String) -> Self {
+        let is_half = false;
+        Self { sentence, is_half }
+    }
+}
+
+impl Unread {
+    fn of_pair(client: &ClientCertificate, error: &Error) -> Self {
+        let (certificate, key) = (client.certificate.display(), client.key.display());
+        let is_half = matches!(error, Error::InconsistentKeys(_));
+        let sentence = if is_half {
+            format!("the private key {key} does not belong to the client certificate {certificate}")
+        } else {
+            format!(
+                "the client certificate {certificate} cannot be used with the private key {key}: \
+                 {error}"
+            )
+        };
+        Self { sentence, is_half }
+    }
+}
 
 /// A finished configuration of rustls, and the files that it came from.
 #[derive(Clone)]
@@ -26,15 +58,15 @@ impl Trust {
     /// Reads the files.
     ///
     /// # Errors
-    /// A sentence that names the file and what is wrong with it.
-    pub(in crate::connection) fn read(tls: &Tls) -> Result<Self, String> {
+    /// What is wrong with a file.
+    pub(in crate::connection) fn read(tls: &Tls) -> Result<Self, Unread> {
         // The stamps come first: a file that is replaced meanwhile is read again.
         let files = Stamps::of(tls);
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let verifier = verifier(tls, &provider)?;
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .map_err(|error| error.to_string())?
+            .map_err(|error| Unread::from(error.to_string()))?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier));
         let mut config = match &tls.client {
@@ -42,19 +74,7 @@ impl Trust {
             Some(client) => {
                 let (certificates, key) = files::identity(client)?;
                 let result = config.with_client_auth_cert(certificates, key);
-                result.map_err(|error| {
-                    let (certificate, key) = (client.certificate.display(), client.key.display());
-                    match error {
-                        Error::InconsistentKeys(_) => format!(
-                            "the private key {key} does not belong to the client certificate \
-                             {certificate}"
-                        ),
-                        error => format!(
-                            "the client certificate {certificate} cannot be used with the private \
-                             key {key}: {error}"
-                        ),
-                    }
-                })?
+                result.map_err(|error| Unread::of_pair(client, &error))?
             }
         };
         config.resumption = Resumption::disabled();

@@ -66,22 +66,20 @@ impl Verifier {
     /// What is wrong with a certificate whose chain was refused with `error`.
     fn judge(&self, error: Error, shown: &CertificateDer, now: UnixTime) -> Result<(), Error> {
         let alone = verify_alone(shown, now, &self.algorithms);
-        if self.named.iter().any(|it| it == shown) {
-            return alone.or_else(|error| {
-                if is_about_dates(&error) {
-                    Err(error)
-                } else {
-                    Ok(())
-                }
-            });
+        // Its own dates are judged before anything else of it.
+        if let Err(own) = &alone
+            && dates(own).is_some()
+        {
+            return alone;
         }
-        let distrust = match alone {
-            // Its own dates are judged before anything else of it.
-            Err(error) if is_about_dates(&error) => return Err(error),
-            _ if is_about_dates(&error) => Distrust::ExpiredChain,
-            Ok(()) => Distrust::SelfSigned,
-            Err(error) if is_misused_ca(&error) => Distrust::SelfSigned,
-            Err(_) => return Err(error),
+        if self.named.iter().any(|it| it == shown) {
+            return Ok(());
+        }
+        let is_self_signed = alone.map_or_else(|error| is_misused_ca(&error), |()| true);
+        let distrust = match dates(&error) {
+            Some(dates) => Distrust::Chain(dates.clone()),
+            None if is_self_signed => Distrust::SelfSigned,
+            None => return Err(error),
         };
         Err(CertificateError::Other(OtherError(Arc::new(distrust))).into())
     }
@@ -145,14 +143,17 @@ fn is_misused_ca(error: &Error) -> bool {
     }
 }
 
-fn is_about_dates(error: &Error) -> bool {
+/// What is wrong with the dates of a certificate, if these are wrong.
+fn dates(error: &Error) -> Option<&CertificateError> {
     use CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
-    matches!(
-        error,
-        Error::InvalidCertificate(
+    match error {
+        Error::InvalidCertificate(what) => matches!(
+            what,
             Expired | ExpiredContext { .. } | NotValidYet | NotValidYetContext { .. }
         )
-    )
+        .then_some(what),
+        _ => None,
+    }
 }
 
 impl ServerCertVerifier for Verifier {
