@@ -9,6 +9,7 @@ mod connecting;
 mod endpoint;
 mod greeting;
 mod inbox;
+mod names;
 mod opening;
 mod polling;
 mod pool;

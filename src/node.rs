@@ -176,7 +176,7 @@ pub(crate) trait Node {
 
 /// What nodes of several threads have in common.
 pub(crate) trait Deployment: Send + Sync {
-    /// A node for the calling thread, with connections of its own. It resolves no names: a
-    /// resolver that forks in the midst of its work may hang in the child.
+    /// A node for the calling thread, with connections of its own. That thread never waits for a
+    /// resolver past a deadline.
     fn node(self: Arc<Self>) -> Box<dyn Node>;
 }

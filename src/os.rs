@@ -1,5 +1,6 @@
 //! What the kernel offers and std does not: the boot-time clock, a wait with a deadline, a
-//! sleep that misses no signal, a thread without signals, and notice of a fork.
+//! sleep that misses no signal, a thread without signals, one for the resolver, and notice of a
+//! fork.
 //!
 //! Hand-written `unsafe` is here and in `php::engine` only; each block gives its reasons. This
 //! file knows neither PHP nor Redis. It never closes a descriptor that is not ours: it closes a
@@ -11,7 +12,7 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -199,6 +200,79 @@ pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>
     }
 }
 
+/// How long a fork waits for lookups at most, and how old the newest of them may be.
+const LONGEST_FORK: Duration = Duration::from_secs(1);
+
+/// How many lookups of [`spawn_lookup`] are in progress.
+static LOOKUPS: AtomicUsize = AtomicUsize::new(0);
+
+/// When the newest of them began.
+static NEWEST_LOOKUP: AtomicU64 = AtomicU64::new(0);
+
+/// Starts a thread for `work`, which calls the system's resolver. Nobody waits for its end: the
+/// resolver has no deadline but its own, which may be half a minute.
+///
+/// A child that is forked while the resolver holds one of its locks may hang at its own first
+/// lookup: it has the lock and not the thread that opens it. So a fork waits for the lookups, but for
+/// no longer than [`LONGEST_FORK`]. The C library holds these locks while it reads its files and
+/// loads its modules, not while it waits for the network, and a lookup that lasts for so long waits
+/// for the network. The moment in which such a slow lookup ends is not guarded. Each program that
+/// resolves names in a thread has this risk. A wait without a limit would be worse: each
+/// `proc_open` would wait for a name server that is down, and a module of the resolver that forks
+/// would wait for itself.
+///
+/// # Errors
+/// The system's error if it starts no thread, or if the library cannot be kept in memory.
+pub(crate) fn spawn_lookup(work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+    undisturbed(|| {
+        stay_loaded()?;
+        NEWEST_LOOKUP.store(now().as_nanos(), Ordering::Relaxed);
+        LOOKUPS.fetch_add(1, Ordering::Relaxed);
+        Ok::<_, io::Error>(())
+    })?;
+    let counted = Box::new(|| {
+        work();
+        LOOKUPS.fetch_sub(1, Ordering::Relaxed);
+    });
+    match spawn(counted) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            LOOKUPS.fetch_sub(1, Ordering::Relaxed);
+            Err(error)
+        }
+    }
+}
+
+/// PHP unloads its modules at its end. From now on this library stays in memory all the same, so
+/// that a lookup can come back to it.
+fn stay_loaded() -> io::Result<()> {
+    static STAYS: AtomicBool = AtomicBool::new(false);
+    if STAYS.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let failed = || io::Error::other("the library cannot be kept in memory");
+    let address: *const AtomicBool = &raw const STAYS;
+    // SAFETY: all zeros are a valid Dl_info, and the call writes to it alone. It takes any address
+    // and reads nothing there.
+    let (found, place) = unsafe {
+        let mut place: libc::Dl_info = std::mem::zeroed();
+        (libc::dladdr(address.cast(), &raw mut place), place)
+    };
+    if found == 0 || place.dli_fname.is_null() {
+        return Err(failed());
+    }
+    let flags = libc::RTLD_NOW | libc::RTLD_NOLOAD | libc::RTLD_NODELETE;
+    // SAFETY: the string is the loader's own and ends with a NUL; it lives as long as this library
+    // is loaded, which is at least until the thread that calls this has ended. The library is
+    // loaded already, so none of its code runs. Nobody gives the handle back.
+    let handle = unsafe { libc::dlopen(place.dli_fname, flags) };
+    if handle.is_null() {
+        return Err(failed());
+    }
+    STAYS.store(true, Ordering::Relaxed);
+    Ok(())
+}
+
 /// How many of our sockets one process may have open. There is one for each configuration and
 /// thread, the renewing thread too, and one more for each signal handler that runs inside a
 /// wait.
@@ -227,7 +301,7 @@ pub(crate) fn count_forks() -> io::Result<()> {
         return Ok(());
     }
     // SAFETY: the handlers may run where they run: the one in the child calls nothing that is
-    // not async-signal-safe (see there), and the other two touch one atomic and may yield. None
+    // not async-signal-safe (see there), and the other two touch atomics and may sleep. None
     // of them panics. They cannot run after this library is unloaded: glibc drops them then.
     match unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) } {
         0 => Ok(()),
@@ -257,10 +331,25 @@ pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs in the parent before a fork. Waits until no thread is inside `undisturbed`, and lets none
-/// in until the fork is done.
+/// Runs in the parent before a fork. Waits for lookups, as [`spawn_lookup`] says, and until no
+/// thread is inside `undisturbed`. Lets none in, and lets no lookup begin, until the fork is done.
 extern "C" fn before_fork() {
     begin_unforked();
+    if LOOKUPS.load(Ordering::Relaxed) > 0 {
+        let begun = now();
+        while is_fork_to_wait(begun) {
+            end_unforked();
+            thread::sleep(Duration::from_millis(1));
+            begin_unforked();
+        }
+    }
+}
+
+/// Whether a fork that was wanted at `begun` has to wait for a lookup.
+fn is_fork_to_wait(begun: Moment) -> bool {
+    let newest = Moment::from_nanos(NEWEST_LOOKUP.load(Ordering::Relaxed));
+    let until = begun.min(newest).after(LONGEST_FORK);
+    LOOKUPS.load(Ordering::Relaxed) > 0 && now() < until
 }
 
 extern "C" fn in_parent() {
@@ -275,6 +364,7 @@ extern "C" fn in_parent() {
 extern "C" fn in_child() {
     GENERATION.fetch_add(1, Ordering::Relaxed);
     stats::start_anew();
+    LOOKUPS.store(0, Ordering::Relaxed); // their threads are the parent's
     for slot in &OPEN {
         let fd = slot.swap(-1, Ordering::Relaxed);
         if fd >= 0 {

@@ -1,18 +1,15 @@
 //! A server, the addresses of its name and its configuration of TLS, shared by all threads of a
 //! process.
 //!
-//! PHP threads resolve the name each time they connect, and read the files of TLS that have
-//! changed. The renewing thread does neither: it takes what they found, because a fork in the midst
-//! of a resolver's work may leave the resolver's locks held in the child for ever. Made by
-//! `pool`, read by `opening`. `road` makes the renewing thread's node of it.
+//! PHP threads read the files of TLS that have changed. The renewing thread takes what they read.
+//! Made by `pool`, read by `opening`. `road` makes the renewing thread's node of it.
 
-use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::anyhow;
 use rustls::ClientConfig;
 
+use super::names::Names;
 use super::tls::{Trust, Unread};
 use crate::config::{Server, Tls};
 use crate::error::Unavailable;
@@ -20,9 +17,8 @@ use crate::os;
 
 pub(crate) struct Endpoint {
     pub(crate) server: Server,
-    /// The addresses that were found last. Touched only where no fork can fall in between.
-    known: Mutex<Vec<SocketAddr>>,
-    /// What was read last from the files of TLS. Touched as `known`.
+    pub(super) names: Names,
+    /// What was read last from the files of TLS. Touched only where no fork can fall in between.
     trust: Mutex<Option<Trust>>,
 }
 
@@ -37,30 +33,9 @@ impl Endpoint {
     pub(crate) fn new(server: &Server) -> Self {
         Self {
             server: server.clone(),
-            known: Mutex::default(),
+            names: Names::default(),
             trust: Mutex::default(),
         }
-    }
-
-    /// The addresses of `host`, which is this server's host.
-    ///
-    /// # Errors
-    /// Those of the resolver.
-    pub(super) fn addresses(
-        &self,
-        host: &str,
-        port: u16,
-        caller: Caller,
-    ) -> io::Result<Vec<SocketAddr>> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if caller == Caller::RenewingThread {
-            return Ok(os::undisturbed(|| known().clone()));
-        }
-        let found: Vec<_> = (host, port).to_socket_addrs()?.collect();
-        let remembered = found.clone();
-        let before = os::undisturbed(|| std::mem::replace(&mut *known(), remembered));
-        drop(before);
-        Ok(found)
     }
 
     /// The configuration for rustls of `tls`, which is this server's.

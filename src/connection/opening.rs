@@ -14,6 +14,7 @@ use super::channel::Channel;
 use super::connecting::{Connecting, Progress};
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, Greeting, Identity};
+use super::names::{Resolving, Search};
 use super::stuck::Stuck;
 use super::tls::{self, Session};
 use super::transport::Transport;
@@ -67,6 +68,7 @@ struct Task<'a> {
 }
 
 enum State {
+    Resolving(Resolving, Option<Box<Session>>),
     Connecting(Connecting, Option<Box<Session>>),
     ShakingHands(Channel),
     Greeting(Greeting),
@@ -81,7 +83,8 @@ pub(super) enum Step<'a> {
 }
 
 impl<'a> Opening<'a> {
-    /// Resolves the name and reads the files of TLS. Both have no deadline but the system's own.
+    /// For a PHP thread it resolves the name and reads the files of TLS. Both have no deadline but
+    /// the system's own.
     ///
     /// # Errors
     /// As [`open`].
@@ -94,17 +97,23 @@ impl<'a> Opening<'a> {
     ) -> Result<Self, Unavailable> {
         let server = &endpoint.server;
         let connect_by = begun.after(server.connect_timeout).min(deadline);
-        let connecting = match &server.address {
-            Address::Unix(path) => Connecting::to_socket(path.clone(), connect_by),
-            Address::Tcp { host, port } => {
-                let found = endpoint.addresses(host, *port, caller);
-                let found = found.map_err(|error| Unavailable::unreachable(server, error))?;
-                Connecting::to_addresses(found, connect_by)
-            }
-        };
         let session = match (&server.tls, &server.address) {
             (Some(tls), Address::Tcp { host, .. }) => Some(session(endpoint, tls, host, caller)?),
             _ => None,
+        };
+        let state = match &server.address {
+            Address::Unix(path) => {
+                State::Connecting(Connecting::to_socket(path.clone(), connect_by), session)
+            }
+            Address::Tcp { host, port } if caller == Caller::RenewingThread => {
+                let resolving = endpoint.names.search(host, *port, os::now(), connect_by);
+                State::Resolving(resolving, session)
+            }
+            Address::Tcp { host, port } => {
+                let found = endpoint.names.resolve(host, *port);
+                let found = found.map_err(|error| Unavailable::unreachable(server, error))?;
+                State::Connecting(Connecting::to_addresses(found, connect_by), session)
+            }
         };
         Ok(Self {
             task: Task {
@@ -115,7 +124,7 @@ impl<'a> Opening<'a> {
                 deadline,
                 stuck: Stuck::default(),
             },
-            state: State::Connecting(connecting, session),
+            state,
         })
     }
 
@@ -127,6 +136,9 @@ impl<'a> Opening<'a> {
         loop {
             let now = os::now();
             let (state, wanted) = match self.state {
+                State::Resolving(resolving, session) => {
+                    self.task.resolve(resolving, session, now)?
+                }
                 State::Connecting(connecting, session) => {
                     self.task.connect(connecting, session, now)?
                 }
@@ -146,6 +158,26 @@ impl<'a> Opening<'a> {
 type Next = (State, Option<Wanted>);
 
 impl Task<'_> {
+    fn resolve(
+        &self,
+        resolving: Resolving,
+        session: Option<Box<Session>>,
+        now: Moment,
+    ) -> Result<Next, Unavailable> {
+        match resolving.step(now) {
+            Ok(Search::Waits(wanted)) => Ok((State::Resolving(resolving, session), Some(wanted))),
+            Ok(Search::Found(found)) => {
+                let connecting = Connecting::to_addresses(found, self.connect_by);
+                Ok((State::Connecting(connecting, session), None))
+            }
+            Err(error) => {
+                let span = self.connect_by.until(self.begun);
+                let cause = in_time(error, "no address of the host", span);
+                Err(Unavailable::unreachable(self.server, cause))
+            }
+        }
+    }
+
     fn connect(
         &self,
         mut connecting: Connecting,
