@@ -60,6 +60,15 @@ final class RedisServer
         }
     }
 
+    /**
+     * Starts one with this server's ports at another address of the machine: a name that leads to this server can lead
+     * to the other one.
+     */
+    public function elsewhere(string $address = '127.0.0.9'): self
+    {
+        return self::start(['bind' => $address, 'port' => $this->plainPort, 'tls-port' => $this->tlsPort]);
+    }
+
     /** The suite's server; a private one when a test runs without the runner. Never stop or reconfigure it. */
     public static function shared(): self
     {
@@ -130,7 +139,10 @@ final class RedisServer
     /** What a RedisClient connects to: the plain port. */
     public function address(): string
     {
-        return "tcp://127.0.0.1:$this->plainPort";
+        $host = $this->options['bind'] ?? '127.0.0.1';
+        $port = $this->options['port'] ?? $this->plainPort;
+
+        return "tcp://$host:$port";
     }
 
     /** The way that costs least: the Unix socket; in the TLS pass the TLS port. */
