@@ -4,11 +4,14 @@ The page of Redis down has each message of a wrong TLS configuration, in both la
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
+use Tests\Certificate;
 use Tests\Certificates;
 use Tests\Check;
 use Tests\Page;
+use Tests\Pass;
 use Tests\RedisServer;
 use Tests\TempDir;
+use Tests\WeakServer;
 use Tests\Worker;
 
 /** @return list<string> the messages in the first column of the table under this heading */
@@ -31,6 +34,13 @@ $client = $suite->client;
 $text = $suite->file('text.pem', "no certificate\n");
 $missing = '/nowhere/at/all.pem';
 $empty = new TempDir();
+// Longer than any file of certificates, and without a byte on the disk.
+$long = $suite->file('long.pem', '');
+ftruncate(fopen($long, 'r+'), 9 << 20);
+$sha1 = $suite->issue('sha1', digest: 'sha1');
+$rsa1024 = $suite->issue('rsa-1024', key: Certificates::RSA_1024);
+$below = $suite->issue('below', null, 'a CA below the CA', '-20 days', '-3 days', isCa: true);
+$chain = $suite->chain($suite->issue('chain', issuer: $below), $below);
 $servers = [];
 // A server ends with its object.
 $serve = static function (array $options = []) use (&$servers): RedisServer {
@@ -40,6 +50,12 @@ $good = $serve();
 $old = ['tls-protocols' => 'TLSv1.1', 'tls-ciphers' => 'DEFAULT:@SECLEVEL=0'];
 $cbc = ['tls-protocols' => 'TLSv1.2', 'tls-ciphers' => 'ECDHE-ECDSA-AES128-SHA'];
 $expired = $suite->issue('expired', from: '-20 days', to: '-3 days');
+// Redis and OpenSSL do not serve such certificates today.
+$weak = static function (Certificate $certificate) use (&$servers): array {
+    $servers[] = $server = new WeakServer($certificate);
+
+    return Pass::tlsConfig($server->port);
+};
 $greets = Worker::run(<<<'PHP'
     $listener = stream_socket_server('tcp://127.0.0.1:0');
     say((string) Tests\Port::of($listener));
@@ -57,8 +73,11 @@ $cases = [
     'no name' => $serve($suite->issue('common', null)->options())->tlsConfig(),
     'version 1' => $serve($suite->versionOne()->options())->tlsConfig(),
     'expired' => $serve($expired->options())->tlsConfig(),
+    'expired in its chain' => $serve($chain->options())->tlsConfig(),
     'not yet valid' => $serve($suite->issue('future', from: '+3 days')->options())->tlsConfig(),
     'not for a server' => $serve($suite->issue('use', usage: 'clientAuth')->options())->tlsConfig(),
+    'signed with SHA-1' => $weak($sha1),
+    'a short RSA key' => $weak($rsa1024),
     'no client certificate' => $serve($wants + ['tls-protocols' => 'TLSv1.3'])->tlsConfig(),
     'no client certificate, TLS 1.2' => $serve($wants + ['tls-protocols' => 'TLSv1.2'])->tlsConfig(),
     'no common cipher' => $serve($cbc)->tlsConfig(),
@@ -70,6 +89,12 @@ $cases = [
     'no folder of CAs' => ['context' => ['capath' => $missing]] + $good->tlsConfig(),
     'no file of the client' => $good->tlsConfig(['local_cert' => $missing, 'local_pk' => $client->key]),
     'no file of the key' => $good->tlsConfig(['local_cert' => $client->file, 'local_pk' => $missing]),
+    'a folder as a file of CAs' => $good->tlsConfig(['cafile' => dirname($long)]),
+    'a folder as the client' => $good->tlsConfig(['local_cert' => '/', 'local_pk' => $client->key]),
+    'a device as the key' => $good->tlsConfig(['local_cert' => $client->file, 'local_pk' => '/dev/zero']),
+    'a long file of CAs' => $good->tlsConfig(['cafile' => $long]),
+    'a long file of the client' => $good->tlsConfig(['local_cert' => $long, 'local_pk' => $client->key]),
+    'a long file of the key' => $good->tlsConfig(['local_cert' => $client->file, 'local_pk' => $long]),
     'no CA in the folder' => ['context' => ['capath' => $empty->path]] + $good->tlsConfig(),
     'no CA in the file' => $good->tlsConfig(['cafile' => $text]),
     'no certificate in the file' => $good->tlsConfig(['local_cert' => $text, 'local_pk' => $client->key]),

@@ -89,7 +89,8 @@ fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
         }
         CertificateError::UnsupportedSignatureAlgorithmContext { .. }
         | CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. } => {
-            "its certificate is signed with an algorithm that is not safe; make one with SHA-256"
+            "its certificate is signed with an algorithm that is not accepted; make one that a CA \
+             with an RSA or P-256 key signs with SHA-256"
                 .to_owned()
         }
         CertificateError::BadSignature => {
@@ -110,6 +111,7 @@ fn of_other(why: &(dyn std::error::Error + 'static), tls: &Tls) -> String {
         ),
         Some(Distrust::Chain(dates)) => of_dates(dates, "a certificate of its chain"),
         // The words are webpki's, and rustls passes them on as a text.
+        // Behind it the server shows the certificate that has signed it, which is no CA's.
         None if why.to_string() == "EndEntityUsedAsCa" => unknown_issuer(tls),
         None if why.to_string() == "UnsupportedCertVersion" => {
             "its certificate is of X.509 version 1; make one of version 3, with subjectAltName"
