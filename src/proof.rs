@@ -13,3 +13,4 @@ mod model;
 pub(crate) mod random;
 #[cfg(feature = "shuttle")]
 mod schedules;
+pub(crate) mod tls;

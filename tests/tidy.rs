@@ -83,6 +83,7 @@ const RESERVED: &[(&str, &[&str])] = &[
             "connection/endpoint.rs",
             "connection/opening.rs",
             "connection/tls/",
+            "proof/tls.rs",
         ],
     ),
     (

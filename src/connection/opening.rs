@@ -319,24 +319,30 @@ mod tests {
     use std::net::{TcpListener, TcpStream};
     use std::time::Duration;
 
-    use super::*;
+    use rustls::ServerConnection;
+    use rustls::version::TLS13;
 
-    /// A server that answers the greeting, or is silent. It lives in the test's own thread: it can
-    /// answer only because no opening ever blocks.
+    use super::*;
+    use crate::config::Verify;
+    use crate::proof;
+
+    /// A server that answers, or is silent from the first byte on. It lives in the test's own
+    /// thread: it can answer only because no opening ever blocks.
     struct FakeServer {
         listener: TcpListener,
         client: Option<TcpStream>,
+        tls: Option<ServerConnection>,
         answers: bool,
     }
 
     impl FakeServer {
-        fn new(answers: bool) -> Self {
+        fn new(answers: bool, has_tls: bool) -> Self {
             let listener = TcpListener::bind("127.0.0.1:0").unwrap();
             listener.set_nonblocking(true).unwrap();
-            let client = None;
             Self {
                 listener,
-                client,
+                client: None,
+                tls: has_tls.then(|| proof::tls::server(&[&TLS13], 2, None)),
                 answers,
             }
         }
@@ -350,7 +356,10 @@ mod tests {
                 username: None,
                 password: None,
                 database: 0,
-                tls: None,
+                tls: self.tls.is_some().then(|| Tls {
+                    verify: Verify::Nothing,
+                    ..Tls::default()
+                }),
                 min_replicas: 0,
                 name: None,
                 connect_timeout: Duration::from_secs(1),
@@ -365,19 +374,43 @@ mod tests {
                 client.set_nonblocking(true).unwrap();
                 self.client = Some(client);
             }
-            let Some(client) = &mut self.client else {
+            let Some(client) = self.client.as_mut().filter(|_| self.answers) else {
                 return;
             };
             let mut words = [0; 1000];
-            if client.read(&mut words).is_ok_and(|read| read > 0) && self.answers {
-                write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
+            let read = match &mut self.tls {
+                None => client.read(&mut words).unwrap_or(0),
+                Some(tls) => {
+                    let _ = tls.read_tls(client);
+                    tls.process_new_packets().unwrap();
+                    tls.reader().read(&mut words).unwrap_or(0)
+                }
+            };
+            let answer = format!("${}\r\n{INFO}\r\n", INFO.len());
+            let answer = if read > 0 { answer.as_bytes() } else { b"" };
+            match &mut self.tls {
+                None => client.write_all(answer).unwrap(),
+                Some(tls) => {
+                    tls.writer().write_all(answer).unwrap();
+                    while tls.wants_write() {
+                        tls.write_tls(client).unwrap();
+                    }
+                }
             }
         }
     }
 
     #[test]
     fn one_thread_drives_several_and_a_silent_server_delays_no_other() {
-        let mut servers = [true, false, true].map(FakeServer::new);
+        let [plain, tls] = [false, true];
+        let (silent, answers) = (false, true);
+        let mut servers = [
+            FakeServer::new(answers, plain),
+            FakeServer::new(silent, plain),
+            FakeServer::new(silent, tls),
+            FakeServer::new(answers, tls),
+            FakeServer::new(answers, plain),
+        ];
         let endpoints = servers.each_ref().map(FakeServer::endpoint);
         let begun = os::now();
         let deadline = begun.after(Duration::from_millis(500));
@@ -409,13 +442,15 @@ mod tests {
             wanted.push(Wanted::time(os::now().after(Duration::from_millis(1))));
             os::wait_for_any(&wanted).unwrap();
         }
-        assert_eq!(open, 2);
-        let [failure] = &*failures else {
+        assert_eq!(open, 3);
+        let [first, second] = &*failures else {
             panic!("{failures:?}");
         };
-        assert!(
-            failure.ends_with("no answer to the greeting within 500 ms"),
-            "{failure}"
-        );
+        for (failure, what) in [
+            (first, "no answer to the greeting within 500 ms"),
+            (second, "no TLS handshake within 500 ms"),
+        ] {
+            assert!(failure.contains(what), "{failure}");
+        }
     }
 }

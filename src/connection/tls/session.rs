@@ -235,10 +235,12 @@ impl Records {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use rustls::{ServerConfig, ServerConnection};
+    use rustls::version::{TLS12, TLS13};
+    use rustls::{ProtocolVersion, ServerConnection, SupportedProtocolVersion};
 
     use crate::config::{Tls, Verify};
     use crate::connection::tls::Trust;
+    use crate::proof;
     use crate::proof::random::Random;
 
     /// A server's end, whose bytes travel in pieces.
@@ -257,18 +259,21 @@ mod tests {
         session: Session,
         inbox: Inbox,
         random: Random,
+        /// How often the server has changed its keys since it sent data. rustls permits 32 times.
+        new_keys: usize,
     }
 
     fn line(seed: u64) -> Line {
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-        let key = made.signing_key.serialize_der().try_into().unwrap();
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ServerConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![made.cert.der().clone()], key)
-            .unwrap();
+        line_with(seed, &TLS13, 2, None)
+    }
+
+    /// To a server of this version that sends so many tickets, and records of this length at most.
+    fn line_with(
+        seed: u64,
+        version: &'static SupportedProtocolVersion,
+        tickets: usize,
+        record: Option<usize>,
+    ) -> Line {
         let trust = Trust::read(&Tls {
             verify: Verify::Nothing,
             ..Tls::default()
@@ -278,7 +283,7 @@ mod tests {
         let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
         Line {
             server: Server {
-                tls: ServerConnection::new(Arc::new(config)).unwrap(),
+                tls: proof::tls::server(&[version], tickets, record),
                 socket: theirs.into(),
                 on_the_way: Vec::new(),
                 heard: Vec::new(),
@@ -287,6 +292,7 @@ mod tests {
             session,
             inbox: Inbox::new(),
             random: Random::new(seed),
+            new_keys: 0,
         }
     }
 
@@ -326,8 +332,18 @@ mod tests {
     }
 
     impl Line {
-        /// Lets time pass: bytes travel, in either direction or in none.
+        /// Lets time pass: bytes travel, in either direction or in none. The server may change its
+        /// keys, and asks us to change ours.
         fn pass(&mut self) {
+            let tls = &mut self.server.tls;
+            if tls.protocol_version() == Some(ProtocolVersion::TLSv1_3)
+                && !tls.is_handshaking()
+                && self.new_keys < 20
+                && self.random.below(10) == 0
+            {
+                tls.refresh_traffic_keys().unwrap();
+                self.new_keys += 1;
+            }
             self.server.serve(&mut self.random);
             if self.random.below(3) > 0 {
                 self.server.deliver(&mut self.random);
@@ -380,6 +396,7 @@ mod tests {
                     let record = 1 + self.random.below(rest.len().min(20_000));
                     let taken = self.server.tls.writer().write(&rest[..record]).unwrap();
                     rest = &rest[taken..];
+                    self.new_keys = 0;
                 }
                 self.pass();
                 if self.random.below(2) == 0 {
@@ -388,6 +405,24 @@ mod tests {
             }
             // All bytes are at the socket: nothing of them may stay behind.
             self.receive();
+        }
+
+        /// The server sends a last reply, and says that it sends no more. Returns how that ends.
+        fn end(&mut self, text: &[u8]) -> io::Error {
+            self.server.tls.writer().write_all(text).unwrap();
+            self.server.tls.send_close_notify();
+            // Behind its last word a server says nothing.
+            self.new_keys = usize::MAX;
+            loop {
+                self.pass();
+                match self
+                    .session
+                    .receive(&self.socket, &mut self.inbox, Receive::Now)
+                {
+                    Err(error) if !is_nothing(&error) => return error,
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -400,8 +435,13 @@ mod tests {
 
         #[test]
         fn however_the_network_cuts_it_nothing_is_lost_and_nothing_stays_behind(seed in any::<u64>()) {
-            let mut line = line(seed);
+            let mut dice = Random::new(!seed);
+            let version = dice.pick(&[&TLS12, &TLS13]);
+            let tickets = dice.pick(&[0, 2, 50]);
+            let record = dice.pick(&[None, Some(1000)]);
+            let mut line = line_with(seed, version, tickets, record);
             line.shake_hands();
+            prop_assert_eq!(line.server.tls.protocol_version(), Some(version.version));
             for _ in 0..5 {
                 let length = line.random.below(40_000) + 1;
                 let request = vec![b'x'; length];
@@ -422,7 +462,38 @@ mod tests {
                 prop_assert!(line.inbox.is_empty() && line.session.records.are_whole());
                 prop_assert!(line.session.is_silent(&line.socket, &mut line.inbox));
             }
+            let end = line.end(b"+OK\r\n");
+            prop_assert_eq!(end.kind(), io::ErrorKind::UnexpectedEof);
+            let read = line.inbox.reply(&mut 0).unwrap();
+            prop_assert_eq!(read, Some(crate::protocol::Reply::Okay));
+            prop_assert!(!line.session.is_silent(&line.socket, &mut line.inbox));
         }
+    }
+
+    #[test]
+    fn a_server_that_floods_us_with_tickets_is_not_silent_and_is_not_read_to_its_end() {
+        let mut line = line_with(3, &TLS13, 5_000, Some(proof::tls::RECORD_OF_A_TICKET));
+        line.new_keys = usize::MAX;
+        line.shake_hands();
+        line.send(b"x");
+        // More than that does not fit into the socket.
+        while line.server.on_the_way.is_empty() {
+            line.pass();
+        }
+        let server = &mut line.server;
+        while let Ok(sent) = server
+            .socket
+            .send_with_flags(&server.on_the_way, os::SEND_NOW)
+        {
+            server.on_the_way.drain(..sent);
+        }
+        assert!(!server.on_the_way.is_empty());
+        assert!(!line.session.is_silent(&line.socket, &mut line.inbox));
+        // Neither an error nor the end of the bytes made it stop.
+        let more = line
+            .session
+            .receive(&line.socket, &mut line.inbox, Receive::Now);
+        assert!(more.is_ok());
     }
 
     #[test]
