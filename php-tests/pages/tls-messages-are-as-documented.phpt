@@ -41,6 +41,8 @@ $sha1 = $suite->issue('sha1', digest: 'sha1');
 $rsa1024 = $suite->issue('rsa-1024', key: Certificates::RSA_1024);
 $below = $suite->issue('below', null, 'a CA below the CA', '-20 days', '-3 days', isCa: true);
 $chain = $suite->chain($suite->issue('chain', issuer: $below), $below);
+$young = $suite->issue('young', null, 'a CA below the CA', '+3 days', isCa: true);
+$future = $suite->chain($suite->issue('future', issuer: $young), $young);
 $servers = [];
 // A server ends with its object.
 $serve = static function (array $options = []) use (&$servers): RedisServer {
@@ -74,6 +76,7 @@ $cases = [
     'version 1' => $serve($suite->versionOne()->options())->tlsConfig(),
     'expired' => $serve($expired->options())->tlsConfig(),
     'expired in its chain' => $serve($chain->options())->tlsConfig(),
+    'not yet valid in its chain' => $serve($future->options())->tlsConfig(),
     'not yet valid' => $serve($suite->issue('future', from: '+3 days')->options())->tlsConfig(),
     'not for a server' => $serve($suite->issue('use', usage: 'clientAuth')->options())->tlsConfig(),
     'signed with SHA-1' => $weak($sha1),

@@ -22,6 +22,11 @@ foreach ($cases as $word => [$from, $to]) {
     $lock = new RedisMutexLock($server->tlsConfig(['cafile' => $leaf->file]));
     Check::true($lock->lock('a') && $lock->unlock('a'), "$word: a pair");
 }
+// Where both are wrong, the server's own counts.
+$between = $suite->issue('between', null, 'a CA below the CA', '-20 days', '-3 days', isCa: true);
+$leaf = $suite->issue('leaf', issuer: $between, from: '-20 days', to: '-2 days');
+$server = RedisServer::start($suite->chain($leaf, $between)->options());
+Refusal::of($server->tlsConfig(), 'its certificate expired 2 days ago');
 echo 'done';
 ?>
 --EXPECT--
