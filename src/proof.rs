@@ -3,6 +3,10 @@
 //!
 //! None of it is in the extension that PHP loads. Used by the tests beside the product's files.
 
+#[cfg_attr(
+    feature = "shuttle",
+    allow(dead_code, reason = "the model uses the rest of it")
+)]
 pub(crate) mod fake;
 #[cfg(not(feature = "shuttle"))]
 mod model;

@@ -36,9 +36,9 @@ $lock->lock('warm');
 $lock->unlock('warm');
 
 Check::same(['set' => 1, 'reads' => 1], cost(fn () => Check::true($lock->lock('a'), 'lock')), 'lock');
-// Inside the script: GET reads the holder, ZRANGEBYSCORE the waiters, DEL frees the key.
-Check::same(['get' => 1, 'zrangebyscore' => 1, 'del' => 1, 'evalsha' => 1, 'reads' => 1],
-    array_replace(['get' => 0, 'zrangebyscore' => 0, 'del' => 0, 'evalsha' => 0], cost(fn () => Check::true($lock->unlock('a'), 'unlock'))),
+// Inside the script: GET reads the holder, EXISTS looks for waiters, DEL frees the key.
+Check::same(['get' => 1, 'exists' => 1, 'del' => 1, 'evalsha' => 1, 'reads' => 1],
+    array_replace(['get' => 0, 'exists' => 0, 'del' => 0, 'evalsha' => 0], cost(fn () => Check::true($lock->unlock('a'), 'unlock'))),
     'unlock');
 
 $other->lock('b');
