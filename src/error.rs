@@ -221,11 +221,12 @@ impl Unavailable {
             Reason::Unanswered if self.grant == Grant::None => {
                 format!("Redis at {server} gave no usable answer: {cause}")
             }
-            Reason::Unanswered => format!("Redis at {server} did it, but {cause}"),
+            Reason::Unanswered => format!("Redis at {server} executed the command, but {cause}"),
             Reason::GreetingError | Reason::ErrorReply => {
                 let words = cause.to_string();
                 let hint = rights::missing_right(&words, lock_prefix);
-                let hint = hint.or_else(|| of_a_cluster(&words)).unwrap_or_default();
+                let hint = hint.or_else(|| what_to_check(&words).map(str::to_owned));
+                let hint = hint.unwrap_or_default();
                 format!("Redis at {server} refused the command: {words}{hint}")
             }
         };
@@ -315,13 +316,27 @@ impl Meaning {
     }
 }
 
-/// A hint for a server that sends us to another one.
-fn of_a_cluster(words: &str) -> Option<String> {
-    words.starts_with("MOVED ").then(|| {
-        "; this server is part of a Redis Cluster, which is not supported yet: name a server that \
-         belongs to no Cluster"
-            .to_owned()
-    })
+/// The setting that is wrong, for the errors that every new configuration meets.
+fn what_to_check(words: &str) -> Option<&'static str> {
+    const OF_SETTINGS: [(&str, &str); 5] = [
+        ("WRONGPASS ", "; check \"username\" and \"password\""),
+        (
+            "NOAUTH ",
+            "; set \"password\", and \"username\" if the user is not default",
+        ),
+        (
+            "ERR AUTH <password> called without any password",
+            "; this Redis has no password: leave \"password\" out",
+        ),
+        ("ERR DB index is out of range", "; check \"database\""),
+        (
+            "MOVED ",
+            "; this server is part of a Redis Cluster, which is not supported yet: name a server \
+             that belongs to no Cluster",
+        ),
+    ];
+    let hints = |(start, _): &&(&str, &str)| words.starts_with(start);
+    OF_SETTINGS.iter().find(hints).map(|(_, hint)| *hint)
 }
 
 /// Bytes for a message: escaped, and cut after 64 bytes.
@@ -364,7 +379,16 @@ mod tests {
     fn only_a_refusal_that_needs_it_has_a_hint() {
         let moved = Unavailable::error_reply(&"s", "MOVED 3999 127.0.0.1:6381").to_string();
         assert!(moved.contains("part of a Redis Cluster"), "{moved}");
-        for words in ["NOAUTH Authentication required.", "ERR no such key"] {
+        let wrong = "WRONGPASS invalid username-password pair or user is disabled.";
+        let wrong = Unavailable::greeting_error(&"s", wrong, wrong).to_string();
+        assert!(
+            wrong.ends_with("; check \"username\" and \"password\""),
+            "{wrong}"
+        );
+        for words in [
+            "LOADING Redis is loading the dataset in memory",
+            "ERR no such key",
+        ] {
             let message = Unavailable::error_reply(&"s", words).to_string();
             assert!(message.ends_with(words), "{message}");
         }
@@ -375,7 +399,7 @@ mod tests {
         let held = "; the lock may be held until its lease ends";
         let late = Unavailable::uncounted(&"s", &"WAIT had no answer").behind_a_grant();
         let advice = "connect the replicas, or lower min_replicas";
-        let did_it = format!("Redis at s did it, but WAIT had no answer: {advice}");
+        let did_it = format!("Redis at s executed the command, but WAIT had no answer: {advice}");
         assert_eq!(late.to_string(), format!("{did_it}{held}"));
         assert!(late.may_be_done(false) && !late.is_unanswered());
         let back = late.given_back();

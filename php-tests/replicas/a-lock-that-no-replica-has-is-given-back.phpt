@@ -23,7 +23,7 @@ foreach (['stopped', 'cut', 'killed'] as $how) {
         $began = hrtime(true);
         $moved = Stats::moved(function () use ($unavailable, $lock): void {
             // On a busy machine the master may be late with the count.
-            $message = '/ did it, but (0 of 1 replicas have it|WAIT had no answer within \d+ ms): '
+            $message = '/ executed the command, but (0 of 1 replicas have it|WAIT had no answer within \d+ ms): '
                 . 'connect the replicas, or lower min_replicas; the lock was given back$/';
             Check::throws($unavailable, fn () => $lock->lock('a', 0, 60), $message);
         });

@@ -198,6 +198,12 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
         if purpose(&key).is_none() {
             return Err(unknown(&key, pair.contains('='), after_secret));
         }
+        if !pair.contains('=') {
+            return Err(format!(
+                "has no value for {} in its query; in php.ini, a URL with a query needs quotes",
+                quoted(&key)
+            ));
+        }
         after_secret |= is_secret(&key);
         parts.push((key, Value::Text(decoded(value))));
     }

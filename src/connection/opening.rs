@@ -255,7 +255,9 @@ impl Task<'_> {
     fn not_verified(&self, error: io::Error) -> Unavailable {
         self.failure_of_tls(&error).unwrap_or_else(|| {
             let cause = in_time(error, "no TLS handshake", self.connect_by.until(self.begun));
-            let cause = anyhow!("{cause}; use redis:// if this port does not speak TLS");
+            let cause = anyhow!(
+                "{cause}; use redis:// or the scheme \"tcp\" if this port does not speak TLS"
+            );
             Unavailable::unreachable(self.server, cause)
         })
     }
@@ -267,7 +269,8 @@ impl Task<'_> {
             let span = self.deadline.until(self.begun);
             let mut cause = in_time(error, "no answer to the greeting", span);
             if may_be_tls {
-                cause = anyhow!("{cause}; use rediss:// if this port speaks TLS");
+                cause =
+                    anyhow!("{cause}; use rediss:// or the scheme \"tls\" if this port speaks TLS");
             }
             Unavailable::unreachable(self.server, cause)
         })

@@ -237,6 +237,19 @@ fn deployments_are_known_by_their_scheme_alone() {
 }
 
 #[test]
+fn a_key_without_a_value_is_refused() {
+    // php.ini cuts a URL without quotes off at its first `=`, and goes on.
+    for url in ["redis://h?min_replicas", "redis://h?lease=9&fencing"] {
+        let sentence = of_url(url).unwrap_err();
+        let end = " in its query; in php.ini, a URL with a query needs quotes";
+        assert!(
+            sentence.contains("has no value for ") && sentence.ends_with(end),
+            "{sentence}"
+        );
+    }
+}
+
+#[test]
 fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
     let hidden = "has an unknown key in its query; in a password, \"?\" is written %3F and \"&\" \
                   is written %26";

@@ -39,7 +39,7 @@ fn a_grant_that_no_replica_has_is_given_back_within_its_question() {
     let failed = scene.fails_at_once();
     assert_eq!(
         failed.error.to_string(),
-        "Redis at fake did it, but 0 of 1 replicas have it: connect the replicas, or lower \
+        "Redis at fake executed the command, but 0 of 1 replicas have it: connect the replicas, or lower \
          min_replicas; the lock was given back"
     );
     assert!(!failed.unsure);
