@@ -85,6 +85,11 @@ impl Channel {
         }
     }
 
+    /// Whether nothing more comes, although the socket may stay silent.
+    pub(super) fn has_ended(&self) -> bool {
+        self.tls.as_ref().is_some_and(|tls| tls.has_ended())
+    }
+
     /// Whether a server that owes nothing has sent nothing, and is still there. Over TLS the
     /// records without data are received: a session ticket answers no command.
     pub(super) fn is_silent(&mut self) -> bool {

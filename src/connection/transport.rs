@@ -416,7 +416,9 @@ impl Transport {
             if let Some(done) = done {
                 return done;
             }
-            stuck.wait(channel, Ready::Read, deadline)?;
+            if !channel.has_ended() {
+                stuck.wait(channel, Ready::Read, deadline)?;
+            }
             done = receive(channel, Receive::Now);
         }
     }

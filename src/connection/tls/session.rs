@@ -18,6 +18,8 @@ use crate::os::{self, Ready, Receive};
 pub(in crate::connection) struct Session {
     tls: ClientConnection,
     records: Records,
+    /// The server has said that it sends nothing more. The socket may stay open all the same.
+    has_ended: bool,
 }
 
 impl Session {
@@ -32,6 +34,7 @@ impl Session {
         Ok(Self {
             tls: ClientConnection::new(config, name)?,
             records: Records::default(),
+            has_ended: false,
         })
     }
 
@@ -68,6 +71,10 @@ impl Session {
             Err(error) if is_nothing(&error) && taken > 0 => Ok(taken),
             sent => sent.map(|_| taken),
         }
+    }
+
+    pub(in crate::connection) fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     pub(in crate::connection) fn has_sent_all(&self) -> bool {
@@ -123,7 +130,8 @@ impl Session {
         }
         let state = state.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         let data = state.plaintext_bytes_to_read();
-        if state.peer_has_closed() && data == 0 {
+        self.has_ended = state.peer_has_closed();
+        if self.has_ended && data == 0 {
             return not_the_end(0);
         }
         Ok(data)
