@@ -10,7 +10,7 @@ namespace Tests;
 final class PhptStep
 {
     /** Most tests wait for a lease or a deadline: together they compute for less than a tenth of their time. */
-    private const WORKERS_PER_CORE = 6;
+    private const WORKERS_PER_CORE = 4;
     /** More workers gain nothing: the longest tests decide how long the whole takes. */
     private const MOST_WORKERS = 30;
 

@@ -15,7 +15,7 @@ $worker = Worker::run(<<<'PHP'
     use Tests\Check;
 
     [, $url] = $argv;
-    $holder = new RedisMutexLock(['url' => $url, 'lease' => 2]);
+    $holder = new RedisMutexLock(['url' => $url, 'lease' => 5]);
     $lock = new RedisMutexLock(['url' => $url]);
     $unused = fn () => throw new LogicException('called');
     Check::true($holder->lock('our work', expire: null), 'lock');
