@@ -39,7 +39,7 @@ final class FailingAllocations
     /** @param string $code the function attempt(int $n, …), in which the $n-th allocation fails */
     public function __construct(string $code)
     {
-        $this->worker = Worker::run($code . "\n" . self::LOOP, ini: ['extension' => self::extension()]);
+        $this->worker = Worker::run($code . "\n" . self::LOOP, ini: ['extension' => CLibrary::of('failing-allocations', '$(php-config --includes)')]);
     }
 
     /**
@@ -67,21 +67,5 @@ final class FailingAllocations
     {
         $this->worker->tell('end');
         $this->worker->wait();
-    }
-
-    /** Compiles the extension for the PHP that runs the tests. The runner has checked that php-config belongs to this PHP. */
-    private static function extension(): string
-    {
-        static $dir = new TempDir();
-        $file = $dir->file('failing-allocations.so');
-        if (!is_file($file)) {
-            $build = 'cc -shared -fPIC -O1 -Wall -o %s %s $(php-config --includes) 2>&1';
-            exec(sprintf($build, escapeshellarg($file), escapeshellarg(__DIR__ . '/failing-allocations.c')), $words, $code);
-            if ($code !== 0) {
-                throw new Failure("cannot compile failing-allocations.c:\n" . implode("\n", $words));
-            }
-        }
-
-        return $file;
     }
 }

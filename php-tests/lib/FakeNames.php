@@ -23,7 +23,7 @@ final class FakeNames
     /** @return array<string, string> the environment of a process that asks this resolver */
     public function environment(): array
     {
-        $preloaded = trim(getenv('LD_PRELOAD') . ' ' . self::library());
+        $preloaded = trim(getenv('LD_PRELOAD') . ' ' . CLibrary::of('fake-names', '-ldl -lpthread'));
 
         return ['LD_PRELOAD' => $preloaded, 'FAKE_NAMES' => $this->dir->path];
     }
@@ -55,20 +55,5 @@ final class FakeNames
         // A lookup reads all of it or nothing of it.
         file_put_contents($this->dir->file("$name.new"), $word);
         rename($this->dir->file("$name.new"), $this->dir->file($name));
-    }
-
-    private static function library(): string
-    {
-        static $dir = new TempDir();
-        $file = $dir->file('fake-names.so');
-        if (!is_file($file)) {
-            $build = 'cc -shared -fPIC -O1 -Wall -o %s %s -ldl -lpthread 2>&1';
-            exec(sprintf($build, escapeshellarg($file), escapeshellarg(__DIR__ . '/fake-names.c')), $words, $code);
-            if ($code !== 0) {
-                throw new Failure("cannot compile fake-names.c:\n" . implode("\n", $words));
-            }
-        }
-
-        return $file;
     }
 }
