@@ -25,6 +25,9 @@ use crate::error::Unavailable;
 use crate::os::{self, Wanted};
 use crate::stats;
 
+/// What there is at the end of the time to connect.
+const NO_CONNECTION: &str = "no connection";
+
 /// Opens a connection for a command that has `begun` and has to be back by `deadline`. The
 /// `abandoned` ones are killed before it is used.
 ///
@@ -170,11 +173,7 @@ impl Task<'_> {
                 let connecting = Connecting::to_addresses(found, self.connect_by);
                 Ok((State::Connecting(connecting, session), None))
             }
-            Err(error) => {
-                let span = self.connect_by.until(self.begun);
-                let cause = in_time(error, "no address of the host", span);
-                Err(Unavailable::unreachable(self.server, cause))
-            }
+            Err(error) => Err(self.not_reached(error, "no address of the host")),
         }
     }
 
@@ -185,7 +184,7 @@ impl Task<'_> {
         now: Moment,
     ) -> Result<Next, Unavailable> {
         let progress = connecting.step(now);
-        match progress.map_err(|error| self.not_connected(error))? {
+        match progress.map_err(|error| self.not_reached(error, NO_CONNECTION))? {
             Progress::Waits(wanted) => Ok((State::Connecting(connecting, session), Some(wanted))),
             Progress::Connected { socket, is_local } => {
                 let channel = Channel::new(socket, session, is_local);
@@ -202,7 +201,8 @@ impl Task<'_> {
             Pace::GoesOn => None,
             Pace::Done => {
                 let transport = Transport::over(channel, self.server);
-                let transport = transport.map_err(|error| self.not_connected(error))?;
+                let transport =
+                    transport.map_err(|error| self.not_reached(error, NO_CONNECTION))?;
                 let greeting = Greeting::begin(transport, self.server, self.abandoned);
                 return Ok((State::Greeting(greeting), None));
             }
@@ -247,8 +247,9 @@ impl Task<'_> {
         }
     }
 
-    fn not_connected(&self, error: io::Error) -> Unavailable {
-        let cause = in_time(error, "no connection", self.connect_by.until(self.begun));
+    /// There is `what` instead of a connection.
+    fn not_reached(&self, error: io::Error, what: &str) -> Unavailable {
+        let cause = in_time(error, what, self.connect_by.until(self.begun));
         Unavailable::unreachable(self.server, cause)
     }
 
