@@ -45,7 +45,7 @@ final class Certificates
     private const USAGE = 'serverAuth, clientAuth';
     private const CA_EXTENSIONS = 'basicConstraints = critical, CA:TRUE';
 
-    /** The CA's own certificate: the `cafile` of those who trust it. */
+    /** The CA's own certificate. A client that trusts the CA names this file in `cafile`. */
     public readonly string $ca;
     /** Of 127.0.0.1 and localhost. The suite's servers use it. */
     public readonly Certificate $server;

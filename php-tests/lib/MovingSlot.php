@@ -55,7 +55,7 @@ final class MovingSlot
         $this->source->call('MIGRATE', '127.0.0.1', $this->to->port, $key, 0, 5000);
     }
 
-    /** Deletes all keys of the slot. It does not move any more: it is at the source. */
+    /** Deletes all keys of the slot, and ends the move: the slot stays at the source. */
     public function reset(): void
     {
         foreach ([true, false] as $atTarget) {

@@ -1,8 +1,8 @@
 //! From addresses to a connected socket, without ever blocking.
 //!
 //! Each address of a host gets its share of the time, so a silent one does not use all of it. The
-//! first that accepts is taken: whoever accepts and then is silent is a server in trouble, and not
-//! an address that leads nowhere. Sends nothing and resolves no name. Driven by `opening`.
+//! first address that accepts is taken: if it is silent afterwards, the server is in trouble, and
+//! another address would not help. Sends nothing and resolves no name. Driven by `opening`.
 
 use std::io;
 use std::net::SocketAddr;

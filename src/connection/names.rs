@@ -141,7 +141,7 @@ impl Resolving {
     /// Asks whether there is an answer.
     ///
     /// # Errors
-    /// Nobody has found an address yet: why the lookup failed, or `TimedOut`.
+    /// No address is known: why the lookup failed, or `TimedOut`.
     pub(super) fn step(&self, now: Moment) -> io::Result<Search> {
         if let Some(literal) = self.literal {
             return Ok(Search::Found(vec![literal]));
@@ -249,7 +249,7 @@ mod tests {
         let failing = lookups.search(&names, "a.test", now);
         names.end_lookup(Err(io::Error::other("no name server")));
         assert_eq!(found(&failing, now), Some(addresses(1)));
-        // It is asked anew for the next connection.
+        // The next connection starts another lookup.
         lookups.search(&names, "a.test", now);
         assert_eq!(lookups.count(), 2);
     }

@@ -117,8 +117,8 @@ fn verify_alone(
     verify_chain(certificate, &[], now, &itself, algorithms)
 }
 
-/// Whether the certificate may vouch for others. A trust anchor is not asked for that: whoever has
-/// the key of a server's certificate could speak for every host.
+/// Whether the certificate may vouch for others. webpki does not check that of a trust anchor: the
+/// key of one server's certificate could then speak for every host.
 fn is_ca(certificate: &CertificateDer, algorithms: &WebPkiSupportedAlgorithms) -> bool {
     use CertificateError::{ExpiredContext, NotValidYetContext};
     let mut result = verify_alone(certificate, UnixTime::now(), algorithms);
