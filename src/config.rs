@@ -61,7 +61,7 @@ pub(crate) struct Ini {
 /// How one object locks, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
-    pub(crate) server: Server,
+    pub(crate) servers: Servers,
     /// A lock's key in Redis is this and the lock's name, with nothing between.
     pub(crate) lock_prefix: Vec<u8>,
     /// The lease of a renewed lock: how long it lasts without a renewal.
@@ -76,10 +76,31 @@ pub(crate) struct Config {
     pub(crate) auto_release: bool,
 }
 
-/// One Redis server and how to connect to it. Objects with equal values share connections.
+/// The servers where locks are kept. Objects with equal values share connections.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Servers {
+    One(Server),
+}
+
+impl Servers {
+    /// How to connect to the servers that have the locks.
+    pub(crate) fn access(&self) -> &Access {
+        match self {
+            Self::One(server) => &server.access,
+        }
+    }
+}
+
+/// One Redis server and how to connect to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Server {
     pub(crate) address: Address,
+    pub(crate) access: Access,
+}
+
+/// How to connect to a server and to log in, wherever it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Access {
     /// `None` where there is no password.
     pub(crate) username: Option<String>,
     pub(crate) password: Option<Secret>,
@@ -100,13 +121,13 @@ pub(crate) struct Server {
 impl Server {
     /// Whether it is reached over TCP without TLS.
     pub(crate) fn is_plain_tcp(&self) -> bool {
-        self.tls.is_none() && matches!(self.address, Address::Tcp { .. })
+        self.access.tls.is_none() && matches!(self.address, Address::Tcp { .. })
     }
 }
 
 impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, database {}", self.address, self.database)
+        write!(f, "{}, database {}", self.address, self.access.database)
     }
 }
 
@@ -197,24 +218,26 @@ impl Config {
         let connect_timeout = from.get("timeout", setting::connect_timeout)?;
         let command_timeout = command_timeout(&from)?;
         Ok(Self {
-            server: Server {
+            servers: Servers::One(Server {
                 address,
-                // Without a password frameworks send no AUTH.
-                username: username.filter(|_| password.is_some()),
-                password: password.map(Secret),
-                database: database.unwrap_or(0),
-                tls,
-                min_replicas: from
-                    .get("min_replicas", setting::min_replicas)?
-                    .unwrap_or(0),
-                name: from.get("name", setting::name)?,
-                connect_timeout: connect_timeout
-                    .map_or(command_timeout, |it| it.min(command_timeout)),
-                command_timeout,
-                busy_poll: from
-                    .get("busy_poll", setting::busy_poll)?
-                    .unwrap_or(BUSY_POLL),
-            },
+                access: Access {
+                    // Without a password frameworks send no AUTH.
+                    username: username.filter(|_| password.is_some()),
+                    password: password.map(Secret),
+                    database: database.unwrap_or(0),
+                    tls,
+                    min_replicas: from
+                        .get("min_replicas", setting::min_replicas)?
+                        .unwrap_or(0),
+                    name: from.get("name", setting::name)?,
+                    connect_timeout: connect_timeout
+                        .map_or(command_timeout, |it| it.min(command_timeout)),
+                    command_timeout,
+                    busy_poll: from
+                        .get("busy_poll", setting::busy_poll)?
+                        .unwrap_or(BUSY_POLL),
+                },
+            }),
             lock_prefix: from
                 .get("lock_prefix", setting::lock_prefix)?
                 .unwrap_or_else(|| LOCK_PREFIX.to_vec()),

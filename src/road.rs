@@ -10,7 +10,7 @@ mod server;
 use std::sync::Arc;
 
 use crate::clock::{Clock, Moment};
-use crate::config::Config;
+use crate::config::{Config, Servers};
 use crate::connection::Pool;
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
@@ -95,6 +95,7 @@ pub(crate) enum Time {
 
 /// The node that a configuration describes, over the connections of the calling thread.
 pub(crate) fn node_of(pool: &Pool, config: &Config) -> Box<dyn Node> {
-    let connections = pool.connections(&config.server);
+    let Servers::One(server) = &config.servers;
+    let connections = pool.connections(server);
     Box::new(Questions::over(OneServer::new(connections)))
 }

@@ -8,7 +8,7 @@ mod sources;
 mod tls;
 mod urls;
 
-use super::{Config, Ini, Source, Value};
+use super::{Config, Ini, Server, Servers, Source, Value};
 
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
@@ -79,6 +79,13 @@ fn good(config: Result<Config, String>) -> Config {
     config.unwrap_or_else(|error| panic!("refused: {error}"))
 }
 
+/// The one server of a configuration.
+#[track_caller]
+fn server(config: &Config) -> &Server {
+    let Servers::One(server) = &config.servers;
+    server
+}
+
 /// Asserts the whole sentence.
 #[track_caller]
 fn refused(config: Result<Config, String>, sentence: &str) {
@@ -87,8 +94,8 @@ fn refused(config: Result<Config, String>, sentence: &str) {
 
 /// User, password and database as one text, for tables.
 fn login(config: &Config) -> String {
-    let server = &config.server;
-    let user = server.username.as_deref().unwrap_or("-");
-    let password = server.password.as_ref().map_or("-", |it| it.expose());
-    format!("{user} {password} {}", server.database)
+    let access = &server(config).access;
+    let user = access.username.as_deref().unwrap_or("-");
+    let password = access.password.as_ref().map_or("-", |it| it.expose());
+    format!("{user} {password} {}", access.database)
 }

@@ -46,7 +46,7 @@ enum Instance {
 
 /// The server's words without the password, should they repeat it.
 fn without_password(server: &Server, words: &str) -> String {
-    match &server.password {
+    match &server.access.password {
         Some(password) => words.replace(password.expose(), "•••"),
         None => words.to_owned(),
     }
@@ -148,8 +148,8 @@ impl Greeting {
     }
 
     fn push_login(&mut self, server: &Server) {
-        let password = server.password.as_ref().map(Secret::expose);
-        match (&server.username, password) {
+        let password = server.access.password.as_ref().map(Secret::expose);
+        match (&server.access.username, password) {
             (Some(user), Some(password)) => self.push(
                 Command::Required,
                 &[b"AUTH", user.as_bytes(), password.as_bytes()],
@@ -159,11 +159,11 @@ impl Greeting {
             }
             (_, None) => {}
         }
-        if server.database != 0 {
-            let database = server.database.to_string();
+        if server.access.database != 0 {
+            let database = server.access.database.to_string();
             self.push(Command::Required, &[b"SELECT", database.as_bytes()]);
         }
-        if let Some(name) = &server.name {
+        if let Some(name) = &server.access.name {
             self.push(Command::Optional, &[b"CLIENT", b"SETNAME", name.as_bytes()]);
         }
     }

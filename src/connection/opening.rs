@@ -99,8 +99,8 @@ impl<'a> Opening<'a> {
         deadline: Moment,
     ) -> Result<Self, Unavailable> {
         let server = &endpoint.server;
-        let connect_by = begun.after(server.connect_timeout).min(deadline);
-        let session = match (&server.tls, &server.address) {
+        let connect_by = begun.after(server.access.connect_timeout).min(deadline);
+        let session = match (&server.access.tls, &server.address) {
             (Some(tls), Address::Tcp { host, .. }) => Some(session(endpoint, tls, host, caller)?),
             _ => None,
         };
@@ -279,7 +279,7 @@ impl Task<'_> {
 
     /// A client certificate may be refused as late as in the first reply.
     fn failure_of_tls(&self, error: &io::Error) -> Option<Unavailable> {
-        let tls = self.server.tls.as_ref()?;
+        let tls = self.server.access.tls.as_ref()?;
         let cause = anyhow!(tls::explained(error, tls)?);
         Some(if tls::is_final(error) {
             Unavailable::unfit(self.server, cause)
@@ -327,7 +327,7 @@ mod tests {
     use rustls::version::TLS13;
 
     use super::*;
-    use crate::config::Verify;
+    use crate::config::{Access, Verify};
     use crate::proof;
 
     /// A server that answers, or is silent from the first byte on. It lives in the test's own
@@ -357,18 +357,20 @@ mod tests {
                     host: "127.0.0.1".to_owned(),
                     port: self.listener.local_addr().unwrap().port(),
                 },
-                username: None,
-                password: None,
-                database: 0,
-                tls: self.tls.is_some().then(|| Tls {
-                    verify: Verify::Nothing,
-                    ..Tls::default()
-                }),
-                min_replicas: 0,
-                name: None,
-                connect_timeout: Duration::from_secs(1),
-                command_timeout: Duration::from_secs(1),
-                busy_poll: Duration::ZERO,
+                access: Access {
+                    username: None,
+                    password: None,
+                    database: 0,
+                    tls: self.tls.is_some().then(|| Tls {
+                        verify: Verify::Nothing,
+                        ..Tls::default()
+                    }),
+                    min_replicas: 0,
+                    name: None,
+                    connect_timeout: Duration::from_secs(1),
+                    command_timeout: Duration::from_secs(1),
+                    busy_poll: Duration::ZERO,
+                },
             })
         }
 

@@ -48,9 +48,9 @@ impl Transport {
     /// # Errors
     /// Those of the socket.
     pub(super) fn over(channel: Channel, server: &Server) -> io::Result<Self> {
-        channel.sleep_at_most(server.command_timeout)?;
+        channel.sleep_at_most(server.access.command_timeout)?;
         let busy_poll = if channel.is_local {
-            server.busy_poll
+            server.access.busy_poll
         } else {
             Duration::ZERO
         };
@@ -62,7 +62,7 @@ impl Transport {
             owed: 0,
             stale: 0,
             polling: Polling::new(busy_poll),
-            receive_timeout: server.command_timeout,
+            receive_timeout: server.access.command_timeout,
             is_tcp: matches!(server.address, Address::Tcp { .. }),
         })
     }

@@ -51,7 +51,7 @@ impl RedisMutexLock {
         };
         let refused = |sentence: String| given.out_of_range(&sentence);
         let config = Config::read(source, &settings::ini()).map_err(refused)?;
-        let encrypted = config.server.tls.as_ref().and_then(encrypted_key);
+        let encrypted = config.servers.access().tls.as_ref().and_then(encrypted_key);
         match encrypted {
             Some(sentence) => Err(refused(format!("cannot be used: {sentence}"))),
             None => Ok(config),

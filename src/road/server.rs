@@ -43,7 +43,7 @@ impl OneServer {
     /// The span of a command that is sent now.
     fn span(&self, by: Moment) -> Span {
         let now = os::now();
-        (now, now.after(self.server().command_timeout).min(by))
+        (now, now.after(self.server().access.command_timeout).min(by))
     }
 
     /// Sends the calls by `exchange` and returns their replies, within a span that connecting is
@@ -94,7 +94,7 @@ impl OneServer {
             Err(unavailable) => return vec![Err(unavailable); count],
         };
         push(&mut connection.transport, calls);
-        let timeout = self.server().command_timeout;
+        let timeout = self.server().access.command_timeout;
         let (replies, end) = connection.transport.exchange_many(deadline, timeout, by, 0);
         let what = (replies.len(), count);
         let end = self.end_many(connection, end, what, timeout.min(by.until(now)));
@@ -194,7 +194,7 @@ impl Road for OneServer {
     }
 
     fn min_replicas(&self) -> u32 {
-        self.server().min_replicas
+        self.server().access.min_replicas
     }
 
     fn deadline(&self, by: Moment) -> Moment {

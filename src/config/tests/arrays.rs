@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::super::{Address, Server};
-use super::{Value, dict, good, list, login, of_array, refused};
+use super::super::{Access, Address, Server};
+use super::{Value, dict, good, list, login, of_array, refused, server};
 
 fn laravel() -> Vec<(&'static str, Value)> {
     vec![
@@ -33,17 +33,19 @@ fn laravels_array_is_taken_as_it_is() {
             host: "127.0.0.1".into(),
             port: 6379,
         },
-        username: None,
-        password: None,
-        database: 0,
-        tls: None,
-        min_replicas: 0,
-        name: None,
-        connect_timeout: Duration::from_millis(500),
-        command_timeout: Duration::from_millis(2500),
-        busy_poll: Duration::ZERO,
+        access: Access {
+            username: None,
+            password: None,
+            database: 0,
+            tls: None,
+            min_replicas: 0,
+            name: None,
+            connect_timeout: Duration::from_millis(500),
+            command_timeout: Duration::from_millis(2500),
+            busy_poll: Duration::ZERO,
+        },
     };
-    assert_eq!(config.server, expected);
+    assert_eq!(*server(&config), expected);
     assert_eq!(config.lock_prefix, b"lock:");
 }
 
@@ -63,9 +65,12 @@ fn thinkphps_array_is_taken_and_its_cache_ttl_is_no_lease() {
         ("serialize", list(&[])),
         ("fail_delete", false.into()),
     ]));
-    assert_eq!(config.server.to_string(), "10.0.0.7:6380, database 3");
+    assert_eq!(server(&config).to_string(), "10.0.0.7:6380, database 3");
     assert_eq!(config.lease, Duration::from_secs(30));
-    assert_eq!(config.server.connect_timeout, Duration::from_secs(1));
+    assert_eq!(
+        server(&config).access.connect_timeout,
+        Duration::from_secs(1)
+    );
 }
 
 #[test]
@@ -182,7 +187,7 @@ fn synonyms_agree_or_are_both_named() {
 #[track_caller]
 fn addresses(cases: &[(&[(&str, Value)], &str)]) {
     for (array, expected) in cases {
-        let server = good(of_array(array)).server;
+        let server = server(&good(of_array(array))).clone();
         assert_eq!(server.address.to_string(), *expected, "{array:?}");
     }
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::setting::known;
 use super::super::{Address, Config, Ini, Secret, Source, Value, redacted};
-use super::{dict, ini, list};
+use super::{dict, ini, list, server};
 
 /// A password that no sentence contains by accident.
 fn password() -> impl Strategy<Value = String> {
@@ -38,16 +38,18 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
 
 /// What is true for every configuration that was read.
 fn check(config: &Config) {
-    let server = &config.server;
-    assert!(server.connect_timeout <= server.command_timeout);
-    assert!(server.connect_timeout.as_millis() >= 1);
-    assert!(server.command_timeout.as_secs() <= 3600);
+    let server = server(config);
+    assert!(server.access.connect_timeout <= server.access.command_timeout);
+    assert!(server.access.connect_timeout.as_millis() >= 1);
+    assert!(server.access.command_timeout.as_secs() <= 3600);
     assert!(config.lease.as_millis() >= 10);
     assert!(config.lock_prefix.len() <= 1024);
-    assert!(server.username.is_none() || server.password.is_some());
+    assert!(server.access.username.is_none() || server.access.password.is_some());
     assert!(!server.to_string().contains(char::is_control));
-    assert!(server.min_replicas <= 100);
-    let Some(tls) = &server.tls else { return };
+    assert!(server.access.min_replicas <= 100);
+    let Some(tls) = &server.access.tls else {
+        return;
+    };
     assert!(matches!(server.address, Address::Tcp { .. }));
     let client = tls.client.iter();
     let own = client.flat_map(|client| [&client.certificate, &client.key]);
@@ -165,7 +167,7 @@ proptest! {
         let encoded = utf8_percent_encode(&password, NON_ALPHANUMERIC);
         for url in [format!("redis://:{encoded}@h"), format!("unix:///s?password={encoded}")] {
             let config = super::good(Config::read(Source::Url(url.into()), &ini()));
-            let read = config.server.password.as_ref().map(Secret::expose);
+            let read = server(&config).access.password.as_ref().map(Secret::expose);
             prop_assert_eq!(read, Some(password.as_str()));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Value, dict, good, of_array, of_url, refused};
+use super::{Value, dict, good, of_array, of_url, refused, server};
 
 #[test]
 fn numbers_outside_their_range_are_shown_with_it() {
@@ -109,16 +109,16 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
         (100.into(), 100),
     ];
     for (value, expected) in replicas {
-        let server = good(of_array(&[("min_replicas", value)])).server;
-        assert_eq!(server.min_replicas, expected);
+        let server = server(&good(of_array(&[("min_replicas", value)]))).clone();
+        assert_eq!(server.access.min_replicas, expected);
     }
-    let server = good(of_array(&[
+    let server = server(&good(of_array(&[
         ("busy_poll", "40".into()),
         ("db", "2147483647".into()),
-    ]))
-    .server;
-    assert_eq!(server.busy_poll.as_micros(), 40);
-    assert_eq!(server.database, 2_147_483_647);
+    ])))
+    .clone();
+    assert_eq!(server.access.busy_poll.as_micros(), 40);
+    assert_eq!(server.access.database, 2_147_483_647);
 }
 
 #[test]
@@ -137,15 +137,15 @@ fn connecting_never_takes_longer_than_a_command() {
         (Value::Null, 1e-9.into(), Value::Null, 1, 1),
     ];
     for (timeout, read, command, expected_connect, expected_command) in cases {
-        let server = good(of_array(&[
+        let server = server(&good(of_array(&[
             ("timeout", timeout.clone()),
             ("read_timeout", read.clone()),
             ("command_timeout", command.clone()),
-        ]))
-        .server;
+        ])))
+        .clone();
         let found = (
-            server.connect_timeout.as_millis(),
-            server.command_timeout.as_millis(),
+            server.access.connect_timeout.as_millis(),
+            server.access.command_timeout.as_millis(),
         );
         let expected = (u128::from(*expected_connect), u128::from(*expected_command));
         assert_eq!(found, expected, "{timeout:?} {read:?} {command:?}");
@@ -220,7 +220,7 @@ fn text_is_utf8_without_nul_and_is_not_shown() {
 #[test]
 fn a_connections_name_is_one_that_the_server_takes() {
     let config = good(of_array(&[("name", "app-1".into())]));
-    assert_eq!(config.server.name.as_deref(), Some("app-1"));
+    assert_eq!(server(&config).access.name.as_deref(), Some("app-1"));
     for (name, shown) in [("my app", "my app"), ("a\nb", "a\\nb"), ("bü", "bü")] {
         let sentence = format!(
             "\"name\" must consist of visible ASCII characters without spaces, \"{shown}\" given"

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::{Config, Ini, Source};
-use super::{Value, array, good, ini, login, of_array, of_ini_url, of_url, refused};
+use super::{Value, array, good, ini, login, of_array, of_ini_url, of_url, refused, server};
 
 fn with_ini_url(entries: &[(&str, Value)], url: &str) -> Config {
     let url = url.into();
@@ -25,13 +25,16 @@ fn without_anything_the_defaults_hold() {
     let config = good(Config::read(Source::Ini, &nothing));
     assert_eq!(config, good(Config::read(Source::Ini, &ini())));
     assert_eq!(config, good(of_array(&[])));
-    assert_eq!(config.server.to_string(), "127.0.0.1:6379, database 0");
+    assert_eq!(server(&config).to_string(), "127.0.0.1:6379, database 0");
     assert_eq!(config.lock_prefix, b"lock:");
     assert_eq!(config.lease, Duration::from_secs(30));
     assert_eq!(config.max_hold, None);
     assert_eq!(config.retry_for, Duration::from_secs(2));
-    assert_eq!(config.server.command_timeout, Duration::from_secs(1));
-    assert_eq!(config.server.busy_poll, Duration::ZERO);
+    assert_eq!(
+        server(&config).access.command_timeout,
+        Duration::from_secs(1)
+    );
+    assert_eq!(server(&config).access.busy_poll, Duration::ZERO);
     assert!(!config.fencing && config.auto_release);
 }
 
@@ -53,9 +56,15 @@ fn ini_settings_are_defaults_for_every_source() {
         let config = good(Config::read(source, &ini));
         assert_eq!(config.lock_prefix, b"app:");
         assert_eq!(config.lease, Duration::from_secs(12));
-        assert_eq!(config.server.command_timeout, Duration::from_millis(250));
+        assert_eq!(
+            server(&config).access.command_timeout,
+            Duration::from_millis(250)
+        );
         assert_eq!(config.retry_for, Duration::from_millis(7500));
-        assert_eq!(config.server.connect_timeout, Duration::from_millis(250));
+        assert_eq!(
+            server(&config).access.connect_timeout,
+            Duration::from_millis(250)
+        );
     }
     let own = array(&[
         ("lock_prefix", "".into()),
@@ -65,7 +74,10 @@ fn ini_settings_are_defaults_for_every_source() {
     let config = good(Config::read(Source::Map(own), &ini));
     assert_eq!(config.lock_prefix, b"");
     assert_eq!(config.lease, Duration::from_secs(3));
-    assert_eq!(config.server.command_timeout, Duration::from_secs(2));
+    assert_eq!(
+        server(&config).access.command_timeout,
+        Duration::from_secs(2)
+    );
 }
 
 #[test]
@@ -81,10 +93,13 @@ fn an_empty_ini_prefix_is_an_empty_prefix() {
 fn the_ini_url_is_the_server_where_an_array_names_none() {
     let url = "redis://u:p@ini:7000/4?lease=9&read_timeout=2";
     let config = with_ini_url(&[("password", "own".into()), ("host", "".into())], url);
-    assert_eq!(config.server.to_string(), "ini:7000, database 4");
+    assert_eq!(server(&config).to_string(), "ini:7000, database 4");
     assert_eq!(login(&config), "u own 4");
     assert_eq!(config.lease, Duration::from_secs(9));
-    assert_eq!(config.server.command_timeout, Duration::from_secs(2));
+    assert_eq!(
+        server(&config).access.command_timeout,
+        Duration::from_secs(2)
+    );
     let config = with_ini_url(&[("database", 0.into()), ("lease", 5.into())], url);
     assert_eq!(login(&config), "u p 0");
     assert_eq!(config.lease, Duration::from_secs(5));
@@ -101,7 +116,7 @@ fn an_array_that_names_a_server_takes_nothing_from_the_ini_url() {
     ];
     for (key, value, address) in named {
         let config = with_ini_url(&[(key, value)], "redis://u:p@ini:7000/4?lease=9");
-        assert_eq!(config.server.address.to_string(), address);
+        assert_eq!(server(&config).address.to_string(), address);
         assert_eq!(login(&config), "- - 0");
         assert_eq!(config.lease, Duration::from_secs(30));
     }
@@ -130,7 +145,7 @@ fn an_arrays_url_wins_part_by_part_and_the_array_fills_the_gaps() {
     for (url, address, expected, lease) in cases {
         let entries = [gaps, &[("url", url.into())]].concat();
         let config = good(of_array(&entries));
-        assert_eq!(config.server.address.to_string(), address, "{url}");
+        assert_eq!(server(&config).address.to_string(), address, "{url}");
         assert_eq!(login(&config), expected, "{url}");
         assert_eq!(config.lease, Duration::from_secs(lease), "{url}");
     }
@@ -209,8 +224,12 @@ fn an_ini_url_is_checked_where_it_counts_and_nowhere_else() {
 #[test]
 fn a_read_timeout_is_the_commands_deadline_among_sources_of_one_rank() {
     let check = |entries: &[(&str, Value)], ini_url, expected| {
-        let server = with_ini_url(entries, ini_url).server;
-        assert_eq!(server.command_timeout.as_secs(), expected, "{entries:?}");
+        let server = server(&with_ini_url(entries, ini_url)).clone();
+        assert_eq!(
+            server.access.command_timeout.as_secs(),
+            expected,
+            "{entries:?}"
+        );
     };
     let read_in_url = || ("url", "redis://h?read_timeout=2".into());
     check(&[read_in_url()], "redis://ini", 2);
@@ -240,5 +259,5 @@ fn nothing_prints_a_password() {
     let config = good(of_url("redis://user:hunter2@h/1"));
     assert!(format!("{config:?}").contains("•••"));
     assert!(!format!("{config:?}").contains("hunter2"));
-    assert_eq!(config.server.to_string(), "h:6379, database 1");
+    assert_eq!(server(&config).to_string(), "h:6379, database 1");
 }

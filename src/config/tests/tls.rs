@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::super::{Address, Ini, Tls, Verify};
 use super::{
-    Config, Source, Value, array, dict, good, ini, list, login, of_array, of_url, refused,
+    Config, Source, Value, array, dict, good, ini, list, login, of_array, of_url, refused, server,
 };
 
 /// The TLS of a configuration, as a short text for tables.
 fn shown(config: &Config) -> String {
-    let Some(tls) = &config.server.tls else {
+    let Some(tls) = &server(config).access.tls else {
         return "plain".to_owned();
     };
     let path = |path: &Path| path.display().to_string();
@@ -81,14 +81,14 @@ fn a_scheme_switches_tls_on() {
             ]),
         ] {
             let config = good(read);
-            assert_eq!(config.server.tls, Some(Tls::default()), "{scheme}");
-            assert_eq!(config.server.to_string(), "h:7000, database 2");
+            assert_eq!(server(&config).access.tls, Some(Tls::default()), "{scheme}");
+            assert_eq!(server(&config).to_string(), "h:7000, database 2");
         }
     }
     for scheme in ["redis", "tcp", "valkey"] {
         assert_eq!(shown(&good(of_url(&format!("{scheme}://h")))), "plain");
     }
-    let defaults = good(of_url("rediss://:p@[::1]")).server;
+    let defaults = server(&good(of_url("rediss://:p@[::1]"))).clone();
     assert_eq!(
         defaults.address,
         Address::Tcp {
@@ -97,7 +97,7 @@ fn a_scheme_switches_tls_on() {
         }
     );
     assert_eq!(
-        defaults.tls.map(|tls| tls.verify),
+        defaults.access.tls.map(|tls| tls.verify),
         Some(Verify::ChainAndName)
     );
 }
@@ -143,7 +143,7 @@ fn a_unix_socket_has_no_tls() {
     }
     let both = tls_and(&[("path", "/s".into())]);
     let config = good(of_array(&both));
-    assert_eq!(config.server.address.to_string(), "h:6379");
+    assert_eq!(server(&config).address.to_string(), "h:6379");
     assert_eq!(shown(&config), "ChainAndName");
 }
 
@@ -525,7 +525,7 @@ fn a_plain_connection_ignores_a_context() {
     for context in contexts {
         for key in ["context", "ssl"] {
             let config = good(of_array(&[("host", "h".into()), (key, context.clone())]));
-            assert_eq!(config.server.tls, None);
+            assert_eq!(server(&config).access.tls, None);
         }
     }
 }

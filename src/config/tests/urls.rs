@@ -1,7 +1,7 @@
 //! URLs: what they say, what is wrong with them, how they are shown.
 
 use super::super::redacted;
-use super::{good, login, of_array, of_ini_url, of_url, refused};
+use super::{good, login, of_array, of_ini_url, of_url, refused, server};
 
 const ENCODED: &str =
     "in a password, \"#\" is written %23, \"/\" is written %2F and \"?\" is written %3F";
@@ -48,7 +48,7 @@ fn urls_say_what_every_client_reads_in_them() {
     ];
     for (url, address, expected) in cases {
         let config = good(of_url(url));
-        assert_eq!(config.server.address.to_string(), address, "{url}");
+        assert_eq!(server(&config).address.to_string(), address, "{url}");
         assert_eq!(login(&config), expected, "{url}");
     }
 }
@@ -62,12 +62,12 @@ fn settings_may_stand_in_the_query() {
     assert_eq!(config.lease.as_secs(), 5);
     assert_eq!(config.max_hold.map(|cap| cap.as_secs()), Some(60));
     assert!(config.fencing && !config.auto_release);
-    assert_eq!(config.server.name.as_deref(), Some("n"));
-    assert_eq!(config.server.command_timeout.as_millis(), 500);
+    assert_eq!(server(&config).access.name.as_deref(), Some("n"));
+    assert_eq!(server(&config).access.command_timeout.as_millis(), 500);
     assert_eq!(config.retry_for.as_millis(), 0);
-    assert_eq!(config.server.connect_timeout.as_millis(), 100);
-    assert_eq!(config.server.busy_poll.as_micros(), 7);
-    assert_eq!(config.server.min_replicas, 2);
+    assert_eq!(server(&config).access.connect_timeout.as_millis(), 100);
+    assert_eq!(server(&config).access.busy_poll.as_micros(), 7);
+    assert_eq!(server(&config).access.min_replicas, 2);
     let config = good(of_url("redis://h?lock_prefix=%00%ff"));
     assert_eq!(config.lock_prefix, b"\0\xff");
 }

@@ -94,7 +94,7 @@ impl OneServer {
         let transport = &mut connection.transport;
         push(transport, calls);
         self.push_wait(transport, begun, deadline);
-        let each = self.server().command_timeout;
+        let each = self.server().access.command_timeout;
         let (replies, end) = transport.exchange_many(deadline, each, deadline, 1);
         let end = end.map(|()| wait_for_count(transport, Some(deadline)));
         let what = (replies.len(), count);
@@ -104,7 +104,7 @@ impl OneServer {
     }
 
     fn push_wait(&self, transport: &mut Transport, begun: Moment, deadline: Moment) {
-        let words = replicas::words(self.server().min_replicas, deadline.until(begun));
+        let words = replicas::words(self.server().access.min_replicas, deadline.until(begun));
         transport.push(&[], &words);
     }
 
