@@ -80,6 +80,31 @@ pub(crate) struct Config {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Servers {
     One(Server),
+    /// The master of a service, wherever the sentinels say that it is.
+    Master(Sentinel),
+    /// The masters of a Cluster, each with its slots.
+    Cluster(Cluster),
+}
+
+/// The sentinels of a service, and how to connect to its master.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Sentinel {
+    /// What the sentinels call the master, such as `mymaster`.
+    pub(crate) service: String,
+    /// At least one. Each has a host and a port.
+    pub(crate) nodes: Vec<Address>,
+    /// How to connect to a sentinel: database 0, no name, no replicas, and the timeouts of the master.
+    pub(crate) sentinels: Access,
+    pub(crate) master: Access,
+}
+
+/// The nodes of a Cluster from which the others are learned, and how to connect to any of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cluster {
+    /// At least one. Each has a host and a port.
+    pub(crate) seeds: Vec<Address>,
+    /// Its database is 0.
+    pub(crate) access: Access,
 }
 
 impl Servers {
@@ -87,6 +112,8 @@ impl Servers {
     pub(crate) fn access(&self) -> &Access {
         match self {
             Self::One(server) => &server.access,
+            Self::Master(sentinel) => &sentinel.master,
+            Self::Cluster(cluster) => &cluster.access,
         }
     }
 }
