@@ -4,6 +4,11 @@
 //! sleeps. The questions know the commands of a lock, and not how many servers there are. `php`
 //! makes a node here for each object.
 
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "the parts of a road that comes next")
+)]
+mod cluster;
 mod questions;
 mod server;
 

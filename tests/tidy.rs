@@ -64,6 +64,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "error",
             "node",
             "os",
+            "proof",
             "protocol",
         ],
     ),
@@ -75,7 +76,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The only files that may name a crate or write a keyword.
 const RESERVED: &[(&str, &[&str])] = &[
     ("ext_php_rs", &["lib.rs", "php.rs", "php/"]),
-    ("redis::", &["connection/resp.rs"]),
+    ("redis::", &["connection/resp.rs", "road/cluster/slot.rs"]),
+    ("crc16", &["road/cluster/slot.rs"]),
     ("sha1_smol", &["protocol/call.rs"]),
     (
         "rustls",

@@ -1,0 +1,410 @@
+//! Which node of a Cluster has which slot, and where that node announces itself:
+//! <https://redis.io/docs/latest/commands/cluster-slots/>.
+//!
+//! It asks nobody and connects to nobody. Learnt and shared by `cluster`.
+
+use std::net::IpAddr;
+
+use super::slot::SLOTS;
+use crate::protocol::Reply;
+
+/// Where a node is to be reached.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    /// What TLS verifies: a name or an address.
+    pub(super) host: String,
+    pub(super) port: u16,
+    /// The address of the host, as far as the Cluster says it: nobody has to resolve that host.
+    pub(super) ip: Option<IpAddr>,
+}
+
+/// Two places are one if they are written alike.
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        self.port == other.port && self.host == other.host
+    }
+}
+
+impl Place {
+    /// `ip` counts if the host is no address itself. `None`: nothing can be reached there.
+    pub(super) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
+        let is_odd = |c: char| c.is_control() || c.is_whitespace();
+        if host.is_empty() || host.contains(is_odd) || port == 0 {
+            return None;
+        }
+        Some(Self {
+            host: host.to_owned(),
+            port,
+            ip: host.parse().ok().or(ip),
+        })
+    }
+
+    /// Another port of the same host.
+    pub(super) fn beside(&self, port: u16) -> Option<Self> {
+        Self::new(&self.host, port, self.ip)
+    }
+}
+
+/// The slots of a Cluster.
+#[derive(Debug, Clone)]
+pub(super) struct Map {
+    /// For each slot the index of its place, or [`NOBODY`].
+    slots: Vec<u16>,
+    /// No two are equal. Some may have no slot any more.
+    places: Vec<Place>,
+}
+
+/// No place has this index.
+const NOBODY: u16 = u16::MAX;
+
+impl Map {
+    /// Nobody has any slot.
+    pub(super) fn empty() -> Self {
+        Self {
+            slots: vec![NOBODY; usize::from(SLOTS)],
+            places: Vec::new(),
+        }
+    }
+
+    /// The reply to CLUSTER SLOTS of the node `answering`. `None`: it is no such reply, or a part of
+    /// it is not. The master of a range counts, and its replicas are not looked at. A master that
+    /// does not know its own address has no slots here: MOVED leads to it.
+    pub(super) fn read(reply: &Reply, answering: &Place) -> Option<Self> {
+        let Reply::List(ranges) = reply else {
+            return None;
+        };
+        let mut map = Self::empty();
+        for range in ranges {
+            let Reply::List(range) = range else {
+                return None;
+            };
+            let [Reply::Int(first), Reply::Int(last), Reply::List(master), ..] = &**range else {
+                return None;
+            };
+            let (first, last) = (usize::try_from(*first).ok()?, usize::try_from(*last).ok()?);
+            let slots = map.slots.get_mut(first..=last);
+            let slots = slots.filter(|slots| !slots.is_empty())?;
+            if let Some(place) = announced(master, answering).ok()? {
+                slots.fill(index_of(&mut map.places, &place));
+            }
+        }
+        Some(map)
+    }
+
+    /// The index of the place that has a slot.
+    pub(super) fn owner(&self, slot: u16) -> Option<usize> {
+        let index = self.slots.get(usize::from(slot)).copied();
+        index.filter(|index| *index != NOBODY).map(usize::from)
+    }
+
+    pub(super) fn place(&self, index: usize) -> Option<&Place> {
+        self.places.get(index)
+    }
+
+    pub(super) fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    /// The only place with this port whose host is an address. In a Cluster whose nodes announce
+    /// names, it is the node that has no name and announces `?`.
+    pub(super) fn nameless(&self, port: u16) -> Option<&Place> {
+        let is_nameless =
+            |place: &&Place| place.port == port && place.host.parse::<IpAddr>().is_ok();
+        let mut found = self.places.iter().filter(is_nameless);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// The slot has moved there.
+    pub(super) fn moved(&mut self, slot: u16, to: &Place) {
+        if let Some(owner) = self.slots.get_mut(usize::from(slot)) {
+            *owner = index_of(&mut self.places, to);
+        }
+    }
+}
+
+/// The index of this place among `places`, which get it if they do not have it. [`NOBODY`]: there
+/// are too many.
+fn index_of(places: &mut Vec<Place>, place: &Place) -> u16 {
+    let known = places.iter().position(|other| other == place);
+    let index = known.unwrap_or(places.len());
+    let Some(index) = u16::try_from(index).ok().filter(|it| *it != NOBODY) else {
+        return NOBODY;
+    };
+    if known.is_none() {
+        places.push(place.clone());
+    }
+    index
+}
+
+/// These are not the words for a node.
+struct Malformed;
+
+/// Where a node is, by its words in a range: host, port, id and, from Redis 7.0 on, other names of
+/// the same host. `None`: it does not know that itself.
+fn announced(node: &[Reply], answering: &Place) -> Result<Option<Place>, Malformed> {
+    let [host, Reply::Int(port), rest @ ..] = node else {
+        return Err(Malformed);
+    };
+    let port = u16::try_from(*port).map_err(|_| Malformed)?;
+    let ip = match rest.get(1) {
+        None => None,
+        Some(Reply::List(others)) => ip_among(others),
+        Some(_) => return Err(Malformed),
+    };
+    let place = match host {
+        Reply::Nil => answering.beside(port),
+        Reply::Bytes(host) => match str::from_utf8(host) {
+            Ok("") => answering.beside(port),
+            Ok("?") => match ip {
+                None => return Ok(None),
+                Some(ip) => Place::new(&ip.to_string(), port, None),
+            },
+            Ok(host) => Place::new(host, port, ip),
+            Err(_) => None,
+        },
+        _ => None,
+    };
+    place.map(Some).ok_or(Malformed)
+}
+
+/// The address of a node among what else it says of itself, in pairs.
+fn ip_among(others: &[Reply]) -> Option<IpAddr> {
+    let mut pairs = others.chunks_exact(2);
+    pairs.find_map(|pair| match pair {
+        [Reply::Bytes(what), Reply::Bytes(ip)] if what == b"ip" => {
+            str::from_utf8(ip).ok()?.parse().ok()
+        }
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::net::Ipv4Addr;
+
+    use crate::proof::random::Random;
+    use proptest::prelude::*;
+
+    fn text(words: &str) -> Reply {
+        Reply::Bytes(words.into())
+    }
+
+    fn place(host: &str, port: u16) -> Place {
+        Place::new(host, port, None).unwrap()
+    }
+
+    fn range(first: i64, last: i64, nodes: &[Vec<Reply>]) -> Reply {
+        let nodes = nodes.iter().cloned().map(Reply::List);
+        let items = [Reply::Int(first), Reply::Int(last)].into_iter();
+        Reply::List(items.chain(nodes).collect())
+    }
+
+    fn node(host: Reply, port: i64, others: &[(&str, &str)]) -> Vec<Reply> {
+        let others = others.iter().flat_map(|(a, b)| [text(a), text(b)]);
+        let others = Reply::List(others.collect());
+        vec![host, Reply::Int(port), text("an id"), others]
+    }
+
+    /// The place of a map with one node.
+    fn only(node: Vec<Reply>) -> Option<Place> {
+        let answering = Place::new("seed", 7000, Some(Ipv4Addr::new(10, 0, 0, 9).into()));
+        let reply = Reply::List(vec![range(0, 16_383, &[node])]);
+        let map = Map::read(&reply, &answering.unwrap())?;
+        assert_eq!(map.owner(0), map.owner(16_383));
+        map.place(map.owner(0)?).cloned()
+    }
+
+    #[test]
+    fn a_node_is_where_it_announces_itself() {
+        let ip = &[("ip", "10.0.0.1")];
+        for (host, others, is_at, has_ip) in [
+            (text("10.0.0.2"), &[][..], "10.0.0.2", Some("10.0.0.2")),
+            (text("::1"), &[], "::1", Some("::1")),
+            (text("a.example"), ip, "a.example", Some("10.0.0.1")),
+            (text("a.example"), &[("ip", "")], "a.example", None),
+            (text("a.example"), &[("zone", "x")], "a.example", None),
+            (
+                text("10.0.0.2"),
+                &[("hostname", "a.example")],
+                "10.0.0.2",
+                Some("10.0.0.2"),
+            ),
+            (text("?"), ip, "10.0.0.1", Some("10.0.0.1")),
+            // A node behind a proxy, and one that has met no other node yet.
+            (Reply::Nil, ip, "seed", Some("10.0.0.9")),
+            (text(""), &[], "seed", Some("10.0.0.9")),
+        ] {
+            let found = only(node(host, 7001, others)).unwrap();
+            assert_eq!((&*found.host, found.port), (is_at, 7001));
+            assert_eq!(found.ip, has_ip.map(|ip| ip.parse().unwrap()), "{is_at}");
+        }
+    }
+
+    #[test]
+    fn a_node_without_an_address_has_no_slots() {
+        let nameless = range(0, 9, &[node(text("?"), 7001, &[])]);
+        let other = range(10, 19, &[node(text("h"), 7002, &[])]);
+        let map = Map::read(&Reply::List(vec![nameless, other]), &place("s", 1)).unwrap();
+        assert_eq!((map.owner(9), map.owner(10)), (None, Some(0)));
+    }
+
+    #[test]
+    fn redis_6_says_less_of_a_node() {
+        for words in [2, 3] {
+            let mut node = node(text("h"), 7001, &[]);
+            node.truncate(words);
+            assert_eq!(only(node), Some(place("h", 7001)));
+        }
+    }
+
+    #[test]
+    fn only_the_master_of_a_range_counts() {
+        let master = || node(text("m"), 1, &[]);
+        let odd_replica = vec![text("?"), Reply::Int(0)];
+        let reply = Reply::List(vec![
+            range(0, 5, &[master(), odd_replica]),
+            range(7, 7, &[master(), node(text("r"), 2, &[])]),
+        ]);
+        let map = Map::read(&reply, &place("s", 1)).unwrap();
+        assert_eq!(map.places(), [place("m", 1)]);
+        assert_eq!((map.owner(5), map.owner(6)), (Some(0), None));
+        assert_eq!((map.owner(7), map.owner(16_384)), (Some(0), None));
+    }
+
+    #[test]
+    fn an_empty_list_is_an_empty_map_and_nonsense_is_none() {
+        let read = |reply: &Reply| Map::read(reply, &place("s", 1));
+        let map = read(&Reply::List(Vec::new())).unwrap();
+        assert!(map.places().is_empty() && map.owner(0).is_none());
+        let node = |host: Reply, port| node(host, port, &[]);
+        let good = || node(text("h"), 1);
+        let mut without_list = good();
+        without_list[3] = Reply::Int(1);
+        for odd in [
+            range(-1, 5, &[good()]),
+            range(6, 5, &[good()]),
+            range(0, 16_384, &[good()]),
+            range(0, 5, &[]),
+            range(0, 5, &[vec![]]),
+            range(0, 5, &[node(text("h"), 0)]),
+            range(0, 5, &[node(text("h"), 65_536)]),
+            range(0, 5, &[node(text("h"), -1)]),
+            range(0, 5, &[node(text("a b"), 1)]),
+            range(0, 5, &[node(Reply::Bytes(vec![0xff]), 1)]),
+            range(0, 5, &[node(Reply::Okay, 1)]),
+            range(0, 5, &[without_list]),
+            Reply::List(vec![Reply::Int(0), Reply::Int(5), text("h")]),
+            Reply::Nil,
+        ] {
+            let reply = Reply::List(vec![range(0, 5, &[good()]), odd.clone()]);
+            assert!(read(&reply).is_none(), "{odd:?}");
+        }
+        assert!(read(&Reply::Okay).is_none());
+    }
+
+    #[test]
+    fn a_node_without_a_name_is_found_if_it_is_the_only_one() {
+        let mut map = Map::empty();
+        for (slot, host) in (0..).zip(["10.0.0.1", "a.example"]) {
+            map.moved(slot, &place(host, 7000));
+        }
+        assert_eq!(map.nameless(7000), Some(&place("10.0.0.1", 7000)));
+        assert_eq!(map.nameless(7001), None);
+        map.moved(2, &place("10.0.0.2", 7000));
+        assert_eq!(map.nameless(7000), None);
+    }
+
+    #[test]
+    fn the_map_has_what_a_naive_one_has() {
+        for seed in 0..300 {
+            let mut random = Random::new(seed);
+            let mut naive = HashMap::new();
+            let some_place = |random: &mut Random| {
+                let port = random.pick(&[7000, 7001, 7002]);
+                place(random.pick(&["a", "b", "10.0.0.1"]), port)
+            };
+            let mut ranges = Vec::new();
+            for _ in 0..random.below(20) {
+                let ends = [random.below(16_384), random.below(16_384)];
+                let (first, last) = (*ends.iter().min().unwrap(), *ends.iter().max().unwrap());
+                let at = some_place(&mut random);
+                let (first, last) = (first.min(last), last.min(first + 99));
+                (first..=last).for_each(|slot| drop(naive.insert(slot, at.clone())));
+                let node = node(text(&at.host), at.port.into(), &[]);
+                let (first, last) = (first.try_into().unwrap(), last.try_into().unwrap());
+                ranges.push(range(first, last, &[node]));
+            }
+            let mut map = Map::read(&Reply::List(ranges), &place("s", 1)).unwrap();
+            for _ in 0..random.below(50) {
+                let (slot, at) = (random.below(16_384), some_place(&mut random));
+                map.moved(slot.try_into().unwrap(), &at);
+                naive.insert(slot, at);
+            }
+            for slot in 0..SLOTS {
+                let found = map.owner(slot).map(|index| map.place(index).unwrap());
+                assert_eq!(found, naive.get(&slot.into()), "seed {seed}");
+            }
+            let twice = |at: &Place| map.places().iter().filter(|it| *it == at).count() > 1;
+            assert!(!map.places().iter().any(twice));
+        }
+    }
+
+    #[test]
+    fn more_places_than_indices_are_nobody() {
+        let mut places = Vec::new();
+        for number in 0..u16::MAX {
+            places.push(Place {
+                host: String::new(),
+                port: number,
+                ip: None,
+            });
+        }
+        assert_eq!(index_of(&mut places, &place("h", 1)), NOBODY);
+        assert_eq!(places.len(), usize::from(NOBODY));
+    }
+
+    fn any_reply() -> impl Strategy<Value = Reply> {
+        let word = prop_oneof![
+            Just(b"ip".to_vec()),
+            Just(b"?".to_vec()),
+            Just(b"10.0.0.1".to_vec()),
+            prop::collection::vec(any::<u8>(), 0..6),
+        ];
+        let number = prop_oneof![any::<i64>(), -1_i64..16_390];
+        let leaf = prop_oneof![
+            Just(Reply::Nil),
+            Just(Reply::Other),
+            number.prop_map(Reply::Int),
+            word.prop_map(Reply::Bytes),
+        ];
+        leaf.prop_recursive(4, 60, 5, |item| {
+            prop::collection::vec(item, 0..5).prop_map(Reply::List)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 5000,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn no_reply_can_do_harm(
+            first in any_reply(), last in any_reply(), host in any_reply(), port in any_reply(),
+            others in any_reply(), whole in any_reply(),
+        ) {
+            let node = Reply::List(vec![host, port, Reply::Nil, others]);
+            let ranges = Reply::List(vec![Reply::List(vec![first, last, node])]);
+            for reply in [ranges, whole] {
+                if let Some(map) = Map::read(&reply, &place("s", 1)) {
+                    for at in map.places() {
+                        prop_assert!(at.port > 0 && !at.host.is_empty());
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The two errors by which a node of a Cluster sends a client elsewhere: MOVED for good, ASK for one
+//! question.
+//!
+//! It asks nobody and changes no map. Called by `cluster`.
+
+use super::map::{Map, Place};
+use super::slot::SLOTS;
+use crate::protocol::Reply;
+
+/// Where a question has to be asked instead.
+#[derive(Debug, PartialEq)]
+pub(super) enum Redirect {
+    /// That node has the slot.
+    Moved { slot: u16, to: Place },
+    /// The slot is moving to that node, which has this key already, or will have it. It answers
+    /// behind ASKING.
+    Ask { to: Place },
+}
+
+impl Redirect {
+    /// What the node `answering` says, if its reply is one of the two: `MOVED 3999 host:port`. The
+    /// host is empty if the node does not know it: then it is the host of `answering`. It is `?` for a
+    /// node that is to announce a name and has none: then the map may know it.
+    pub(super) fn read(reply: &Reply, answering: &Place, map: &Map) -> Option<Self> {
+        let Reply::Error { code, words } = reply else {
+            return None;
+        };
+        let (slot, at) = words.split_once(' ')?;
+        let slot = slot.parse().ok().filter(|slot| *slot < SLOTS)?;
+        // The last colon: an IPv6 address has some itself.
+        let (host, port) = at.rsplit_once(':')?;
+        let port = port.parse().ok()?;
+        let to = match host {
+            "" => answering.beside(port),
+            "?" => map.nameless(port).cloned(),
+            _ => {
+                let at = Place::new(host, port, None)?;
+                let known = map.places().iter().find(|known| **known == at);
+                known.cloned().or(Some(at))
+            }
+        }?;
+        match code.as_str() {
+            "MOVED" => Some(Self::Moved { slot, to }),
+            "ASK" => Some(Self::Ask { to }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::IpAddr;
+
+    use proptest::prelude::*;
+
+    fn place(host: &str, port: u16, ip: Option<&str>) -> Place {
+        let ip = ip.map(|ip| ip.parse::<IpAddr>().unwrap());
+        Place::new(host, port, ip).unwrap()
+    }
+
+    /// A map that knows a node with a name, and one without.
+    fn known() -> Map {
+        let mut map = Map::empty();
+        map.moved(1, &place("a.example", 7000, Some("10.0.0.1")));
+        map.moved(2, &place("10.0.0.2", 7000, None));
+        map
+    }
+
+    fn read(code: &str, words: &str) -> Option<Redirect> {
+        let (code, words) = (code.to_owned(), words.to_owned());
+        let answering = place("seed", 7005, Some("10.0.0.5"));
+        Redirect::read(&Reply::Error { code, words }, &answering, &known())
+    }
+
+    #[test]
+    fn a_redirect_names_a_place() {
+        for (words, host, port, ip) in [
+            ("127.0.0.1:6381", "127.0.0.1", 6381, Some("127.0.0.1")),
+            ("::1:6381", "::1", 6381, Some("::1")),
+            ("fe80::1%eth0:6381", "fe80::1%eth0", 6381, None),
+            ("b.example:65535", "b.example", 65_535, None),
+            ("a.example:7000", "a.example", 7000, Some("10.0.0.1")),
+            ("a.example:7001", "a.example", 7001, None),
+            (":7001", "seed", 7001, Some("10.0.0.5")),
+            ("?:7000", "10.0.0.2", 7000, Some("10.0.0.2")),
+        ] {
+            let to = place(host, port, ip);
+            let Some(Redirect::Moved { slot: 3999, to: is }) =
+                read("MOVED", &format!("3999 {words}"))
+            else {
+                panic!("{words}");
+            };
+            assert_eq!((&is, is.ip), (&to, to.ip), "{words}");
+            let asked = read("ASK", &format!("3999 {words}"));
+            assert_eq!(asked, Some(Redirect::Ask { to }), "{words}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_no_redirect() {
+        for words in [
+            "",
+            "3999",
+            "3999 ",
+            "3999 h",
+            "3999 h:",
+            "3999 h:0",
+            "3999 h:65536",
+            "3999 h:-1",
+            "16384 h:1",
+            "-1 h:1",
+            "x h:1",
+            " h:1",
+            "3999 a b:1",
+            "3999  h:1",
+            "3999 h\n:1",
+            // Two nodes may be meant, or none.
+            "3999 ?:7001",
+        ] {
+            assert_eq!(read("MOVED", words), None, "{words}");
+        }
+        assert_eq!(read("ERR", "3999 h:1"), None);
+        let answering = place("seed", 1, None);
+        assert_eq!(Redirect::read(&Reply::Okay, &answering, &known()), None);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 5000,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn every_redirect_that_is_printed_is_read_back(
+            slot in 0..SLOTS,
+            port in 1_u16..,
+            ip in any::<IpAddr>(),
+            name in "[a-z][a-z0-9-]{0,9}(\\.[a-z0-9-]{1,9}){0,3}",
+            has_name in any::<bool>(),
+        ) {
+            let host = if has_name { name } else { ip.to_string() };
+            let to = Place::new(&host, port, None).unwrap();
+            let words = format!("{slot} {host}:{port}");
+            prop_assert_eq!(read("ASK", &words), Some(Redirect::Ask { to: to.clone() }));
+            prop_assert_eq!(read("MOVED", &words), Some(Redirect::Moved { slot, to }));
+        }
+
+        #[test]
+        fn no_words_can_do_harm(words in "\\PC{0,30}", slot in 0_u32..20_000, at in "[0-9a-f:?. ]{0,20}") {
+            let _ = read("MOVED", &words);
+            let _ = read("ASK", &format!("{slot} {at}"));
+        }
+    }
+}
