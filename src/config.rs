@@ -81,7 +81,7 @@ pub(crate) struct Config {
 pub(crate) enum Servers {
     One(Server),
     /// The master of a service, wherever the sentinels say that it is.
-    Master(Sentinel),
+    Master(Box<Sentinel>),
     /// The masters of a Cluster, each with its slots.
     Cluster(Cluster),
 }

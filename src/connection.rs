@@ -9,11 +9,12 @@ mod connecting;
 mod endpoint;
 mod greeting;
 mod inbox;
+mod kept;
 mod names;
 mod opening;
 mod polling;
-mod pool;
 mod resp;
+mod sentinel;
 mod stuck;
 mod tls;
 mod transport;
@@ -25,11 +26,13 @@ use anyhow::anyhow;
 
 use crate::os::Ready;
 
-pub(crate) use endpoint::{Caller, Endpoint};
+pub(crate) use endpoint::{Caller, Endpoint, Members};
 pub(crate) use greeting::Connection;
-pub(crate) use pool::{Connections, Pool};
+pub(crate) use kept::{Begun, Connections, Way};
+pub(crate) use opening::{Opening, Step};
+pub(crate) use sentinel::Sentinels;
 pub(crate) use tls::encrypted_key;
-pub(crate) use transport::{PORTION, Transport};
+pub(crate) use transport::{Awaited, Exchange, Owed, PORTION, Transport};
 
 /// An I/O error in words. A timeout says what did not come, and within how long.
 pub(crate) fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::Error {

@@ -111,6 +111,19 @@ impl Unavailable {
         }
     }
 
+    /// `what`, and so nobody was reached: each of these servers has its own trouble. It may pass if one of
+    /// the troubles may.
+    pub(crate) fn of_all(name: &impl fmt::Display, what: &str, troubles: &[Self]) -> Self {
+        let each = |it: &Self| format!("{}: {}", it.server, it.cause);
+        let each: Vec<_> = troubles.iter().map(each).collect();
+        let cause = anyhow::anyhow!("{what}: {}", each.join("; "));
+        if troubles.is_empty() || troubles.iter().any(Self::may_heal) {
+            Self::unreachable(name, cause)
+        } else {
+            Self::unfit(name, cause)
+        }
+    }
+
     /// The time was over before the question could be sent.
     pub(crate) fn out_of_time(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
         Self::new(server, cause, Reason::OutOfTime)
@@ -134,6 +147,15 @@ impl Unavailable {
     /// The server replied to the question with an error, such as `OOM command not allowed`.
     pub(crate) fn error_reply(server: &impl fmt::Display, words: &str) -> Self {
         Self::with_words(server, words, Reason::ErrorReply)
+    }
+
+    /// The nodes of a Cluster sent the question from one to another, last with these words.
+    pub(crate) fn misled(server: &impl fmt::Display, words: &str) -> Self {
+        let words = printable(words.as_bytes());
+        Self::unreachable(
+            server,
+            anyhow::anyhow!("one redirect too many follows the others: {words}"),
+        )
     }
 
     /// WAIT counts `count` replicas, which is fewer than `wanted`.
@@ -175,6 +197,19 @@ impl Unavailable {
     /// missing right or a database that does not exist.
     pub(crate) fn may_heal(&self) -> bool {
         self.meaning.heals
+    }
+
+    /// Whether the server has refused the greeting, such as the password in it.
+    pub(crate) fn is_refused_greeting(&self) -> bool {
+        self.reason == Reason::GreetingError
+    }
+
+    /// Whether the question was not sent.
+    pub(crate) fn is_unsent(&self) -> bool {
+        matches!(
+            self.reason,
+            Reason::Unreachable | Reason::OutOfTime | Reason::GreetingError
+        )
     }
 
     /// Whether no usable reply came. The server may have done all that was asked.

@@ -25,9 +25,9 @@ use ext_php_rs::flags::ErrorType;
 use ext_php_rs::internal::startup_guard;
 use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
 
-use crate::connection::Pool;
 use crate::keeper::{Keeper, stop_renewing};
 use crate::os;
+use crate::road::Pool;
 use interrupts::Interrupt;
 use on_lost::OnLost;
 

@@ -2,27 +2,26 @@
 //!
 //! A road knows connections, time and servers, and of a lock only the wake list at which a waiter
 //! sleeps. The questions know the commands of a lock, and not how many servers there are. `php`
-//! makes a node here for each object.
+//! asks a [`Pool`] for the node of each object.
 
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "the parts of a road that comes next")
-)]
 mod cluster;
+mod luggage;
+mod pool;
 mod questions;
+mod round;
 mod server;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
-use crate::config::{Config, Servers};
-use crate::connection::Pool;
 use crate::error::{Error, Unavailable};
-use crate::node::{Deployment, Node};
+use crate::node::Deployment;
+use crate::os;
 use crate::protocol::{Call, Reply};
 
+pub(crate) use pool::Pool;
 pub(crate) use questions::Questions;
-use server::OneServer;
 
 /// The way to the servers of one deployment.
 pub(crate) trait Road {
@@ -89,6 +88,36 @@ pub(crate) struct Counted {
     pub(crate) wait: Result<Reply, Unavailable>,
 }
 
+/// When a question begins, by when its connection has to be open, and by when it has to be back.
+#[derive(Clone, Copy)]
+struct Span {
+    now: Moment,
+    open_by: Moment,
+    deadline: Moment,
+}
+
+impl Span {
+    /// That of a question that is asked now.
+    fn begin(timeout: Duration, by: Moment) -> Self {
+        let now = os::now();
+        let deadline = now.after(timeout).min(by);
+        Self {
+            now,
+            open_by: deadline,
+            deadline,
+        }
+    }
+
+    /// What is left of it now.
+    fn rest(self) -> Self {
+        Self {
+            now: os::now(),
+            open_by: self.deadline,
+            ..self
+        }
+    }
+}
+
 /// How much time several calls have together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Time {
@@ -96,11 +125,4 @@ pub(crate) enum Time {
     OfOne,
     /// A server that answers gets the time of one call again and again, until `by`.
     WhileAnswered,
-}
-
-/// The node that a configuration describes, over the connections of the calling thread.
-pub(crate) fn node_of(pool: &Pool, config: &Config) -> Box<dyn Node> {
-    let Servers::One(server) = &config.servers;
-    let connections = pool.connections(server);
-    Box::new(Questions::over(OneServer::new(connections)))
 }

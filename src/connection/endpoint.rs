@@ -2,8 +2,11 @@
 //! process.
 //!
 //! PHP threads read the files of TLS that have changed. The renewing thread takes what they read.
-//! Made by `pool`, read by `opening`. `road` makes the renewing thread's node of it.
+//! The servers of one deployment have these files in common. It connects to nothing. Made by `road`
+//! and `sentinel`, read by `opening`.
 
+use std::fmt;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::anyhow;
@@ -11,16 +14,22 @@ use rustls::ClientConfig;
 
 use super::names::Names;
 use super::tls::{Trust, Unread};
-use crate::config::{Server, Tls};
+use crate::config::{Access, Address, Server, Tls};
 use crate::error::Unavailable;
 use crate::os;
 
 pub(crate) struct Endpoint {
     pub(crate) server: Server,
+    /// What errors call it.
+    name: String,
+    /// Where it is, if somebody has said so. Then nobody resolves its name.
+    pub(super) ip: Option<IpAddr>,
     pub(super) names: Names,
-    /// What was read last from the files of TLS. Touched only where no fork can fall in between.
-    trust: Mutex<Option<Trust>>,
+    trust: Arc<LastTrust>,
 }
+
+/// What was read last from the files of TLS. Touched only where no fork can fall in between.
+type LastTrust = Mutex<Option<Trust>>;
 
 /// The kind of thread that connects.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,8 +42,10 @@ impl Endpoint {
     pub(crate) fn new(server: &Server) -> Self {
         Self {
             server: server.clone(),
+            name: server.to_string(),
+            ip: None,
             names: Names::default(),
-            trust: Mutex::default(),
+            trust: Arc::default(),
         }
     }
 
@@ -63,14 +74,85 @@ impl Endpoint {
         let trust = read.map_err(|unread| {
             let cause = anyhow!(unread.sentence);
             if unread.is_half || last.is_some() {
-                Unavailable::unreachable(&self.server, cause)
+                Unavailable::unreachable(self, cause)
             } else {
-                Unavailable::unfit(&self.server, cause)
+                Unavailable::unfit(self, cause)
             }
         })?;
         let config = Arc::clone(&trust.config);
         let before = os::undisturbed(|| kept().replace(trust));
         drop(before);
         Ok(config)
+    }
+
+    fn is_at(&self, address: &Address, ip: Option<IpAddr>) -> bool {
+        self.server.address == *address && self.ip == ip
+    }
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// The servers of one deployment that were met so far. All are reached in the same way.
+pub(crate) struct Members {
+    access: Access,
+    /// What errors say about each of them.
+    role: String,
+    trust: Arc<LastTrust>,
+    /// Touched only where no fork can fall in between.
+    met: Mutex<Vec<Arc<Endpoint>>>,
+}
+
+impl Members {
+    /// With more servers than this, those that nobody uses are forgotten.
+    const KEPT: usize = 64;
+
+    pub(crate) fn new(access: &Access, role: &str) -> Self {
+        Self {
+            access: access.clone(),
+            role: role.to_owned(),
+            trust: Arc::default(),
+            met: Mutex::default(),
+        }
+    }
+
+    /// The server at that address; always the same one for as long as somebody uses it. `ip` is where
+    /// the host of the address is, if that is known.
+    pub(crate) fn at(&self, address: &Address, ip: Option<IpAddr>) -> Arc<Endpoint> {
+        let met = || self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let find = |met: &[Arc<Endpoint>]| met.iter().find(|it| it.is_at(address, ip)).cloned();
+        if let Some(found) = os::undisturbed(|| find(&met())) {
+            return found;
+        }
+        let server = Server {
+            address: address.clone(),
+            access: self.access.clone(),
+        };
+        let new = Arc::new(Endpoint {
+            name: format!("{server} ({})", self.role),
+            ip,
+            trust: Arc::clone(&self.trust),
+            ..Endpoint::new(&server)
+        });
+        let (found, forgotten) = os::undisturbed(|| {
+            let mut met = met();
+            // Another thread may have met it in between.
+            if let Some(found) = find(&met) {
+                return (found, Vec::new());
+            }
+            let unused = |it: &mut Arc<Endpoint>| Arc::strong_count(it) == 1;
+            let forgotten = if met.len() < Self::KEPT {
+                Vec::new()
+            } else {
+                met.extract_if(.., unused).collect()
+            };
+            met.push(Arc::clone(&new));
+            (Arc::clone(&new), forgotten)
+        });
+        drop(forgotten);
+        found
     }
 }

@@ -8,19 +8,32 @@
 //! round trip, never blocks, and never sends a command of a lock. Driven by `opening`.
 
 use std::io;
+use std::sync::Arc;
 
 use super::Moved;
+use super::endpoint::Endpoint;
 use super::transport::{Flow, Transport};
-use crate::config::{Address, Secret, Server};
+use crate::config::{Access, Address, Secret, Server};
 use crate::error::Unavailable;
 use crate::protocol::Reply;
 use anyhow::anyhow;
 
 /// A connection, ready for commands.
 pub(crate) struct Connection {
+    pub(crate) endpoint: Arc<Endpoint>,
     pub(crate) transport: Transport,
     pub(super) identity: Option<Identity>,
 }
+
+/// A connection that has just been opened, and the reply to the errand of its greeting.
+pub(crate) struct Opened {
+    pub(super) connection: Box<Connection>,
+    pub(super) reply: Option<Reply>,
+}
+
+/// The words of one more command of a greeting, if there are any. Whoever opens the connection judges the
+/// reply, even if it is an error.
+pub(super) type Errand = Vec<Vec<u8>>;
 
 /// What its server calls a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,8 +58,8 @@ enum Instance {
 }
 
 /// The server's words without the password, should they repeat it.
-fn without_password(server: &Server, words: &str) -> String {
-    match &server.access.password {
+fn without_password(access: &Access, words: &str) -> String {
+    match &access.password {
         Some(password) => words.replace(password.expose(), "•••"),
         None => words.to_owned(),
     }
@@ -59,6 +72,7 @@ enum Command {
     Required,
     /// It goes on without: an old server does not know it, another does not permit it.
     Optional,
+    Errand,
     /// INFO, as `Optional`.
     WhichRun,
     /// As `Optional`. As the last command of the first exchange it also shows whether the
@@ -73,20 +87,31 @@ pub(super) struct Greeting {
     flow: Flow,
     run: Option<Vec<u8>>,
     identity: Option<Identity>,
+    reply: Option<Reply>,
 }
 
 impl Greeting {
     /// Greets `server` over a transport on which nothing has been sent. It has the `abandoned`
-    /// connections killed.
-    pub(super) fn begin(transport: Transport, server: &Server, abandoned: &[Identity]) -> Self {
+    /// connections killed, and does the `errand`.
+    pub(super) fn begin(
+        transport: Transport,
+        server: &Server,
+        abandoned: &[Identity],
+        errand: &Errand,
+    ) -> Self {
         let mut greeting = Self {
             transport,
             commands: Vec::new(),
             flow: Flow::default(),
             run: None,
             identity: None,
+            reply: None,
         };
-        greeting.push_login(server);
+        greeting.push_login(&server.access);
+        if !errand.is_empty() {
+            let words: Vec<_> = errand.iter().map(Vec::as_slice).collect();
+            greeting.push(Command::Errand, &words);
+        }
         greeting.push_kills(abandoned, &Instance::Any);
         greeting.push_who_am_i(server);
         greeting.flow = greeting.transport.begin(0);
@@ -119,11 +144,11 @@ impl Greeting {
     /// The server has refused the greeting.
     pub(super) fn judge(
         &mut self,
-        server: &Server,
+        endpoint: &Endpoint,
         abandoned: &[Identity],
     ) -> Result<bool, Unavailable> {
         let replies = std::mem::take(&mut self.flow).replies(None);
-        self.check(server, &replies)?;
+        self.check(endpoint, replies)?;
         if let Some(run) = self.run.take() {
             self.push_kills(abandoned, &Instance::Run(run));
         }
@@ -135,10 +160,14 @@ impl Greeting {
     }
 
     /// The connection, after the last judgement.
-    pub(super) fn end(self) -> Connection {
-        Connection {
-            transport: self.transport,
-            identity: self.identity,
+    pub(super) fn end(self, endpoint: Arc<Endpoint>) -> Opened {
+        Opened {
+            connection: Box::new(Connection {
+                endpoint,
+                transport: self.transport,
+                identity: self.identity,
+            }),
+            reply: self.reply,
         }
     }
 
@@ -147,9 +176,9 @@ impl Greeting {
         self.commands.push(command);
     }
 
-    fn push_login(&mut self, server: &Server) {
-        let password = server.access.password.as_ref().map(Secret::expose);
-        match (&server.access.username, password) {
+    fn push_login(&mut self, access: &Access) {
+        let password = access.password.as_ref().map(Secret::expose);
+        match (&access.username, password) {
             (Some(user), Some(password)) => self.push(
                 Command::Required,
                 &[b"AUTH", user.as_bytes(), password.as_bytes()],
@@ -159,11 +188,11 @@ impl Greeting {
             }
             (_, None) => {}
         }
-        if server.access.database != 0 {
-            let database = server.access.database.to_string();
+        if access.database != 0 {
+            let database = access.database.to_string();
             self.push(Command::Required, &[b"SELECT", database.as_bytes()]);
         }
-        if let Some(name) = &server.access.name {
+        if let Some(name) = &access.name {
             self.push(Command::Optional, &[b"CLIENT", b"SETNAME", name.as_bytes()]);
         }
     }
@@ -186,9 +215,10 @@ impl Greeting {
         self.push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
     }
 
-    fn check(&mut self, server: &Server, replies: &[Reply]) -> Result<(), Unavailable> {
+    fn check(&mut self, endpoint: &Endpoint, replies: Vec<Reply>) -> Result<(), Unavailable> {
         for (command, reply) in self.commands.drain(..).zip(replies) {
-            match (command, reply) {
+            match (command, &reply) {
+                (Command::Errand, _) => self.reply = Some(reply),
                 (Command::Required | Command::Optional, Reply::Okay)
                 | (Command::Optional, Reply::Int(_))
                 | (Command::Optional | Command::WhichRun, Reply::Error { .. }) => {}
@@ -199,14 +229,14 @@ impl Greeting {
                     if is_not_supported(code, words) => {}
                 (Command::WhoAmI, Reply::Bytes(line)) => {
                     let identity = Identity::read(line, self.run.clone());
-                    self.identity = Some(identity.ok_or_else(|| nonsense(server))?);
+                    self.identity = Some(identity.ok_or_else(|| nonsense(endpoint))?);
                 }
                 _ => {
                     let Some(words) = reply.error_words() else {
-                        return Err(nonsense(server));
+                        return Err(nonsense(endpoint));
                     };
-                    let shown = without_password(server, &words);
-                    return Err(Unavailable::greeting_error(server, &words, &shown));
+                    let shown = without_password(&endpoint.server.access, &words);
+                    return Err(Unavailable::greeting_error(endpoint, &words, &shown));
                 }
             }
         }
@@ -214,9 +244,9 @@ impl Greeting {
     }
 }
 
-fn nonsense(server: &Server) -> Unavailable {
+fn nonsense(endpoint: &Endpoint) -> Unavailable {
     let cause = anyhow!("Redis gave an unexpected reply to the greeting");
-    Unavailable::unreachable(server, cause)
+    Unavailable::unreachable(endpoint, cause)
 }
 
 /// CLIENT INFO came with Redis 6.2, and an ACL may forbid it.

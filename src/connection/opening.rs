@@ -3,9 +3,11 @@
 //!
 //! An opening never blocks: each step does what can be done now, and says what it waits for. So one
 //! thread can drive several at once. All of it has one deadline. Nothing but the handshake is
-//! sent before TLS has verified the server. Called by `pool`.
+//! sent before TLS has verified the server. Called by `kept` and `sentinel`.
 
 use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use rustls::pki_types::ServerName;
@@ -13,14 +15,14 @@ use rustls::pki_types::ServerName;
 use super::channel::Channel;
 use super::connecting::{Connecting, Progress};
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Connection, Greeting, Identity};
+use super::greeting::{Errand, Greeting, Identity, Opened};
 use super::names::{Resolving, Search};
 use super::stuck::Stuck;
 use super::tls::{self, Session};
 use super::transport::Transport;
 use super::{Moved, in_time};
 use crate::clock::Moment;
-use crate::config::{Address, Server, Tls};
+use crate::config::{Address, Tls};
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
 use crate::stats;
@@ -28,41 +30,43 @@ use crate::stats;
 /// What there is at the end of the time to connect.
 const NO_CONNECTION: &str = "no connection";
 
-/// Opens a connection for a command that has `begun` and has to be back by `deadline`. The
-/// `abandoned` ones are killed before it is used.
+/// Opens a connection for a command that has `begun` and has to be back by `deadline`.
 ///
 /// # Errors
 /// The question of that command was not sent.
-pub(super) fn open(
-    endpoint: &Endpoint,
-    caller: Caller,
-    abandoned: &[Identity],
-    begun: Moment,
-    deadline: Moment,
-) -> Result<Connection, Unavailable> {
-    let mut opening = Opening::begin(endpoint, caller, abandoned, begun, deadline)?;
+pub(super) fn open(order: Order, begun: Moment, deadline: Moment) -> Result<Opened, Unavailable> {
+    let endpoint = Arc::clone(&order.endpoint);
+    let mut opening = Opening::begin(order, begun, deadline)?;
     loop {
         match opening.step()? {
-            Step::Open(connection) => return Ok(connection),
+            Step::Open(opened) => return Ok(opened),
             Step::Waits(rest, wanted) => {
                 opening = rest;
                 os::wait_for_any(&[wanted])
-                    .map_err(|error| Unavailable::unreachable(&endpoint.server, error))?;
+                    .map_err(|error| Unavailable::unreachable(&endpoint, error))?;
             }
         }
     }
 }
 
+/// What is to be opened, and for whom.
+pub(super) struct Order {
+    pub(super) endpoint: Arc<Endpoint>,
+    pub(super) caller: Caller,
+    /// These connections are killed before the new one is used.
+    pub(super) abandoned: Vec<Identity>,
+    pub(super) errand: Errand,
+}
+
 /// A connection that is being opened.
-pub(super) struct Opening<'a> {
-    task: Task<'a>,
+pub(crate) struct Opening {
+    task: Task,
     state: State,
 }
 
 /// What is to be opened, and by when.
-struct Task<'a> {
-    server: &'a Server,
-    abandoned: &'a [Identity],
+struct Task {
+    order: Order,
     begun: Moment,
     /// When connecting and the handshake of TLS have to be done.
     connect_by: Moment,
@@ -75,67 +79,69 @@ enum State {
     Connecting(Connecting, Option<Box<Session>>),
     ShakingHands(Channel),
     Greeting(Greeting),
-    Open(Connection),
+    Open(Opened),
 }
 
 /// How far an opening is.
-pub(super) enum Step<'a> {
-    Open(Connection),
+pub(crate) enum Step {
+    Open(Opened),
     /// To be asked again when it has what it wants.
-    Waits(Opening<'a>, Wanted),
+    Waits(Box<Opening>, Wanted),
 }
 
-impl<'a> Opening<'a> {
+impl Opening {
     /// For a PHP thread it resolves the name and reads the files of TLS. Both have no deadline but
     /// the system's own.
     ///
     /// # Errors
     /// As [`open`].
     pub(super) fn begin(
-        endpoint: &'a Endpoint,
-        caller: Caller,
-        abandoned: &'a [Identity],
+        order: Order,
         begun: Moment,
         deadline: Moment,
-    ) -> Result<Self, Unavailable> {
+    ) -> Result<Box<Self>, Unavailable> {
+        let (endpoint, caller) = (&*order.endpoint, order.caller);
         let server = &endpoint.server;
         let connect_by = begun.after(server.access.connect_timeout).min(deadline);
         let session = match (&server.access.tls, &server.address) {
             (Some(tls), Address::Tcp { host, .. }) => Some(session(endpoint, tls, host, caller)?),
             _ => None,
         };
-        let state = match &server.address {
-            Address::Unix(path) => {
+        let state = match (&server.address, endpoint.ip) {
+            (Address::Unix(path), _) => {
                 State::Connecting(Connecting::to_socket(path.clone(), connect_by), session)
             }
-            Address::Tcp { host, port } if caller == Caller::RenewingThread => {
+            (Address::Tcp { port, .. }, Some(ip)) => {
+                let found = vec![SocketAddr::new(ip, *port)];
+                State::Connecting(Connecting::to_addresses(found, connect_by), session)
+            }
+            (Address::Tcp { host, port }, None) if caller == Caller::RenewingThread => {
                 let resolving = endpoint.names.search(host, *port, os::now(), connect_by);
                 State::Resolving(resolving, session)
             }
-            Address::Tcp { host, port } => {
+            (Address::Tcp { host, port }, None) => {
                 let found = endpoint.names.resolve(host, *port);
-                let found = found.map_err(|error| Unavailable::unreachable(server, error))?;
+                let found = found.map_err(|error| Unavailable::unreachable(endpoint, error))?;
                 State::Connecting(Connecting::to_addresses(found, connect_by), session)
             }
         };
-        Ok(Self {
+        Ok(Box::new(Self {
             task: Task {
-                server,
-                abandoned,
+                order,
                 begun,
                 connect_by,
                 deadline,
                 stuck: Stuck::default(),
             },
             state,
-        })
+        }))
     }
 
     /// Goes on as far as it goes now.
     ///
     /// # Errors
     /// As [`open`].
-    pub(super) fn step(mut self) -> Result<Step<'a>, Unavailable> {
+    pub(crate) fn step(mut self: Box<Self>) -> Result<Step, Unavailable> {
         loop {
             let now = os::now();
             let (state, wanted) = match self.state {
@@ -147,7 +153,7 @@ impl<'a> Opening<'a> {
                 }
                 State::ShakingHands(channel) => self.task.shake_hands(channel, now)?,
                 State::Greeting(greeting) => self.task.greet(greeting, now)?,
-                State::Open(connection) => return Ok(Step::Open(connection)),
+                State::Open(opened) => return Ok(Step::Open(opened)),
             };
             self.state = state;
             if let Some(wanted) = wanted {
@@ -160,7 +166,11 @@ impl<'a> Opening<'a> {
 /// Where an opening is next, and what it waits for, if it waits.
 type Next = (State, Option<Wanted>);
 
-impl Task<'_> {
+impl Task {
+    fn endpoint(&self) -> &Arc<Endpoint> {
+        &self.order.endpoint
+    }
+
     fn resolve(
         &self,
         resolving: Resolving,
@@ -200,10 +210,14 @@ impl Task<'_> {
             Pace::Waits(wanted) => Some(wanted),
             Pace::GoesOn => None,
             Pace::Done => {
-                let transport = Transport::over(channel, self.server);
+                let server = &self.endpoint().server;
+                let transport = Transport::over(channel, server);
                 let transport =
                     transport.map_err(|error| self.not_reached(error, NO_CONNECTION))?;
-                let greeting = Greeting::begin(transport, self.server, self.abandoned);
+                let Order {
+                    abandoned, errand, ..
+                } = &self.order;
+                let greeting = Greeting::begin(transport, server, abandoned, errand);
                 return Ok((State::Greeting(greeting), None));
             }
         };
@@ -216,9 +230,10 @@ impl Task<'_> {
         let pace = moved.and_then(|moved| self.pace(moved, channel, self.deadline, now));
         let wanted = match pace.map_err(|error| self.not_greeted(&greeting, error))? {
             Pace::Waits(wanted) => Some(wanted),
-            Pace::Done if greeting.judge(self.server, self.abandoned)? => {
+            Pace::Done if greeting.judge(self.endpoint(), &self.order.abandoned)? => {
                 stats::CONNECTIONS_OPENED.count();
-                return Ok((State::Open(greeting.end()), None));
+                let opened = greeting.end(Arc::clone(self.endpoint()));
+                return Ok((State::Open(opened), None));
             }
             Pace::Done | Pace::GoesOn => None,
         };
@@ -250,7 +265,7 @@ impl Task<'_> {
     /// There is `what` instead of a connection.
     fn not_reached(&self, error: io::Error, what: &str) -> Unavailable {
         let cause = in_time(error, what, self.connect_by.until(self.begun));
-        Unavailable::unreachable(self.server, cause)
+        Unavailable::unreachable(self.endpoint(), cause)
     }
 
     fn not_verified(&self, error: io::Error) -> Unavailable {
@@ -259,32 +274,33 @@ impl Task<'_> {
             let cause = anyhow!(
                 "{cause}; use redis:// or the scheme \"tcp\" if this port does not speak TLS"
             );
-            Unavailable::unreachable(self.server, cause)
+            Unavailable::unreachable(self.endpoint(), cause)
         })
     }
 
     fn not_greeted(&self, greeting: &Greeting, error: io::Error) -> Unavailable {
         self.failure_of_tls(&error).unwrap_or_else(|| {
             let is_over = error.kind() != io::ErrorKind::TimedOut;
-            let may_be_tls = is_over && self.server.is_plain_tcp() && greeting.may_be_with_tls();
+            let may_be_tls =
+                is_over && self.endpoint().server.is_plain_tcp() && greeting.may_be_with_tls();
             let span = self.deadline.until(self.begun);
             let mut cause = in_time(error, "no answer to the greeting", span);
             if may_be_tls {
                 cause =
                     anyhow!("{cause}; use rediss:// or the scheme \"tls\" if this port speaks TLS");
             }
-            Unavailable::unreachable(self.server, cause)
+            Unavailable::unreachable(self.endpoint(), cause)
         })
     }
 
     /// A client certificate may be refused as late as in the first reply.
     fn failure_of_tls(&self, error: &io::Error) -> Option<Unavailable> {
-        let tls = self.server.access.tls.as_ref()?;
+        let tls = self.endpoint().server.access.tls.as_ref()?;
         let cause = anyhow!(tls::explained(error, tls)?);
         Some(if tls::is_final(error) {
-            Unavailable::unfit(self.server, cause)
+            Unavailable::unfit(self.endpoint(), cause)
         } else {
-            Unavailable::unreachable(self.server, cause)
+            Unavailable::unreachable(self.endpoint(), cause)
         })
     }
 }
@@ -304,7 +320,7 @@ fn session(
     host: &str,
     caller: Caller,
 ) -> Result<Box<Session>, Unavailable> {
-    let unfit = |sentence: String| Unavailable::unfit(&endpoint.server, anyhow!(sentence));
+    let unfit = |sentence: String| Unavailable::unfit(endpoint, anyhow!(sentence));
     let config = endpoint.trust(tls, caller)?;
     // The zone of `fe80::1%eth0` is this machine's own word.
     let host = host.split('%').next().unwrap_or(host);
@@ -327,7 +343,7 @@ mod tests {
     use rustls::version::TLS13;
 
     use super::*;
-    use crate::config::{Access, Verify};
+    use crate::config::{Access, Server, Verify};
     use crate::proof;
 
     /// A server that answers, or is silent from the first byte on. It lives in the test's own
@@ -420,9 +436,16 @@ mod tests {
         let endpoints = servers.each_ref().map(FakeServer::endpoint);
         let begun = os::now();
         let deadline = begun.after(Duration::from_millis(500));
-        let open_one =
-            |endpoint| Opening::begin(endpoint, Caller::PhpThread, &[], begun, deadline).unwrap();
-        let mut openings: Vec<_> = endpoints.iter().map(open_one).collect();
+        let open_one = |endpoint| {
+            let order = Order {
+                endpoint: Arc::new(endpoint),
+                caller: Caller::PhpThread,
+                abandoned: Vec::new(),
+                errand: Errand::new(),
+            };
+            Opening::begin(order, begun, deadline).unwrap()
+        };
+        let mut openings: Vec<_> = endpoints.into_iter().map(open_one).collect();
         let mut open = 0;
         let mut failures = Vec::new();
         while !openings.is_empty() {
@@ -431,8 +454,8 @@ mod tests {
             let mut rest = Vec::new();
             for opening in openings {
                 match opening.step() {
-                    Ok(Step::Open(connection)) => {
-                        assert!(connection.identity.is_some());
+                    Ok(Step::Open(opened)) => {
+                        assert!(opened.connection.identity.is_some());
                         assert!(os::now() < deadline);
                         open += 1;
                     }

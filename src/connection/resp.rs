@@ -46,21 +46,32 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// The longest owner token that is read. No library's token comes near it.
 const LONGEST_STRING: usize = 64 * 1024 * 1024;
 
-/// Far more than the longest list in a reply to a command of ours.
-const LONGEST_LIST: usize = 16;
+/// More than the longest list in a reply to a command of ours: CLUSTER SLOTS has an item for each range
+/// of slots.
+const LONGEST_LIST: usize = 16_384;
+/// As deep as lists stand in lists: the metadata of a node of a range of CLUSTER SLOTS.
+const DEEPEST_LIST: usize = 4;
 
-/// The length of the reply that `bytes` starts with; `None` while it is incomplete. A list has
-/// to be short and of plain values: no command of ours has another one in its reply.
+/// The length of the reply that `bytes` starts with; `None` while it is incomplete. A list may be only so
+/// long and so deep as one in a reply to a command of ours.
 ///
 /// # Errors
 /// `InvalidData` when no reply starts like this.
 pub(super) fn frame_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+    value_len(bytes, DEEPEST_LIST)
+}
+
+/// The length of a value, which may be a list with `depth` lists in one another.
+fn value_len(bytes: &[u8], depth: usize) -> io::Result<Option<usize>> {
     let Some((b'*', line)) = first_line(bytes)? else {
         return plain_len(bytes);
     };
+    let Some(depth) = depth.checked_sub(1) else {
+        return Err(malformed());
+    };
     let mut at = 1 + line.len() + 2;
     for _ in 0..length(line, LONGEST_LIST)?.unwrap_or(0) {
-        match plain_len(bytes.get(at..).unwrap_or_default())? {
+        match value_len(bytes.get(at..).unwrap_or_default(), depth)? {
             Some(length) => at += length,
             None => return Ok(None),
         }
@@ -269,8 +280,8 @@ mod tests {
             b":\r\n",
             b"*-3\r\n",
             b"$67108865\r\n",
-            b"*17\r\n",
-            b"*1\r\n*1\r\n:1\r\n",
+            b"*16385\r\n",
+            b"*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n:1\r\n",
             b"\0",
         ] {
             assert!(frame_len(garbage).is_err(), "{}", garbage.escape_ascii());
@@ -298,6 +309,22 @@ mod tests {
             out
         });
         prop_oneof![leaf, list]
+    }
+
+    #[test]
+    fn lists_stand_in_lists_as_in_the_reply_of_cluster_slots() {
+        let metadata = b"*2\r\n$2\r\nip\r\n$9\r\n127.0.0.1\r\n";
+        let node = [b"*4\r\n$1\r\nh\r\n:7000\r\n$2\r\nid\r\n", &metadata[..]].concat();
+        let range = [b"*3\r\n:0\r\n:16383\r\n", &node[..]].concat();
+        let frame = [b"*2\r\n", &range[..], &range[..]].concat();
+        for cut in 0..frame.len() {
+            assert_eq!(frame_len(&frame[..cut]).unwrap(), None);
+        }
+        assert_eq!(frame_len(&frame).unwrap(), Some(frame.len()));
+        let Reply::List(ranges) = read(&frame).unwrap() else {
+            panic!("no list");
+        };
+        assert_eq!(ranges.len(), 2);
     }
 
     /// Frames from a seed, faster than strategies make them.

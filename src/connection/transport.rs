@@ -17,7 +17,7 @@ use super::stuck::Stuck;
 use super::{Moved, is_nothing, resp};
 use crate::clock::Moment;
 use crate::config::{Address, Server};
-use crate::os::{self, Ready, Receive};
+use crate::os::{self, Ready, Receive, Wanted};
 use crate::protocol::Reply;
 
 /// The deadline of many commands starts anew with each so many replies.
@@ -107,13 +107,6 @@ impl Transport {
         only.ok_or_else(|| io::Error::other("no reply"))
     }
 
-    /// As [`Self::exchange_one`] of the first of two commands. The reply to the second is owed.
-    pub(crate) fn exchange_first(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
-        let mut first = None;
-        self.exchange_into(now, deadline, 1, |reply| first = Some(reply))?;
-        first.ok_or_else(|| io::Error::other("no reply"))
-    }
-
     /// Leaves so many replies `unread`: they are owed from then on.
     fn exchange_into(
         &mut self,
@@ -139,43 +132,75 @@ impl Transport {
         result
     }
 
-    /// Sends the commands that were pushed, which are many, and reads their replies as they
-    /// come. With each [`PORTION`] of replies the deadline moves to `each` from then, but not
-    /// beyond `by`: such a server is slow, and not silent. The last replies stay `unread`, and are
-    /// owed. Returns the replies that came, in order, and what ended them if some are missing. Then
-    /// the connection is closed.
-    pub(crate) fn exchange_many(
+    /// As [`Self::exchange`] of all commands but the last. The reply to the last one is owed.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`].
+    pub(crate) fn exchange_but_last(
         &mut self,
-        mut deadline: Moment,
-        each: Duration,
-        by: Moment,
-        unread: usize,
-    ) -> (Vec<Reply>, io::Result<()>) {
-        let mut flow = self.begin(unread);
-        let mut stuck = Stuck::default();
-        let mut progress = PORTION;
-        let result = loop {
-            match self.advance(&mut flow) {
-                Ok(Moved::All) => break Ok(()),
-                Ok(Moved::Some) => stuck = Stuck::default(),
-                Ok(Moved::Nothing(ready)) => {
-                    if let Err(error) = stuck.wait(&self.channel, ready, deadline) {
-                        break Err(error);
-                    }
-                }
-                Err(error) => break Err(error),
-            }
+        now: Moment,
+        deadline: Moment,
+    ) -> io::Result<Vec<Reply>> {
+        let mut replies = Vec::with_capacity(self.replies);
+        self.exchange_into(now, deadline, 1, |reply| replies.push(reply))?;
+        Ok(replies)
+    }
+
+    /// Takes the commands that were pushed, to be sent by [`Self::go_on`] until `deadline`. The last
+    /// replies stay `unread`, and are owed.
+    pub(crate) fn start(&mut self, unread: usize, deadline: Moment) -> Exchange {
+        Exchange {
+            flow: self.begin(unread),
+            stuck: Stuck::default(),
+            progress: PORTION,
+            deadline,
+        }
+    }
+
+    /// Sends and receives what can be moved now. Returns what the exchange waits for, or `None` when all
+    /// replies have come. If `more` is given, a server that answers gets more time: with each [`PORTION`]
+    /// of replies the deadline moves to the first span from then, but not beyond the second part. Such
+    /// a server is slow, and not silent.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`]; the connection is closed then.
+    pub(crate) fn go_on(
+        &mut self,
+        exchange: &mut Exchange,
+        more: Option<(Duration, Moment)>,
+    ) -> io::Result<Option<Wanted>> {
+        let wanted = self.move_on(exchange, more);
+        if !matches!(wanted, Ok(Some(_))) {
+            self.check(&wanted);
+        }
+        wanted
+    }
+
+    fn move_on(
+        &mut self,
+        exchange: &mut Exchange,
+        more: Option<(Duration, Moment)>,
+    ) -> io::Result<Option<Wanted>> {
+        loop {
+            let moved = self.advance(&mut exchange.flow)?;
             let now = os::now();
-            if flow.values.len() >= progress {
-                progress = flow.values.len() + PORTION;
-                deadline = now.after(each).min(by);
+            let received = exchange.flow.values.len();
+            if let Some((each, by)) = more
+                && received >= exchange.progress
+            {
+                exchange.progress = received + PORTION;
+                exchange.deadline = now.after(each).min(by);
             }
-            if deadline <= now {
-                break Err(io::ErrorKind::TimedOut.into());
+            match moved {
+                Moved::All => return Ok(None),
+                _ if exchange.deadline <= now => return Err(io::ErrorKind::TimedOut.into()),
+                Moved::Some => exchange.stuck = Stuck::default(),
+                Moved::Nothing(ready) => {
+                    let (stuck, by) = (&mut exchange.stuck, exchange.deadline);
+                    return Ok(Some(stuck.wanted(&self.channel, ready, by, now)));
+                }
             }
-        };
-        self.check(&result);
-        (flow.replies(result.as_ref().err()), result)
+        }
     }
 
     /// Takes the commands that were pushed, to be sent by [`Self::advance`]. The last replies stay
@@ -290,32 +315,43 @@ impl Transport {
     /// # Errors
     /// As [`Self::exchange`].
     pub(crate) fn owed_reply(&mut self, until: Moment) -> io::Result<Option<Reply>> {
-        let result = self.wait_for_owed(until);
+        let mut awaited = Awaited::until(until);
+        loop {
+            match self.look_for_owed(&mut awaited)? {
+                Owed::Came(reply) => return Ok(reply),
+                Owed::Waits(wanted) => drop(os::wait_for_any(&[wanted])?),
+            }
+        }
+    }
+
+    /// A step of [`Self::owed_reply`], which does not wait.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`].
+    pub(crate) fn look_for_owed(&mut self, awaited: &mut Awaited) -> io::Result<Owed> {
+        let result = self.next_or_wanted(awaited);
         self.check(&result);
         result
     }
 
-    fn wait_for_owed(&mut self, until: Moment) -> io::Result<Option<Reply>> {
-        let mut stuck = Stuck::default();
-        loop {
-            if let Some(reply) = self.next_owed()? {
-                return Ok(Some(reply));
-            }
-            if until <= os::now() {
-                return Ok(None);
-            }
-            match stuck.wait(&self.channel, Ready::Read, until) {
-                Err(error) if error.kind() == io::ErrorKind::TimedOut => return Ok(None),
-                ready => ready?,
-            }
-            match self.channel.receive(Receive::Now) {
-                Err(error) if is_nothing(&error) => {}
-                received => {
-                    received?;
-                    stuck = Stuck::default();
-                }
+    fn next_or_wanted(&mut self, awaited: &mut Awaited) -> io::Result<Owed> {
+        match self.channel.receive(Receive::Now) {
+            Err(error) if is_nothing(&error) => {}
+            received => {
+                received?;
+                awaited.stuck = Stuck::default();
             }
         }
+        if let Some(reply) = self.next_owed()? {
+            return Ok(Owed::Came(Some(reply)));
+        }
+        let now = os::now();
+        if awaited.until <= now {
+            return Ok(Owed::Came(None));
+        }
+        let (stuck, until) = (&mut awaited.stuck, awaited.until);
+        let wanted = stuck.wanted(&self.channel, Ready::Read, until, now);
+        Ok(Owed::Waits(wanted))
     }
 
     /// The socket at which owed replies will arrive.
@@ -427,6 +463,42 @@ impl Transport {
 /// Nobody asked for one of the replies, and nobody knows for which.
 fn surplus() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "more replies than commands")
+}
+
+/// An exchange that is going on, beside others.
+pub(crate) struct Exchange {
+    flow: Flow,
+    stuck: Stuck,
+    /// With so many replies the deadline moves.
+    progress: usize,
+    deadline: Moment,
+}
+
+impl Exchange {
+    /// The replies that have come, when `failure` has ended it or nothing has.
+    pub(crate) fn replies(self, failure: Option<&io::Error>) -> Vec<Reply> {
+        self.flow.replies(failure)
+    }
+}
+
+/// An owed reply that somebody waits for.
+pub(crate) struct Awaited {
+    until: Moment,
+    stuck: Stuck,
+}
+
+impl Awaited {
+    pub(crate) fn until(until: Moment) -> Self {
+        let stuck = Stuck::default();
+        Self { until, stuck }
+    }
+}
+
+/// Whether an owed reply has come.
+pub(crate) enum Owed {
+    /// `None`: not in time.
+    Came(Option<Reply>),
+    Waits(Wanted),
 }
 
 /// Commands in flight, and their replies.

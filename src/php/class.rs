@@ -23,7 +23,6 @@ use crate::connection::encrypted_key;
 use crate::error::{Error, escaped};
 use crate::keeper::{LockSet, LossFlag, Options};
 use crate::node::Holder;
-use crate::road;
 use crate::stats::{self, Reading};
 use crate::token::Token;
 
@@ -61,7 +60,7 @@ impl RedisMutexLock {
     /// Connects to nothing.
     pub(super) fn new(config: Config) -> Self {
         let globals = GLOBALS.get();
-        let node = road::node_of(&globals.pool, &config);
+        let node = globals.pool.node(&config.servers);
         let options = Options {
             lock_prefix: config.lock_prefix,
             lease: config.lease,

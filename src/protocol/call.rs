@@ -89,6 +89,11 @@ impl<'a> Call<'a> {
         Self::of_script(script, 1, request.key, rest)
     }
 
+    /// The first of its keys. A Cluster finds the node by it.
+    pub(crate) fn key(&self) -> &[u8] {
+        &self.key
+    }
+
     /// Whether the server may say that it does not know it by its hash.
     pub(crate) fn is_script(&self) -> bool {
         matches!(self.verb, Verb::Script { .. })

@@ -6,17 +6,19 @@
 
 use std::time::Duration;
 
-use super::{OneServer, push};
+use super::OneServer;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::protocol::{Form, Reply, wake};
+use crate::road::Span;
+use crate::road::luggage::push;
 
 /// How long to leave the socket alone after it was ready and had no whole reply.
 const HALF_A_REPLY: Duration = Duration::from_millis(1);
 
 impl OneServer {
     /// As [`Road::wait`](crate::road::Road::wait).
-    pub(super) fn wait_at_list(
+    pub(in crate::road) fn wait_at_list(
         &self,
         key: &[u8],
         token: &[u8],
@@ -24,8 +26,8 @@ impl OneServer {
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
         let connections = &*self.connections;
-        let unanswered = |error| Unavailable::unanswered(self.server(), error);
-        let (now, deadline) = self.span(until);
+        let unanswered = |error| Unavailable::unanswered(&connections.name(), error);
+        let Span { now, deadline, .. } = self.span(until);
         let (mut connection, begun) = match connections.take(now, deadline) {
             Ok(ready) => ready,
             // The slice left no time for a new connection. The next question has its own time.
@@ -38,10 +40,7 @@ impl OneServer {
             return Ok(None);
         };
         let call = wake::call(key, token, blocked_for);
-        push(
-            &mut connection.transport,
-            std::iter::once((&call, Form::Whole)),
-        );
+        push(&mut connection.transport, &call, Form::Whole);
         if let Err(error) = connection.transport.send_ahead(deadline) {
             connections.abandon(connection);
             return Err(unanswered(error).into());

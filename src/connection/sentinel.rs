@@ -1,0 +1,266 @@
+//! From the name of a service to a connection to its master, as the sentinels say.
+//!
+//! It believes no sentinel: the server that a sentinel names has to say itself that it is a master. It
+//! connects to no master that no sentinel has just named. One search has one deadline, whatever sentinels
+//! and servers do. It sends no command of a lock. Called by `kept`.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use anyhow::anyhow;
+
+use super::endpoint::{Caller, Endpoint, Members};
+use super::greeting::{Errand, Opened};
+use super::opening::{self, Order};
+use crate::clock::Moment;
+use crate::config::{Access, Address, Sentinel};
+use crate::error::Unavailable;
+use crate::os;
+use crate::protocol::Reply;
+
+/// The sentinels of a service, shared by all threads of a process.
+pub(crate) struct Sentinels {
+    pub(crate) config: Sentinel,
+    all: Vec<Arc<Endpoint>>,
+    masters: Members,
+    /// The one that was right last. It is asked first.
+    right: AtomicUsize,
+}
+
+impl Sentinels {
+    pub(crate) fn new(config: &Sentinel) -> Self {
+        let sentinels = Members::new(&config.sentinels, "a sentinel");
+        let all = config.nodes.iter().map(|node| sentinels.at(node, None));
+        let role = format!("service \"{}\"", config.service);
+        Self {
+            all: all.collect(),
+            masters: Members::new(&config.master, &role),
+            right: AtomicUsize::new(0),
+            config: config.clone(),
+        }
+    }
+
+    pub(super) fn access(&self) -> &Access {
+        &self.config.master
+    }
+
+    /// Opens a connection to the master, as `order` has it, for a command that has `begun` and has to be
+    /// back by `deadline`. A sentinel that does not answer costs its share of the time.
+    ///
+    /// # Errors
+    /// The question of that command was not sent: why the last server that a sentinel named is not the
+    /// master, or else why no sentinel has named one.
+    pub(super) fn open(
+        &self,
+        caller: Caller,
+        order: impl Fn(&Arc<Endpoint>) -> Order,
+        begun: Moment,
+        deadline: Moment,
+    ) -> Result<Opened, Unavailable> {
+        let mut search = Search::default();
+        let first = self.right.load(Ordering::Relaxed);
+        let turns = self.all.iter().enumerate().cycle().skip(first);
+        let mut now = begun;
+        for (turn, (at, sentinel)) in turns.take(self.all.len()).enumerate() {
+            let left = deadline.until(now);
+            let rest = u32::try_from(self.all.len() - turn).unwrap_or(u32::MAX);
+            // The master needs a share too.
+            let by = now.after(left / rest.saturating_add(1));
+            match self.ask(sentinel, caller, now, by) {
+                Ok(Some(master)) if search.is_new(&master) => {
+                    let now = os::now();
+                    // If this one is not the master, the others need time.
+                    let share = if rest == 1 { 1 } else { 2 };
+                    let by = now.after(deadline.until(now) / share);
+                    let master = self.masters.at(&master, None);
+                    match open_master(order(&master), now, by) {
+                        Ok(opened) => {
+                            self.right.store(at, Ordering::Relaxed);
+                            return Ok(opened);
+                        }
+                        Err(failure) => search.no_master = Some(failure),
+                    }
+                }
+                Ok(Some(_)) => {}
+                Ok(None) => search.unknown += 1,
+                Err(failure) => search.failures.push(failure),
+            }
+            now = os::now();
+        }
+        Err(self.not_found(search))
+    }
+
+    /// Where the master is, says this sentinel. `None`: it does not know the service.
+    fn ask(
+        &self,
+        sentinel: &Arc<Endpoint>,
+        caller: Caller,
+        now: Moment,
+        by: Moment,
+    ) -> Result<Option<Address>, Unavailable> {
+        let words = ["SENTINEL", "GET-MASTER-ADDR-BY-NAME", &self.config.service];
+        let order = Order {
+            endpoint: Arc::clone(sentinel),
+            caller,
+            abandoned: Vec::new(),
+            errand: words.map(|word| word.as_bytes().to_vec()).into(),
+        };
+        let reply = opening::open(order, now, by)?.reply;
+        match &reply {
+            Some(Reply::Nil) => Ok(None),
+            Some(Reply::Error { code, words }) => {
+                let words = format!("{code} {words}");
+                Err(Unavailable::greeting_error(sentinel, &words, &words))
+            }
+            reply => {
+                let named = reply.as_ref().and_then(address);
+                let cause = "its answer is no host and port; is it a sentinel?";
+                let nonsense = || Unavailable::unreachable(sentinel, anyhow!(cause));
+                named.map(Some).ok_or_else(nonsense)
+            }
+        }
+    }
+
+    fn not_found(&self, search: Search) -> Unavailable {
+        if let Some(failure) = search.no_master {
+            return failure;
+        }
+        if search.unknown == self.all.len() {
+            let service = &self.config.service;
+            let cause = anyhow!("no sentinel knows \"{service}\"; check \"service\"");
+            return Unavailable::unfit(self, cause);
+        }
+        if search.unknown > 0 {
+            let cause = anyhow!("a sentinel does not know it, and the others do not answer");
+            return Unavailable::unreachable(self, cause);
+        }
+        let what = if search.failures.iter().any(Unavailable::is_refused_greeting) {
+            "no sentinel lets us in; check \"username\" and \"password\" in \"sentinel\""
+        } else {
+            "no sentinel answers"
+        };
+        Unavailable::of_all(self, what, &search.failures)
+    }
+}
+
+impl fmt::Display for Sentinels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the master of \"{}\"", self.config.service)
+    }
+}
+
+/// What has come of one search so far.
+#[derive(Default)]
+struct Search {
+    /// The servers that were named.
+    named: Vec<Address>,
+    /// Why the last of them is not the master.
+    no_master: Option<Unavailable>,
+    /// So many sentinels do not know the service.
+    unknown: usize,
+    /// Why the others named nobody.
+    failures: Vec<Unavailable>,
+}
+
+impl Search {
+    /// Whether no sentinel has named this server before. It is noted.
+    fn is_new(&mut self, named: &Address) -> bool {
+        let is_new = !self.named.contains(named);
+        if is_new {
+            self.named.push(named.clone());
+        }
+        is_new
+    }
+}
+
+/// Opens a connection to a server, and proves that it is a master.
+fn open_master(order: Order, now: Moment, by: Moment) -> Result<Opened, Unavailable> {
+    let master = Arc::clone(&order.endpoint);
+    // It needs no right, unlike ROLE.
+    let errand: Errand = vec![b"HELLO".to_vec(), b"2".to_vec()];
+    let opened = opening::open(Order { errand, ..order }, now, by)?;
+    match &opened.reply {
+        Some(Reply::Error { code, words }) => {
+            let words = format!("{code} {words}");
+            Err(Unavailable::greeting_error(&master, &words, &words))
+        }
+        Some(reply) if has_role(reply, b"master") => Ok(opened),
+        _ => {
+            let cause = "a sentinel named it, but it is not a master";
+            Err(Unavailable::unreachable(&master, anyhow!(cause)))
+        }
+    }
+}
+
+/// Whether the reply to HELLO has this role.
+fn has_role(hello: &Reply, role: &[u8]) -> bool {
+    let Reply::List(fields) = hello else {
+        return false;
+    };
+    let is_text = |reply: &Reply, text: &[u8]| matches!(reply, Reply::Bytes(it) if it == text);
+    let mut pairs = fields.chunks(2);
+    pairs.any(|pair| match pair {
+        [name, value] => is_text(name, b"role") && is_text(value, role),
+        _ => false,
+    })
+}
+
+/// The address in a sentinel's reply.
+fn address(reply: &Reply) -> Option<Address> {
+    let Reply::List(parts) = reply else {
+        return None;
+    };
+    let [Reply::Bytes(host), Reply::Bytes(port)] = &**parts else {
+        return None;
+    };
+    let host = String::from_utf8(host.clone()).ok()?;
+    let port = str::from_utf8(port).ok()?.parse().ok()?;
+    let is_usable = !host.is_empty() && !host.contains(char::is_control) && port > 0;
+    is_usable.then_some(Address::Tcp { host, port })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bytes(text: &str) -> Reply {
+        Reply::Bytes(text.into())
+    }
+
+    #[test]
+    fn only_a_host_and_a_port_are_an_address() {
+        let named =
+            |parts: &[&str]| address(&Reply::List(parts.iter().map(|it| bytes(it)).collect()));
+        let expected = Address::Tcp {
+            host: "::1".into(),
+            port: 6379,
+        };
+        assert_eq!(named(&["::1", "6379"]), Some(expected));
+        for parts in [
+            &["h"][..],
+            &["h", "0"],
+            &["h", "65536"],
+            &["h", "x"],
+            &["", "6379"],
+            &["h\n", "6379"],
+            &["h", "1", "2"],
+        ] {
+            assert_eq!(named(parts), None, "{parts:?}");
+        }
+        assert_eq!(address(&bytes("h:1")), None);
+    }
+
+    #[test]
+    fn a_role_is_the_value_behind_its_name() {
+        let hello = |role: &str| {
+            let pairs = ["server", "redis", "mode", "role", "role", role];
+            Reply::List(pairs.iter().map(|it| bytes(it)).collect())
+        };
+        assert!(has_role(&hello("master"), b"master"));
+        for other in ["replica", "slave", "sentinel", ""] {
+            assert!(!has_role(&hello(other), b"master"), "{other}");
+        }
+        assert!(!has_role(&Reply::Okay, b"master"));
+    }
+}

@@ -1,0 +1,134 @@
+//! The nodes of a Cluster as one thread uses them: a road to each that it has needed.
+//!
+//! It asks nothing. Made by `pool` for PHP threads, by `cluster` for the renewing thread.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::known::Known;
+use super::map::{Map, Place};
+use super::redirect::Redirect;
+use crate::connection::{Caller, Connections, Way};
+use crate::protocol::Reply;
+use crate::road::Road;
+use crate::road::server::OneServer;
+
+pub(in crate::road) struct Fleet {
+    pub(super) known: Arc<Known>,
+    caller: Caller,
+    /// The map as this thread saw it last.
+    map: RefCell<Arc<Map>>,
+    version: Cell<u64>,
+    /// The roads to the owners of slots, as the map counts them.
+    owners: RefCell<Vec<Option<Rc<Stop>>>>,
+    all: RefCell<Vec<Rc<Stop>>>,
+}
+
+/// A node at which a call may arrive.
+pub(in crate::road) struct Stop {
+    pub(super) place: Place,
+    pub(in crate::road) server: OneServer,
+}
+
+impl Fleet {
+    pub(in crate::road) fn new(known: Arc<Known>, caller: Caller) -> Self {
+        Self {
+            map: RefCell::new(known.map()),
+            version: Cell::new(known.version()),
+            owners: RefCell::default(),
+            all: RefCell::default(),
+            known,
+            caller,
+        }
+    }
+
+    /// Where a call about a key in this slot goes first: to the owner, or to any node if nobody knows the
+    /// owner. `None`: the Cluster has no node.
+    pub(super) fn start(&self, slot: u16) -> Option<Rc<Stop>> {
+        self.owner(slot)
+            .or_else(|| Some(self.stop(&self.known.other(&[])?)))
+    }
+
+    /// The node that has the slot, as far as is known.
+    pub(super) fn owner(&self, slot: u16) -> Option<Rc<Stop>> {
+        let version = self.known.version();
+        if self.version.replace(version) != version {
+            self.see();
+        }
+        let owner = self.map.borrow().owner(slot)?;
+        let known = self.owners.borrow().get(owner).cloned().flatten();
+        if known.is_some() {
+            return known;
+        }
+        let stop = self.stop(self.map.borrow().place(owner)?);
+        let mut owners = self.owners.borrow_mut();
+        if owners.len() <= owner {
+            owners.resize(owner + 1, None);
+        }
+        *owners.get_mut(owner)? = Some(Rc::clone(&stop));
+        Some(stop)
+    }
+
+    /// Looks at the map that has changed. A node without slots needs no connection.
+    fn see(&self) {
+        let map = self.known.map();
+        self.owners.borrow_mut().clear();
+        for stop in &*self.all.borrow() {
+            if !map.places().contains(&stop.place) {
+                stop.server.hang_up();
+            }
+        }
+        *self.map.borrow_mut() = map;
+    }
+
+    /// The road to a node.
+    pub(super) fn stop(&self, place: &Place) -> Rc<Stop> {
+        let mut all = self.all.borrow_mut();
+        let is_it = |stop: &&Rc<Stop>| stop.place == *place && stop.place.ip == place.ip;
+        if let Some(stop) = all.iter().find(is_it) {
+            return Rc::clone(stop);
+        }
+        let way = Way::To(self.known.endpoint(place));
+        let connections = Connections::new(way, self.caller);
+        let stop = Rc::new(Stop {
+            place: place.clone(),
+            server: OneServer::new(Rc::new(connections)),
+        });
+        all.push(Rc::clone(&stop));
+        stop
+    }
+
+    /// Learns the map from a node's reply. Without the right to ask for it, redirects have to do.
+    pub(super) fn learn(&self, reply: Option<&Reply>, at: &Stop) {
+        let map = reply.and_then(|reply| Map::read(reply, &at.place));
+        if let Some(map) = map.filter(|map| !map.places().is_empty()) {
+            self.known.learn(map);
+        }
+    }
+
+    /// Where a reply leads, if it is a redirect. A lasting one is noted.
+    pub(super) fn redirect(&self, reply: &Reply, at: &Stop) -> Option<Redirect> {
+        if !matches!(reply, Reply::Error { .. }) {
+            return None;
+        }
+        let redirect = Redirect::read(reply, &at.place, &self.map.borrow())?;
+        if let Redirect::Moved { slot, to } = &redirect {
+            self.known.moved(*slot, to);
+        }
+        Some(redirect)
+    }
+
+    /// Closes the idle connections.
+    pub(super) fn hang_up(&self) {
+        let all = self.all.borrow();
+        all.iter().for_each(|stop| stop.server.hang_up());
+    }
+
+    /// As [`Connections::end_request`], for each node.
+    pub(in crate::road) fn end_request(&self) {
+        for stop in &*self.all.borrow() {
+            stop.server.connections.end_request();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What all threads of a process know of a Cluster: which node has which slot, and where the nodes are.
+//!
+//! The map is replaced as a whole, by what a node says, and patched by each redirect. This file asks no
+//! node: it says when one is to be asked. Made by `pool`, used by `fleet`.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::map::{Map, Place};
+use crate::clock::Moment;
+use crate::config::{Address, Cluster};
+use crate::connection::{Endpoint, Members};
+use crate::os;
+
+/// The map is asked for no sooner than this after the last time.
+const PAUSE: Duration = Duration::from_secs(1);
+
+pub(in crate::road) struct Known {
+    pub(super) config: Cluster,
+    seeds: Vec<Place>,
+    members: Members,
+    /// Touched only where no fork can fall in between.
+    map: Mutex<Arc<Map>>,
+    /// Changes with the map.
+    version: AtomicU64,
+    is_map_wanted: AtomicBool,
+    /// When the map was asked for last, in nanoseconds. 0: never.
+    asked_at: AtomicU64,
+    /// Grows with each node that was chosen for want of a better one: so it is another one each time.
+    turn: AtomicUsize,
+}
+
+impl Known {
+    pub(in crate::road) fn new(config: &Cluster) -> Self {
+        let seed = |address: &Address| match address {
+            Address::Tcp { host, port } => Place::new(host, *port, None),
+            Address::Unix(_) => None,
+        };
+        Self {
+            seeds: config.seeds.iter().filter_map(seed).collect(),
+            members: Members::new(&config.access, "a node of the Cluster"),
+            map: Mutex::new(Arc::new(Map::empty())),
+            version: AtomicU64::new(0),
+            is_map_wanted: AtomicBool::new(true),
+            asked_at: AtomicU64::new(0),
+            turn: AtomicUsize::new(0),
+            config: config.clone(),
+        }
+    }
+
+    /// Changes with the map.
+    pub(super) fn version(&self) -> u64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    pub(super) fn map(&self) -> Arc<Map> {
+        let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
+        os::undisturbed(|| Arc::clone(&map()))
+    }
+
+    /// Changes the map.
+    fn change(&self, change: impl FnOnce(&Map) -> Map) {
+        let new = Arc::new(change(&self.map()));
+        let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = os::undisturbed(|| {
+            let before = std::mem::replace(&mut *map(), new);
+            self.version.fetch_add(1, Ordering::Release);
+            before
+        });
+        drop(before);
+    }
+
+    /// A node has said which node has which slot.
+    pub(super) fn learn(&self, map: Map) {
+        self.change(|_| map);
+    }
+
+    /// A node has said who has the slot. There may be more news, so the whole map is asked for.
+    pub(super) fn moved(&self, slot: u16, to: &Place) {
+        let map = self.map();
+        let owner = map.owner(slot).and_then(|owner| map.place(owner));
+        if owner != Some(to) {
+            self.change(|map| {
+                let mut map = map.clone();
+                map.moved(slot, to);
+                map
+            });
+        }
+        self.want_map();
+    }
+
+    /// One of the next questions asks for the map.
+    pub(super) fn want_map(&self) {
+        self.is_map_wanted.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the question that is asked now asks for the map too. A yes counts once.
+    pub(super) fn asks_for_map(&self, now: Moment) -> bool {
+        if !self.is_map_wanted.load(Ordering::Relaxed) {
+            return false;
+        }
+        let last = self.asked_at.load(Ordering::Relaxed);
+        let is_due = last == 0 || Moment::from_nanos(last).after(PAUSE) <= now;
+        let is_ours = is_due
+            && self
+                .asked_at
+                .compare_exchange(last, now.as_nanos(), Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok();
+        if is_ours {
+            self.is_map_wanted.store(false, Ordering::Relaxed);
+        }
+        is_ours
+    }
+
+    /// A node that is not among the `lost` ones: a seed, or one that has slots.
+    pub(super) fn other(&self, lost: &[Place]) -> Option<Place> {
+        let map = self.map();
+        let all: Vec<_> = self.seeds.iter().chain(map.places()).collect();
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let turns = all.iter().cycle().skip(turn.checked_rem(all.len())?);
+        let mut others = turns.take(all.len()).filter(|it| !lost.contains(it));
+        others.next().map(|place| Place::clone(place))
+    }
+
+    pub(super) fn endpoint(&self, place: &Place) -> Arc<Endpoint> {
+        let address = Address::Tcp {
+            host: place.host.clone(),
+            port: place.port,
+        };
+        self.members.at(&address, place.ip)
+    }
+}
+
+impl fmt::Display for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seeds: Vec<_> = self.config.seeds.iter().map(Address::to_string).collect();
+        write!(f, "the Cluster of {}", seeds.join(", "))
+    }
+}

@@ -1,0 +1,88 @@
+//! The ways of one PHP thread to its deployments: one for each, however many objects use it.
+//!
+//! It makes nodes and connects to nothing. `php` owns a [`Pool`].
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::Questions;
+use super::cluster::{Cluster, Fleet, Known};
+use super::server::OneServer;
+use crate::config::Servers;
+use crate::connection::{Caller, Connections, Endpoint, Sentinels, Way};
+use crate::node::Node;
+
+/// One thread's connections.
+#[derive(Default)]
+pub(crate) struct Pool {
+    all: RefCell<Vec<(Servers, Kept)>>,
+}
+
+/// The connections to one deployment.
+#[derive(Clone)]
+enum Kept {
+    Server(Rc<Connections>),
+    Cluster(Rc<Fleet>),
+}
+
+impl Pool {
+    /// With more configurations than this, a configuration that no object uses loses its idle
+    /// connections.
+    const KEPT: usize = 16;
+
+    /// A node that asks these servers over the connections of this thread.
+    pub(crate) fn node(&self, servers: &Servers) -> Box<dyn Node> {
+        match self.kept(servers) {
+            Kept::Server(connections) => Box::new(Questions::over(OneServer::new(connections))),
+            Kept::Cluster(fleet) => Box::new(Questions::over(Cluster::new(fleet))),
+        }
+    }
+
+    fn kept(&self, servers: &Servers) -> Kept {
+        let mut all = self.all.borrow_mut();
+        if let Some((_, kept)) = all.iter().find(|(of, _)| of == servers) {
+            return kept.clone();
+        }
+        if all.len() >= Self::KEPT {
+            all.retain(|(_, kept)| kept.is_used());
+        }
+        let kept = Kept::new(servers);
+        all.push((servers.clone(), kept.clone()));
+        kept
+    }
+
+    /// The request is over.
+    pub(crate) fn end_request(&self) {
+        for (_, kept) in self.all.borrow().iter() {
+            match kept {
+                Kept::Server(connections) => connections.end_request(),
+                Kept::Cluster(fleet) => fleet.end_request(),
+            }
+        }
+    }
+}
+
+impl Kept {
+    fn new(servers: &Servers) -> Self {
+        let caller = Caller::PhpThread;
+        let to = |way| Self::Server(Rc::new(Connections::new(way, caller)));
+        match servers {
+            Servers::One(server) => to(Way::To(Arc::new(Endpoint::new(server)))),
+            Servers::Master(sentinel) => to(Way::Through(Arc::new(Sentinels::new(sentinel)))),
+            Servers::Cluster(cluster) => {
+                let known = Arc::new(Known::new(cluster));
+                Self::Cluster(Rc::new(Fleet::new(known, caller)))
+            }
+        }
+    }
+
+    /// Whether an object uses them.
+    fn is_used(&self) -> bool {
+        let count = match self {
+            Self::Server(connections) => Rc::strong_count(connections),
+            Self::Cluster(fleet) => Rc::strong_count(fleet),
+        };
+        count > 1
+    }
+}
