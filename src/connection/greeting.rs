@@ -25,15 +25,15 @@ pub(crate) struct Connection {
     pub(super) identity: Option<Identity>,
 }
 
-/// A connection that has just been opened, and the reply to the errand of its greeting.
+/// A connection that has just been opened, and the reply to the probe of its greeting.
 pub(crate) struct Opened {
     pub(super) connection: Box<Connection>,
     pub(super) reply: Option<Reply>,
 }
 
-/// The words of one more command of a greeting, if there are any. Whoever opens the connection judges the
-/// reply, even if it is an error.
-pub(super) type Errand = Vec<Vec<u8>>;
+/// The words of one more command of a greeting, if there are any. The greeting does not judge the reply:
+/// `sentinel` does, even if it is an error.
+pub(super) type Probe = Vec<Vec<u8>>;
 
 /// What its server calls a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +72,7 @@ enum Command {
     Required,
     /// It goes on without: an old server does not know it, another does not permit it.
     Optional,
-    Errand,
+    Probe,
     /// INFO, as `Optional`.
     WhichRun,
     /// As `Optional`. As the last command of the first exchange it also shows whether the
@@ -92,12 +92,12 @@ pub(super) struct Greeting {
 
 impl Greeting {
     /// Greets `server` over a transport on which nothing has been sent. It has the `abandoned`
-    /// connections killed, and does the `errand`.
+    /// connections killed, and does the `probe`.
     pub(super) fn begin(
         transport: Transport,
         server: &Server,
         abandoned: &[Identity],
-        errand: &Errand,
+        probe: &Probe,
     ) -> Self {
         let mut greeting = Self {
             transport,
@@ -108,9 +108,9 @@ impl Greeting {
             reply: None,
         };
         greeting.push_login(&server.access);
-        if !errand.is_empty() {
-            let words: Vec<_> = errand.iter().map(Vec::as_slice).collect();
-            greeting.push(Command::Errand, &words);
+        if !probe.is_empty() {
+            let words: Vec<_> = probe.iter().map(Vec::as_slice).collect();
+            greeting.push(Command::Probe, &words);
         }
         greeting.push_kills(abandoned, &Instance::Any);
         greeting.push_who_am_i(server);
@@ -218,7 +218,7 @@ impl Greeting {
     fn check(&mut self, endpoint: &Endpoint, replies: Vec<Reply>) -> Result<(), Unavailable> {
         for (command, reply) in self.commands.drain(..).zip(replies) {
             match (command, &reply) {
-                (Command::Errand, _) => self.reply = Some(reply),
+                (Command::Probe, _) => self.reply = Some(reply),
                 (Command::Required | Command::Optional, Reply::Okay)
                 | (Command::Optional, Reply::Int(_))
                 | (Command::Optional | Command::WhichRun, Reply::Error { .. }) => {}

@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Connection, Errand, Identity, Opened};
+use super::greeting::{Connection, Identity, Opened, Probe};
 use super::opening::{self, Opening, Order};
 use super::sentinel::Sentinels;
 use crate::clock::Moment;
@@ -142,7 +142,7 @@ impl Connections {
             endpoint: Arc::clone(endpoint),
             caller: self.caller,
             abandoned: abandoned.map(|(_, identity)| identity.clone()).collect(),
-            errand: Errand::new(),
+            probe: Probe::new(),
         }
     }
 

@@ -15,7 +15,7 @@ use rustls::pki_types::ServerName;
 use super::channel::Channel;
 use super::connecting::{Connecting, Progress};
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Errand, Greeting, Identity, Opened};
+use super::greeting::{Greeting, Identity, Opened, Probe};
 use super::names::{Resolving, Search};
 use super::stuck::Stuck;
 use super::tls::{self, Session};
@@ -55,7 +55,7 @@ pub(super) struct Order {
     pub(super) caller: Caller,
     /// These connections are killed before the new one is used.
     pub(super) abandoned: Vec<Identity>,
-    pub(super) errand: Errand,
+    pub(super) probe: Probe,
 }
 
 /// A connection that is being opened.
@@ -215,9 +215,9 @@ impl Task {
                 let transport =
                     transport.map_err(|error| self.not_reached(error, NO_CONNECTION))?;
                 let Order {
-                    abandoned, errand, ..
+                    abandoned, probe, ..
                 } = &self.order;
-                let greeting = Greeting::begin(transport, server, abandoned, errand);
+                let greeting = Greeting::begin(transport, server, abandoned, probe);
                 return Ok((State::Greeting(greeting), None));
             }
         };
@@ -441,7 +441,7 @@ mod tests {
                 endpoint: Arc::new(endpoint),
                 caller: Caller::PhpThread,
                 abandoned: Vec::new(),
-                errand: Errand::new(),
+                probe: Probe::new(),
             };
             Opening::begin(order, begun, deadline).unwrap()
         };

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::anyhow;
 
 use super::endpoint::{Caller, Endpoint, Members};
-use super::greeting::{Errand, Opened};
+use super::greeting::{Opened, Probe};
 use super::opening::{self, Order};
 use crate::clock::Moment;
 use crate::config::{Access, Address, Sentinel};
@@ -60,11 +60,11 @@ impl Sentinels {
     ) -> Result<Opened, Unavailable> {
         let mut search = Search::default();
         let first = self.right.load(Ordering::Relaxed);
-        let turns = self.all.iter().enumerate().cycle().skip(first);
+        let from_first = self.all.iter().enumerate().cycle().skip(first);
         let mut now = begun;
-        for (turn, (at, sentinel)) in turns.take(self.all.len()).enumerate() {
+        for (asked, (at, sentinel)) in from_first.take(self.all.len()).enumerate() {
             let left = deadline.until(now);
-            let rest = u32::try_from(self.all.len() - turn).unwrap_or(u32::MAX);
+            let rest = u32::try_from(self.all.len() - asked).unwrap_or(u32::MAX);
             // The master needs a share too.
             let by = now.after(left / rest.saturating_add(1));
             match self.ask(sentinel, caller, now, by) {
@@ -104,7 +104,7 @@ impl Sentinels {
             endpoint: Arc::clone(sentinel),
             caller,
             abandoned: Vec::new(),
-            errand: words.map(|word| word.as_bytes().to_vec()).into(),
+            probe: words.map(|word| word.as_bytes().to_vec()).into(),
         };
         let reply = opening::open(order, now, by)?.reply;
         match &reply {
@@ -178,8 +178,8 @@ impl Search {
 fn open_master(order: Order, now: Moment, by: Moment) -> Result<Opened, Unavailable> {
     let master = Arc::clone(&order.endpoint);
     // It needs no right, unlike ROLE.
-    let errand: Errand = vec![b"HELLO".to_vec(), b"2".to_vec()];
-    let opened = opening::open(Order { errand, ..order }, now, by)?;
+    let probe: Probe = vec![b"HELLO".to_vec(), b"2".to_vec()];
+    let opened = opening::open(Order { probe, ..order }, now, by)?;
     match &opened.reply {
         Some(Reply::Error { code, words }) => {
             let words = format!("{code} {words}");

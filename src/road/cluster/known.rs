@@ -28,8 +28,8 @@ pub(in crate::road) struct Known {
     is_map_wanted: AtomicBool,
     /// When the map was asked for last, in nanoseconds. 0: never.
     asked_at: AtomicU64,
-    /// Grows with each node that was chosen for want of a better one: so it is another one each time.
-    turn: AtomicUsize,
+    /// How many nodes were chosen for want of a better one. So it is another one each time.
+    chosen: AtomicUsize,
 }
 
 impl Known {
@@ -45,7 +45,7 @@ impl Known {
             version: AtomicU64::new(0),
             is_map_wanted: AtomicBool::new(true),
             asked_at: AtomicU64::new(0),
-            turn: AtomicUsize::new(0),
+            chosen: AtomicUsize::new(0),
             config: config.clone(),
         }
     }
@@ -118,9 +118,9 @@ impl Known {
     pub(super) fn other(&self, lost: &[Place]) -> Option<Place> {
         let map = self.map();
         let all: Vec<_> = self.seeds.iter().chain(map.places()).collect();
-        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
-        let turns = all.iter().cycle().skip(turn.checked_rem(all.len())?);
-        let mut others = turns.take(all.len()).filter(|it| !lost.contains(it));
+        let chosen = self.chosen.fetch_add(1, Ordering::Relaxed);
+        let next = all.iter().cycle().skip(chosen.checked_rem(all.len())?);
+        let mut others = next.take(all.len()).filter(|it| !lost.contains(it));
         others.next().map(|place| Place::clone(place))
     }
 
