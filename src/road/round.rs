@@ -181,7 +181,7 @@ fn ask_once(lanes: &mut [Lane], manner: Manner) {
 /// How far a lane is.
 enum State {
     Opening(Box<Opening>),
-    Asking(Box<Connection>, Exchange),
+    Exchanging(Box<Connection>, Exchange),
     /// All calls have their replies, and WAIT has none.
     Counting(Box<Connection>, Awaited, (Moment, Moment)),
     Over,
@@ -203,14 +203,14 @@ impl Lane<'_> {
                     }
                     Err(trouble) => self.give_up(&trouble),
                 },
-                State::Asking(mut connection, mut exchange) => {
+                State::Exchanging(mut connection, mut exchange) => {
                     let more = self.more(manner);
                     match connection.transport.go_on(&mut exchange, more) {
                         Ok(Some(waits)) => {
                             wanted.push(waits);
-                            return State::Asking(connection, exchange);
+                            return State::Exchanging(connection, exchange);
                         }
-                        Ok(None) => self.answered(connection, exchange, manner),
+                        Ok(None) => self.take_replies(connection, exchange, manner),
                         Err(error) => self.cut_off(connection, exchange, error, manner),
                     }
                 }
@@ -270,10 +270,10 @@ impl Lane<'_> {
             push_wait(transport, min_replicas, os::now(), deadline);
         }
         let exchange = transport.start(usize::from(min_replicas > 0), deadline);
-        State::Asking(connection, exchange)
+        State::Exchanging(connection, exchange)
     }
 
-    fn answered(
+    fn take_replies(
         &mut self,
         connection: Box<Connection>,
         exchange: Exchange,
