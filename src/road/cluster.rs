@@ -40,7 +40,7 @@ pub(super) struct Cluster {
     fleet: Rc<Fleet>,
 }
 
-/// A call on its way, beside others.
+/// One of several calls, and where it is to be sent next.
 struct Trip<'a> {
     call: &'a Call<'a>,
     route: Route,

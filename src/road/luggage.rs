@@ -16,7 +16,7 @@ use crate::protocol::{Call, Form, Reply, replicas};
 /// What one question takes along.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Luggage {
-    /// The slot of the call is on its way to this node. ASKING counts for one command.
+    /// The slot of the call moves to this node. ASKING counts for one command.
     pub(super) is_asking: bool,
     /// The node shall say which node has which slot.
     pub(super) with_map: bool,

@@ -345,7 +345,7 @@ impl Lane<'_> {
         State::Over
     }
 
-    /// Whatever has no reply has this trouble.
+    /// Gives each call without a reply this trouble.
     fn give_up(&mut self, trouble: &Unavailable) -> State {
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
             sent.outcome = Some(Err(trouble.clone()));
