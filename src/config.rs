@@ -6,8 +6,8 @@
 //!
 //! Sources, the strongest first: the constructor's URL or the array's `url`, the rest of the
 //! array, the ini URL (only where the constructor names no server), the other ini settings,
-//! the defaults below. A new key is one line in `setting`'s table and one line in
-//! [`Config::read`].
+//! the defaults. A new key is one line in `setting`'s table, and one line in [`Config::read`] or in
+//! `servers`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 mod address;
 mod context;
+mod nodes;
+mod servers;
 mod setting;
 mod sources;
 #[cfg(test)]
@@ -32,12 +34,9 @@ pub(crate) use self::value::Value;
 
 const LOCK_PREFIX: &[u8] = b"lock:";
 const LEASE: Duration = Duration::from_secs(30);
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 /// Long enough for a restart of Redis that is quick, too short for an outage to fill all workers
 /// of a web server with waits.
 const RETRY_FOR: Duration = Duration::from_secs(2);
-/// Off. Polling cost a fifth with four busy workers on two cores (measured).
-const BUSY_POLL: Duration = Duration::ZERO;
 
 /// The constructor's argument.
 pub(crate) enum Source {
@@ -214,57 +213,9 @@ impl Config {
     /// # Errors
     /// The first thing that is wrong, as a sentence that goes on after `Argument #1 ($config) `.
     pub(crate) fn read(source: Source, ini: &Ini) -> Result<Self, String> {
-        let from = sources(source, ini)?;
-        let (address, is_tls) = address::address(
-            from.get("scheme", setting::scheme)?,
-            from.get("host", setting::host)?,
-            from.get("port", setting::port)?,
-            from.get("path", |value| value.parsed(address::socket))?,
-        )?;
-        for key in setting::CONTEXTS {
-            from.get(key, setting::context)?;
-        }
-        let tls = if is_tls {
-            Some(tls::read(&from, &address)?)
-        } else {
-            from.refuse_tls_settings()?;
-            None
-        };
-        let username = from.get_any(&["username", "password", "auth"], |key, value, _| {
-            setting::username(key, value)
-        })?;
-        let password = from.get_any(&["password", "auth"], |_, value, origin| {
-            setting::password(value, origin == Origin::Array)
-        })?;
-        if password.is_none() {
-            from.refuse_lone_user()?;
-        }
-        let database = from.get_any(&["database", "db", "select"], |_, value, _| {
-            setting::database(value)
-        })?;
-        let connect_timeout = from.get("timeout", setting::connect_timeout)?;
-        let command_timeout = command_timeout(&from)?;
+        let mut from = sources(source, ini)?;
         Ok(Self {
-            servers: Servers::One(Server {
-                address,
-                access: Access {
-                    // Without a password frameworks send no AUTH.
-                    username: username.filter(|_| password.is_some()),
-                    password: password.map(Secret),
-                    database: database.unwrap_or(0),
-                    tls,
-                    min_replicas: from
-                        .get("min_replicas", setting::min_replicas)?
-                        .unwrap_or(0),
-                    name: from.get("name", setting::name)?,
-                    connect_timeout: connect_timeout
-                        .map_or(command_timeout, |it| it.min(command_timeout)),
-                    command_timeout,
-                    busy_poll: from
-                        .get("busy_poll", setting::busy_poll)?
-                        .unwrap_or(BUSY_POLL),
-                },
-            }),
+            servers: servers::read(&mut from)?,
             lock_prefix: from
                 .get("lock_prefix", setting::lock_prefix)?
                 .unwrap_or_else(|| LOCK_PREFIX.to_vec()),
@@ -279,23 +230,6 @@ impl Config {
             auto_release: from.get("auto_release", Value::flag)?.unwrap_or(true),
         })
     }
-}
-
-/// `command_timeout`, or a framework's `read_timeout` where no source of its rank or of a
-/// stronger rank gives a `command_timeout`. php.ini always gives a `command_timeout`.
-fn command_timeout(from: &Sources) -> Result<Duration, String> {
-    let command = from.find(&["command_timeout"], |_, value, _| {
-        setting::command_timeout(value)
-    })?;
-    let read = from.find(&["read_timeout"], |_, value, _| {
-        setting::read_timeout(value)
-    })?;
-    // `command_timeout` wins where both have one rank: it comes first.
-    let strongest = command
-        .into_iter()
-        .chain(read)
-        .min_by_key(|(origin, _)| origin.rank());
-    Ok(strongest.map_or(COMMAND_TIMEOUT, |(_, timeout)| timeout))
 }
 
 /// Checks the sources' keys, not yet their values.

@@ -2,8 +2,8 @@
 //!
 //! Knows every way in which frameworks write an address, and the schemes that are possible.
 //! Resolves no name and looks at no file. Errors are predicates, as in `value`. They show no
-//! host, because people put a URL with its password there. Used by `config`, `setting` and
-//! `url`; `connection` connects to an [`Address`].
+//! host, because people put a URL with its password there. Used by `servers`, `nodes`,
+//! `setting` and `url`; `connection` connects to an [`Address`].
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -15,9 +15,13 @@ use super::value::quoted;
 pub(super) const FORMS: &str =
     "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
 
-/// What a list of servers is for, for a sentence.
-pub(super) const SEVERAL: &str = "a list of servers is for Sentinel, Cluster or a quorum, which \
-                                  are not built yet; name one server";
+/// How several servers are given, for a sentence.
+pub(super) const SEVERAL: &str = "for several servers use \"cluster\" or \"sentinel\", or a URL \
+                                  with redis+cluster:// or redis+sentinel://";
+
+/// The forms of a node, for a sentence.
+pub(super) const NODE_FORMS: &str =
+    "host:port, [IPv6]:port, a URL, or an array with \"host\" and \"port\"";
 
 const SCHEMES: &str = "tcp, redis, valkey, tls, ssl, rediss, valkeys or unix";
 const PORT: u16 = 6379;
@@ -41,7 +45,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// A scheme that is built.
+/// A scheme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scheme {
     /// TCP without TLS.
@@ -62,20 +66,12 @@ impl Scheme {
             _ => {}
         }
         let given = quoted(text.as_bytes());
-        Err(match unbuilt(text) {
-            Some(what) => format!("{SCHEMES}, as {what} is not built yet; {given} given"),
-            None => format!("{SCHEMES}, {given} given"),
-        })
-    }
-}
-
-/// The promised thing that a scheme asks for and that is not built yet.
-pub(super) fn unbuilt(scheme: &str) -> Option<&'static str> {
-    let (_, deployment) = scheme.split_once('+')?;
-    match deployment.to_ascii_lowercase().as_str() {
-        "sentinel" => Some("Sentinel"),
-        "cluster" => Some("Cluster"),
-        _ => None,
+        let hint = if text.contains('+') {
+            "; a URL with such a scheme stands in \"url\""
+        } else {
+            ""
+        };
+        Err(format!("{SCHEMES}, {given} given{hint}"))
     }
 }
 
@@ -157,6 +153,59 @@ fn is_ipv6(text: &str) -> bool {
 
 fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || "-._~".contains(c)
+}
+
+/// Takes `host:port` apart. The port is not read yet.
+pub(super) fn host_and_port(text: &str) -> Option<(&str, Option<&str>)> {
+    let host_ends = match text.strip_prefix('[') {
+        Some(rest) => rest.find(']')? + 2,
+        None => text.find(':').unwrap_or(text.len()),
+    };
+    let (host, rest) = text.split_at(host_ends);
+    let port = match rest.strip_prefix(':') {
+        Some(port) => Some(port),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
+    // A path is no host. A second colon is an IPv6 address without brackets, of which nobody knows
+    // where it ends.
+    let is_port = port.is_none_or(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
+    (name(host).is_ok() && is_port && port != Some("")).then_some((host, port))
+}
+
+/// The nodes in a text: what stands between `,` or `;`. In front of a URL's scheme both separate
+/// URLs; elsewhere in a URL they may be a part of its password.
+pub(super) fn split_list(text: &str) -> Vec<&str> {
+    let has_url = text.contains("://");
+    let begins_url = |rest: &str| {
+        let scheme = rest.trim_ascii_start().split_once("://").map(|it| it.0);
+        scheme.is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    };
+    let mut nodes = Vec::new();
+    let mut node = text;
+    for (at, _) in text.match_indices([',', ';']) {
+        let (_, rest) = text.split_at(at + 1);
+        if !has_url || begins_url(rest) {
+            let (before, _) = node.split_at(node.len() - rest.len() - 1);
+            nodes.push(before);
+            node = rest;
+        }
+    }
+    nodes.push(node);
+    let trimmed = nodes.into_iter().map(str::trim_ascii);
+    trimmed.filter(|node| !node.is_empty()).collect()
+}
+
+/// The address of a node that `host` and `port` give. The error is about the node as a whole.
+pub(super) fn node(host: Option<Host>, port: u16) -> Result<Address, String> {
+    match host {
+        Some(Host::Name { name: host, .. }) if port > 0 => Ok(Address::Tcp { host, port }),
+        Some(Host::Name { .. }) => Err("must have a port between 1 and 65535, 0 given".to_owned()),
+        Some(Host::Socket(_)) => {
+            Err("must have a host and a port; a Unix socket is no node".to_owned())
+        }
+        None => Err(format!("must name a host; a node is {NODE_FORMS}")),
+    }
 }
 
 /// The address that `scheme`, `host`, `port` and `path` give together, and whether TLS is spoken

@@ -1,7 +1,7 @@
 //! The settings: which keys exist, and what a key accepts that others do not.
 //!
 //! An error is a predicate, as in `value`. Reads no source and knows no default. Used by
-//! `sources` and `url` (keys), and by `config` (values).
+//! `sources`, `context` and `url` (keys), and by `servers`, `nodes` and `config` (values).
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -21,8 +21,12 @@ pub(super) enum Purpose {
     Connection,
     /// How TLS is spoken. Stands in a `context` too, and needs a scheme with TLS elsewhere.
     Tls,
+    /// Where Redis is, if it is more than one server.
+    Deployment,
     /// Promised by the design, and an error until it is built.
     Unbuilt,
+    /// Stands in the query of a URL of Sentinel alone: an array has these in `sentinel`.
+    SentinelUrl,
     /// Of PHP's TLS settings those that are refused with the way around them.
     Refused,
     /// A framework's, without meaning here; its value is not read.
@@ -32,7 +36,7 @@ pub(super) enum Purpose {
 /// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
 /// `ThinkPHP` 6 and 8 with think-queue, and of Hyperf.
 #[rustfmt::skip] // It would put each word on a line of its own.
-const KEYS: [(Purpose, &[&str]); 7] = [
+const KEYS: [(Purpose, &[&str]); 9] = [
     (Purpose::Ours, &[
         "lock_prefix", "lease", "max_hold", "fencing", "auto_release", "busy_poll",
         "command_timeout", "retry_for", "min_replicas",
@@ -46,7 +50,9 @@ const KEYS: [(Purpose, &[&str]); 7] = [
         "cafile", "capath", "local_cert", "local_pk", "peer_name", "verify_peer",
         "verify_peer_name",
     ]),
-    (Purpose::Unbuilt, &["sentinel", "cluster", "servers"]),
+    (Purpose::Deployment, &["sentinel", "cluster"]),
+    (Purpose::Unbuilt, &["servers"]),
+    (Purpose::SentinelUrl, &["service", "sentinel_username", "sentinel_password"]),
     (Purpose::Refused, &["passphrase", "peer_fingerprint", "allow_self_signed"]),
     (Purpose::Ignored, &[
         "options", "parameters", "prefix", "client", "driver", "connection", "lock_connection",
@@ -86,17 +92,143 @@ pub(super) const CONTEXTS: [&str; 2] = ["context", "ssl"];
 
 /// How many arrays deep the value of `key` is read.
 pub(crate) fn depth(key: &[u8]) -> usize {
-    if CONTEXTS.iter().any(|it| it.as_bytes() == key) {
-        2
-    } else {
-        1
+    match purpose(key) {
+        // cluster → seeds → a node → its context → ssl
+        Some(Purpose::Deployment) => 5,
+        _ if CONTEXTS.iter().any(|it| it.as_bytes() == key) => 2,
+        _ => 1,
+    }
+}
+
+/// More than one server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Deployment {
+    Sentinel,
+    Cluster,
+}
+
+impl Deployment {
+    /// What `key` switches on.
+    pub(super) fn of_key(key: &[u8]) -> Option<Self> {
+        let all = [Self::Sentinel, Self::Cluster];
+        all.into_iter().find(|it| it.key().as_bytes() == key)
+    }
+
+    /// The key of its array, and the end of its URL's scheme.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Sentinel => "sentinel",
+            Self::Cluster => "cluster",
+        }
+    }
+
+    /// The key of its nodes in its array. A Cluster's array may be the list of nodes itself.
+    pub(super) const fn list(self) -> &'static str {
+        match self {
+            Self::Sentinel => "nodes",
+            Self::Cluster => "seeds",
+        }
+    }
+
+    /// Where its nodes listen if nobody says it.
+    pub(super) const fn port(self) -> u16 {
+        match self {
+            Self::Sentinel => 26_379,
+            Self::Cluster => 6379,
+        }
+    }
+}
+
+/// Where a key may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the constructor's array, in its URL, or in php.ini.
+    Top,
+    /// In the array under `sentinel` or `cluster`.
+    Inside(Deployment),
+    /// In one of its nodes.
+    Node(Deployment),
+}
+
+/// What a key is at a place where it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Here(Purpose),
+    /// It counts at the top level alone.
+    Above,
+}
+
+/// The keys with a meaning in the array under `sentinel`. `enable` and `master_name` are Hyperf's.
+const IN_SENTINEL: [&str; 8] = [
+    "service",
+    "nodes",
+    "username",
+    "password",
+    "auth",
+    "scheme",
+    "master_name",
+    "enable",
+];
+
+/// The keys with a meaning in the array under `cluster`, which is Hyperf's.
+const IN_CLUSTER: [&str; 4] = ["seeds", "context", "ssl", "enable"];
+
+/// Other words for the keys in the array under `sentinel`.
+const WORDS_IN_SENTINEL: [(&str, &str); 4] = [
+    (
+        "service",
+        "name master mastername master_set master_group set_name sentinel_service",
+    ),
+    (
+        "nodes",
+        "node hosts host servers server seeds sentinels url urls ips addresses",
+    ),
+    ("username", "user login sentinel_username"),
+    ("password", "pass passwd pwd sentinel_password"),
+];
+
+/// Other words for the keys in the array under `cluster`.
+const WORDS_IN_CLUSTER: [(&str, &str); 1] = [(
+    "seeds",
+    "nodes node hosts host servers server masters url urls addresses",
+)];
+
+impl Place {
+    /// What `key` is here, if anybody knows it.
+    pub(super) fn standing(self, key: &[u8]) -> Option<Standing> {
+        match self {
+            Self::Top => purpose(key).map(Standing::Here),
+            Self::Inside(of) => inside(of, key),
+            Self::Node(of) => in_node(of, key),
+        }
+    }
+
+    /// The key with an effect here that was probably meant by an unknown one. An ignored key helps
+    /// nobody, and neither does one that is not built.
+    pub(super) fn nearest(self, key: &[u8]) -> Option<&'static str> {
+        let plain = |key: &&'static str| (Purpose::Connection, *key);
+        match self {
+            Self::Top => nearest_of(key, known(), &OTHER_WORDS),
+            Self::Inside(Deployment::Sentinel) => {
+                nearest_of(key, IN_SENTINEL.iter().map(plain), &WORDS_IN_SENTINEL)
+            }
+            Self::Inside(Deployment::Cluster) => {
+                nearest_of(key, IN_CLUSTER.iter().map(plain), &WORDS_IN_CLUSTER)
+            }
+            Self::Node(_) => {
+                let is_here = |&(purpose, key): &(Purpose, &str)| {
+                    self.standing(key.as_bytes()) == Some(Standing::Here(purpose))
+                };
+                nearest_of(key, known().filter(is_here), &OTHER_WORDS)
+            }
+        }
     }
 }
 
 /// Other words for a key: what clients, frameworks and people call the same thing. By its letters
 /// `expires` is near the ignored `expire`, and `connect_timeout` is near `command_timeout`. This
 /// list stays short: a word is in it if its letters lead to no key, or to a wrong one.
-pub(super) const OTHER_WORDS: [(&str, &str); 20] = [
+pub(super) const OTHER_WORDS: [(&str, &str); 21] = [
     (
         "lock_prefix",
         "prefix key_prefix redis_prefix cache_prefix namespace",
@@ -132,50 +264,59 @@ pub(super) const OTHER_WORDS: [(&str, &str); 20] = [
     ),
     ("local_pk", "private_key client_key key_file"),
     ("peer_name", "CN_match SNI_server_name server_name"),
+    (
+        "sentinel",
+        "master_name sentinel_service sentinel_host sentinel_hosts sentinel_nodes",
+    ),
 ];
 
 /// What frameworks and clients call a list of servers.
-const LISTS: [&[u8]; 6] = [
-    b"hosts",
-    b"nodes",
-    b"seeds",
-    b"clusters",
-    b"sentinels",
-    b"masters",
-];
+const LISTS: [&[u8]; 4] = [b"hosts", b"nodes", b"seeds", b"masters"];
 
 /// Whether an unknown key names a list of servers.
 pub(super) fn is_list(key: &[u8]) -> bool {
     LISTS.iter().any(|list| list.eq_ignore_ascii_case(key))
 }
 
-/// The key with an effect that was probably meant by an unknown one. An ignored key helps nobody,
-/// and neither does one that is not built.
-pub(super) fn nearest(key: &[u8]) -> Option<&'static str> {
-    nearest_of(key, |purpose| purpose < Purpose::Unbuilt)
-}
-
-/// As [`nearest`], for a key in a `context`.
+/// As [`Place::nearest`], for a key in a `context`.
 pub(super) fn nearest_in_context(key: &[u8]) -> Option<&'static str> {
-    nearest_of(key, |purpose| purpose == Purpose::Tls)
+    let tls = known().filter(|(purpose, _)| *purpose == Purpose::Tls);
+    nearest_of(key, tls, &OTHER_WORDS)
 }
 
-fn nearest_of(key: &[u8], is_meant: impl Fn(Purpose) -> bool) -> Option<&'static str> {
+/// As [`Place::nearest`], for a key in the query of a URL.
+pub(super) fn nearest_in_query(key: &[u8], of: Option<Deployment>) -> Option<&'static str> {
+    let is_meant = |purpose| match purpose {
+        Purpose::SentinelUrl => of == Some(Deployment::Sentinel),
+        purpose => purpose < Purpose::Deployment,
+    };
+    let keys = known().filter(|(purpose, _)| is_meant(*purpose));
+    // Their order is that of the keys: a key of a deployment's own has no effect without it.
+    let keys = keys.map(|(purpose, key)| (purpose.min(Purpose::Connection), key));
+    nearest_of(key, keys, &OTHER_WORDS)
+}
+
+/// The nearest of `keys` with an effect. `others` are other words for some of them.
+fn nearest_of(
+    key: &[u8],
+    keys: impl Iterator<Item = (Purpose, &'static str)>,
+    others: &'static [(&'static str, &'static str)],
+) -> Option<&'static str> {
     let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
     // Predis reads `ssl[cafile]` in a URL's query.
     let bare = key.strip_prefix("ssl[").and_then(|it| it.strip_suffix(']'));
     let key = bare.unwrap_or(key).to_ascii_lowercase().replace('-', "_");
-    let keys = known()
-        .filter(|(purpose, _)| is_meant(*purpose))
-        .map(|(purpose, known)| (known, purpose, known));
-    let others = OTHER_WORDS
-        .iter()
-        .filter(|(meant, _)| purpose(meant.as_bytes()).is_some_and(&is_meant));
+    let keys: Vec<_> = keys
+        .filter(|(purpose, _)| *purpose < Purpose::Unbuilt)
+        .collect();
+    let is_meant = |meant: &str| keys.iter().any(|(_, key)| *key == meant);
+    let others = others.iter().filter(|(meant, _)| is_meant(meant));
     let others = others.flat_map(|(meant, words)| {
         let words = words.split_ascii_whitespace();
         words.map(|word| (word, Purpose::Ignored, *meant))
     });
-    keys.chain(others)
+    let own = keys.iter().map(|&(purpose, key)| (key, purpose, key));
+    own.chain(others)
         .filter_map(|(word, purpose, meant)| {
             let distance = strsim::osa_distance(&key, &word.to_ascii_lowercase());
             // The likeness finds a key that was cut short: `datab`, `fenc`.
@@ -203,6 +344,44 @@ fn forgiven(length: usize) -> usize {
         5..=9 => 2,
         _ => 3,
     }
+}
+
+/// What a key is in the array under `sentinel` or `cluster`.
+fn inside(of: Deployment, key: &[u8]) -> Option<Standing> {
+    let (own, ignored): (&[&str], &[&str]) = match of {
+        // The timeouts are Hyperf's. To Symfony and others `name` is the service.
+        Deployment::Sentinel => (&IN_SENTINEL, &["timeout", "read_timeout"]),
+        Deployment::Cluster => (&IN_CLUSTER, &["timeout", "read_timeout", "name"]),
+    };
+    if is_one_of(key, own) {
+        return Some(Standing::Here(Purpose::Connection));
+    }
+    match purpose(key)? {
+        Purpose::Ignored => Some(Standing::Here(Purpose::Ignored)),
+        _ if is_one_of(key, ignored) => Some(Standing::Here(Purpose::Ignored)),
+        Purpose::Server | Purpose::SentinelUrl => None,
+        _ if key == b"name" => None,
+        _ => Some(Standing::Above),
+    }
+}
+
+/// What a key is in a node. A sentinel has a login of its own, and the rest is the master's.
+fn in_node(of: Deployment, key: &[u8]) -> Option<Standing> {
+    let is_here = match purpose(key)? {
+        Purpose::SentinelUrl => return None,
+        Purpose::Server | Purpose::Ignored => true,
+        Purpose::Connection if of == Deployment::Sentinel => {
+            !is_one_of(key, &["timeout", "read_timeout", "name", "context", "ssl"])
+        }
+        Purpose::Connection | Purpose::Tls | Purpose::Refused => of == Deployment::Cluster,
+        Purpose::Ours | Purpose::Deployment | Purpose::Unbuilt => false,
+    };
+    let here = purpose(key).map(Standing::Here);
+    if is_here { here } else { Some(Standing::Above) }
+}
+
+fn is_one_of(key: &[u8], keys: &[&str]) -> bool {
+    keys.iter().any(|it| it.as_bytes() == key)
 }
 
 /// What `lease` and `max_hold` accept, in seconds.
@@ -233,6 +412,17 @@ pub(super) fn host(value: &Value) -> Result<Option<Host>, String> {
     }
 }
 
+/// What the sentinels call the master: one word, which goes into a command and into errors.
+pub(super) fn service(value: &Value) -> Result<Option<String>, String> {
+    value.parsed(|name| {
+        if !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            return Ok(name.to_owned());
+        }
+        let given = quoted(name.as_bytes());
+        Err(format!("must be one word, such as mymaster, {given} given"))
+    })
+}
+
 pub(super) fn scheme(value: &Value) -> Result<Option<Scheme>, String> {
     value.parsed(|text| Scheme::read(text).map_err(|possible| format!("must be {possible}")))
 }
@@ -245,15 +435,15 @@ pub(super) fn port(value: &Value) -> Result<Option<u16>, String> {
     value.whole(&(1..=65_535))
 }
 
-/// The user of `username`, or of phpredis' list `[user, password]`.
-pub(super) fn username(key: &str, value: &Value) -> Result<Option<String>, String> {
+/// The user of `username`, or of a password that is phpredis' list `[user, password]`.
+pub(super) fn username(is_password: bool, value: &Value) -> Result<Option<String>, String> {
     match value {
-        Value::Map(list) if key != "username" => match credentials(list)?.0 {
+        Value::Map(list) if is_password => match credentials(list)?.0 {
             Some(user) => user.text(),
             None => Ok(None),
         },
-        _ if key == "username" => value.text(),
-        _ => Ok(None),
+        _ if is_password => Ok(None),
+        _ => value.text(),
     }
 }
 

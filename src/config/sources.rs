@@ -4,13 +4,14 @@
 //! source checks its keys. Looking up a setting converts its value in every source: a wrong
 //! value is an error even where a stronger source wins, and the sentence names the source
 //! that has to be changed. Nothing here knows a default, nor what a value means. Used by
-//! `config` and `tls`.
+//! `config`, `servers`, `nodes` and `tls`.
 
 use std::fmt;
+use std::mem;
 
 use super::address::SEVERAL;
 use super::context;
-use super::setting::{Purpose, is_list, nearest, purpose};
+use super::setting::{Deployment, Place, Purpose, Standing, is_list};
 use super::url;
 use super::value::{Value, quoted};
 
@@ -24,41 +25,85 @@ pub(super) enum Origin {
     UrlOfArray,
     /// The constructor's array.
     Array,
+    /// The array under `sentinel` or `cluster` in it.
+    Inside(Deployment),
+    /// One of the nodes in a list. The nodes fill gaps, and must agree.
+    Node(Node),
     /// `redis_mutex_lock.url`.
     IniUrl,
     /// The other ini settings.
     IniSettings,
 }
 
+/// A node of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Node {
+    /// 1 is the first.
+    pub(super) number: usize,
+    /// The array of the node, and not the URL in it, which is stronger.
+    pub(super) is_array: bool,
+    pub(super) of: Deployment,
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "node {} of \"{}\"", self.number, self.of.key())
+    }
+}
+
 impl Origin {
     /// The constructor's argument, the ini URL and the other ini settings are three ranks. An
-    /// array and the URL in it have the same rank.
+    /// array and what is in it have the same rank.
     pub(super) const fn rank(self) -> u8 {
         match self {
-            Self::Url | Self::UrlOfArray | Self::Array => 0,
+            Self::Url | Self::UrlOfArray | Self::Array | Self::Inside(_) | Self::Node(_) => 0,
             Self::IniUrl => 1,
             Self::IniSettings => 2,
         }
     }
 
+    /// Whether a PHP array gave the values.
+    pub(super) const fn is_array(self) -> bool {
+        match self {
+            Self::Array | Self::Inside(_) => true,
+            Self::Node(node) => node.is_array,
+            Self::Url | Self::UrlOfArray | Self::IniUrl | Self::IniSettings => false,
+        }
+    }
+
+    const fn place(self) -> Place {
+        match self {
+            Self::Inside(of) => Place::Inside(of),
+            Self::Node(node) => Place::Node(node.of),
+            _ => Place::Top,
+        }
+    }
+
     /// A sentence about the source as a whole.
-    fn whole(self, predicate: &str) -> String {
+    pub(super) fn whole(self, predicate: &str) -> String {
         match self {
             Self::Array | Self::Url | Self::IniSettings => predicate.to_owned(),
             Self::UrlOfArray => format!("\"url\" {predicate}"),
+            Self::Inside(of) => format!("\"{}\" {predicate}", of.key()),
+            Self::Node(node) => format!("{node} {predicate}"),
             Self::IniUrl => format!("the ini setting redis_mutex_lock.url {predicate}"),
         }
     }
 
     /// A sentence about one key of the source.
     fn key(self, name: Name, predicate: &str) -> String {
+        format!("{} {predicate}", self.named(name))
+    }
+
+    /// What a sentence calls one key of the source.
+    fn named(self, name: Name) -> String {
         match self {
-            Self::Array | Self::Url => format!("{name} {predicate}"),
-            Self::UrlOfArray => format!("{name} in \"url\" {predicate}"),
-            Self::IniUrl => format!("{name} in the ini setting redis_mutex_lock.url {predicate}"),
-            Self::IniSettings => {
-                format!("the ini setting redis_mutex_lock.{} {predicate}", name.key)
-            }
+            Self::Array | Self::Url => name.to_string(),
+            Self::UrlOfArray => format!("{name} in \"url\""),
+            Self::Inside(of) => format!("{name} in \"{}\"", of.key()),
+            Self::Node(node) => format!("{name} in {node}"),
+            Self::IniUrl => format!("{name} in the ini setting redis_mutex_lock.url"),
+            Self::IniSettings => format!("the ini setting redis_mutex_lock.{}", name.key),
         }
     }
 }
@@ -131,10 +176,69 @@ impl Sources {
         Ok(())
     }
 
+    /// Adds the sources of a node.
+    pub(super) fn absorb(&mut self, node: Self) {
+        self.lone_user = self.lone_user.or(node.lone_user);
+        self.list.extend(node.list);
+        self.list.sort_by_key(|given| given.origin);
+    }
+
     /// Whether a source says where Redis is.
     pub(super) fn name_a_server(&self) -> bool {
-        let names = |part: &Part| part.purpose == Purpose::Server && !part.value.is_absent();
+        let names = |part: &Part| match part.purpose {
+            Purpose::Server => !part.value.is_absent(),
+            Purpose::Deployment => !is_off(&part.value),
+            _ => false,
+        };
         self.list.iter().any(|given| given.parts.iter().any(names))
+    }
+
+    /// Takes out the one deployment that is switched on.
+    ///
+    /// # Errors
+    /// There are two, or something beside it says too where Redis is.
+    pub(super) fn take_deployment(
+        &mut self,
+    ) -> Result<Option<(Origin, Deployment, Value)>, String> {
+        let mut taken = None;
+        for given in &mut self.list {
+            for part in &mut given.parts {
+                let Some(deployment) = Deployment::of_key(&part.key) else {
+                    continue;
+                };
+                if is_off(&part.value) {
+                    continue;
+                }
+                let new = (given.origin, deployment);
+                if let Some((first, _)) = taken {
+                    return Err(two_places(first, &place_of(new)));
+                }
+                taken = Some((new, mem::replace(&mut part.value, Value::Null)));
+            }
+        }
+        let Some((found, value)) = taken else {
+            return Ok(None);
+        };
+        self.refuse_a_server_beside(found)?;
+        Ok(Some((found.0, found.1, value)))
+    }
+
+    /// Refuses a `url` or a `path` beside the list of servers. A `host` and a `port` there are
+    /// ignored: every connection of Laravel and of Hyperf has them, filled with defaults, and
+    /// Hyperf ignores them too. Nobody can take them for more than one of the servers, and the list
+    /// has been written by hand. But `url` and `path` are empty unless somebody wants them.
+    fn refuse_a_server_beside(&self, found: (Origin, Deployment)) -> Result<(), String> {
+        let (origin, _) = found;
+        for given in &self.list {
+            if given.origin == Origin::UrlOfArray && origin == Origin::Array {
+                return Err(two_places(found, "\"url\""));
+            }
+            let mut parts = given.parts.iter();
+            if parts.any(|part| part.key == b"path" && !part.value.is_absent()) {
+                return Err(two_places(found, "\"path\""));
+            }
+        }
+        Ok(())
     }
 
     /// Checks the keys in `context` and `ssl`. Call this if TLS is on: otherwise nobody reads
@@ -200,14 +304,46 @@ impl Sources {
         keys: &[&str],
         convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<(Origin, T)>, String> {
-        let mut strongest = None;
+        let mut strongest: Option<(Origin, Name, T)> = None;
+        let mut last = None;
         for given in &self.list {
             // Every source is read: a weaker one must be right too.
-            let value = given.agreed(keys, &convert)?;
-            strongest = strongest.or(value.map(|value| (given.origin, value)));
+            let Some((name, value)) = given.agreed(keys, &convert)? else {
+                continue;
+            };
+            let number = match given.origin {
+                Origin::Node(node) => Some(node.number),
+                _ => None,
+            };
+            // The URL of a node wins over its array.
+            let is_first = number != last;
+            last = number.or(last);
+            match &strongest {
+                None => strongest = Some((given.origin, name, value)),
+                Some((origin, first, found)) => {
+                    if number.is_some() && is_first && *found != value {
+                        let (first, second) = (origin.named(*first), given.origin.named(name));
+                        return Err(format!("gives {first} and {second} different values"));
+                    }
+                }
+            }
         }
-        Ok(strongest)
+        Ok(strongest.map(|(origin, _, value)| (origin, value)))
     }
+}
+
+/// What a sentence calls the place of a deployment.
+fn place_of((origin, deployment): (Origin, Deployment)) -> String {
+    match origin {
+        Origin::Url | Origin::IniUrl => "the URL".to_owned(),
+        Origin::UrlOfArray => "\"url\"".to_owned(),
+        _ => format!("\"{}\"", deployment.key()),
+    }
+}
+
+fn two_places(first: (Origin, Deployment), second: &str) -> String {
+    let first = place_of(first);
+    format!("says in {first} and in {second} where Redis is; leave one of them out")
 }
 
 /// One source, as it was given.
@@ -232,11 +368,11 @@ impl Given {
     }
 
     /// The value that all of `keys` agree on.
-    fn agreed<T: PartialEq>(
-        &self,
-        keys: &[&str],
+    fn agreed<'a, T: PartialEq>(
+        &'a self,
+        keys: &[&'a str],
         convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
-    ) -> Result<Option<T>, String> {
+    ) -> Result<Option<(Name<'a>, T)>, String> {
         let mut found = None;
         for (name, value) in keys.iter().flat_map(|key| self.all(key)) {
             let converted = convert(name.key, value, self.origin);
@@ -250,7 +386,7 @@ impl Given {
                 Some((first, _)) => return Err(self.contradiction(*first, name)),
             }
         }
-        Ok(found.map(|(_, value)| value))
+        Ok(found)
     }
 
     /// Every value of `key`. A URL can give a key twice: twice in its query, or in the query
@@ -278,21 +414,39 @@ impl Given {
 
 /// Checks the key of one part.
 fn checked(origin: Origin, key: Vec<u8>, value: Value) -> Result<Part, String> {
-    let Some(purpose) = purpose(&key) else {
-        return Err(if key == b"0" && origin == Origin::Array {
-            let rule = "must have keys such as \"host\" and \"port\"";
-            format!("{rule}, list given; {SEVERAL}")
-        } else {
-            origin.whole(&unknown(&key))
-        });
+    let shown = &String::from_utf8_lossy(&key);
+    let name = Name {
+        key: shown,
+        context: None,
+    };
+    let purpose = match origin.place().standing(&key) {
+        Some(Standing::Here(purpose)) => purpose,
+        Some(Standing::Above) if is_off(&value) => Purpose::Ignored,
+        Some(Standing::Above) if !origin.is_array() && Deployment::of_key(&key).is_some() => {
+            return Err(origin.whole("must be the URL of one node"));
+        }
+        Some(Standing::Above) => {
+            return Err(origin.key(name, "has no effect there; it stands at the top level"));
+        }
+        None => {
+            return Err(if key == b"0" && origin == Origin::Array {
+                let rule = "must have keys such as \"host\" and \"port\"";
+                format!("{rule}, list given; {SEVERAL}")
+            } else {
+                origin.whole(&unknown(origin.place(), &key))
+            });
+        }
     };
     if purpose == Purpose::Unbuilt && !is_off(&value) {
-        let key = &String::from_utf8_lossy(&key);
-        let name = Name { key, context: None };
-        let hint = "name one server with \"host\" and \"port\"";
+        let hint = "use one server, \"sentinel\" or \"cluster\"";
         return Err(origin.key(name, &format!("is not built yet; {hint}")));
     }
-    if key == b"url" && origin != Origin::Array {
+    if purpose == Purpose::SentinelUrl && origin == Origin::Array {
+        let hint = "stands in a redis+sentinel:// URL alone; an array has \"service\", \"nodes\", \
+                    \"username\" and \"password\" in \"sentinel\"";
+        return Err(origin.key(name, hint));
+    }
+    if key == b"url" && !origin.is_array() {
         return Err(origin.whole("must not contain another \"url\""));
     }
     Ok(Part {
@@ -302,23 +456,28 @@ fn checked(origin: Origin, key: Vec<u8>, value: Value) -> Result<Part, String> {
     })
 }
 
-fn unknown(key: &[u8]) -> String {
+fn unknown(place: Place, key: &[u8]) -> String {
     let key_shown = quoted(key);
-    match nearest(key) {
-        _ if is_list(key) => format!("has the unknown key {key_shown}; {SEVERAL}"),
+    match place.nearest(key) {
+        _ if place == Place::Top && is_list(key) => {
+            format!("has the unknown key {key_shown}; {SEVERAL}")
+        }
         Some(known) => format!("has the unknown key {key_shown} (did you mean \"{known}\"?)"),
+        None if place == Place::Inside(Deployment::Cluster) => {
+            format!("has the unknown key {key_shown}; it is a list of nodes")
+        }
         None => format!("has the unknown key {key_shown}"),
     }
 }
 
-/// Whether a deployment that is not built yet is switched off. Hyperf's file lists deployments
-/// that are not used, with `enable` off.
-fn is_off(value: &Value) -> bool {
+/// Whether the value of a deployment, or of a key that has no effect where it stands, is that of
+/// something that is not used. Hyperf's file lists deployments with `enable` off.
+pub(super) fn is_off(value: &Value) -> bool {
     match value {
         Value::Map(map) if !map.is_empty() => map
             .iter()
             .any(|(key, value)| key == b"enable" && matches!(value.flag(), Ok(None | Some(false)))),
-        Value::Map(_) | Value::Bool(false) => true,
-        _ => value.is_absent() || value.number() == Some(0.0),
+        Value::Map(_) => true,
+        _ => matches!(value.flag(), Ok(None | Some(false))) || value.number() == Some(0.0),
     }
 }

@@ -1,6 +1,7 @@
 //! The rules of the configuration as tables, one file for each topic.
 
 mod arrays;
+mod deployments;
 mod keys;
 mod properties;
 mod ranges;
@@ -8,7 +9,7 @@ mod sources;
 mod tls;
 mod urls;
 
-use super::{Config, Ini, Server, Servers, Source, Value};
+use super::{Access, Config, Ini, Server, Servers, Source, Value};
 
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
@@ -82,8 +83,10 @@ fn good(config: Result<Config, String>) -> Config {
 /// The one server of a configuration.
 #[track_caller]
 fn server(config: &Config) -> &Server {
-    let Servers::One(server) = &config.servers;
-    server
+    match &config.servers {
+        Servers::One(server) => server,
+        others => panic!("several servers: {others:?}"),
+    }
 }
 
 /// Asserts the whole sentence.
@@ -94,7 +97,10 @@ fn refused(config: Result<Config, String>, sentence: &str) {
 
 /// User, password and database as one text, for tables.
 fn login(config: &Config) -> String {
-    let access = &server(config).access;
+    login_of(config.servers.access())
+}
+
+fn login_of(access: &Access) -> String {
     let user = access.username.as_deref().unwrap_or("-");
     let password = access.password.as_ref().map_or("-", |it| it.expose());
     format!("{user} {password} {}", access.database)

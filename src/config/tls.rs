@@ -1,6 +1,6 @@
 //! How TLS is spoken: the settings of all sources become one [`Tls`].
 //!
-//! Called by `config` if the scheme asks for TLS. Opens no file and looks at no certificate.
+//! Called by `servers` if the scheme asks for TLS. Opens no file and looks at no certificate.
 //! Errors are sentences, or predicates as in `value`. None shows a private key, not even if
 //! somebody put the key itself where its path belongs.
 
@@ -12,11 +12,11 @@ use super::sources::Sources;
 use super::value::{Value, quoted};
 use super::{ClientCertificate, Tls, Verify};
 
-/// Reads the TLS settings for the server at `address`.
+/// Reads the TLS settings.
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub(super) fn read(from: &Sources, address: &Address) -> Result<Tls, String> {
+pub(super) fn read(from: &Sources) -> Result<Tls, String> {
     from.check_contexts()?;
     let verify = match (
         from.get("verify_peer", Value::flag)?,
@@ -31,17 +31,6 @@ pub(super) fn read(from: &Sources, address: &Address) -> Result<Tls, String> {
     let ca_folder = from.get("capath", |value| value.parsed(|text| path(text, "folder")))?;
     let client = client(from)?;
     let peer_name = from.get("peer_name", |value| value.parsed(peer_name))?;
-    if let (Address::Tcp { host, .. }, None) = (address, &peer_name) {
-        // The zone of an IPv6 address says which network card leads there.
-        let host = host.split('%').next().unwrap_or_default();
-        if !is_identity(host) {
-            return Err(
-                "\"host\" must be a DNS name or an IP address for TLS, or \"peer_name\" must give \
-                 the name in the server's certificate"
-                    .to_owned(),
-            );
-        }
-    }
     Ok(Tls {
         ca_file,
         ca_folder,
@@ -49,6 +38,26 @@ pub(super) fn read(from: &Sources, address: &Address) -> Result<Tls, String> {
         peer_name,
         verify,
     })
+}
+
+/// Checks that the certificate of the server at `address` can have its name.
+///
+/// # Errors
+/// A predicate about the host.
+pub(super) fn check_host(tls: &Tls, address: &Address) -> Result<(), String> {
+    let Address::Tcp { host, .. } = address else {
+        return Ok(());
+    };
+    // The zone of an IPv6 address says which network card leads there.
+    let host = host.split('%').next().unwrap_or_default();
+    if tls.peer_name.is_some() || is_identity(host) {
+        return Ok(());
+    }
+    Err(
+        "must be a DNS name or an IP address for TLS, or \"peer_name\" must give the name in the \
+         server's certificate"
+            .to_owned(),
+    )
 }
 
 /// Refuses what PHP's TLS can do and this does not, with the way around it.

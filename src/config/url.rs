@@ -7,11 +7,11 @@
 
 use std::borrow::Cow;
 
-use ::url::{ParseError, Url};
+use ::url::{ParseError, Position, Url};
 use percent_encoding::percent_decode_str;
 
-use super::address::{FORMS, SEVERAL, is_list, unbuilt};
-use super::setting::{nearest, purpose};
+use super::address::{FORMS, SEVERAL, host_and_port, is_list, split_list};
+use super::setting::{Deployment, Purpose, nearest_in_query, purpose};
 use super::value::{Value, quoted};
 
 /// Replaces a secret. Plain ASCII that no URL has to escape.
@@ -19,17 +19,51 @@ const HIDDEN: &str = "***";
 
 /// The keys and values of a URL, as an array would give them.
 pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
-    let url = parse(text)?;
-    let mut parts = vec![part("scheme", url.scheme())];
-    if url.scheme() == "unix" {
-        parts.push(part("path", socket(&url)?));
-    } else {
-        parts.extend(server(&url)?);
+    let (url, list) = parse(text)?;
+    let of = list.as_ref().map(|list| list.of);
+    let scheme = match &list {
+        Some(_) => url.scheme().split('+').next().unwrap_or_default(),
+        None => url.scheme(),
+    };
+    let mut parts = vec![part("scheme", scheme)];
+    match list {
+        Some(list) => {
+            parts.push((list.of.key().into(), list.nodes()?));
+            parts.push(database(&url, of)?);
+        }
+        None if url.scheme() == "unix" => parts.push(part("path", socket(&url)?)),
+        None => parts.extend(server(&url)?),
     }
     parts.push(part("username", url.username()));
     parts.push(part("password", url.password().unwrap_or_default()));
-    parts.extend(query(&url)?);
+    parts.extend(query(&url, of)?);
     Ok(parts)
+}
+
+/// The hosts of a URL of several servers, as they are written in it.
+struct List<'a> {
+    of: Deployment,
+    hosts: &'a str,
+}
+
+impl List<'_> {
+    /// Each host with its port, as an array would list them.
+    fn nodes(&self) -> Result<Value, String> {
+        let nodes = split_list(self.hosts).into_iter().map(decoded).enumerate();
+        let nodes: Vec<_> = nodes
+            .map(|(at, node)| (at.to_string().into(), Value::Text(node)))
+            .collect();
+        let is_node = |node: &Value| match node {
+            Value::Text(node) => str::from_utf8(node).is_ok_and(|it| host_and_port(it).is_some()),
+            _ => false,
+        };
+        if nodes.is_empty() || !nodes.iter().all(|(_, node)| is_node(node)) {
+            return Err(format!(
+                "must have a list such as host:port,host:port or [::1]:port as its hosts; {ENCODED}"
+            ));
+        }
+        Ok(Value::Map(nodes))
+    }
 }
 
 /// `url` without its secrets, or nothing of it if it is no valid URL of ours.
@@ -40,11 +74,11 @@ pub(crate) fn redacted(url: &str) -> String {
     let shown = parts(url.as_bytes()).and_then(|_| parse(url.as_bytes()));
     shown
         .ok()
-        .and_then(without_secrets)
+        .and_then(|(url, list)| without_secrets(url, list.as_ref()))
         .unwrap_or_else(|| "(not a valid URL)".to_owned())
 }
 
-fn without_secrets(mut url: Url) -> Option<String> {
+fn without_secrets(mut url: Url, list: Option<&List>) -> Option<String> {
     if url.password().is_some() {
         url.set_password(Some(HIDDEN)).ok()?;
     } else if !url.username().is_empty() {
@@ -55,7 +89,13 @@ fn without_secrets(mut url: Url) -> Option<String> {
         let shown: Vec<_> = query.split('&').map(without_secret).collect();
         url.set_query(Some(&shown.join("&")));
     }
-    Some(url.into())
+    Some(match list {
+        Some(list) => {
+            let (before, behind) = (&url[..Position::BeforeHost], &url[Position::AfterHost..]);
+            format!("{before}{}{behind}", list.hosts)
+        }
+        None => url.into(),
+    })
 }
 
 fn without_secret(pair: &str) -> Cow<'_, str> {
@@ -69,13 +109,15 @@ fn without_secret(pair: &str) -> Cow<'_, str> {
 }
 
 /// The keys whose values are secret.
-const SECRETS: [&[u8]; 3] = [b"password", b"auth", b"passphrase"];
+const SECRETS: [&[u8]; 4] = [b"password", b"auth", b"passphrase", b"sentinel_password"];
 
 fn is_secret(key: &[u8]) -> bool {
     SECRETS.contains(&key)
 }
 
-fn parse(text: &[u8]) -> Result<Url, String> {
+/// Reads a URL. One of several servers gets one host instead of its list, which stands beside it:
+/// `Url::parse` cannot read a list.
+fn parse(text: &[u8]) -> Result<(Url, Option<List<'_>>), String> {
     let Ok(text) = str::from_utf8(text.trim_ascii()) else {
         return Err("must be valid UTF-8".to_owned());
     };
@@ -86,23 +128,37 @@ fn parse(text: &[u8]) -> Result<Url, String> {
     let Some((scheme, _)) = text.split_once("://") else {
         return Err(format!("must be a URL: {FORMS}"));
     };
-    // Before `Url::parse`, which cannot read several hosts.
-    if let Some(what) = unbuilt(scheme).filter(|_| scheme.contains('+')) {
-        return Err(format!(
-            "names a {what} deployment; {what} is not built yet"
-        ));
-    }
     if let Some(char) = delimiter_in_password(text) {
         return Err(format!("has \"{char}\" in its password; {ENCODED}"));
     }
-    if scheme != "unix" && is_list(hosts(authority(text))) {
-        return Err(format!("must name one host; {SEVERAL}"));
-    }
-    let url = Url::parse(text).map_err(sentence)?;
+    let (_, deployment) = scheme.split_once('+').unwrap_or_default();
+    let of = Deployment::of_key(deployment.to_ascii_lowercase().as_bytes());
+    let (credentials, hosts) = credentials_and_hosts(authority(text));
+    let list = of.map(|of| List { of, hosts });
+    let url = if list.is_some() {
+        // Some programs repeat the user in front of each host: `u:p@h1,u:p@h2`.
+        if credentials.contains('@') {
+            return Err(
+                "has two \"@\" in front of its path; the user and the password stand once, before \
+                 the first host; in a password, \"@\" is written %40"
+                    .to_owned(),
+            );
+        }
+        let start = scheme.len() + "://".len() + authority(text).len() - hosts.len();
+        let (before, rest) = text.split_at(start);
+        let (_, behind) = rest.split_at(hosts.len());
+        Url::parse(&format!("{before}host{behind}"))
+    } else {
+        if scheme != "unix" && is_list(hosts) {
+            return Err(format!("must name one host; {SEVERAL}"));
+        }
+        Url::parse(text)
+    };
+    let url = url.map_err(sentence)?;
     if url.fragment().is_some() {
         return Err(format!("must not contain \"#\"; {ENCODED}"));
     }
-    Ok(url)
+    Ok((url, list))
 }
 
 /// How the characters that end a password too early are written, for a sentence.
@@ -115,28 +171,31 @@ fn authority(text: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// An authority without its user and password.
-fn hosts(authority: &str) -> &str {
-    authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, hosts)| hosts)
+/// What stands in front of the last `@` of an authority, and what stands behind it.
+fn credentials_and_hosts(authority: &str) -> (&str, &str) {
+    authority.rsplit_once('@').unwrap_or(("", authority))
 }
 
 /// Whether `text` has a user with no colon behind it, as in `redis://secret@host`.
 pub(crate) fn has_lone_user(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
-    let credentials = authority(&text).rsplit_once('@').map_or("", |it| it.0);
+    let (credentials, _) = credentials_and_hosts(authority(&text));
     !credentials.is_empty() && !credentials.contains(':')
 }
 
 /// The character that ended a password too early, as in `redis://user:se#cret@host`: the `@` of
-/// the password stands behind it, and what stands before it is no host with a port.
+/// the password stands behind it, and what stands before it is no list of hosts with their ports.
 fn delimiter_in_password(text: &str) -> Option<char> {
     let (_, rest) = text.split_once("://")?;
     let (before, behind) = rest.split_at(rest.find(['/', '?', '#'])?);
-    let (_, port) = before.rsplit_once(':')?;
-    let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && before.len() > port.len() + 1;
-    if before.contains('@') || before.ends_with(']') || is_port || !behind.contains('@') {
+    let is_host = |part: &str| match part.rsplit_once(':') {
+        Some((host, port)) => {
+            let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && !host.is_empty();
+            is_port || part.ends_with(']')
+        }
+        None => true,
+    };
+    if before.contains('@') || before.split(',').all(is_host) || !behind.contains('@') {
         return None;
     }
     behind.chars().next()
@@ -174,19 +233,28 @@ fn server(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
         Some(port) => parts.push((b"port".to_vec(), Value::Int(port.into()))),
         None => {}
     }
-    let path = url.path();
-    let database = path.strip_prefix('/').unwrap_or(path);
-    if !database.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!(
-            "must have a database number as its path, or none; {ENCODED}; a Unix socket is \
-             unix:///path"
-        ));
-    }
-    parts.push(part("database", database));
+    parts.push(database(url, None)?);
     Ok(parts)
 }
 
-fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
+/// The path of a URL. Of several servers it may be a URL in which people expect another path.
+fn database(url: &Url, of: Option<Deployment>) -> Result<(Vec<u8>, Value), String> {
+    let path = url.path();
+    let database = path.strip_prefix('/').unwrap_or(path);
+    if database.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(part("database", database));
+    }
+    let hint = match of {
+        None => "a Unix socket is unix:///path",
+        Some(Deployment::Sentinel) => "the service stands in the query: ?service=mymaster",
+        Some(Deployment::Cluster) => "a Cluster has the database 0 alone",
+    };
+    Err(format!(
+        "must have a database number as its path, or none; {ENCODED}; {hint}"
+    ))
+}
+
+fn query(url: &Url, of: Option<Deployment>) -> Result<Vec<(Vec<u8>, Value)>, String> {
     let mut parts = Vec::new();
     let query = url.query().unwrap_or_default();
     // An `@` may end a password that has a `?` in it: `redis://user:1?secret=2@host`.
@@ -195,8 +263,21 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
     for pair in pairs.filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = decoded(key);
-        if purpose(&key).is_none() {
-            return Err(unknown(&key, pair.contains('='), after_secret));
+        match purpose(&key) {
+            None => return Err(unknown(&key, pair.contains('='), after_secret, of)),
+            Some(Purpose::SentinelUrl) if of != Some(Deployment::Sentinel) => {
+                let key = quoted(&key);
+                return Err(format!(
+                    "has {key} in its query, which is for redis+sentinel:// alone"
+                ));
+            }
+            Some(Purpose::Deployment) if !matches!(value, "" | "0") => {
+                let key = String::from_utf8_lossy(&key);
+                return Err(format!(
+                    "has \"{key}\" in its query; write redis+{key}://host:port,host:port"
+                ));
+            }
+            _ => {}
         }
         if !pair.contains('=') {
             return Err(format!(
@@ -212,12 +293,12 @@ fn query(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
 
 /// Shows the key, unless it may be the part of a password behind its `?` or `&`. Such a part
 /// may look like a key, and it rarely has an `=`.
-fn unknown(key: &[u8], has_value: bool, after_secret: bool) -> String {
+fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<Deployment>) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     // `?password-secret`: there the `=` is missing.
     let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
     let is_safe = has_value && !after_secret && !has_secret;
-    let hint = nearest(key)
+    let hint = nearest_in_query(key, of)
         .filter(|_| has_value && !has_secret)
         .map(|known| format!(" (did you mean \"{known}\"?)"));
     match hint {

@@ -180,7 +180,7 @@ impl Value {
     }
 
     /// The value for a sentence; the type alone where it is no scalar.
-    fn shown(&self) -> String {
+    pub(super) fn shown(&self) -> String {
         match self {
             Self::Null => "null".to_owned(),
             Self::Bool(flag) => flag.to_string(),

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_void};
 
 use ext_php_rs::ffi::{zend_ini_entry, zend_string};
 use ext_php_rs::flags::IniEntryPermission;
-use ext_php_rs::types::{ZendHashTable, Zval};
+use ext_php_rs::types::{ZendHashTable, ZendStr, Zval};
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use super::engine::{self, Key};
@@ -83,16 +83,20 @@ pub(super) fn ini() -> Ini {
 const LONGEST_KEY: usize = 128;
 /// The longest text and the longest URL that are read, in bytes.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
+/// How many bytes are copied out of all arrays in the constructor's array: a Cluster's list of
+/// 500 nodes with 12 keys each fits.
+const MOST_NESTED: usize = 1024 * 1024;
 
 /// Copies the constructor's array. `config` knows the keys: the value of an ignored key is
 /// not copied, and the copy ends behind an unknown key, which is an error anyway.
 pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     let mut copied = Vec::new();
+    let mut left = MOST_NESTED;
     for (key, item) in engine::pairs(array, LONGEST_KEY) {
         let key = key_bytes(key);
         if config::is_read(&key) {
             let depth = config::depth(&key);
-            copied.push((key, value(item, depth, LONGEST_TEXT)));
+            copied.push((key, value(item, depth, LONGEST_TEXT, &mut left)));
             continue;
         }
         let is_ignored = config::is_known(&key);
@@ -111,21 +115,32 @@ fn key_bytes(key: Key) -> Vec<u8> {
     }
 }
 
-/// Copies a setting's value. Of an array it copies only as many pairs, and only as long
-/// texts, as `config` reads. It goes only `depth` arrays deep, because arrays may hold
-/// themselves, and each other many times.
-fn value(item: &Zval, depth: usize, longest: usize) -> Value {
-    /// More keys than a `context` may have.
-    const MOST_NESTED: usize = 32;
+/// Copies a setting's value. It goes only `depth` arrays deep, and copies no more than is `left`
+/// of [`MOST_NESTED`], because arrays may hold themselves, and each other many times. Inside of an
+/// array too, an ignored key has no value.
+fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> Value {
+    /// What a key and an empty value cost.
+    const PAIR: usize = LONGEST_KEY;
     const LONGEST_NESTED: usize = 4 * 1024;
     let item = item.dereference();
     if let Some((array, depth)) = item.array().zip(depth.checked_sub(1)) {
-        let pairs = engine::pairs(array, LONGEST_KEY).take(MOST_NESTED);
-        return Value::Map(
-            pairs
-                .map(|(key, item)| (key_bytes(key), value(item, depth, LONGEST_NESTED)))
-                .collect(),
-        );
+        let mut copied = Vec::new();
+        for (key, item) in engine::pairs(array, LONGEST_KEY) {
+            let length = item.dereference().zend_str().map_or(0, ZendStr::len);
+            let Some(rest) = left.checked_sub(PAIR + length.min(LONGEST_NESTED)) else {
+                return Value::Other("an array that is far too large");
+            };
+            *left = rest;
+            let key = key_bytes(key);
+            let is_ignored = config::is_known(&key) && !config::is_read(&key);
+            let value = if is_ignored {
+                Value::Null
+            } else {
+                value(item, depth, LONGEST_NESTED, left)
+            };
+            copied.push((key, value));
+        }
+        return Value::Map(copied);
     }
     if let Some(text) = item.zend_str() {
         let bytes = text.as_bytes();

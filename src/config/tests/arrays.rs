@@ -90,17 +90,18 @@ fn hyperfs_array_is_taken_with_its_deployments_switched_off() {
 }
 
 #[test]
-fn deployments_that_are_not_built_are_refused_unless_they_are_off() {
+fn a_quorum_is_refused_unless_it_is_off() {
     for key in ["sentinel", "cluster", "servers"] {
-        for absent in [Value::Null, "".into(), list(&[]), false.into()] {
+        for absent in [Value::Null, "".into(), list(&[]), false.into(), 0.into()] {
             good(of_array(&[(key, absent)]));
         }
-        let on = dict(&[("enable", true.into())]);
-        for given in [list(&["h:1"]), "h:1".into(), true.into(), 1.into(), on] {
-            let hint = "name one server with \"host\" and \"port\"";
-            let sentence = format!("\"{key}\" is not built yet; {hint}");
-            refused(of_array(&[(key, given)]), &sentence);
+        for absent in ["0", "off", "false", "No"] {
+            good(of_array(&[(key, absent.into())]));
         }
+    }
+    for given in [list(&["h:1"]), "h:1".into(), true.into(), 1.into()] {
+        let sentence = "\"servers\" is not built yet; use one server, \"sentinel\" or \"cluster\"";
+        refused(of_array(&[("servers", given)]), sentence);
     }
 }
 
@@ -272,8 +273,8 @@ fn a_wrong_host_is_not_shown() {
 
 #[test]
 fn a_list_of_servers_is_refused_with_its_purpose() {
-    let purpose = "a list of servers is for Sentinel, Cluster or a quorum, which are not built \
-                   yet; name one server";
+    let purpose = "for several servers use \"cluster\" or \"sentinel\", or a URL with \
+                   redis+cluster:// or redis+sentinel://";
     for host in ["a,b", "a:1,b:2", "a; b", "redis://a,b"] {
         let sentence = format!("\"host\" must be one host; {purpose}");
         refused(of_array(&[("host", host.into())]), &sentence);
@@ -284,7 +285,7 @@ fn a_list_of_servers_is_refused_with_its_purpose() {
         let sentence = format!("\"url\" must be one URL, array given; {purpose}");
         refused(of_array(&[("url", hosts)]), &sentence);
     }
-    for key in ["hosts", "nodes", "Seeds", "clusters"] {
+    for key in ["hosts", "nodes", "Seeds", "masters"] {
         let sentence = format!("has the unknown key \"{key}\"; {purpose}");
         refused(of_array(&[(key, list(&["a", "b"]))]), &sentence);
     }
@@ -322,22 +323,22 @@ fn wrong_ports_and_paths_are_described() {
 }
 
 #[test]
-fn schemes_without_an_implementation_say_what_is_missing() {
+fn unknown_schemes_are_refused_with_the_possible_ones() {
     let cases = [
         (
             "redis+sentinel",
-            "as Sentinel is not built yet; \"redis+sentinel\"",
+            "\"redis+sentinel\" given; a URL with such a scheme stands in \"url\"",
         ),
         (
             "rediss+cluster",
-            "as Cluster is not built yet; \"rediss+cluster\"",
+            "\"rediss+cluster\" given; a URL with such a scheme stands in \"url\"",
         ),
-        ("http", "\"http\""),
-        ("redis://u:p@h", "(text that may be a URL)"),
+        ("http", "\"http\" given"),
+        ("redis://u:p@h", "(text that may be a URL) given"),
     ];
     for (scheme, rest) in cases {
         let sentence = format!(
-            "\"scheme\" must be tcp, redis, valkey, tls, ssl, rediss, valkeys or unix, {rest} given"
+            "\"scheme\" must be tcp, redis, valkey, tls, ssl, rediss, valkeys or unix, {rest}"
         );
         refused(of_array(&[("scheme", scheme.into())]), &sentence);
     }

@@ -1,6 +1,6 @@
 //! Unknown keys, and the suggestions for them.
 
-use super::super::setting::{OTHER_WORDS, Purpose, known, nearest};
+use super::super::setting::{OTHER_WORDS, Place, Purpose, known};
 use super::{Value, good, of_array, refused};
 
 /// `key` with one letter wrong, in every way. Another key may come out.
@@ -20,6 +20,10 @@ fn slips(key: &str) -> impl Iterator<Item = String> {
         swapped.swap(at, (at + 1).min(letters.len() - 1));
         [dropped, doubled, replaced, upper, swapped].map(joined)
     })
+}
+
+fn nearest(key: &[u8]) -> Option<&'static str> {
+    Place::Top.nearest(key)
 }
 
 /// The keys that a hint may recommend.
@@ -115,6 +119,11 @@ fn hints_that_a_person_would_give() {
         ("ca_file", "cafile"),
         ("verify", "verify_peer"),
         ("certificate", "local_cert"),
+        ("clustr", "cluster"),
+        ("clusters", "cluster"),
+        ("sentinal", "sentinel"),
+        ("sentinels", "sentinel"),
+        ("master_name", "sentinel"),
     ];
     for (key, hint) in cases {
         let sentence = format!("has the unknown key \"{key}\" (did you mean \"{hint}\"?)");
@@ -130,7 +139,6 @@ fn a_key_that_is_near_no_other_gets_no_hint() {
         "stores",
         "timezone",
         "serialiser",
-        "clustr",
         "connections",
         "xyz",
         "banana",
@@ -172,7 +180,8 @@ fn unused_keys_of_frameworks_are_ignored_with_any_value() {
 #[test]
 fn every_other_key_is_read() {
     for (purpose, key) in known() {
-        if purpose != Purpose::Ignored {
+        // Those of a URL of Sentinel are refused unread.
+        if !matches!(purpose, Purpose::Ignored | Purpose::SentinelUrl) {
             let mut array = vec![(key, Value::Other("object"))];
             if key != "scheme" {
                 // Without TLS its settings are refused unread.

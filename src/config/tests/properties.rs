@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::super::setting::known;
-use super::super::{Address, Config, Ini, Secret, Source, Value, redacted};
-use super::{dict, ini, list, server};
+use super::super::{Access, Address, Config, Ini, Secret, Servers, Source, Value, redacted};
+use super::{dict, ini, list};
 
 /// A password that no sentence contains by accident.
 fn password() -> impl Strategy<Value = String> {
@@ -21,8 +21,10 @@ fn value() -> impl Strategy<Value = Value> {
         "[a-z0-9:/.@?&=%\\[\\]-]{0,20}".prop_map(|text| Value::Text(text.into())),
         Just(Value::Other("object")),
     ];
-    leaf.prop_recursive(2, 8, 3, |inner| {
-        let name = prop_oneof!["[0-2a-z]{0,6}".prop_map(Vec::from), key()];
+    leaf.prop_recursive(4, 16, 3, |inner| {
+        const INSIDE: [&str; 7] = ["service", "nodes", "seeds", "enable", "0", "1", "host"];
+        let inside = prop::sample::select(&INSIDE[..]).prop_map(Vec::from);
+        let name = prop_oneof!["[0-2a-z]{0,6}".prop_map(Vec::from), key(), inside];
         prop::collection::vec((name, inner), 0..3).prop_map(Value::Map)
     })
 }
@@ -38,25 +40,60 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
 
 /// What is true for every configuration that was read.
 fn check(config: &Config) {
-    let server = server(config);
-    assert!(server.access.connect_timeout <= server.access.command_timeout);
-    assert!(server.access.connect_timeout.as_millis() >= 1);
-    assert!(server.access.command_timeout.as_secs() <= 3600);
     assert!(config.lease.as_millis() >= 10);
     assert!(config.lock_prefix.len() <= 1024);
-    assert!(server.access.username.is_none() || server.access.password.is_some());
-    assert!(!server.to_string().contains(char::is_control));
-    assert!(server.access.min_replicas <= 100);
-    let Some(tls) = &server.access.tls else {
+    match &config.servers {
+        Servers::One(server) => {
+            check_access(&server.access);
+            let is_tcp = matches!(server.address, Address::Tcp { .. });
+            assert!(is_tcp || server.access.tls.is_none());
+            assert!(!server.to_string().contains(char::is_control));
+        }
+        Servers::Master(sentinel) => {
+            check_access(&sentinel.master);
+            check_access(&sentinel.sentinels);
+            check_nodes(&sentinel.nodes);
+            assert!(!sentinel.service.is_empty());
+            let own = &sentinel.sentinels;
+            assert_eq!((own.database, own.min_replicas, &own.name), (0, 0, &None));
+        }
+        Servers::Cluster(cluster) => {
+            check_access(&cluster.access);
+            check_nodes(&cluster.seeds);
+            assert_eq!(cluster.access.database, 0);
+        }
+    }
+}
+
+fn check_nodes(nodes: &[Address]) {
+    assert!(!nodes.is_empty());
+    for (at, node) in nodes.iter().enumerate() {
+        assert!(matches!(node, Address::Tcp { port: 1.., .. }), "{node}");
+        assert!(!node.to_string().contains(char::is_control));
+        assert!(!nodes[..at].contains(node), "{node} twice");
+    }
+}
+
+fn check_access(access: &Access) {
+    assert!(access.connect_timeout <= access.command_timeout);
+    assert!(access.connect_timeout.as_millis() >= 1);
+    assert!(access.command_timeout.as_secs() <= 3600);
+    assert!(access.username.is_none() || access.password.is_some());
+    assert!(access.min_replicas <= 100);
+    let Some(tls) = &access.tls else {
         return;
     };
-    assert!(matches!(server.address, Address::Tcp { .. }));
     let client = tls.client.iter();
     let own = client.flat_map(|client| [&client.certificate, &client.key]);
     for path in own.chain(&tls.ca_file).chain(&tls.ca_folder) {
         assert!(path.is_absolute(), "{}", path.display());
     }
     assert!(tls.peer_name.as_deref() != Some(""));
+}
+
+/// A list of two nodes, the second of which says this.
+fn nodes(second: &[(&str, Value)]) -> Value {
+    dict(&[("0", "h:1".into()), ("1", dict(second))])
 }
 
 fn read_and_check(source: Source) -> Option<String> {
@@ -86,7 +123,7 @@ proptest! {
 
     #[test]
     fn anything_like_a_url_is_taken_or_refused(
-        url in "(redis|unix|tcp|rediss|tls|http)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
+        url in "(redis|unix|tcp|rediss|tls|http|redis\\+cluster|rediss\\+sentinel)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
     ) {
         let _ = redacted(&url);
         let _ = read_and_check(Source::Url(url.into()));
@@ -115,7 +152,7 @@ proptest! {
 
     #[test]
     fn no_sentence_contains_the_password(
-        password in password(), other in (key(), value()), form in 0..13
+        password in password(), other in (key(), value()), form in 0..24
     ) {
         let text = Value::from(password.as_str());
         let url = |url: String| (b"url".to_vec(), Value::Text(url.into()));
@@ -134,6 +171,21 @@ proptest! {
             // The private key where its path belongs.
             10 => context(dict(&[("local_pk", text)])),
             11 => (b"ssl".to_vec(), dict(&[("local_cert", text)])),
+            12 => url(format!("redis+cluster://user:{password}@h:70000,i")),
+            13 => url(format!("redis+sentinel://h,i?sentinel_password={password}&zzz=1")),
+            14 => url(format!("redis+sentinel://u:{password}@h,i?service=m")),
+            15 => (b"cluster".to_vec(), list(&["h:1", &format!("redis://u:{password}@i:x")])),
+            16 => (b"cluster".to_vec(), Value::Text(format!("h,redis://u:{password}@i").into())),
+            17 => (b"cluster".to_vec(), list(&[&format!("u:{password}@i")])),
+            18 => (b"cluster".to_vec(), nodes(&[("password", text), ("port", "x".into())])),
+            19 => (b"cluster".to_vec(), nodes(&[("host", "i".into()), ("pasword", text)])),
+            20 => (b"sentinel".to_vec(), dict(&[("password", text)])),
+            21 => (b"sentinel".to_vec(), Value::Text(format!("redis://:{password}@i").into())),
+            22 => (b"sentinel".to_vec(), dict(&[
+                ("service", "m".into()),
+                ("auth", list(&["u", &password])),
+                ("nodes", nodes(&[("host", "i".into()), ("auth", "other".into())])),
+            ])),
             _ => (b"host".to_vec(), Value::Text(format!("redis://u:{password}@h").into())),
         };
         let tls = (b"scheme".to_vec(), "tls".into());
@@ -150,6 +202,9 @@ proptest! {
             format!("unix:///s?password={password}&{rest}"),
             format!("rediss://h?passphrase={password}&{rest}"),
             format!("redis://{password}@h"),
+            format!("redis+cluster://user:{password}@h,i:1/{rest}"),
+            format!("redis+sentinel://:{password}@h,i?service=m&{rest}"),
+            format!("redis+sentinel://h,i?service=m&sentinel_password={password}&{rest}"),
         ];
         for url in urls {
             // The tail: an unescaped "/", "?", "#" or "&" moves it out of the password's place.
@@ -165,10 +220,21 @@ proptest! {
     fn an_encoded_password_arrives_as_it_was(password in "\\PC{1,20}") {
         use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
         let encoded = utf8_percent_encode(&password, NON_ALPHANUMERIC);
-        for url in [format!("redis://:{encoded}@h"), format!("unix:///s?password={encoded}")] {
+        for url in [
+            format!("redis://:{encoded}@h"),
+            format!("unix:///s?password={encoded}"),
+            format!("redis+cluster://:{encoded}@h,i"),
+            format!("redis+sentinel://:{encoded}@h,i?service=m&sentinel_password={encoded}"),
+        ] {
             let config = super::good(Config::read(Source::Url(url.into()), &ini()));
-            let read = server(&config).access.password.as_ref().map(Secret::expose);
-            prop_assert_eq!(read, Some(password.as_str()));
+            let mut read = vec![config.servers.access()];
+            if let Servers::Master(sentinel) = &config.servers {
+                read.push(&sentinel.sentinels);
+            }
+            for access in read {
+                let read = access.password.as_ref().map(Secret::expose);
+                prop_assert_eq!(read, Some(password.as_str()));
+            }
         }
     }
 }

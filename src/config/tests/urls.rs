@@ -177,8 +177,8 @@ fn a_list_of_hosts_is_refused_with_its_purpose() {
         "redis://user:p,w@a:1,b:2/0?lease=5",
         "tcp://a;b",
     ] {
-        let sentence = "must name one host; a list of servers is for Sentinel, Cluster or a \
-                        quorum, which are not built yet; name one server";
+        let sentence = "must name one host; for several servers use \"cluster\" or \
+                        \"sentinel\", or a URL with redis+cluster:// or redis+sentinel://";
         refused(of_url(url), sentence);
     }
     assert_eq!(login(&good(of_url("redis://u:a,b;c@h"))), "u a,b;c 0");
@@ -204,7 +204,19 @@ fn parts_of_a_url_are_checked_like_an_arrays() {
         ("redis://h?host=i", "gives \"host\" two different values"),
         (
             "redis://h?sentinel=x",
-            "\"sentinel\" is not built yet; name one server with \"host\" and \"port\"",
+            "has \"sentinel\" in its query; write redis+sentinel://host:port,host:port",
+        ),
+        (
+            "redis://h?service=x",
+            "has \"service\" in its query, which is for redis+sentinel:// alone",
+        ),
+        (
+            "redis+cluster://h?sentinel_password=x",
+            "has \"sentinel_password\" in its query, which is for redis+sentinel:// alone",
+        ),
+        (
+            "redis://h?servers=a,b,c",
+            "\"servers\" is not built yet; use one server, \"sentinel\" or \"cluster\"",
         ),
     ];
     for (url, sentence) in cases {
@@ -213,27 +225,19 @@ fn parts_of_a_url_are_checked_like_an_arrays() {
 }
 
 #[test]
-fn deployments_are_known_by_their_scheme_alone() {
-    let cases = [
-        (
-            "redis+sentinel://u:p@h1:26379,h2:26379/0?service=m",
-            "Sentinel",
-        ),
-        ("rediss+sentinel://h1,h2", "Sentinel"),
-        ("redis+cluster://u:p@h1:7000,h2:7001", "Cluster"),
-        ("VALKEY+CLUSTER://h1", "Cluster"),
-    ];
-    for (url, what) in cases {
-        let sentence = format!("names a {what} deployment; {what} is not built yet");
-        refused(of_url(url), &sentence);
-        refused(
-            of_array(&[("url", url.into())]),
-            &format!("\"url\" {sentence}"),
+fn a_scheme_that_nobody_knows_is_refused() {
+    for (url, scheme) in [
+        ("http://h", "http"),
+        ("http+cluster://h", "http"),
+        ("redis+servers://h", "redis"),
+    ] {
+        let sentence = of_url(url).expect_err(url);
+        let rule = "\"scheme\" must be tcp, redis, valkey, tls, ssl, rediss, valkeys or unix, \"";
+        assert!(
+            sentence.starts_with(&format!("{rule}{scheme}")),
+            "{sentence}"
         );
     }
-    let sentence = "\"scheme\" must be tcp, redis, valkey, tls, ssl, rediss, valkeys or unix, \
-                    \"http\" given";
-    refused(of_url("http://h"), sentence);
 }
 
 #[test]
@@ -312,6 +316,15 @@ fn phpinfo_shows_a_url_without_its_password() {
             "redis://h?lease=***&db=***",
         ),
         ("redis://h?lease=u:secret@h", "redis://h?lease=***"),
+        (
+            "rediss+sentinel://u:secret@h1:1,[::1]:2/0?service=m&sentinel_password=secret",
+            "rediss+sentinel://u:***@h1:1,[::1]:2/0?service=m&sentinel_password=***",
+        ),
+        (
+            "redis+cluster://:secret@a,b:1",
+            "redis+cluster://:***@a,b:1",
+        ),
+        ("redis+cluster://secret@a,b:1", "redis+cluster://***@a,b:1"),
         ("", ""),
     ];
     for (url, shown) in cases {
@@ -324,7 +337,12 @@ fn phpinfo_shows_a_url_without_its_password() {
         "redis://u:1#secret@h",
         "redis://u:1?secret@h",
         "redis://h?pasword=secret",
-        "redis+sentinel://u:secret@h1,h2",
+        "redis+sentinel://u:1/secret@h1,h2",
+        "redis+sentinel://u:1@secret@h1,h2",
+        "redis+cluster://u:1#secret@h1,h2",
+        "redis+cluster://u:1?secret@h1,h2",
+        "redis+cluster://h1,u:secret",
+        "redis+sentinel://h?sentinel_pasword=secret",
         "redis://h?password=a&secret",
     ];
     for url in nothing {

@@ -1,0 +1,139 @@
+//! The list of nodes of a Sentinel or a Cluster: each one's address, and what it says about the
+//! login.
+//!
+//! A node is `host:port`, a URL or an array, so that the list of servers that a framework keeps
+//! can be given as it is. What a node says besides its address becomes a source of its own: it
+//! fills gaps, and the nodes must agree. Connects to nothing. Used by `servers`.
+
+use super::address::{self, Address, NODE_FORMS, host_and_port, split_list};
+use super::setting::{self, Deployment};
+use super::sources::{Node, Origin, Sources};
+use super::value::Value;
+
+/// Reads the nodes in `list` into `to`. Returns the number and the address of each: at least one,
+/// and none twice.
+///
+/// # Errors
+/// What is wrong with the first node that is wrong, as a sentence.
+pub(super) fn read(
+    to: &mut Sources,
+    of: Deployment,
+    list: &mut Value,
+) -> Result<Vec<(usize, Address)>, String> {
+    let mut nodes: Vec<(usize, Address)> = Vec::new();
+    let mut number = 0;
+    let whole = |number| {
+        Origin::Node(Node {
+            number,
+            is_array: false,
+            of,
+        })
+    };
+    for node in entries(list) {
+        number += 1;
+        let sources = match node {
+            Entry::Text(text) => of_text(number, of, &text),
+            Entry::Array(parts) => of_array(number, of, parts),
+            Entry::Other(shown) => {
+                Err(whole(number).whole(&format!("must be {NODE_FORMS}, {shown} given")))
+            }
+        }?;
+        let host = sources.get("host", setting::host)?;
+        let port = sources.get("port", setting::port)?;
+        let path = sources.get("path", |value| value.parsed(address::socket))?;
+        let address = match path {
+            Some(path) => address::node(Some(address::Host::Socket(path)), 0),
+            None => address::node(host, port.unwrap_or(of.port())),
+        };
+        let address = address.map_err(|predicate| whole(number).whole(&predicate))?;
+        if nodes.iter().all(|(_, known)| *known != address) {
+            nodes.push((number, address));
+        }
+        to.absorb(sources);
+    }
+    Ok(nodes)
+}
+
+/// What a list holds at one place, without what counts as not given.
+enum Entry {
+    Text(String),
+    Array(Vec<(Vec<u8>, Value)>),
+    Other(String),
+}
+
+/// The entries of a list, which may be a text too. One text may hold several nodes.
+fn entries(list: &mut Value) -> Vec<Entry> {
+    let values = match list {
+        Value::Map(list) => list.drain(..).map(|(_, value)| value).collect(),
+        value => vec![std::mem::replace(value, Value::Null)],
+    };
+    let mut entries = Vec::new();
+    for value in values {
+        match value {
+            value if value.is_absent() => {}
+            Value::Map(node) => entries.push(Entry::Array(node)),
+            Value::Text(text) => match str::from_utf8(&text) {
+                Ok(text) => {
+                    let nodes = split_list(text).into_iter();
+                    entries.extend(nodes.map(|node| Entry::Text(node.to_owned())));
+                }
+                Err(_) => entries.push(Entry::Other("text that is not UTF-8".to_owned())),
+            },
+            value => entries.push(Entry::Other(value.shown())),
+        }
+    }
+    entries
+}
+
+/// A node that is a text: a URL, or a host with its port.
+fn of_text(number: usize, of: Deployment, text: &str) -> Result<Sources, String> {
+    let origin = Origin::Node(Node {
+        number,
+        is_array: false,
+        of,
+    });
+    let mut sources = Sources::default();
+    if text.contains("://") {
+        sources.add_url(origin, text.as_bytes())?;
+        return Ok(sources);
+    }
+    let wrong = || {
+        // Nobody knows where such an address ends and the port begins.
+        let is_ipv6 = |byte: u8| byte.is_ascii_hexdigit() || byte == b':';
+        let hint = if text.matches(':').count() > 1 && text.bytes().all(is_ipv6) {
+            "; an IPv6 address needs its brackets"
+        } else {
+            ""
+        };
+        origin.whole(&format!("must be {NODE_FORMS}{hint}"))
+    };
+    let (host, port) = host_and_port(text).ok_or_else(wrong)?;
+    let named = |key: &str, text: &str| (key.into(), Value::Text(text.into()));
+    let port = port.map(|port| named("port", port));
+    sources.add(
+        origin,
+        [named("host", host)].into_iter().chain(port).collect(),
+    )?;
+    Ok(sources)
+}
+
+/// A node that is an array. Its URL wins part by part, as that of the constructor's array does.
+fn of_array(
+    number: usize,
+    of: Deployment,
+    parts: Vec<(Vec<u8>, Value)>,
+) -> Result<Sources, String> {
+    let origin = |is_array| {
+        Origin::Node(Node {
+            number,
+            is_array,
+            of,
+        })
+    };
+    let mut sources = Sources::default();
+    sources.add(origin(true), parts)?;
+    if let Some(url) = sources.get("url", setting::url)? {
+        sources.add_url(origin(false), &url)?;
+    }
+    Ok(sources)
+}

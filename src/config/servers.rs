@@ -1,0 +1,350 @@
+//! Which servers a configuration names, and how to connect to them and to log in.
+//!
+//! One server, the master of a Sentinel's service, or a Cluster. Reads no setting of locks.
+//! Resolves no name. Errors are sentences, as in `sources`. Called by `config`.
+
+use std::time::Duration;
+
+use super::address::{self, Address, Host, NODE_FORMS, Scheme};
+use super::nodes;
+use super::setting::{self, Deployment};
+use super::sources::{Origin, Sources};
+use super::tls;
+use super::value::Value;
+use super::{Access, Cluster, Secret, Sentinel, Server, Servers, Tls};
+
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
+/// Off. Polling cost a fifth with four busy workers on two cores (measured).
+const BUSY_POLL: Duration = Duration::ZERO;
+
+/// Reads where Redis is and how to connect.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
+    match from.take_deployment()? {
+        None => one(from).map(Servers::One),
+        Some((origin, Deployment::Cluster, value)) => {
+            cluster(from, origin, value).map(Servers::Cluster)
+        }
+        Some((origin, Deployment::Sentinel, value)) => {
+            sentinel(from, origin, value).map(|it| Servers::Master(Box::new(it)))
+        }
+    }
+}
+
+fn one(from: &Sources) -> Result<Server, String> {
+    let (address, is_tls) = address::address(
+        from.get("scheme", setting::scheme)?,
+        from.get("host", setting::host)?,
+        from.get("port", setting::port)?,
+        from.get("path", |value| value.parsed(address::socket))?,
+    )?;
+    let tls = tls_settings(from, is_tls)?;
+    if let Some(tls) = &tls {
+        let named = |predicate| format!("\"host\" {predicate}");
+        tls::check_host(tls, &address).map_err(named)?;
+    }
+    let database = |value: &Value| setting::database(value);
+    Ok(Server {
+        address,
+        access: access(from, tls, database)?,
+    })
+}
+
+fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, String> {
+    // Of one server alone. It is read before the nodes have theirs.
+    from.get("port", setting::port)?;
+    let mut list = value;
+    if origin.is_array() {
+        list = list_of_cluster(from, list)?;
+    }
+    let nodes = nodes::read(from, Deployment::Cluster, &mut list)?;
+    if nodes.is_empty() {
+        return Err(format!("\"cluster\" names no node; a node is {NODE_FORMS}"));
+    }
+    let is_tls = scheme(from)? == Some(Scheme::Tls);
+    let tls = tls_settings(from, is_tls)?;
+    if let Some(tls) = &tls {
+        check_hosts(tls, &nodes)?;
+    }
+    let database = |value: &Value| match setting::database(value)? {
+        Some(1..) => Err("must be 0 in a Cluster".to_owned()),
+        database => Ok(database),
+    };
+    Ok(Cluster {
+        access: access(from, tls, database)?,
+        seeds: addresses(nodes),
+    })
+}
+
+/// The list of a Cluster's nodes in what stands under `cluster`: a text, a list, with Laravel's
+/// `options` in it, or Hyperf's array with the list under `seeds`.
+fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
+    let of = Deployment::Cluster;
+    let map = match value {
+        Value::Map(map) => map,
+        Value::Text(text) if !is_switch(&text) => return Ok(Value::Text(text)),
+        value => {
+            let given = value.shown();
+            let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
+            return Err(format!(
+                "\"cluster\" must be a list of nodes, such as {example}, {given} given"
+            ));
+        }
+    };
+    let is_number = |key: &[u8]| key.iter().all(u8::is_ascii_digit) && !key.is_empty();
+    let (mut list, mut others): (Vec<_>, Vec<_>) =
+        map.into_iter().partition(|(key, _)| is_number(key));
+    if let Some(seeds) = taken(&mut others, of.list()) {
+        list.push((Vec::new(), seeds));
+    }
+    let mut inside = Sources::default();
+    inside.add(Origin::Inside(of), others)?;
+    inside.get("enable", Value::flag)?;
+    from.absorb(inside);
+    Ok(Value::Map(
+        list.into_iter()
+            .flat_map(|(key, value)| match value {
+                // Seeds are a list of their own.
+                Value::Map(seeds) if key.is_empty() => seeds,
+                value => vec![(key, value)],
+            })
+            .collect(),
+    ))
+}
+
+fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel, String> {
+    let of = Deployment::Sentinel;
+    let mut sentinels = Sources::default();
+    let (service, mut list) = if origin.is_array() {
+        let mut map = array_of_sentinel(value)?;
+        let list = taken(&mut map, of.list()).unwrap_or(Value::Null);
+        sentinels.add(Origin::Inside(of), map)?;
+        sentinels.get("enable", Value::flag)?;
+        let service = sentinels.get_any(&["service", "master_name"], |_, value, _| {
+            setting::service(value)
+        })?;
+        let missing = "\"sentinel\" has no \"service\", which is what the sentinels call the \
+                       master, such as mymaster";
+        (service.ok_or(missing)?, list)
+    } else {
+        let service = from.get("service", setting::service)?;
+        let missing = "has no service in its query, which is what the sentinels call the master, \
+                       such as ?service=mymaster";
+        (service.ok_or_else(|| origin.whole(missing))?, value)
+    };
+    let nodes = nodes::read(&mut sentinels, of, &mut list)?;
+    if nodes.is_empty() {
+        return Err(format!(
+            "\"nodes\" in \"sentinel\" names no node; a node is {NODE_FORMS}"
+        ));
+    }
+    from.get("port", setting::port)?;
+    let master_scheme = scheme(from)?;
+    let is_tls = |scheme| scheme == Some(Scheme::Tls);
+    let sentinel_scheme = scheme_of_sentinels(&sentinels, master_scheme)?;
+    // One reading of the settings: they hold for both.
+    let tls = tls_settings(from, is_tls(master_scheme) || is_tls(sentinel_scheme))?;
+    let tls_if = |scheme| tls.clone().filter(|_| is_tls(scheme));
+    let tls_of_sentinels = tls_if(sentinel_scheme);
+    if let Some(tls) = &tls_of_sentinels {
+        check_hosts(tls, &nodes)?;
+    }
+    let no_database = |_: &str, value: &Value, _| match setting::database(value)? {
+        Some(1..) => Err(
+            "must be 0 or left out: a sentinel has no databases, and that of the \
+                          master stands at the top level"
+                .to_owned(),
+        ),
+        database => Ok(database),
+    };
+    sentinels.get_any(&DATABASE, no_database)?;
+    let master = access(from, tls_if(master_scheme), setting::database)?;
+    let (username, password) = if origin.is_array() {
+        own_login(&sentinels)?
+    } else {
+        login(from, "sentinel_username", &["sentinel_password"])?
+    };
+    Ok(Sentinel {
+        service,
+        nodes: addresses(nodes),
+        sentinels: Access {
+            username,
+            password,
+            database: 0,
+            tls: tls_of_sentinels,
+            min_replicas: 0,
+            name: None,
+            busy_poll: Duration::ZERO,
+            ..master.clone()
+        },
+        master,
+    })
+}
+
+/// What stands under `sentinel`.
+fn array_of_sentinel(value: Value) -> Result<Vec<(Vec<u8>, Value)>, String> {
+    let given = match value {
+        Value::Map(map) if map.iter().all(|(key, _)| key != b"0") => return Ok(map),
+        Value::Map(_) => "list".to_owned(),
+        // It may be a URL with a password.
+        Value::Text(_) => "string".to_owned(),
+        value => value.shown(),
+    };
+    Err(format!(
+        "\"sentinel\" must be an array with \"service\" and \"nodes\", {given} given"
+    ))
+}
+
+/// The scheme of the sentinels: their own, that of their nodes, that of the master. Nodes that
+/// contradict the master may be an oversight that costs the encryption, so `sentinel` has to say
+/// it.
+fn scheme_of_sentinels(
+    sentinels: &Sources,
+    master: Option<Scheme>,
+) -> Result<Option<Scheme>, String> {
+    let own = sentinels.find(&SCHEME, |key, value, _| scheme_in(key, value))?;
+    match (own, master) {
+        (Some((Origin::Node(node), own)), Some(master)) if own != master => Err(format!(
+            "gives \"scheme\" and \"scheme\" in {node} different values; if both are right, repeat \
+             that of the sentinels in \"sentinel\""
+        )),
+        (Some((_, own)), _) => Ok(Some(own)),
+        (None, master) => Ok(master),
+    }
+}
+
+/// The keys that give a scheme.
+const SCHEME: [&str; 2] = ["scheme", "host"];
+
+/// The scheme where there are several servers. A `host` beside them is no server, but its scheme
+/// counts: otherwise `tls://` there would have no effect.
+fn scheme(from: &Sources) -> Result<Option<Scheme>, String> {
+    from.get_any(&SCHEME, |key, value, _| scheme_in(key, value))
+}
+
+fn scheme_in(key: &str, value: &Value) -> Result<Option<Scheme>, String> {
+    let scheme = if key == "host" {
+        match setting::host(value)? {
+            Some(Host::Name { scheme, .. }) => scheme,
+            _ => None,
+        }
+    } else {
+        setting::scheme(value)?
+    };
+    match scheme {
+        Some(Scheme::Unix) => {
+            Err("must not be unix: Sentinel and Cluster are reached over TCP".to_owned())
+        }
+        scheme => Ok(scheme),
+    }
+}
+
+fn tls_settings(from: &Sources, is_tls: bool) -> Result<Option<Tls>, String> {
+    for key in setting::CONTEXTS {
+        from.get(key, setting::context)?;
+    }
+    if is_tls {
+        return tls::read(from).map(Some);
+    }
+    from.refuse_tls_settings()?;
+    Ok(None)
+}
+
+fn check_hosts(tls: &Tls, nodes: &[(usize, Address)]) -> Result<(), String> {
+    nodes.iter().try_for_each(|(number, address)| {
+        let named = |predicate| format!("the host of node {number} {predicate}");
+        tls::check_host(tls, address).map_err(named)
+    })
+}
+
+fn addresses(nodes: Vec<(usize, Address)>) -> Vec<Address> {
+    nodes.into_iter().map(|(_, address)| address).collect()
+}
+
+/// Whether a text is an answer to "on or off?" and no host.
+fn is_switch(text: &[u8]) -> bool {
+    matches!(Value::Text(text.to_vec()).flag(), Ok(Some(_)))
+}
+
+/// Takes the value of `key` out of an array.
+fn taken(map: &mut Vec<(Vec<u8>, Value)>, key: &str) -> Option<Value> {
+    let at = map.iter().position(|(it, _)| it == key.as_bytes())?;
+    Some(map.remove(at).1)
+}
+
+/// The keys that give a database.
+const DATABASE: [&str; 3] = ["database", "db", "select"];
+
+fn access(
+    from: &Sources,
+    tls: Option<Tls>,
+    database: impl Fn(&Value) -> Result<Option<u32>, String>,
+) -> Result<Access, String> {
+    let (username, password) = own_login(from)?;
+    let database = from.get_any(&DATABASE, |_, value, _| database(value))?;
+    let connect_timeout = from.get("timeout", setting::connect_timeout)?;
+    let command_timeout = command_timeout(from)?;
+    Ok(Access {
+        username,
+        password,
+        database: database.unwrap_or(0),
+        tls,
+        min_replicas: from
+            .get("min_replicas", setting::min_replicas)?
+            .unwrap_or(0),
+        name: from.get("name", setting::name)?,
+        connect_timeout: connect_timeout.map_or(command_timeout, |it| it.min(command_timeout)),
+        command_timeout,
+        busy_poll: from
+            .get("busy_poll", setting::busy_poll)?
+            .unwrap_or(BUSY_POLL),
+    })
+}
+
+type Login = (Option<String>, Option<Secret>);
+
+/// The user and the password by their own names.
+fn own_login(from: &Sources) -> Result<Login, String> {
+    let login = login(from, "username", &["password", "auth"])?;
+    if login.1.is_none() {
+        from.refuse_lone_user()?;
+    }
+    Ok(login)
+}
+
+/// The user and the password. A password may be a list of both.
+fn login(from: &Sources, username: &str, passwords: &[&str]) -> Result<Login, String> {
+    let both: Vec<&str> = [username]
+        .into_iter()
+        .chain(passwords.iter().copied())
+        .collect();
+    let is_list = |key: &str| key != username;
+    let username = from.get_any(&both, |key, value, _| {
+        setting::username(is_list(key), value)
+    })?;
+    let password = from.get_any(passwords, |_, value, origin| {
+        setting::password(value, origin.is_array())
+    })?;
+    // Without a password frameworks send no AUTH.
+    let username = username.filter(|_| password.is_some());
+    Ok((username, password.map(Secret)))
+}
+
+/// `command_timeout`, or a framework's `read_timeout` where no source of its rank or of a
+/// stronger rank gives a `command_timeout`. php.ini always gives a `command_timeout`.
+fn command_timeout(from: &Sources) -> Result<Duration, String> {
+    let command = from.find(&["command_timeout"], |_, value, _| {
+        setting::command_timeout(value)
+    })?;
+    let read = from.find(&["read_timeout"], |_, value, _| {
+        setting::read_timeout(value)
+    })?;
+    // `command_timeout` wins where both have one rank: it comes first.
+    let strongest = command
+        .into_iter()
+        .chain(read)
+        .min_by_key(|(origin, _)| origin.rank());
+    Ok(strongest.map_or(COMMAND_TIMEOUT, |(_, timeout)| timeout))
+}
