@@ -366,8 +366,8 @@ fn what_to_check(words: &str) -> Option<&'static str> {
         ("ERR DB index is out of range", "; check \"database\""),
         (
             "MOVED ",
-            "; this server is part of a Redis Cluster, which is not supported yet: name a server \
-             that belongs to no Cluster",
+            "; this server is part of a Redis Cluster: name its nodes in \"cluster\" instead of one \
+             server",
         ),
     ];
     let hints = |(start, _): &&(&str, &str)| words.starts_with(start);

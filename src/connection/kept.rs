@@ -131,7 +131,11 @@ impl Connections {
         }
         let mut idle = self.idle.take()?;
         let has_abandoned = |(of, _): &(_, _)| Arc::ptr_eq(of, &idle.endpoint);
-        let is_good = !self.abandoned.borrow().iter().any(has_abandoned);
+        let is_good = !self.abandoned.borrow().iter().any(has_abandoned)
+            && match &self.way {
+                Way::To(_) => true,
+                Way::Through(sentinels) => sentinels.is_master(&idle.endpoint),
+            };
         (is_good && idle.transport.is_fresh()).then_some(idle)
     }
 

@@ -26,6 +26,8 @@ pub(crate) struct Sentinels {
     masters: Members,
     /// The one that was right last. It is asked first.
     right: AtomicUsize,
+    /// The address in memory of the endpoint of the server that was last proved to be the master.
+    master: AtomicUsize,
 }
 
 impl Sentinels {
@@ -37,12 +39,18 @@ impl Sentinels {
             all: all.collect(),
             masters: Members::new(&config.master, &role),
             right: AtomicUsize::new(0),
+            master: AtomicUsize::new(0),
             config: config.clone(),
         }
     }
 
     pub(super) fn access(&self) -> &Access {
         &self.config.master
+    }
+
+    /// Whether no thread of this process has found another master since this server was found.
+    pub(super) fn is_master(&self, server: &Arc<Endpoint>) -> bool {
+        self.master.load(Ordering::Relaxed) == address_of(server)
     }
 
     /// Opens a connection to the master, as `order` has it, for a command that has `begun` and has to be
@@ -77,6 +85,7 @@ impl Sentinels {
                     match open_master(order(&master), now, by) {
                         Ok(opened) => {
                             self.right.store(at, Ordering::Relaxed);
+                            self.master.store(address_of(&master), Ordering::Relaxed);
                             return Ok(opened);
                         }
                         Err(failure) => search.no_master = Some(failure),
@@ -148,6 +157,10 @@ impl fmt::Display for Sentinels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the master of \"{}\"", self.config.service)
     }
+}
+
+fn address_of(server: &Arc<Endpoint>) -> usize {
+    Arc::as_ptr(server).addr()
 }
 
 /// What has come of one search so far.

@@ -96,7 +96,12 @@ impl Cluster {
                         Some(onward) => onward,
                     }
                 }
-                Err(trouble) => self.after_trouble(trouble, &stop, &mut route),
+                Err(trouble) => {
+                    if luggage.with_map && trouble.is_unsent() {
+                        self.known().map_was_not_asked_for();
+                    }
+                    self.after_trouble(trouble, &stop, &mut route)
+                }
             };
             (stop, is_asking) = onward?;
             span = halved(span.rest());
@@ -242,6 +247,9 @@ impl Cluster {
         round::ask(&mut lanes, manner);
         for ((stop, group), lane) in stops.iter().zip(groups).zip(lanes) {
             self.fleet.learn(lane.map.as_ref(), stop);
+            if lane.with_map && lane.is_unsent() {
+                self.known().map_was_not_asked_for();
+            }
             for (trip, sent) in group.into_iter().zip(lane.calls) {
                 let outcome = sent.outcome.unwrap_or_else(|| Err(self.no_node()));
                 self.arrive(trip, outcome, stop);

@@ -237,6 +237,13 @@ impl Lane<'_> {
         }
     }
 
+    /// Whether nothing was sent to the server.
+    pub(super) fn is_unsent(&self) -> bool {
+        let is_unsent =
+            |sent: &Sent| matches!(&sent.outcome, Some(Err(trouble)) if trouble.is_unsent());
+        self.calls.iter().all(is_unsent)
+    }
+
     fn min_replicas(&self, manner: Manner) -> u32 {
         if manner.counts {
             self.connections.access().min_replicas

@@ -96,6 +96,12 @@ impl Known {
         self.is_map_wanted.store(true, Ordering::Relaxed);
     }
 
+    /// The question that was to ask for the map was not sent.
+    pub(super) fn map_was_not_asked_for(&self) {
+        self.asked_at.store(0, Ordering::Relaxed);
+        self.want_map();
+    }
+
     /// Whether the question that is asked now asks for the map too. A yes counts once.
     pub(super) fn asks_for_map(&self, now: Moment) -> bool {
         if !self.is_map_wanted.load(Ordering::Relaxed) {
