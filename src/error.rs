@@ -233,6 +233,12 @@ impl Unavailable {
         self.reason == Reason::ErrorReply && self.meaning.demoted
     }
 
+    /// Whether the keys of the question are at two nodes of a Cluster, because their slot moves. The
+    /// node has changed nothing.
+    pub(crate) fn is_split(&self) -> bool {
+        self.reason == Reason::ErrorReply && self.meaning.split
+    }
+
     /// Whether the server may have done what was asked, or a part of it. A script may fail half
     /// way. A single command was not executed if Redis itself replied with an error; any other
     /// error may come from a proxy.
@@ -311,6 +317,10 @@ impl From<Unavailable> for Error {
 
 /// What a server's error says about the command.
 #[derive(Debug, Clone, Copy)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is another thing that an error may say"
+)]
 struct Meaning {
     /// The trouble can pass without a person's help.
     heals: bool,
@@ -318,6 +328,8 @@ struct Meaning {
     not_executed: bool,
     /// The server is not the master, or not any more.
     demoted: bool,
+    /// The keys are at two nodes.
+    split: bool,
 }
 
 impl Meaning {
@@ -326,6 +338,7 @@ impl Meaning {
         heals: true,
         not_executed: false,
         demoted: false,
+        split: false,
     };
 
     /// Judges by the first word, the error prefix of
@@ -347,6 +360,7 @@ impl Meaning {
             heals,
             not_executed,
             demoted,
+            split: words.starts_with("TRYAGAIN "),
         }
     }
 }

@@ -126,8 +126,12 @@ pub(crate) trait Node {
     /// Closes the idle connection, if there is one: the next question opens another.
     fn hang_up(&self) {}
 
-    /// Grants the lease if the key is free or has been handed over to the token. Afterwards the
-    /// token stands in no queue.
+    /// Whether no lease of this key can come with a fencing token: its counter would be in another slot
+    /// of a Cluster.
+    fn cannot_fence(&self, key: &[u8]) -> bool;
+
+    /// Grants the lease if the key is free or has been handed over to the token. A token that is refused
+    /// stands in no queue afterwards.
     fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote;
 
     /// As `acquire`, but a token that has to wait joins the queue; with a ticket at its old

@@ -10,17 +10,11 @@ pub(crate) mod adopt;
 mod call;
 pub(crate) mod exists;
 pub(crate) mod expire;
-#[cfg_attr(
-    not(test),
-    expect(
-        dead_code,
-        reason = "for a slot that moves and for several servers, which come next"
-    )
-)]
 pub(crate) mod free;
 pub(crate) mod get;
 mod grant;
 pub(crate) mod keys;
+pub(crate) mod leave;
 pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod replicas;
@@ -31,13 +25,6 @@ pub(crate) mod set;
     expect(dead_code, reason = "for several servers, which come next")
 )]
 pub(crate) mod settle;
-#[cfg_attr(
-    not(test),
-    expect(
-        dead_code,
-        reason = "for a slot that moves and for several servers, which come next"
-    )
-)]
 pub(crate) mod take;
 pub(crate) mod wake;
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::Deployment;
-use crate::os;
+use crate::os::{self, Wanted};
 use crate::protocol::{Call, Reply};
 
 pub(crate) use pool::Pool;
@@ -51,6 +51,20 @@ pub(crate) trait Road {
 
     /// By when a question that begins now has to be back, whatever it consists of.
     fn deadline(&self, by: Moment) -> Moment;
+
+    /// Whether keys are in slots, which move from server to server. While its slot moves, a call about
+    /// two keys may meet TRYAGAIN.
+    fn has_slots(&self) -> bool;
+
+    /// Whether the companions of the lock `key` are in its slot. Without slots they are.
+    fn has_companions(&self, key: &[u8]) -> bool;
+
+    /// Sleeps for so long, in the midst of a question that has to be back at `by`. `false`: there is no
+    /// time for that.
+    fn pause(&self, span: Duration, by: Moment) -> bool {
+        let until = os::now().after(span);
+        until < by && os::wait_for_any(&[Wanted::time(until)]).is_ok()
+    }
 
     /// Sleeps at the wake list of `token` until something was popped or `until` has come,
     /// serving signals. `None`: the time is over.

@@ -13,7 +13,7 @@ use super::entries::Entries;
 use super::entry::{Entry, Held};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
-use crate::error::{Error, Unavailable};
+use crate::error::{Error, Unavailable, escaped};
 use crate::lock::{self, Attempt, Budget, Failed, Lease};
 use crate::node::{LeaseRequest, Vote};
 use crate::stats;
@@ -21,15 +21,17 @@ use crate::token::Token;
 
 impl LockSet {
     /// Acquires `name` by `deadline`; a deadline that is not in the future is one attempt. `sleep`
-    /// is the pause between two looks at a lock that nobody hands over. `false`: somebody holds
-    /// it, this object included.
+    /// is the pause between two looks at a lock that nobody hands over. `method` is what PHP called.
+    /// `false`: somebody holds it, this object included.
     pub(crate) fn lock(
         &self,
+        method: &str,
         name: &[u8],
         lifetime: Lifetime,
         deadline: Moment,
         sleep: Duration,
     ) -> Result<bool, Error> {
+        self.refuse_unfenced(method, name)?;
         loop {
             match self.try_lock(name, lifetime, deadline, sleep) {
                 // A signal handler forked. The child waits on under a token of its own, since all
@@ -78,6 +80,24 @@ impl LockSet {
             stats::HANDED_OVER.count();
         }
         self.conclude(name, &token, &request, lifetime, outcome, waited.is_some())
+    }
+
+    /// Refuses a `name` that is to have a fencing token and cannot have one.
+    pub(super) fn refuse_unfenced(&self, method: &str, name: &[u8]) -> Result<(), Error> {
+        if !self.options.fencing {
+            return Ok(());
+        }
+        let key = self.key(name);
+        if !self.node.cannot_fence(&key) {
+            return Ok(());
+        }
+        Err(Error::Impossible(format!(
+            "RedisMutexLock::{method}(): {} cannot be locked with fencing: its key {} has a brace but no hash \
+             tag, so its fencing counter would be in another slot of the Cluster; use a name without braces, \
+             or with a whole {{tag}}",
+            escaped(name),
+            escaped(&key),
+        )))
     }
 
     /// Refuses a section of code for a `name` that this object holds or waits for, which would

@@ -68,7 +68,8 @@ impl Scene {
 
     fn lock_until(&self, name: &[u8], lease: Duration, deadline: Moment) -> Result<bool, Error> {
         let sleep = Duration::from_millis(100);
-        self.set.lock(name, Lifetime::Fixed(lease), deadline, sleep)
+        let lifetime = Lifetime::Fixed(lease);
+        self.set.lock("lock", name, lifetime, deadline, sleep)
     }
 
     fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
@@ -386,7 +387,12 @@ fn a_loss_that_an_answer_has_reported_is_reported_by_no_callback() {
     for name in [b"a", b"b"] {
         let now = scene.clock.now();
         let sleep = Duration::from_millis(100);
-        assert!(scene.set.lock(name, Lifetime::Renewed, now, sleep).unwrap());
+        assert!(
+            scene
+                .set
+                .lock("lock", name, Lifetime::Renewed, now, sleep)
+                .unwrap()
+        );
     }
     scene.clock.pass(LEASE);
     assert!(scene.set.held().is_empty());
@@ -422,7 +428,12 @@ fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
     for name in [b"a", b"b"] {
         let now = scene.clock.now();
         let sleep = Duration::from_millis(100);
-        assert!(scene.set.lock(name, Lifetime::Renewed, now, sleep).unwrap());
+        assert!(
+            scene
+                .set
+                .lock("lock", name, Lifetime::Renewed, now, sleep)
+                .unwrap()
+        );
     }
     scene.clock.pass(2 * LEASE);
     assert!(scene.set.held().is_empty());
@@ -433,4 +444,26 @@ fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
     }
     assert!(!scene.set.unlock(b"b").unwrap(), "this answer reports b");
     assert!(scene.keeper.take_loss().is_none());
+}
+
+#[test]
+fn a_name_that_cannot_have_a_fencing_token_is_refused_before_anything_is_sent() {
+    let scene = Scene::new();
+    scene.node.has_slots.set(true);
+    let refused = |result: Result<bool, Error>| result.unwrap_err().to_string();
+    let message = refused(scene.lock_until(b"a{b", LEASE, scene.clock.now()));
+    assert_eq!(
+        message,
+        "RedisMutexLock::lock(): \"a{b\" cannot be locked with fencing: its key \"lock:a{b\" has a brace \
+         but no hash tag, so its fencing counter would be in another slot of the Cluster; use a name without \
+         braces, or with a whole {tag}"
+    );
+    let adopted = scene.set.adopt(b"a{b", b"token", Lifetime::Fixed(LEASE));
+    assert!(refused(adopted).starts_with("RedisMutexLock::adopt(): \"a{b\" cannot be locked"));
+    assert_eq!((scene.commands(), scene.set.held().len()), (0, 0));
+    assert!(scene.lock().unwrap(), "a name without a brace");
+    // Without slots every name has a fence.
+    let scene = Scene::new();
+    let now = scene.clock.now();
+    assert!(scene.lock_until(b"a{b", LEASE, now).unwrap());
 }

@@ -18,6 +18,7 @@ impl LockSet {
         from: &[u8],
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
+        self.refuse_unfenced("adopt", name)?;
         if let Some((token, _)) = self.catch_up_lease(name) {
             if token.as_bytes() == from {
                 return self.give_lifetime(name, lifetime);

@@ -6,6 +6,7 @@ use crate::token::Token;
 use proptest::prelude::*;
 
 mod replicated;
+mod slots;
 
 const KEY: &[u8] = b"lock:a";
 const LEASE: Duration = Duration::from_secs(20);
@@ -355,23 +356,30 @@ proptest! {
         if held_ms > 0 {
             scene.node.set(KEY, b"other", Duration::from_millis(held_ms));
         }
-        let lease = Duration::from_millis(lease_ms);
         let timeout = Duration::from_millis(timeout_ms);
-        let deadline = scene.clock.now().after(timeout);
-        match scene.acquire_for(lease, timeout) {
-            Ok(Some(granted)) => {
-                prop_assert!(scene.clock.now() < granted.valid_until);
-                prop_assert!(scene.is_ours());
-                scene.clock.pass(granted.valid_until.until(scene.clock.now()));
-                prop_assert!(scene.is_ours(), "relied upon for longer than it lasts");
-            }
-            Ok(None) => {
-                prop_assert!(!scene.is_ours());
-                prop_assert!(scene.clock.now() >= deadline, "gave up early");
-            }
-            Err(failed) => prop_assert!(failed.unsure || !scene.is_ours()),
-        }
+        scene.check_answer(Duration::from_millis(lease_ms), timeout)?;
         let after = scene.node.deadlines.borrow().iter().filter(|by| **by == Moment::NEVER).count();
         prop_assert!(after <= 2, "{after} commands after the deadline");
+    }
+}
+
+impl Scene {
+    /// Checks that the answer to an attempt is true.
+    fn check_answer(&self, lease: Duration, timeout: Duration) -> Result<(), TestCaseError> {
+        let deadline = self.clock.now().after(timeout);
+        match self.acquire_for(lease, timeout) {
+            Ok(Some(granted)) => {
+                prop_assert!(self.clock.now() < granted.valid_until);
+                prop_assert!(self.is_ours());
+                self.clock.pass(granted.valid_until.until(self.clock.now()));
+                prop_assert!(self.is_ours(), "relied upon for longer than it lasts");
+            }
+            Ok(None) => {
+                prop_assert!(!self.is_ours());
+                prop_assert!(self.clock.now() >= deadline, "gave up early");
+            }
+            Err(failed) => prop_assert!(failed.unsure || !self.is_ours()),
+        }
+        Ok(())
     }
 }

@@ -94,7 +94,8 @@ impl RedisMutexLock {
         if timeout.is_none() {
             self.refuse_endless_wait("lock", name)?;
         }
-        Ok(self.locks.lock(name, expire, deadline(timeout), sleep)?)
+        let by = deadline(timeout);
+        Ok(self.locks.lock("lock", name, expire, by, sleep)?)
     }
 
     /// Refuses a wait without limit for a lock that this thread itself holds without limit.
@@ -143,7 +144,8 @@ impl RedisMutexLock {
         if timeout.is_none() {
             self.refuse_endless_wait("synchronized", name)?;
         }
-        if !self.locks.lock(name, expire, deadline(timeout), sleep)? {
+        let by = deadline(timeout);
+        if !self.locks.lock("synchronized", name, expire, by, sleep)? {
             return Err(Thrown::timeout(format!(
                 "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {} seconds",
                 escaped(name),

@@ -3,7 +3,10 @@
 //!
 //! It says what a reply means for the lock. `lock` decides what to do about it; only a wait that
 //! ends too early rests here. A reply that its call cannot have is no answer. This file knows no
-//! server and no connection. Made by `road`, and by tests over a fake road.
+//! server and no connection; `split` has the questions whose keys are not at one node. Made by `road`,
+//! and by tests over a fake road.
+
+mod split;
 
 use std::sync::Arc;
 
@@ -88,8 +91,8 @@ impl<R: Road> Questions<R> {
         self.ask_counted(request.key, call, by, answer)
             .map_err(|unavailable| {
                 let is_given_back = unavailable.is_unacknowledged() && {
-                    let reply = self.0.send(&release::call(request.key, request.token), by);
-                    self.read(request.key, reply, release::answer).is_ok()
+                    let vote = self.release_one(request.key, request.token, by);
+                    !matches!(vote, Vote::Unknown(_))
                 };
                 if is_given_back {
                     unavailable.given_back()
@@ -97,6 +100,15 @@ impl<R: Road> Questions<R> {
                     unavailable
                 }
             })
+    }
+
+    /// Releases one key: by one call, and no pipeline. Every `unlock()` comes by here.
+    fn release_one(&self, key: &[u8], token: &[u8], by: Moment) -> Vote {
+        if self.0.has_slots() {
+            return self.release_in_slot(key, token, by);
+        }
+        let reply = self.0.send(&release::call(key, token), by);
+        self.vote(key, reply, release::answer)
     }
 
     /// What a reply means that has WAIT's behind it. Behind a no, or behind a place in the queue,
@@ -140,18 +152,31 @@ impl Answer for JoinReply {
 }
 
 impl<R: Road> Node for Questions<R> {
+    fn cannot_fence(&self, key: &[u8]) -> bool {
+        !self.0.has_companions(key)
+    }
+
     fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
         let call = acquire::call(request, retry);
         let answer = |reply: &Reply| acquire::answer(reply, request, retry);
-        self.ask_for_lease(request, &call, by, answer)
-            .unwrap_or_else(Vote::Unknown)
+        // A command about one key never meets TRYAGAIN.
+        if self.0.has_slots() && !acquire::is_plain(request, retry) {
+            self.ask_for_lease_in_slot(request, &call, by, answer)
+        } else {
+            self.ask_for_lease(request, &call, by, answer)
+        }
+        .unwrap_or_else(Vote::Unknown)
     }
 
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
         let call = acquire::join_call(request, ticket);
         let answer = |reply: &Reply| acquire::join_answer(reply, request);
-        self.ask_for_lease(request, &call, by, answer)
-            .unwrap_or_else(JoinReply::Unknown)
+        if self.0.has_slots() {
+            self.ask_for_lease_in_slot(request, &call, by, answer)
+        } else {
+            self.ask_for_lease(request, &call, by, answer)
+        }
+        .unwrap_or_else(JoinReply::Unknown)
     }
 
     fn wait(
@@ -174,7 +199,7 @@ impl<R: Road> Node for Questions<R> {
     fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote {
         let call = adopt::call(request, from);
         let answer = |reply: &Reply| adopt::answer(reply, request.fencing);
-        self.ask(request.key, &call, by, answer)
+        self.ask_until_whole(by, |by| self.ask(request.key, &call, by, answer))
             .unwrap_or_else(Vote::Unknown)
     }
 
@@ -185,20 +210,18 @@ impl<R: Road> Node for Questions<R> {
     }
 
     fn release(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
-        // Every `unlock()` comes by here: one call, and no pipeline.
         if let [one] = held {
-            let reply = self.0.send(&release::call(one.key, one.token), by);
-            return vec![self.vote(one.key, reply, release::answer)];
+            return vec![self.release_one(one.key, one.token, by)];
         }
-        let calls: Vec<_> = held
-            .iter()
-            .map(|one| release::call(one.key, one.token))
-            .collect();
+        let calls: Vec<_> = held.iter().map(|one| self.release_call(one)).collect();
         let replies = self.0.send_all(&calls, Time::WhileAnswered, by);
         let replies = held.iter().zip(replies);
-        replies
-            .map(|(one, reply)| self.vote(one.key, reply, release::answer))
-            .collect()
+        let votes = replies.map(|(one, reply)| self.vote(one.key, reply, release::answer));
+        let mut votes: Vec<_> = votes.collect();
+        if self.0.has_slots() {
+            self.release_split(held, &mut votes, by);
+        }
+        votes
     }
 
     fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote> {

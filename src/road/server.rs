@@ -191,6 +191,14 @@ impl Road for OneServer {
         self.span(by).deadline
     }
 
+    fn has_slots(&self) -> bool {
+        false
+    }
+
+    fn has_companions(&self, _: &[u8]) -> bool {
+        true
+    }
+
     fn wait(
         &self,
         key: &[u8],

@@ -58,6 +58,8 @@ pub(crate) struct FakeRoad {
     pub(crate) server: FakeServer,
     pub(crate) faults: RefCell<VecDeque<Fault>>,
     pub(crate) min_replicas: Cell<u32>,
+    /// Whether it leads to a Cluster, whose slots may move.
+    pub(crate) has_slots: Cell<bool>,
     /// What the next WAITs say instead of how many replicas the server has.
     pub(crate) waits: RefCell<VecDeque<Said>>,
     /// The names of the commands that were sent, a pipeline as one of them. A WAIT behind it has
@@ -79,6 +81,7 @@ impl FakeRoad {
             server: FakeServer::new(clock),
             faults: RefCell::default(),
             min_replicas: Cell::new(0),
+            has_slots: Cell::new(false),
             waits: RefCell::default(),
             sent: RefCell::default(),
             deadlines: RefCell::default(),
@@ -97,14 +100,16 @@ impl FakeRoad {
 
     /// Has another client release `key` in so long a time.
     pub(crate) fn release_later(&self, span: Duration, key: &'static [u8], token: &'static [u8]) {
-        let at = self.clock.now().after(span);
-        let release = |server: &FakeServer| {
+        self.later(span, move |server| {
             let reply = server.run(&release::call(key, token));
             assert_eq!(reply, Reply::Int(1));
-        };
-        self.agenda
-            .borrow_mut()
-            .push((at, Box::new(move |server| release(server))));
+        });
+    }
+
+    /// Has something happen at the server in so long a time.
+    pub(crate) fn later(&self, span: Duration, deed: impl FnOnce(&FakeServer) + 'static) {
+        let at = self.clock.now().after(span);
+        self.agenda.borrow_mut().push((at, Box::new(deed)));
     }
 
     pub(crate) fn set(&self, key: &[u8], token: &[u8], lease: Duration) {
@@ -215,6 +220,7 @@ fn name_of(call: &Call) -> &'static str {
         [b"SET", ..] => "set",
         [b"GET", ..] => "get",
         [b"EXISTS", ..] => "exists",
+        [b"ZREM", ..] => "leave",
         _ => panic!("a call without a name"),
     })
 }
@@ -275,6 +281,23 @@ impl Road for &'static FakeRoad {
 
     fn deadline(&self, by: Moment) -> Moment {
         self.clock.now().after(FakeRoad::TIMEOUT).min(by)
+    }
+
+    fn has_slots(&self) -> bool {
+        self.has_slots.get()
+    }
+
+    /// A name with a brace has none in its slot.
+    fn has_companions(&self, key: &[u8]) -> bool {
+        !self.has_slots.get() || !key.contains(&b'{')
+    }
+
+    fn pause(&self, span: Duration, by: Moment) -> bool {
+        let is_in_time = self.clock.now().after(span) < by;
+        if is_in_time {
+            self.clock.pass(span);
+        }
+        is_in_time
     }
 
     fn wait(

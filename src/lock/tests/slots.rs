@@ -1,0 +1,508 @@
+//! Locks in the slots of a Cluster: while a slot moves, and where a lock has no companions.
+
+use super::*;
+use crate::node::{JoinReply, Retry};
+use crate::proof::fake::server::FakeServer;
+
+const SPLIT: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
+const QUEUE: &[u8] = b"lock:a:queue:{lock:a}";
+/// The name of a lock without companions in its slot.
+const ALONE: &[u8] = b"lock:{";
+
+/// A road to a Cluster.
+fn scene(faults: &[Fault]) -> Scene {
+    let scene = Scene::new(faults);
+    scene.node.has_slots.set(true);
+    scene
+}
+
+/// A slot that moves. Its source has all the keys that exist now, but no new ones.
+fn moving(holder: Option<&[u8]>) -> Scene {
+    let scene = scene(&[]);
+    if let Some(holder) = holder {
+        scene.node.set(KEY, holder, LEASE);
+    }
+    scene.node.server.begin_to_move();
+    scene
+}
+
+fn move_all(server: &FakeServer) {
+    while server.move_one(0) {}
+}
+
+impl Scene {
+    fn fenced(&self) -> LeaseRequest<'_> {
+        LeaseRequest {
+            fencing: true,
+            ..self.request(LEASE)
+        }
+    }
+
+    fn alone(&self) -> LeaseRequest<'_> {
+        LeaseRequest {
+            key: ALONE,
+            ..self.request(LEASE)
+        }
+    }
+
+    fn join(&self, request: &LeaseRequest) -> JoinReply {
+        self.node.node().join(request, None, Moment::NEVER)
+    }
+
+    fn ask_again(&self, request: &LeaseRequest) -> Vote {
+        let again = Retry::Again(None);
+        self.node.node().acquire(request, again, Moment::NEVER)
+    }
+
+    /// Another token stands in the queue, or this one.
+    fn queue_up(&self, token: &[u8]) {
+        let wanted = LeaseRequest {
+            token,
+            ..self.request(LEASE)
+        };
+        let reply = self.node.node().join(&wanted, None, Moment::NEVER);
+        assert!(matches!(reply, JoinReply::Waits(_)), "{reply:?}");
+        self.node.sent.borrow_mut().clear();
+        self.node.deadlines.borrow_mut().clear();
+    }
+
+    fn release(&self, keys: &[&[u8]]) -> Vec<Vote> {
+        let token = self.token.as_bytes();
+        let held = keys.iter().map(|key| HeldKey {
+            key,
+            token,
+            valid_until: Moment::PAST,
+        });
+        let held: Vec<_> = held.collect();
+        self.node.node().release(&held, Moment::NEVER)
+    }
+
+    /// All that was asked had the same deadline: that of one question which began at `began`.
+    fn has_one_deadline(&self, began: Moment) {
+        let deadlines = self.node.deadlines.borrow();
+        let by = began.after(FakeRoad::TIMEOUT);
+        assert!(deadlines.iter().all(|it| *it == by), "{deadlines:?}");
+    }
+}
+
+#[track_caller]
+fn is_split(unavailable: &Unavailable) {
+    let message = unavailable.to_string();
+    assert!(message.contains(SPLIT), "{message}");
+    assert!(unavailable.may_heal() && unavailable.may_be_done(true));
+}
+
+#[track_caller]
+fn only(mut votes: Vec<Vote>) -> Vote {
+    assert_eq!(votes.len(), 1);
+    votes.remove(0)
+}
+
+#[test]
+fn a_script_whose_keys_are_at_two_nodes_is_asked_in_its_short_form() {
+    for joins in [true, false] {
+        let scene = moving(None);
+        let began = scene.clock.now();
+        let wanted = scene.request(LEASE);
+        let script = if joins {
+            let reply = scene.join(&wanted);
+            assert!(matches!(reply, JoinReply::Granted(None)), "{reply:?}");
+            "join"
+        } else {
+            let vote = scene.ask_again(&wanted);
+            assert!(matches!(vote, Vote::Granted(None)), "{vote:?}");
+            "acquire"
+        };
+        assert_eq!(scene.sent(), [script, "take"]);
+        scene.has_one_deadline(began);
+        assert!(scene.is_ours());
+    }
+}
+
+#[test]
+fn the_no_of_a_short_form_means_nothing() {
+    let scene = moving(Some(b"other"));
+    let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
+        panic!("an answer");
+    };
+    is_split(&unavailable);
+    let Vote::Unknown(unavailable) = scene.ask_again(&scene.request(LEASE)) else {
+        panic!("an answer");
+    };
+    is_split(&unavailable);
+    assert_eq!(scene.sent(), ["join", "take", "acquire", "take"]);
+    assert_eq!(scene.node.value(KEY).unwrap(), b"other");
+}
+
+#[test]
+fn a_short_form_without_a_reply_is_unanswered() {
+    let scene = moving(None);
+    scene.node.fail(&[Fault::None, Fault::ReplyLost]);
+    let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
+        panic!("an answer");
+    };
+    assert!(unavailable.is_unanswered() && scene.is_ours());
+}
+
+#[test]
+fn a_first_attempt_without_fencing_is_one_command_in_any_slot() {
+    for holder in [None, Some(&b"other"[..])] {
+        let scene = moving(holder);
+        let got = scene.acquire(Duration::ZERO).unwrap();
+        assert_eq!(got.is_some(), holder.is_none());
+        assert_eq!(scene.sent(), ["set"]);
+    }
+}
+
+#[test]
+fn a_wait_goes_on_while_the_slot_moves() {
+    let scene = moving(Some(b"other"));
+    let (freed, moved) = (Duration::from_millis(300), Duration::from_millis(800));
+    scene.node.later(freed, |server| {
+        server.call(&[b"DEL", KEY]);
+    });
+    scene.node.later(moved, move_all);
+    let began = scene.clock.now();
+    assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
+    let took = scene.clock.now().until(began);
+    assert!(freed < took && took < moved, "{took:?}");
+    assert_eq!(scene.sent().last(), Some(&"take"));
+}
+
+#[test]
+fn a_grant_of_a_short_form_needs_its_replicas() {
+    let scene = moving(None);
+    scene.node.min_replicas.set(1);
+    scene.node.server.replicas(1);
+    let began = scene.clock.now();
+    let reply = scene.join(&scene.request(LEASE));
+    assert!(matches!(reply, JoinReply::Granted(None)), "{reply:?}");
+    assert_eq!(scene.sent(), ["join", "WAIT", "take", "WAIT"]);
+    scene.has_one_deadline(began);
+}
+
+#[test]
+fn a_grant_of_a_short_form_without_its_replicas_is_given_back() {
+    let scene = moving(None);
+    scene.node.min_replicas.set(1);
+    let began = scene.clock.now();
+    let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
+        panic!("a grant");
+    };
+    assert!(unavailable.is_given_back(), "{unavailable}");
+    let sent = scene.sent();
+    assert_eq!(sent[..4], ["join", "WAIT", "take", "WAIT"]);
+    assert_eq!(sent[4..], ["release", "leave", "free"]);
+    scene.has_one_deadline(began);
+    assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+}
+
+#[test]
+fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
+    type Ask = fn(&Scene) -> Vote;
+    let first: Ask = |scene| {
+        let node = scene.node.node();
+        node.acquire(&scene.fenced(), Retry::First, Moment::NEVER)
+    };
+    let again: Ask = |scene| scene.ask_again(&scene.fenced());
+    let join: Ask = |scene| match scene.join(&scene.fenced()) {
+        JoinReply::Granted(fence) => Vote::Granted(fence),
+        JoinReply::Unknown(unavailable) => Vote::Unknown(unavailable),
+        other => panic!("{other:?}"),
+    };
+    let adopt: Ask = |scene| {
+        let node = scene.node.node();
+        node.adopt(&scene.fenced(), b"detached", Moment::NEVER)
+    };
+    for (ask, script, min_replicas) in [
+        (first, "acquire", 0),
+        (again, "acquire", 1),
+        (join, "join", 0),
+        (join, "join", 1),
+        (adopt, "adopt", 0),
+        (adopt, "adopt", 1),
+    ] {
+        let scene = || {
+            let scene = moving((script == "adopt").then_some(b"detached"));
+            scene.node.min_replicas.set(min_replicas);
+            scene.node.server.replicas(min_replicas.into());
+            scene
+        };
+        // The slot stays in the midst of its move.
+        let left = scene();
+        let began = left.clock.now();
+        let Vote::Unknown(unavailable) = ask(&left) else {
+            panic!("{script}: an answer");
+        };
+        is_split(&unavailable);
+        let took = left.clock.now().until(began);
+        let pause = Duration::from_millis(10);
+        assert!(took <= FakeRoad::TIMEOUT && took + pause + FakeRoad::TRIP >= FakeRoad::TIMEOUT);
+        left.has_one_deadline(began);
+        let sent = left.sent();
+        assert!(
+            sent.iter().all(|it| [script, "WAIT"].contains(it)),
+            "{sent:?}"
+        );
+        let trips = sent.iter().filter(|it| **it == script).count();
+        assert!((50..=91).contains(&trips), "{script}: {trips}");
+
+        // The move ends.
+        let scene = scene();
+        scene.node.later(Duration::from_millis(35), move_all);
+        let vote = ask(&scene);
+        assert!(matches!(vote, Vote::Granted(Some(_))), "{script}: {vote:?}");
+        assert!(scene.is_ours());
+    }
+}
+
+#[test]
+fn what_has_one_key_is_asked_once_in_any_slot() {
+    let scene = moving(Some(b"detached"));
+    let (node, wanted) = (scene.node.node(), scene.request(LEASE));
+    assert!(matches!(
+        node.adopt(&wanted, b"detached", Moment::NEVER),
+        Vote::Granted(None)
+    ));
+    assert!(matches!(
+        node.expire(&wanted, Moment::NEVER),
+        Vote::Granted(_)
+    ));
+    assert!(matches!(
+        *node.renew(&[wanted], Moment::NEVER),
+        [Vote::Granted(_)]
+    ));
+    assert_eq!(scene.sent(), ["adopt", "expire", "renew"]);
+}
+
+#[test]
+fn a_release_whose_keys_are_at_two_nodes_frees_the_lock() {
+    for which in [0, 1] {
+        let scene = scene(&[]);
+        scene.node.set(KEY, b"other", LEASE);
+        // The token has got the lock by a script that knows no queue.
+        scene.queue_up(scene.token.as_bytes());
+        scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+        scene.node.server.begin_to_move();
+        scene.node.server.move_one(which);
+        let began = scene.clock.now();
+        let vote = only(scene.release(&[KEY]));
+        assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");
+        assert_eq!(scene.sent(), ["release", "leave", "free"]);
+        scene.has_one_deadline(began);
+        assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+    }
+}
+
+#[test]
+fn a_release_that_frees_leaves_the_other_waiters_in_the_queue() {
+    let scene = scene(&[]);
+    scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+    scene.queue_up(b"waiter");
+    scene.node.server.begin_to_move();
+    scene.node.server.move_one(0);
+    let vote = only(scene.release(&[KEY]));
+    assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");
+    assert_eq!(scene.node.server.keys(), [QUEUE]);
+}
+
+#[test]
+fn a_release_whose_keys_are_at_one_node_hands_over_in_any_slot() {
+    let scene = scene(&[]);
+    scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+    scene.queue_up(b"waiter");
+    scene.node.server.begin_to_move();
+    assert!(matches!(only(scene.release(&[KEY])), Vote::Granted(_)));
+    assert_eq!(scene.sent(), ["release"]);
+    assert_eq!(scene.node.value(KEY).unwrap(), b"waiter");
+}
+
+#[test]
+fn a_release_of_what_another_holds_is_a_no_once_the_token_has_left_the_queue() {
+    let scene = moving(Some(b"other"));
+    assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
+    assert_eq!(scene.sent(), ["release", "leave", "free"]);
+    // The queue is somebody else's key.
+    let scene = moving(Some(b"other"));
+    scene.node.set(QUEUE, b"somebody's", LEASE);
+    assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
+    // Nobody knows whether it has left.
+    for fault in [Fault::RequestLost, Fault::Says("CLUSTERDOWN x")] {
+        let scene = moving(Some(b"other"));
+        scene.node.fail(&[Fault::None, fault]);
+        let Vote::Unknown(unavailable) = only(scene.release(&[KEY])) else {
+            panic!("an answer");
+        };
+        is_split(&unavailable);
+        assert_eq!(scene.node.value(KEY).unwrap(), b"other");
+    }
+}
+
+#[test]
+fn a_release_counts_although_nobody_knows_whether_the_token_has_left_the_queue() {
+    for fault in [
+        Fault::ReplyLost,
+        Fault::RequestLost,
+        Fault::Says("CLUSTERDOWN x"),
+    ] {
+        let scene = moving(Some(b"other"));
+        scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+        scene.node.fail(&[Fault::None, fault]);
+        assert!(matches!(only(scene.release(&[KEY])), Vote::Granted(_)));
+        assert_eq!(scene.sent(), ["release", "leave", "free"]);
+        assert_eq!(scene.node.value(KEY), None);
+    }
+}
+
+#[test]
+fn a_release_without_a_reply_is_unanswered() {
+    let scene = moving(Some(b"other"));
+    scene
+        .node
+        .fail(&[Fault::None, Fault::None, Fault::ReplyLost]);
+    let vote = only(scene.release(&[KEY]));
+    assert!(matches!(vote, Vote::Unknown(it) if it.is_unanswered()));
+}
+
+#[test]
+fn many_releases_free_those_whose_keys_are_at_two_nodes() {
+    let scene = scene(&[]);
+    let token = scene.token.as_bytes();
+    scene.node.set(KEY, token, LEASE);
+    scene.queue_up(b"waiter");
+    for key in [&b"lock:b"[..], b"lock:c", ALONE] {
+        scene.node.set(key, token, LEASE);
+    }
+    scene.node.set(b"lock:d", b"other", LEASE);
+    scene.node.server.begin_to_move();
+    let votes = scene.release(&[b"lock:b", KEY, b"lock:d", ALONE, b"lock:c"]);
+    let [b, a, Vote::Refused, alone, c] = &*votes else {
+        panic!("{votes:?}");
+    };
+    for vote in [b, a, alone, c] {
+        assert!(matches!(vote, Vote::Granted(_)), "{votes:?}");
+    }
+    assert_eq!(scene.node.value(KEY).unwrap(), b"waiter");
+    assert_eq!(scene.sent(), ["release", "leave", "free"]);
+    let mut left = scene.node.server.keys();
+    left.sort();
+    assert_eq!(left, [KEY, b"lock:d"]);
+}
+
+#[test]
+fn a_lock_without_companions_has_no_queue() {
+    let scene = scene(&[]);
+    let (node, wanted) = (scene.node.node(), scene.alone());
+    assert!(matches!(
+        node.acquire(&wanted, Retry::First, Moment::NEVER),
+        Vote::Granted(None)
+    ));
+    assert!(matches!(scene.ask_again(&wanted), Vote::Granted(None)));
+    assert!(matches!(scene.join(&wanted), JoinReply::Granted(None)));
+    let other = LeaseRequest {
+        token: b"other",
+        ..wanted
+    };
+    assert!(matches!(scene.ask_again(&other), Vote::Refused));
+    assert!(matches!(scene.join(&other), JoinReply::Refused));
+    assert!(matches!(only(scene.release(&[ALONE])), Vote::Granted(_)));
+    assert!(matches!(only(scene.release(&[ALONE])), Vote::Refused));
+    let taken = ["set", "take", "take", "take", "take"];
+    assert_eq!(scene.sent(), [&taken[..], &["free", "free"]].concat());
+    assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+    assert!(node.cannot_fence(ALONE) && !node.cannot_fence(KEY));
+}
+
+#[test]
+fn a_lock_without_companions_is_looked_at() {
+    let scene = scene(&[]);
+    scene.node.set(ALONE, b"other", Duration::from_millis(150));
+    let wanted = scene.alone();
+    let began = scene.clock.now();
+    let mut budget = Budget::of_wait(began.after(Duration::from_secs(9)), Duration::MAX);
+    let attempt = acquire(&*scene.node.node(), scene.clock, &wanted, LOOK, &mut budget);
+    assert!(attempt.outcome.unwrap().is_some());
+    assert_eq!(scene.sent(), ["set", "take", "take", "take"]);
+    let deadline = scene.clock.now().after(Duration::from_millis(250));
+    let other = LeaseRequest {
+        token: b"another",
+        ..wanted
+    };
+    let mut budget = Budget::of_wait(deadline, Duration::MAX);
+    let attempt = acquire(&*scene.node.node(), scene.clock, &other, LOOK, &mut budget);
+    assert_eq!(attempt.outcome.unwrap(), None);
+    assert!(scene.clock.now() >= deadline);
+}
+
+#[test]
+fn a_grant_without_companions_needs_its_replicas() {
+    let scene = scene(&[]);
+    scene.node.min_replicas.set(1);
+    let JoinReply::Unknown(unavailable) = scene.join(&scene.alone()) else {
+        panic!("a grant");
+    };
+    assert!(unavailable.is_given_back());
+    assert_eq!(scene.sent(), ["take", "WAIT", "free"]);
+    scene.node.server.replicas(1);
+    assert!(matches!(scene.join(&scene.alone()), JoinReply::Granted(_)));
+}
+
+#[test]
+fn one_server_is_never_asked_in_a_short_form() {
+    let scene = Scene::new(&[Fault::Says(SPLIT); 4]);
+    let node = scene.node.node();
+    let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
+        panic!("an answer");
+    };
+    is_split(&unavailable);
+    assert!(matches!(scene.ask_again(&scene.fenced()), Vote::Unknown(_)));
+    let adopted = node.adopt(&scene.fenced(), b"x", Moment::NEVER);
+    assert!(matches!(adopted, Vote::Unknown(_)));
+    assert!(matches!(only(scene.release(&[KEY])), Vote::Unknown(_)));
+    assert_eq!(scene.sent(), ["join", "acquire", "adopt", "release"]);
+    assert!(!node.cannot_fence(ALONE));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// As on one server, while the slot moves key by key, or stays in the midst of its move.
+    #[test]
+    fn every_answer_is_true_while_the_slot_moves(
+        faults in prop::collection::vec(fault(), 0..12),
+        held_ms in prop_oneof![Just(0_u64), 1_u64..3000],
+        timeout_ms in 0_u64..2000,
+        lease_ms in 10_u64..2000,
+        begins_ms in 0_u64..500,
+        moves_ms in prop::collection::vec(0_u64..2000, 0..5),
+    ) {
+        let scene = scene(&faults);
+        if held_ms > 0 {
+            scene.node.set(KEY, b"other", Duration::from_millis(held_ms));
+        }
+        let begins = Duration::from_millis(begins_ms);
+        scene.node.later(begins, FakeServer::begin_to_move);
+        for (which, millis) in moves_ms.into_iter().enumerate() {
+            let at = begins + Duration::from_millis(1 + millis);
+            scene.node.later(at, move |server| {
+                server.move_one(which);
+            });
+        }
+        let timeout = Duration::from_millis(timeout_ms);
+        scene.check_answer(Duration::from_millis(lease_ms), timeout)?;
+        // The token can be released, and leaves nothing behind.
+        scene.node.faults.borrow_mut().clear();
+        let was_ours = scene.is_ours();
+        match only(scene.release(&[KEY])) {
+            Vote::Granted(_) => prop_assert!(was_ours && !scene.is_ours()),
+            Vote::Refused => prop_assert!(!was_ours),
+            Vote::Unknown(unknown) => prop_assert!(false, "{}", unknown),
+        }
+        let keys = scene.node.server.keys();
+        prop_assert!(keys.iter().all(|key| *key == KEY), "{:?}", keys);
+    }
+}

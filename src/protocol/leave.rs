@@ -1,0 +1,33 @@
+//! `ZREM`: takes a token out of the queue of a lock.
+//!
+//! It is for a token that has no script with a queue: in a slot of a Cluster that moves, the lock and its
+//! queue may be at two nodes. It has one key, so a node that has the queue runs it. `queue.lua` says what
+//! stands in a queue for a token.
+
+use super::call::{Call, Word};
+use super::keys::queue;
+use super::reply::Reply;
+
+pub(crate) fn call<'a>(key: &[u8], token: &'a [u8]) -> Call<'a> {
+    let of_token = |what: &[u8]| Word::Owned([what, token].concat());
+    let members = vec![
+        Word::Borrowed(token),
+        of_token(b"seen:"),
+        of_token(b"lease:"),
+    ];
+    Call::of_command("ZREM", queue(key), members)
+}
+
+/// Whether the token stands in no queue now. A key of another type is somebody else's.
+pub(crate) fn has_left(reply: &Reply) -> bool {
+    matches!(reply, Reply::Int(_)) || reply.is_error("WRONGTYPE")
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_members_are_those_of_the_script() {
+        let queue = include_str!("queue.lua");
+        assert!(queue.contains("'ZREM', queue, token, 'seen:' .. token, 'lease:' .. token)"));
+    }
+}
