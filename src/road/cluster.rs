@@ -22,7 +22,7 @@ use fleet::Stop;
 pub(super) use known::Known;
 use redirect::Redirect;
 use route::{End, Route};
-use slot::slot_of;
+use slot::{has_companions, slot_of};
 
 use super::luggage::Luggage;
 use super::round::{self, Answer, Lane, Manner, Sent};
@@ -333,6 +333,14 @@ impl Road for Cluster {
 
     fn deadline(&self, by: Moment) -> Moment {
         self.span(by).deadline
+    }
+
+    fn has_slots(&self) -> bool {
+        true
+    }
+
+    fn has_companions(&self, key: &[u8]) -> bool {
+        has_companions(key)
     }
 
     fn wait(
