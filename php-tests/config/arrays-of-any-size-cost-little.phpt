@@ -55,6 +55,7 @@ $code = <<<'PHP'
             : [$key => $big, 'options' => [$big, $big, [$big, [$big]]]],
         'strings' => [$key => array_fill(0, (int) $n, str_repeat('y', 60_000))],
         'deep strings' => [$key => array_fill(0, (int) $n, array_fill(0, (int) $n, str_repeat('y', 4_000)))],
+        'deep nodes' => [$key => ['nodes' => $nodes = array_fill(0, (int) $n, array_fill_keys(['host', 'password'], str_repeat('y', 4_000))), 'seeds' => $nodes]],
         'long key' => [str_repeat('k', (int) $n) => 1],
         // The same array under every key.
         'long nested key' => array_fill_keys(explode(' ', $key), [str_repeat('k', (int) $n) => 1]),
@@ -81,7 +82,7 @@ foreach (['options', 'context', 'host', 'password', 'cluster', 'sentinel'] as $k
     $cases[] = ['shared', $key, 8];
     $cases[] = ['looped', $key, 8];
 }
-foreach (['options', 'host', 'password', 'cluster', 'context'] as $key) {
+foreach (['options', 'host', 'password', 'cluster', 'sentinel', 'context'] as $key) {
     $cases[] = ['shared', $key, 6];
     $cases[] = ['itself', $key, 6];
     $cases[] = ['itself', $key, 8];
@@ -93,6 +94,8 @@ array_push($cases, ['string', 'all', 0], ['string', 'url', 0], ['keys', '', 100_
 $known = 'host port path username password database timeout name scheme url lock_prefix lease max_hold options context';
 // A context is read two arrays deep.
 $cases[] = ['deep strings', 'context', 10_000];
+// Nodes with their keys.
+array_push($cases, ['deep strings', 'cluster', 10_000], ['deep nodes', 'cluster', 10_000], ['deep nodes', 'sentinel', 10_000]);
 array_push($cases, ['long nested key', $known, 20_000_000], ['long key', '', 20_000_000]);
 // An array of a million values takes 16 MB of PHP's own memory.
 foreach ($cases as [$case, $key, $n]) {

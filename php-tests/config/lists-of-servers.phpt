@@ -1,12 +1,12 @@
 --TEST--
-A list of servers is refused in every form, with what a list is for and what to write instead
+A list of servers where one is expected is refused in every form, with what to write instead
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 
-$purpose = 'a list of servers is for Sentinel, Cluster or a quorum, which are not built yet; name one server';
+$purpose = 'for several servers use "cluster" or "sentinel", or a URL with redis+cluster:// or redis+sentinel://';
 foreach ([
     ['redis://a:1,b:2', "must name one host; $purpose"],
     ['redis://user:hunter2@a,b/0', "must name one host; $purpose"],
@@ -20,8 +20,9 @@ foreach ([
     [['redis://a', 'redis://b'], "must have keys such as \"host\" and \"port\", list given; $purpose"],
     [[['host' => 'a'], ['host' => 'b']], "must have keys such as \"host\" and \"port\", list given; $purpose"],
     [['127.0.0.1'], "must have keys such as \"host\" and \"port\", list given; $purpose"],
-    [['servers' => ['a', 'b', 'c']], '"servers" is not built yet; name one server with "host" and "port"'],
-    [['cluster' => ['a:1', 'b:2']], '"cluster" is not built yet; name one server with "host" and "port"'],
+    [['clusters' => ['default' => [['host' => 'a']]]], 'has the unknown key "clusters" (did you mean "cluster"?)'],
+    [['cluster' => ['redis://a:1,b:2']], "node 1 of \"cluster\" must name one host; $purpose"],
+    ['redis://a?cluster=b:1,c:2', 'has "cluster" in its query; write redis+cluster://host:port,host:port'],
 ] as [$config, $sentence]) {
     $error = Check::throws(ValueError::class, fn () => new RedisMutexLock($config));
     Check::same('RedisMutexLock::__construct(): Argument #1 ($config) ' . $sentence, $error->getMessage(), 'the message');

@@ -14,6 +14,10 @@ $urls = [
     'redis://hunter2@db.example/4' => 'db.example/4',
     'redis://db.example:6380?password=hunter2&db=4' => 'db.example:6380',
     'unix:///run/r.sock?username=u&auth=hunter2' => '/run/r.sock',
+    'redis+cluster://user:hunter2@db1.example:7000,db2.example:7001' => 'redis+cluster://user:***@db1.example:7000,db2.example:7001',
+    'rediss+sentinel://:hunter2@s1.example,[::1]:1/4?service=m&sentinel_password=hunter2'
+        => 'rediss+sentinel://:***@s1.example,[::1]:1/4?service=m&sentinel_password=***',
+    'redis+sentinel://:hunter2@s1.example?sentinel_pasword=hunter2' => 'not a valid URL',
     'redis://:hun/ter2:hunter2@db.example/4' => 'not a valid URL',
     'rediss://:hunter2@db.example/4' => 'db.example/4',
     'tls://:hunter2@db.example/4?cafile=/etc/ca.pem&local_pk=/etc/app.key' => 'db.example/4?cafile=/etc/ca.pem&local_pk=/etc/app.key',
@@ -33,6 +37,7 @@ foreach ($urls as $url => $part) {
     $worker->finish();
     Check::true(str_contains($text, "Version => $found[1]\n"), 'version');
     Check::true(str_contains($text, "TLS => 1.2 and 1.3\n"), 'TLS');
+    Check::true(str_contains($text, "Topologies => single server, Sentinel, Cluster, over TCP, TLS or a Unix socket\n"), 'topologies');
     Check::true(str_contains($text, "redis_mutex_lock.lock_prefix => local: => master:\n"), 'lock_prefix: local and master');
     Check::true(str_contains($text, "redis_mutex_lock.lease => 12.5 => 12.5\n"), 'lease');
     Check::true(str_contains($text, "redis_mutex_lock.command_timeout => 1.0 => 1.0\n"), 'command_timeout');

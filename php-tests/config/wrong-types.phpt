@@ -27,8 +27,8 @@ foreach ($types as [$config, $type]) {
 $cases = [
     [['host' => new stdClass()], '"host" must be a string, object given'],
     [['host' => STDIN], '"host" must be a string, resource given'],
-    [['host' => ['a']], '"host" must be one host, array given; a list of servers is for Sentinel, Cluster or a quorum, '
-        . 'which are not built yet; name one server'],
+    [['host' => ['a']], '"host" must be one host, array given; for several servers use "cluster" or "sentinel", '
+        . 'or a URL with redis+cluster:// or redis+sentinel://'],
     [['host' => true], '"host" must be a string, true given'],
     [['port' => 'http'], '"port" must be a whole number between 1 and 65535, "http" given'],
     [['port' => 65536], '"port" must be between 1 and 65535, 65536 given'],
@@ -53,10 +53,17 @@ $cases = [
     [['fencing' => 'perhaps'], '"fencing" must be true or false, "perhaps" given'],
     [['auto_release' => 2], '"auto_release" must be true or false, 2 given'],
     [['lock_prefix' => ['a']], '"lock_prefix" must be a string, array given'],
-    [['url' => ['redis://h']], '"url" must be one URL, array given; a list of servers is for Sentinel, Cluster or a quorum, '
-        . 'which are not built yet; name one server'],
+    [['url' => ['redis://h']], '"url" must be one URL, array given; for several servers use "cluster" or "sentinel", '
+        . 'or a URL with redis+cluster:// or redis+sentinel://'],
     [['url' => new stdClass()], '"url" must be a string'],
     [['path' => 'redis.sock'], '"path" must be the absolute path of a Unix socket'],
+    [['cluster' => true], '"cluster" must be a list of nodes, such as [\'10.0.0.1:7000\', \'10.0.0.2:7000\'], true given'],
+    [['cluster' => new stdClass()], '"cluster" must be a list of nodes, such as [\'10.0.0.1:7000\', \'10.0.0.2:7000\'], object given'],
+    [['cluster' => [1]], 'node 1 of "cluster" must be host:port, [IPv6]:port, a URL, or an array with "host" and "port", 1 given'],
+    [['cluster' => [['host' => ['a']]]], '"host" in node 1 of "cluster" must be one host, array given'],
+    [['sentinel' => ['h:26379']], '"sentinel" must be an array with "service" and "nodes", list given'],
+    [['sentinel' => 'h:26379'], '"sentinel" must be an array with "service" and "nodes", string given'],
+    [['sentinel' => ['service' => ['m']]], '"service" in "sentinel" must be a string, array given'],
     ['127.0.0.1:6379', 'must be a URL: '],
     ['http://h', ''],
 ];

@@ -14,11 +14,11 @@ final class FuzzConfigs
     private const KEYS = [
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
         'read_timeout', 'context', 'name', 'lock_prefix', 'lease', 'max_hold', 'fencing', 'auto_release', 'busy_poll',
-        'retry_for', 'min_replicas', 'command_timeout', 'sentinel', 'cluster', 'servers', 'options', 'prefix', 'expire',
+        'retry_for', 'min_replicas', 'command_timeout', 'sentinel', 'cluster', 'servers', 'service', 'sentinel_password', 'options', 'prefix', 'expire',
         'persistent', 'serializer', 'ssl', 'cafile', 'capath', 'local_cert', 'local_pk', 'peer_name', 'verify_peer',
         'verify_peer_name', 'passphrase', 'peer_fingerprint', 'allow_self_signed',
     ];
-    private const SECRETS = ['password', 'auth', 'passphrase'];
+    private const SECRETS = ['password', 'auth', 'passphrase', 'sentinel_password'];
 
     public function __construct(private readonly FuzzWorld $world)
     {
@@ -99,13 +99,26 @@ final class FuzzConfigs
             'context', 'ssl' => $this->context(),
             'cafile', 'capath', 'local_cert', 'local_pk' => $random->one(['/no/file', 'relative', '', null, "/a\0b", '/']),
             'peer_name' => $random->one(['redis.example', '10.0.0.1', '*.a', '', "\xff", '-']),
-            'options', 'sentinel', 'cluster', 'servers' => $random->one([[], null, ['enable' => false], ['h:1'],
-                [['host' => 'h']], ['nodes' => ["\xff"], 'service' => 'm']]),
+            'options', 'sentinel', 'cluster', 'servers' => $this->deployment(),
             'fencing', 'auto_release', 'verify_peer', 'verify_peer_name', 'allow_self_signed' => $random->one([true, false, 0, 1, '0', 'yes', 'off', null, '']),
             'name', 'username' => $random->one(['me', '', 'a b', "a\nb", "\xff", '0']),
             'lock_prefix', 'prefix' => $random->one(['', 'x:', "\0", "\xff", str_repeat('p', 1025), 'wild:']),
             default => $random->one([0, 1, 0.01, '0.5', ' 5 ', -1, 1e308, NAN, INF, '', null, '1e-3', 31_536_000]),
         };
+    }
+
+    /** A list of nodes in which nobody listens, or something near it. */
+    private function deployment(): mixed
+    {
+        $random = $this->world->random;
+        $node = fn (): mixed => $random->one(['127.0.0.1:1', '[::1]:1', '127.0.0.1:x', "\xff", '', null, 1, 'tls://127.0.0.1:1',
+            'redis://:' . implode((array) $this->secret()) . '@127.0.0.1:1', ['host' => '127.0.0.1', 'port' => '1'],
+            ['host' => '127.0.0.1', 'port' => 1, 'password' => $this->secret()], ['url' => 'redis://127.0.0.1:1', 'lease' => 1]]);
+        $nodes = $random->one([[$node()], [$node(), $node()], '127.0.0.1:1,127.0.0.1:2', [], ['']]);
+
+        return $random->one([[], null, ['enable' => false], $nodes, ['enable' => 1, 'seeds' => $nodes, 'name' => null],
+            ['service' => 'm', 'nodes' => $nodes], ['service' => 'm', 'nodes' => $nodes, 'password' => $this->secret()],
+            ['enable' => true, 'master_name' => "\xff", 'nodes' => $nodes], $nodes + ['options' => []]]);
     }
 
     /** TLS settings directly, under `stream` or under `ssl`, now and then with an unknown key. */
@@ -136,12 +149,14 @@ final class FuzzConfigs
     {
         $random = $this->world->random;
         $secret = implode((array) $this->secret());
-        $url = match ($random->below(5)) {
+        $url = match ($random->below(7)) {
             0 => "redis://user:$secret@127.0.0.1:6379/0",
             1 => "redis://:$secret@localhost?lease=5",
             2 => "unix://{$this->world->server->socket}?password=$secret&db=0",
             3 => "tcp://127.0.0.1:1?auth=$secret&fencing=1",
-            4 => $this->world->server->url . '?' . http_build_query([(string) $this->key() => 'x', 'lease' => '0.5']),
+            4 => "redis+cluster://user:$secret@127.0.0.1:1,[::1]:1/0?lease=5",
+            5 => "redis+sentinel://127.0.0.1:1,127.0.0.1:2/0?service=m&sentinel_password=$secret",
+            6 => $this->world->server->url . '?' . http_build_query([(string) $this->key() => 'x', 'lease' => '0.5']),
         };
         for ($left = $random->below(4); $left > 0; $left--) {
             $url = $this->spoiled($url);
