@@ -10,15 +10,17 @@ use super::setting::{self, Deployment};
 use super::sources::{Node, Origin, Sources};
 use super::value::Value;
 
-/// Reads the nodes in `list` into `to`. Returns the number and the address of each: at least one,
-/// and none twice.
+/// More than any list of seeds needs. Without a limit, a text that is no list could cost seconds.
+const MOST: usize = 1000;
+
+/// Reads the nodes in `list` into `to`. Returns the number and the address of each, none twice.
 ///
 /// # Errors
 /// What is wrong with the first node that is wrong, as a sentence.
 pub(super) fn read(
     to: &mut Sources,
     of: Deployment,
-    list: &mut Value,
+    list: Value,
 ) -> Result<Vec<(usize, Address)>, String> {
     let mut nodes: Vec<(usize, Address)> = Vec::new();
     let mut number = 0;
@@ -31,6 +33,9 @@ pub(super) fn read(
     };
     for node in entries(list) {
         number += 1;
+        if number > MOST {
+            return Err(format!("\"{}\" has more than {MOST} nodes", of.key()));
+        }
         let sources = match node {
             Entry::Text(text) => of_text(number, of, &text),
             Entry::Array(parts) => of_array(number, of, parts),
@@ -62,10 +67,10 @@ enum Entry {
 }
 
 /// The entries of a list, which may be a text too. One text may hold several nodes.
-fn entries(list: &mut Value) -> Vec<Entry> {
+fn entries(list: Value) -> Vec<Entry> {
     let values = match list {
-        Value::Map(list) => list.drain(..).map(|(_, value)| value).collect(),
-        value => vec![std::mem::replace(value, Value::Null)],
+        Value::Map(list) => list.into_iter().map(|(_, value)| value).collect(),
+        value => vec![value],
     };
     let mut entries = Vec::new();
     for value in values {

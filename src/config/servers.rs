@@ -45,21 +45,21 @@ fn one(from: &Sources) -> Result<Server, String> {
         let named = |predicate| format!("\"host\" {predicate}");
         tls::check_host(tls, &address).map_err(named)?;
     }
-    let database = |value: &Value| setting::database(value);
     Ok(Server {
         address,
-        access: access(from, tls, database)?,
+        access: access(from, tls, setting::database)?,
     })
 }
 
 fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, String> {
     // Of one server alone. It is read before the nodes have theirs.
     from.get("port", setting::port)?;
-    let mut list = value;
-    if origin.is_array() {
-        list = list_of_cluster(from, list)?;
-    }
-    let nodes = nodes::read(from, Deployment::Cluster, &mut list)?;
+    let list = if origin.is_array() {
+        list_of_cluster(from, value)?
+    } else {
+        value
+    };
+    let nodes = nodes::read(from, Deployment::Cluster, list)?;
     if nodes.is_empty() {
         return Err(format!("\"cluster\" names no node; a node is {NODE_FORMS}"));
     }
@@ -117,7 +117,7 @@ fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
 fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel, String> {
     let of = Deployment::Sentinel;
     let mut sentinels = Sources::default();
-    let (service, mut list) = if origin.is_array() {
+    let (service, list) = if origin.is_array() {
         let mut map = array_of_sentinel(value)?;
         let list = taken(&mut map, of.list()).unwrap_or(Value::Null);
         sentinels.add(Origin::Inside(of), map)?;
@@ -134,7 +134,7 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
                        such as ?service=mymaster";
         (service.ok_or_else(|| origin.whole(missing))?, value)
     };
-    let nodes = nodes::read(&mut sentinels, of, &mut list)?;
+    let nodes = nodes::read(&mut sentinels, of, list)?;
     if nodes.is_empty() {
         return Err(format!(
             "\"nodes\" in \"sentinel\" names no node; a node is {NODE_FORMS}"

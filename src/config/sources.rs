@@ -170,17 +170,21 @@ impl Sources {
         origin: Origin,
         parts: Vec<(Vec<u8>, Value)>,
     ) -> Result<(), String> {
-        let given = Given::new(origin, parts)?;
-        let place = self.list.partition_point(|other| other.origin < origin);
-        self.list.insert(place, given);
+        self.insert(Given::new(origin, parts)?);
         Ok(())
     }
 
-    /// Adds the sources of a node.
+    /// Adds the sources of a node, or of an array in the array.
     pub(super) fn absorb(&mut self, node: Self) {
         self.lone_user = self.lone_user.or(node.lone_user);
-        self.list.extend(node.list);
-        self.list.sort_by_key(|given| given.origin);
+        for given in node.list {
+            self.insert(given);
+        }
+    }
+
+    fn insert(&mut self, given: Given) {
+        let place = self.list.partition_point(|it| it.origin < given.origin);
+        self.list.insert(place, given);
     }
 
     /// Whether a source says where Redis is.
@@ -298,7 +302,8 @@ impl Sources {
         Ok(found.map(|(_, value)| value))
     }
 
-    /// As [`Self::get_any`], with the origin of the value.
+    /// As [`Self::get_any`], with the origin of the value. A node must agree with what is found so
+    /// far.
     pub(super) fn find<T: PartialEq>(
         &self,
         keys: &[&str],

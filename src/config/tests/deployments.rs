@@ -273,6 +273,16 @@ fn a_list_without_a_node_is_an_error() {
 }
 
 #[test]
+fn a_list_has_a_thousand_nodes_at_most() {
+    let nodes = |count: usize| {
+        let nodes: Vec<_> = (0..count).map(|at| format!("h{at}")).collect();
+        in_cluster(nodes.join(",").as_str())
+    };
+    assert_eq!(cluster(&good(nodes(1000))).seeds.len(), 1000);
+    refused(nodes(1001), "\"cluster\" has more than 1000 nodes");
+}
+
+#[test]
 fn a_deployment_of_a_wrong_type_is_refused_with_an_example() {
     for (value, shown) in [
         (true.into(), "true"),
