@@ -43,8 +43,10 @@ class RedisMutexLock
      *
      * - `null`: the ini settings, such as `redis_mutex_lock.url`.
      * - A string: a URL, `redis://user:password@host:6379/0`, `rediss://…` for TLS, or `unix:///path/to/redis.sock?db=1`.
-     * - An array: the keys below, all optional. Redis arrays of Laravel and ThinkPHP work as they are.
-     * - Not built yet, and refused: Sentinel, Cluster, several servers.
+     * - A URL of several servers: `redis+sentinel://user:password@host1,host2/0?service=mymaster`,
+     *   `redis+cluster://user:password@host1:7000,host2:7000`.
+     * - An array: the keys below, all optional. Redis arrays of Laravel, ThinkPHP and Hyperf work as they are.
+     * - Not built yet, and refused: a quorum of independent servers.
      *
      * Keys with unit, range and default: docs/configuration.md
      *
@@ -65,6 +67,17 @@ class RedisMutexLock
      *     name?: string|null,
      *     context?: array<mixed>|null,
      *     ssl?: array<mixed>|null,
+     *     sentinel?: array{
+     *         service?: string,
+     *         master_name?: string,
+     *         nodes: array<string|array<string, mixed>>|string,
+     *         username?: string|null,
+     *         password?: scalar|null,
+     *         auth?: scalar|array<string>|null,
+     *         scheme?: string|null,
+     *         ...
+     *     }|null,
+     *     cluster?: array<mixed>|string|null,
      *     cafile?: string|null,
      *     capath?: string|null,
      *     local_cert?: string|null,

@@ -33,7 +33,12 @@ $configs = [
     'unknown key' => ['passwort' => $secret],
     'unknown key in the query' => "redis://127.0.0.1:1?passwort=$secret",
     'URL as host' => ['host' => "redis://:$secret@127.0.0.1"],
-    'not built' => "rediss://:$secret@127.0.0.1:1",
+    'refused, TLS' => "rediss://:$secret@127.0.0.1:1",
+    'refused, Cluster' => "redis+cluster://user:$secret@127.0.0.1:1,[::1]:1",
+    'refused, Sentinel' => "redis+sentinel://user:$secret@127.0.0.1:1?service=m&sentinel_password=$secret",
+    'malformed list of hosts' => "redis+cluster://user:$secret@127.0.0.1:1,127.0.0.1:port",
+    'unknown key in a node' => ['cluster' => [['host' => 'h', 'passwort' => $secret]]],
+    'node with a login and no scheme' => ['cluster' => ["user:$secret@127.0.0.1:1"]],
     'wrong type' => ['password' => [$secret]],
 ];
 $code = <<<'PHP'

@@ -118,7 +118,7 @@ final class FuzzConfigs
 
         return $random->one([[], null, ['enable' => false], $nodes, ['enable' => 1, 'seeds' => $nodes, 'name' => null],
             ['service' => 'm', 'nodes' => $nodes], ['service' => 'm', 'nodes' => $nodes, 'password' => $this->secret()],
-            ['enable' => true, 'master_name' => "\xff", 'nodes' => $nodes], $nodes + ['options' => []]]);
+            ['enable' => true, 'master_name' => "\xff", 'nodes' => $nodes], (array) $nodes + ['options' => []]]);
     }
 
     /** TLS settings directly, under `stream` or under `ssl`, now and then with an unknown key. */

@@ -1,6 +1,6 @@
 <?php
 /*
- * What a framework gives to the examples of the pages: env() of Laravel, and config() of Laravel and of ThinkPHP, with the
+ * What a framework gives to the examples of the pages: env() of Laravel, and config() of Laravel, ThinkPHP and Hyperf, with the
  * arrays of a new application, for the Redis of REDIS_MUTEX_LOCK_TEST_PORT. Used by examples-run.phpt.
  */
 
@@ -43,6 +43,36 @@ function config(string $key): array
             'prefix' => '',
             'tag_prefix' => 'tag:',
             'serialize' => [],
+        ],
+        'database.redis.clusters.default' => [
+            [
+                'url' => null,
+                'host' => '127.0.0.1',
+                'username' => null,
+                'password' => null,
+                'port' => $port,
+                'database' => '0',
+            ],
+            'options' => ['cluster' => 'redis'],
+        ],
+        'redis.default' => [
+            'host' => '127.0.0.1',
+            'auth' => null,
+            'port' => (int) $port,
+            'db' => 0,
+            'timeout' => 0.0,
+            'reserved' => null,
+            'retry_interval' => 0,
+            'read_timeout' => 0.0,
+            'cluster' => ['enable' => false, 'name' => null, 'seeds' => []],
+            'sentinel' => [
+                'enable' => false,
+                'master_name' => 'mymaster',
+                'nodes' => [''],
+                'persistent' => '',
+                'read_timeout' => 0,
+            ],
+            'pool' => ['min_connections' => 1],
         ],
     };
 }
