@@ -1,7 +1,7 @@
 <?php
 /*
- * Two nodes of a Redis Cluster, and one slot that moves from the first node to the second, and stands still in the middle
- * of its way for as long as a test likes. Used by php-tests/scripts.
+ * A slot that moves from one master of a Redis Cluster to another, and stands still in the middle of its way for as long
+ * as a test likes. Used by ClusterSet and by php-tests/scripts.
  */
 
 declare(strict_types=1);
@@ -12,34 +12,14 @@ final class MovingSlot
 {
     public readonly RedisClient $source;
     public readonly RedisClient $target;
-    private readonly RedisServer $from;
-    private readonly RedisServer $to;
-    private readonly int $slot;
 
-    /** @param string $tag the text between the braces of all keys of the slot */
-    public function __construct(private readonly string $tag)
-    {
-        [$this->from, $this->to] = [self::start(), self::start()];
-        [$this->source, $this->target] = [$this->from->client(), $this->to->client()];
-        foreach (array_chunk(range(0, 16383), 1024) as $slots) {
-            $this->source->call('CLUSTER', 'ADDSLOTS', ...$slots);
-        }
-        $this->target->call('CLUSTER', 'MEET', '127.0.0.1', $this->from->port);
-        foreach ([$this->source, $this->target] as $node) {
-            // A new node serves slots 2 s after its start.
-            Check::eventually(static function () use ($node): bool {
-                $info = (string) $node->call('CLUSTER', 'INFO');
-
-                return str_contains($info, 'cluster_state:ok') && str_contains($info, 'cluster_known_nodes:2');
-            }, 20, 'two nodes are a Cluster');
-        }
-        $this->slot = $this->source->call('CLUSTER', 'KEYSLOT', "{{$tag}}");
-    }
-
-    /** A name that no test has used. Its key is in the slot, and so are the keys that belong to it. */
-    public function key(string $hint): string
-    {
-        return "{{$this->tag}}" . Check::unique($hint);
+    public function __construct(
+        private readonly ClusterSet $set,
+        private readonly int $slot,
+        private readonly RedisServer $from,
+        private readonly RedisServer $to,
+    ) {
+        [$this->source, $this->target] = [$from->client(), $to->client()];
     }
 
     /** The slot begins to move. All its keys are still at the source. New keys can be made at the target only. */
@@ -52,7 +32,23 @@ final class MovingSlot
     /** Moves a key to the target, as the tools of a Cluster do. */
     public function move(string $key): void
     {
-        $this->source->call('MIGRATE', '127.0.0.1', $this->to->port, $key, 0, 5000);
+        // Between nodes with tls-cluster the keys go over TLS.
+        $this->source->call('MIGRATE', '127.0.0.1', $this->to->tlsPort, $key, 0, 5000);
+    }
+
+    /** The slot is the target's from now on. False: the source still has keys of it, and nothing changes. */
+    public function end(): bool
+    {
+        if ($this->keys(false) !== []) {
+            return false;
+        }
+        $id = $this->target->call('CLUSTER', 'MYID');
+        // The target first: while neither node has the slot, they would send clients back and forth.
+        foreach ([$this->to, $this->from, ...$this->set->masters()] as $node) {
+            $node->client()->call('CLUSTER', 'SETSLOT', $this->slot, 'NODE', $id);
+        }
+
+        return true;
     }
 
     /** Deletes all keys of the slot, and ends the move: the slot stays at the source. */
@@ -85,10 +81,5 @@ final class MovingSlot
     public function at(bool $atTarget, string|int ...$words): mixed
     {
         return $this->node($atTarget)->call(...$words);
-    }
-
-    private static function start(): RedisServer
-    {
-        return RedisServer::start(['cluster-enabled' => 'yes', 'cluster-config-file' => 'nodes.conf']);
     }
 }

@@ -2,7 +2,7 @@
 /*
  * The pass of the suite in which this process runs. In the plain pass the tests lead the extension to Redis over TCP. In
  * the TLS pass the same tests lead it there over TLS. TlsPass.php says which tests run in both. Used by RedisServer, Proxy,
- * Gateway and Queue, which make URLs and configurations for the tests.
+ * Gateway, Queue, SentinelSet and ClusterSet, which make URLs and configurations for the tests.
  */
 
 declare(strict_types=1);
@@ -33,7 +33,17 @@ final class Pass
      */
     public static function config(int $port): array
     {
-        return self::isTls() ? self::tlsConfig($port) : ['port' => $port];
+        return ['port' => $port] + self::access();
+    }
+
+    /**
+     * What a configuration of this pass needs beside its ports: nothing; in the TLS pass the scheme and the context.
+     *
+     * @return array<string, mixed>
+     */
+    public static function access(): array
+    {
+        return self::isTls() ? self::tlsAccess([]) : [];
     }
 
     /**
@@ -45,7 +55,23 @@ final class Pass
     {
         return self::isTls()
             ? self::tlsUrl($port, $database, $password, $query)
-            : self::anyUrl('redis', $port, $database, $password, $query);
+            : self::anyUrl('redis', [$port], $database, $password, $query);
+    }
+
+    /**
+     * A URL of this pass for several servers.
+     *
+     * @param string $kind `sentinel` or `cluster`
+     * @param list<int> $ports
+     * @param array<string, string|int|float> $query
+     */
+    public static function urlOfMany(string $kind, array $ports, int $database = 0, array $query = []): string
+    {
+        if (!self::isTls()) {
+            return self::anyUrl("redis+$kind", $ports, $database, null, $query);
+        }
+
+        return self::anyUrl("rediss+$kind", $ports, $database, null, $query + self::tlsAccess([])['context']);
     }
 
     /**
@@ -73,9 +99,7 @@ final class Pass
      */
     public static function tlsConfig(int $port, array $context = []): array
     {
-        self::$led = true;
-
-        return ['scheme' => 'tls', 'port' => $port, 'context' => $context + ['cafile' => Certificates::suite()->ca]];
+        return ['port' => $port] + self::tlsAccess($context);
     }
 
     /**
@@ -85,10 +109,7 @@ final class Pass
      */
     public static function tlsUrl(int $port, int $database = 0, ?string $password = null, array $query = []): string
     {
-        self::$led = true;
-        $query += ['cafile' => Certificates::suite()->ca];
-
-        return self::anyUrl('rediss', $port, $database, $password, $query);
+        return self::anyUrl('rediss', [$port], $database, $password, $query + self::tlsAccess([])['context']);
     }
 
     /** At the end of a test of the TLS pass: says so if nothing of it was led to TLS. Then its pass proves nothing. */
@@ -99,11 +120,24 @@ final class Pass
         }
     }
 
-    private static function anyUrl(string $scheme, int $port, int $database, ?string $password, array $query): string
+    /**
+     * @param array<string, mixed> $context
+     * @return array{scheme: string, context: array<string, mixed>}
+     */
+    private static function tlsAccess(array $context): array
+    {
+        self::$led = true;
+
+        return ['scheme' => 'tls', 'context' => $context + ['cafile' => Certificates::suite()->ca]];
+    }
+
+    /** @param list<int> $ports */
+    private static function anyUrl(string $scheme, array $ports, int $database, ?string $password, array $query): string
     {
         $login = $password === null ? '' : ':' . rawurlencode($password) . '@';
+        $hosts = implode(',', array_map(static fn (int $port): string => "127.0.0.1:$port", $ports));
         $question = $query === [] ? '' : '?' . http_build_query($query, encoding_type: PHP_QUERY_RFC3986);
 
-        return "$scheme://{$login}127.0.0.1:$port/$database$question";
+        return "$scheme://$login$hosts/$database$question";
     }
 }

@@ -60,7 +60,8 @@ final class PhptStep
             '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
             ...array_keys($copy->names()),
         ];
-        $run = Command::show($command, $env + ['TEST_PHP_SRCDIR' => $copy->root] + self::withoutOptions() + [
+        $sets = new SharedSets($plain ? $files : [], $overTls);
+        $run = Command::show($command, $env + $sets->environment() + ['TEST_PHP_SRCDIR' => $copy->root] + self::withoutOptions() + [
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),
             'NO_INTERACTION' => '1',
         ]);

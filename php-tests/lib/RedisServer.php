@@ -76,11 +76,23 @@ final class RedisServer
         if ($shared === null) {
             $port = (int) getenv(self::PORT);
             $shared = $port > 0
-                ? new self($port, (int) getenv(self::TLS_PORT), (string) getenv(self::SOCKET))
+                ? self::at($port, (int) getenv(self::TLS_PORT), (string) getenv(self::SOCKET))
                 : self::start();
         }
 
         return $shared;
+    }
+
+    /** A server that another process has started. Never stop or reconfigure it. */
+    public static function at(int $plainPort, int $tlsPort, string $socket): self
+    {
+        return new self($plainPort, $tlsPort, $socket);
+    }
+
+    /** @return array{int, int, string} what at() makes this server of, in another process */
+    public function place(): array
+    {
+        return [$this->plainPort, $this->tlsPort, $this->socket];
     }
 
     /** @return array<string, string> the environment in which shared() is this server */
@@ -166,6 +178,11 @@ final class RedisServer
         return $client;
     }
 
+    public function running(): bool
+    {
+        return $this->process()->running();
+    }
+
     public function pid(): int
     {
         return $this->process()->pid;
@@ -212,7 +229,10 @@ final class RedisServer
     private function launch(): void
     {
         $file = $this->dir->file('redis.conf');
-        file_put_contents($file, $this->configuration());
+        // A sentinel writes what it learns into this file, and needs it after a restart.
+        if (!$this->sentinel || $this->process === null) {
+            file_put_contents($file, $this->configuration());
+        }
         $command = ['redis-server', $file, ...($this->sentinel ? ['--sentinel'] : [])];
         $this->process = new Process($command, $this->dir->file('redis.log'));
         $end = Deadline::in(10);
@@ -228,13 +248,15 @@ final class RedisServer
         }
     }
 
-    private function answers(): bool
+    /** Whether it runs and answers now. A paused server does not. */
+    public function answers(): bool
     {
         $client = null;
         try {
             // Over the server's own socket: another server might answer on the port.
             $client = new RedisClient("unix://$this->socket");
-            $client->call('PING');
+            $client->send('PING');
+            $client->reply(1);
 
             return true;
         } catch (RedisError $error) {

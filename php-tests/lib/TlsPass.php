@@ -14,7 +14,7 @@ final class TlsPass
     private const NO_SERVER = 'it asks no server';
 
     /** The chapters about what a connection has to bear. */
-    private const CHAPTERS = ['faults/*', 'renewal/*', 'waiting/*', 'life/fork-*'];
+    private const CHAPTERS = ['faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*'];
 
     /** The tests of these chapters that run in the plain pass only, and why. */
     private const PLAIN = [

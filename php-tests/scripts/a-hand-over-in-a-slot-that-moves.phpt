@@ -5,12 +5,13 @@ A release in a slot that moves hands over although it cannot wake the waiter, an
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
-use Tests\MovingSlot;
+use Tests\ClusterSet;
 use Tests\RedisError;
 use Tests\Script;
 
-$slot = new MovingSlot('lock');
-$key = $slot->key('handed');
+// All keys of the test are in one slot.
+$key = '{lock}';
+$slot = ClusterSet::start()->moving($key);
 $slot->source->call('SET', $key, 'ours', 'PX', 60_000);
 foreach (['a', 'b', 'c'] as $waiter) {
     $ticket[$waiter] = Script::acquire($slot->source, $key, $waiter, joins: true)[2];

@@ -5,13 +5,14 @@ In a slot that moves each script does what it does elsewhere, or nothing: for ev
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
-use Tests\MovingSlot;
+use Tests\ClusterSet;
 use Tests\RedisClient;
 use Tests\RedisError;
 use Tests\Script;
 
-$slot = new MovingSlot('moves');
-$key = $slot->key('all');
+// All keys of the test are in one slot.
+$key = '{moves}';
+$slot = ClusterSet::start()->moving($key);
 // The wake-up of a claim. 'other' has not read it.
 $wake = "$key:wake:{{$key}}:other";
 $clock = static fn (): int => (int) vsprintf('%d%06d', $slot->source->call('TIME'));
