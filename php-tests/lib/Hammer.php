@@ -33,7 +33,6 @@ final class Hammer
     private array $done = ['kill' => 0, 'stop' => 0, 'resume' => 0, 'flush' => 0, 'cut' => 0];
     /** @var list<string> */
     private array $problems = [];
-    private int $end;
 
     /** @param bool $apart true: every process locks keys of its own, so nothing excludes the processes; the sweep must see it */
     public function __construct(
@@ -50,13 +49,13 @@ final class Hammer
     public function run(): array
     {
         $began = hrtime(true);
-        $this->end = $began + (int) ($this->seconds * 1e9);
+        $end = $began + (int) ($this->seconds * 1e9);
         $plan = HammerPlan::of($this->seed, (int) ($this->seconds * 1e3), self::WORKERS);
         foreach ($plan as ['at' => $at, 'do' => $do, 'slot' => $slot]) {
             $this->keepBusyUntil($began + $at * 1_000_000);
             $this->$do($slot);
         }
-        $this->keepBusyUntil($this->end);
+        $this->keepBusyUntil($end);
         $this->letThemEnd();
         $this->judge();
 
@@ -78,10 +77,15 @@ final class Hammer
     private function start(int $slot): void
     {
         $life = count($this->all);
-        $prefix = $this->apart ? "lock$life:" : 'lock:';
-        $url = $this->server->url();
-        $worker = new HammerWorker($this->dir->file("$life"), $url, $prefix, $this->seed + $life, $this->end);
+        $config = $this->server->config() + ($this->apart ? ['lock_prefix' => "lock$life:"] : []);
+        $worker = new HammerWorker($this->dir->file("$life"), $config, $this->seed + $life, $this->endFile());
         $this->all[] = $this->crew[$slot] = $worker;
+    }
+
+    /** When this file exists, the processes end. */
+    private function endFile(): string
+    {
+        return $this->dir->file('stop');
     }
 
     private function kill(int $slot): void
@@ -117,6 +121,7 @@ final class Hammer
     /** Every process ends by itself, even one that waits without limit: the leases that block it run out. */
     private function letThemEnd(): void
     {
+        touch($this->endFile());
         $end = Deadline::in(2 * self::LIMIT);
         foreach ($this->crew as $slot => $worker) {
             $worker->resume();

@@ -1,6 +1,7 @@
 <?php
 /*
- * One process of the hammer, from its start to its end or its kill -9, as seen from outside. Used by Hammer.
+ * One process of the hammer, from its start to its end or its kill -9, as seen from outside. Used by Hammer and
+ * by Rivals.
  */
 
 declare(strict_types=1);
@@ -15,10 +16,20 @@ final class HammerWorker
     /** @var list<array{int, int}> */
     private array $stops = [];
 
-    public function __construct(private readonly string $path, string $url, string $prefix, int $seed, int $end)
-    {
+    /**
+     * @param array<string, mixed> $config of its objects
+     * @param string $stop the process ends when this file exists
+     * @param bool $anew whether it takes each lock in a new process, and so over a new connection
+     */
+    public function __construct(
+        private readonly string $path,
+        array $config,
+        int $seed,
+        string $stop,
+        bool $anew = false,
+    ) {
         $command = [PHP_BINARY, ...Extension::arguments(['display_errors' => 'stderr']), __DIR__ . '/hammer-process.php'];
-        $arguments = array_map(strval(...), [$url, $prefix, "$path.log", $seed, $end]);
+        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, (string) (int) $anew];
         $this->process = new Process([...$command, ...$arguments], "$path.err");
     }
 
@@ -67,10 +78,27 @@ final class HammerWorker
         return $this->killed !== null || $code === 0 ? $error : "it ended with code $code: $error";
     }
 
+    /** Whether it got a lock after this moment. */
+    public function heldSince(int $moment): bool
+    {
+        foreach ($this->records() as [$stamp, $what]) {
+            if ($what === 'held' && (int) $stamp > $moment) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     public function addTo(HammerHistory $history): void
     {
-        $text = (string) @file_get_contents("$this->path.log");
-        $history->add(HammerLog::records($text), $this->killed, $this->stops);
+        $history->add($this->records(), $this->killed, $this->stops);
+    }
+
+    /** @return list<list<string>> */
+    private function records(): array
+    {
+        return HammerLog::records((string) @file_get_contents("$this->path.log"));
     }
 
     private function endStop(int $now): void

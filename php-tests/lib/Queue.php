@@ -15,8 +15,15 @@ final class Queue
     public readonly string $key;
     private readonly RedisClient $redis;
 
-    public function __construct(private readonly RedisServer $server, public readonly string $name)
-    {
+    /**
+     * @param RedisServer $server the one that has the queue
+     * @param array<string, mixed>|null $way how the waiters find it, as a configuration; null: they know its port
+     */
+    public function __construct(
+        private readonly RedisServer $server,
+        public readonly string $name,
+        private readonly ?array $way = null,
+    ) {
         $this->lock = "lock:$name";
         $this->key = "$this->lock:queue:{{$this->lock}}";
         $this->redis = $server->client();
@@ -39,7 +46,7 @@ final class Queue
         ?int $port = null,
     ): Worker {
         $before = $this->tokens();
-        $config += Pass::config($port ?? $this->server->port) + ['retry_for' => 60];
+        $config += ($this->way ?? Pass::config($port ?? $this->server->port)) + ['retry_for' => 60];
         $worker = Worker::run(<<<'PHP'
             [, $config, $name, $timeout, $expire, $sleep] = $argv;
             $lock = new RedisMutexLock(unserialize($config));

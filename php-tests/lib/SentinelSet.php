@@ -105,9 +105,21 @@ final class SentinelSet
      */
     public function config(array $more = []): array
     {
-        $nodes = array_map(static fn (RedisServer $sentinel): string => "127.0.0.1:$sentinel->port", $this->sentinels);
+        return self::asking($this->sentinels, $more);
+    }
 
-        return $more + ['sentinel' => ['service' => self::SERVICE, 'nodes' => $nodes]] + Pass::access();
+    /**
+     * A configuration of a lock that asks these instead of the sentinels.
+     *
+     * @param list<RedisServer|FakeSentinel|Proxy|int> $nodes an int is a port
+     * @param array<string, mixed> $more beside or instead of it
+     * @return array<string, mixed>
+     */
+    public static function asking(array $nodes, array $more = []): array
+    {
+        $address = static fn ($node): string => '127.0.0.1:' . (is_int($node) ? $node : $node->port);
+
+        return $more + ['sentinel' => ['service' => self::SERVICE, 'nodes' => array_map($address, $nodes)]] + Pass::access();
     }
 
     /** The same as a URL. Named arguments become its query. */
@@ -148,6 +160,24 @@ final class SentinelSet
     public function sentinels(): array
     {
         return $this->sentinels;
+    }
+
+    /** From now on the replicas get no more writes, until the sentinels set them right after some seconds. */
+    public function part(): void
+    {
+        foreach ($this->replicas() as $replica) {
+            // No server listens on this port.
+            $replica->client()->call('REPLICAOF', '127.0.0.1', 1);
+        }
+    }
+
+    /** @return list<string> the keys of the master that fit the pattern, sorted */
+    public function keys(string $pattern = 'lock:*'): array
+    {
+        $keys = $this->master()->client()->call('KEYS', $pattern);
+        sort($keys);
+
+        return $keys;
     }
 
     /** Kills the master (SIGKILL). Returns it. The sentinels will promote a replica. */

@@ -1,7 +1,7 @@
 <?php
 /*
- * One process of the hammer: locks and unlocks at random until its time is over, and logs everything. Started by
- * HammerWorker. It uses only the public class.
+ * One process of the hammer: locks and unlocks at random until a file says that it is over, and logs everything. Started
+ * by HammerWorker. It uses only the public class.
  */
 
 declare(strict_types=1);
@@ -10,13 +10,13 @@ namespace Tests;
 
 require_once __DIR__ . '/autoload.php';
 
-[, $url, $prefix, $file, $seed, $end] = $argv;
+[, $config, $file, $seed, $stop, $anew] = $argv;
 mt_srand((int) $seed);
 $log = new HammerLog($file);
 $lock = null;
-while (hrtime(true) < (int) $end) {
+$round = static function () use ($config, $log, &$lock): void {
     $lock ??= new \RedisMutexLock(
-        ['url' => $url, 'lock_prefix' => $prefix, 'fencing' => mt_rand(0, 1) === 1, 'retry_for' => 60],
+        unserialize($config) + ['fencing' => mt_rand(0, 1) === 1, 'retry_for' => 60],
     );
     $name = 'n' . mt_rand(1, Hammer::NAMES);
     $timeout = match (mt_rand(0, 9)) {
@@ -29,7 +29,8 @@ while (hrtime(true) < (int) $end) {
         $log->add(hrtime(true), 'wait', $name);
         if (!$lock->lock($name, $timeout, $lease)) {
             $log->add(hrtime(true), 'busy', $name);
-            continue;
+
+            return;
         }
         // The clock first: if the process is stopped in between, the validity ends too early, never too late.
         $now = hrtime(true);
@@ -45,11 +46,29 @@ while (hrtime(true) < (int) $end) {
         }
         if ($how < 5) {
             $lock = null;
-            continue;
+
+            return;
         }
         $was = (int) $lock->unlock($name);
         $log->add(hrtime(true), 'left', $name, $was);
     } catch (\RedisMutexLockUnavailableException) {
         $log->add(hrtime(true), 'unknown', $name);
+    }
+};
+while (!file_exists($stop)) {
+    if (!$anew) {
+        $round();
+        continue;
+    }
+    // The child draws the next numbers, so the parent must draw one too.
+    mt_rand();
+    $child = pcntl_fork();
+    if ($child === 0) {
+        $round();
+        exit;
+    }
+    pcntl_waitpid($child, $status);
+    if ($status !== 0) {
+        exit(1);
     }
 }

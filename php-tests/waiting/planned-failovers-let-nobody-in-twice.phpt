@@ -17,7 +17,8 @@ $dir = new TempDir();
 $end = hrtime(true) + 7_000_000_000;
 $workers = [];
 for ($i = 0; $i < 8; $i++) {
-    $workers[] = new HammerWorker($dir->file("$i"), $pair->gateway->url(name: "n$i"), 'lock:', $i, $end);
+    $config = ['name' => "n$i"] + $pair->gateway->config();
+    $workers[] = new HammerWorker($dir->file("$i"), $config, $i, $dir->file('stop'));
 }
 $times = 0;
 while (hrtime(true) < $end - 1_000_000_000) {
@@ -25,6 +26,7 @@ while (hrtime(true) < $end - 1_000_000_000) {
     $pair->changePlaces(cut: ++$times % 2 === 0);
     $pair->synchronise();
 }
+touch($dir->file('stop'));
 $history = new HammerHistory();
 foreach ($workers as $worker) {
     Check::true($worker->wait(Deadline::in(30)), 'it ends');
