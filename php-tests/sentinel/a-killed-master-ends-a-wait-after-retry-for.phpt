@@ -1,0 +1,29 @@
+--TEST--
+The master is killed and no failover follows: a call throws within one command timeout, a wait after retry_for, and the message names the servers
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\SentinelSet;
+
+$set = SentinelSet::start();
+$lock = new RedisMutexLock($set->config(['retry_for' => 1.5, 'command_timeout' => 1]));
+Check::true($lock->lock('a') && $lock->unlock('a'), 'lock');
+$master = $set->master();
+// The sentinels wait for a minute before they take it for dead.
+$master->kill();
+foreach (['kept' => $lock, 'new' => new RedisMutexLock($set->config(['retry_for' => 1.5, 'name' => 'new']))] as $what => $one) {
+    foreach ([0 => [0, 2], 30 => [1.4, 6]] as $timeout => [$least, $most]) {
+        $began = hrtime(true);
+        $message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $one->lock('a', $timeout))->getMessage();
+        Check::between($least, $most, (hrtime(true) - $began) / 1e9, "$what, timeout $timeout: seconds");
+        Check::true(str_contains($message, "127.0.0.1:$master->port"), "$what, timeout $timeout: it names the master: $message");
+    }
+}
+$set->heal();
+Check::true($lock->lock('b') && $lock->unlock('b'), 'lock again');
+echo 'done';
+?>
+--EXPECT--
+done

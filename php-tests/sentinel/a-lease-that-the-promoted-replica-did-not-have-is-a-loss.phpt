@@ -1,0 +1,29 @@
+--TEST--
+A renewed lock that the promoted replica did not have is a loss: onLost is called, isLocking and unlock are false
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Holder;
+use Tests\SentinelSet;
+
+$set = SentinelSet::start();
+$holder = Holder::of('before', $set->config(['lease' => 6, 'command_timeout' => 5]));
+$holder->ask('$lock->onLost(function (string $lost) { say("lost $lost"); })');
+$set->part();
+Check::true($holder->ask('$lock->lock("after", 0, null)'), 'lock');
+$new = $set->promoted($set->kill());
+Check::same(0, $new->client()->call('EXISTS', 'lock:after'), 'the new master has it');
+// The callback runs while PHP does something.
+$holder->begin('usleep(20_000_000)');
+Check::same('lost after', $holder->worker->line(20), 'what is told');
+$holder->answer(30);
+Check::same([false, false], $holder->ask('[$lock->isLocking("after"), $lock->unlock("after")]', 20), 'what is lost');
+Check::same([true, true], $holder->ask('[$lock->isLocking("before"), $lock->unlock("before")]', 20), 'what the replica had');
+$holder->finish();
+Check::same([], $set->keys(), 'what is left');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,39 @@
+--TEST--
+Over TLS a sentinel of another CA is told nothing: it is passed over, and if there is no other the message names it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\BlindProxy;
+use Tests\Certificates;
+use Tests\Check;
+use Tests\RedisServer;
+use Tests\SentinelSet;
+
+$master = RedisServer::start();
+$monitor = ['sentinel' => 'monitor ' . SentinelSet::SERVICE . " 127.0.0.1 $master->tlsPort 1"];
+$stranger = RedisServer::start($monitor + Certificates::make()->server->options(), sentinel: true);
+$known = RedisServer::start($monitor, sentinel: true);
+$relay = BlindProxy::to($stranger);
+$config = static fn (RedisServer|BlindProxy ...$sentinels): array => [
+    'sentinel' => [
+        'service' => SentinelSet::SERVICE,
+        'password' => 'for the sentinels',
+        'nodes' => array_map(static fn ($it): string => '127.0.0.1:' . ($it->tlsPort ?? $it->port), $sentinels),
+    ],
+    'command_timeout' => 20,
+] + ['scheme' => 'tls', 'context' => ['cafile' => Certificates::suite()->ca]];
+
+$lock = new RedisMutexLock($config($relay));
+$message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock('a'))->getMessage();
+Check::true(str_contains($message, "127.0.0.1:$relay->port"), "it names the sentinel: $message");
+Check::true($relay->accepted() > 0, 'it was asked');
+
+$both = $config($relay, $known);
+unset($both['sentinel']['password']);
+$lock = new RedisMutexLock($both);
+Check::true($lock->lock('b', 0, 60) && $lock->unlock('b'), 'the next sentinel is asked');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,27 @@
+--TEST--
+Without min_replicas the promoted replica may grant a lock that the killed master had granted: two processes hold it
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\SentinelSet;
+
+$set = SentinelSet::start();
+$config = $set->config(['retry_for' => 60, 'command_timeout' => 5]);
+$lock = new RedisMutexLock($config);
+Check::true($lock->lock('before', 0, 600), 'a lock that the replicas get');
+$set->part();
+Check::true($lock->lock('a', 0, 600), 'a lock that the replicas do not get');
+$set->promoted($set->kill());
+$other = new RedisMutexLock($config + ['name' => 'other']);
+Check::same(false, $other->lock('before', 0.1, 600), 'the new master has the lock that the replicas got');
+Check::true($other->lock('a', 30, 600), 'the new master grants it again');
+Check::true($lock->remaining('a') > 0, 'the first owner cannot know');
+Check::same(false, $lock->isLocking('a'), 'the first owner asks');
+Check::same(false, $lock->unlock('a'), 'the first owner releases');
+Check::true($other->isLocking('a') && $other->unlock('a'), 'the second owner holds it');
+echo 'done';
+?>
+--EXPECT--
+done
