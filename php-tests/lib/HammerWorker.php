@@ -10,6 +10,13 @@ namespace Tests;
 
 final class HammerWorker
 {
+    /** It may exit after any lock. */
+    public const MORTAL = 'mortal';
+    /** It keeps its connection, and ends at its file only. */
+    public const KEEPS = 'keeps';
+    /** It takes each lock in a new process, and so over a new connection. It ends at its file only. */
+    public const ANEW = 'anew';
+
     private readonly Process $process;
     private ?int $killed = null;
     private ?int $stopped = null;
@@ -19,17 +26,17 @@ final class HammerWorker
     /**
      * @param array<string, mixed> $config of its objects
      * @param string $stop the process ends when this file exists
-     * @param bool $anew whether it takes each lock in a new process, and so over a new connection
+     * @param string $kind how it lives, a constant of this class
      */
     public function __construct(
         private readonly string $path,
         array $config,
         int $seed,
         string $stop,
-        bool $anew = false,
+        string $kind = self::MORTAL,
     ) {
         $command = [PHP_BINARY, ...Extension::arguments(['display_errors' => 'stderr']), __DIR__ . '/hammer-process.php'];
-        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, (string) (int) $anew];
+        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, $kind];
         $this->process = new Process([...$command, ...$arguments], "$path.err");
     }
 

@@ -10,8 +10,10 @@ namespace Tests;
 
 final class Rivals
 {
+    private const KINDS = [HammerWorker::KEEPS, HammerWorker::ANEW];
+
     private readonly TempDir $dir;
-    /** @var list<HammerWorker> of which every second one keeps its connection */
+    /** @var list<HammerWorker> of both kinds in turn */
     private array $workers = [];
 
     /** @param array<string, mixed> $config of their objects */
@@ -19,7 +21,8 @@ final class Rivals
     {
         $this->dir = new TempDir();
         for ($i = 0; $i < $count; $i++) {
-            $this->workers[] = new HammerWorker($this->dir->file("$i"), $config, $i, $this->dir->file('end'), $i % 2 === 1);
+            $kind = self::KINDS[$i % 2];
+            $this->workers[] = new HammerWorker($this->dir->file("$i"), $config, $i, $this->dir->file('end'), $kind);
         }
     }
 
@@ -27,7 +30,7 @@ final class Rivals
     public function goOn(float $seconds = 60): void
     {
         $since = hrtime(true);
-        foreach ([0 => 'that keeps its connection', 1 => 'with a new connection'] as $parity => $kind) {
+        foreach (self::KINDS as $parity => $kind) {
             Check::eventually(function () use ($since, $parity): bool {
                 foreach ($this->workers as $number => $worker) {
                     if ($number % 2 === $parity && $worker->heldSince($since)) {
@@ -36,7 +39,7 @@ final class Rivals
                 }
 
                 return false;
-            }, $seconds, "a process $kind gets a lock");
+            }, $seconds, "a process of the kind '$kind' gets a lock");
         }
     }
 

@@ -10,11 +10,11 @@ namespace Tests;
 
 require_once __DIR__ . '/autoload.php';
 
-[, $config, $file, $seed, $stop, $anew] = $argv;
+[, $config, $file, $seed, $stop, $kind] = $argv;
 mt_srand((int) $seed);
 $log = new HammerLog($file);
 $lock = null;
-$round = static function () use ($config, $log, &$lock): void {
+$round = static function () use ($config, $log, $kind, &$lock): void {
     $lock ??= new \RedisMutexLock(
         unserialize($config) + ['fencing' => mt_rand(0, 1) === 1, 'retry_for' => 60],
     );
@@ -41,7 +41,7 @@ $round = static function () use ($config, $log, &$lock): void {
 
         $how = mt_rand(0, 99);
         $log->add(hrtime(true), 'leave', $name);
-        if ($how === 0) {
+        if ($how === 0 && $kind !== HammerWorker::KEEPS) {
             exit;
         }
         if ($how < 5) {
@@ -56,7 +56,7 @@ $round = static function () use ($config, $log, &$lock): void {
     }
 };
 while (!file_exists($stop)) {
-    if (!$anew) {
+    if ($kind !== HammerWorker::ANEW) {
         $round();
         continue;
     }
