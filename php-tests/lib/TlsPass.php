@@ -11,6 +11,7 @@ namespace Tests;
 final class TlsPass
 {
     private const UNIX = 'a Unix socket has no TLS';
+    private const BOTH = 'it chooses TLS or not by itself';
     private const NO_SERVER = 'it asks no server';
 
     /** The chapters about what a connection has to bear. */
@@ -28,6 +29,8 @@ final class TlsPass
         'life/fork-makes-no-equal-tokens' => self::NO_SERVER,
         'renewal/on-lost-refuses-what-cannot-be-called' => self::NO_SERVER,
         'renewal/on-lost-takes-every-callable' => self::NO_SERVER,
+        'sentinel/a-sentinel-of-another-ca-is-refused' => self::BOTH,
+        'sentinel/sentinels-and-master-may-differ-in-tls' => self::BOTH,
         'waiting/a-restart-behind-a-unix-socket-hits-no-innocent' => self::UNIX,
         'waiting/hammer-sweep-finds-what-is-wrong' => self::NO_SERVER,
     ];
