@@ -48,13 +48,24 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
 };
 
 $php = static function () use ($tally, $root, $phpt): void {
+    $judge = static fn (string $what, int $code) => $code === 0 ? $tally->passed() : $tally->failed($what);
     echo "== hammer\n";
-    $hammer = Command::show([PHP_BINARY, '-n', "$root/php-tests/hammer.php"]);
-    $hammer->code === 0 ? $tally->passed() : $tally->failed('hammer');
+    $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
+    $judge('hammer', Command::show($hammer)->code);
+    $dir = new TempDir();
+    $follow = [];
+    foreach (['sentinel', 'cluster'] as $target) {
+        $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];
+        $follow[$target] = Command::aside($command, $dir->file($target));
+    }
     echo "== fuzz\n";
     // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
     $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122']);
-    $fuzz->code === 0 ? $tally->passed() : $tally->failed('fuzz');
+    $judge('fuzz', $fuzz->code);
+    foreach ($follow as $target => $end) {
+        echo "== hammer $target\n";
+        $judge("hammer $target", $end());
+    }
     $phpt(["$root/php-tests"]);
 };
 

@@ -1,7 +1,7 @@
 <?php
 /*
  * Sixteen processes fight for a few locks and log what they get. Meanwhile processes are killed and stopped at random,
- * and Redis forgets its scripts and closes its connections. Afterwards the logs must show that no two processes held
+ * and Redis forgets its scripts and closes its connections. In deployments masters fail and keys move. Afterwards the logs must show that no two processes held
  * the same lock at the same time. The order in which they were served is not judged: a stopped process, or one whose
  * connection was cut, is rightly passed over. Used by hammer.php and by the test of the sweep.
  */
@@ -18,19 +18,20 @@ final class Hammer
     private const WORKERS = 16;
     /** Seconds after the end of a lease in which the key must be gone, or the lock must go to another process. */
     private const SLACK = 3.0;
-    private const LIMIT = self::LONGEST_LEASE + self::SLACK;
+    /** Seconds until there is a master with all its replicas again. */
+    private const FAILOVER = 15.0;
     /** Even a slow machine does more. A run in which little happened proves nothing. */
     private const LEAST_SECTIONS_A_SECOND = 10;
+    private const LEAST_IN_DEPLOYMENTS = 2;
 
-    private readonly RedisServer $server;
-    private readonly RedisClient $redis;
     private readonly TempDir $dir;
+    private readonly float $limit;
     /** @var array<int, HammerWorker> by slot: the process that works now */
     private array $crew = [];
     /** @var list<HammerWorker> */
     private array $all = [];
     /** @var array<string, int> */
-    private array $done = ['kill' => 0, 'stop' => 0, 'resume' => 0, 'flush' => 0, 'cut' => 0];
+    private array $done = ['kill' => 0, 'stop' => 0, 'resume' => 0, 'flush' => 0, 'cut' => 0, 'fail' => 0, 'reshard' => 0];
     /** @var list<string> */
     private array $problems = [];
 
@@ -39,10 +40,10 @@ final class Hammer
         private readonly float $seconds,
         private readonly int $seed,
         private readonly bool $apart = false,
+        private readonly HammerTarget $target = new HammerServer(),
     ) {
-        $this->server = RedisServer::start();
-        $this->redis = $this->server->client();
         $this->dir = new TempDir();
+        $this->limit = self::LONGEST_LEASE + self::SLACK + ($target->deeds() === [] ? 0.0 : self::FAILOVER);
     }
 
     /** @return list<string> what is wrong; empty: nothing. Prints figures. */
@@ -50,7 +51,7 @@ final class Hammer
     {
         $began = hrtime(true);
         $end = $began + (int) ($this->seconds * 1e9);
-        $plan = HammerPlan::of($this->seed, (int) ($this->seconds * 1e3), self::WORKERS);
+        $plan = HammerPlan::of($this->seed, (int) ($this->seconds * 1e3), self::WORKERS, $this->target->deeds());
         foreach ($plan as ['at' => $at, 'do' => $do, 'slot' => $slot]) {
             $this->keepBusyUntil($began + $at * 1_000_000);
             $this->$do($slot);
@@ -77,7 +78,7 @@ final class Hammer
     private function start(int $slot): void
     {
         $life = count($this->all);
-        $config = $this->server->config() + ($this->apart ? ['lock_prefix' => "lock$life:"] : []);
+        $config = $this->target->config() + ($this->apart ? ['lock_prefix' => "lock$life:"] : []);
         $worker = new HammerWorker($this->dir->file("$life"), $config, $this->seed + $life, $this->endFile());
         $this->all[] = $this->crew[$slot] = $worker;
     }
@@ -107,22 +108,47 @@ final class Hammer
 
     private function flush(): void
     {
-        $this->redis->call('SCRIPT', 'FLUSH');
+        $this->tellMasters('SCRIPT', 'FLUSH');
         $this->done['flush']++;
     }
 
     /** Cuts all connections but our own. */
     private function cut(): void
     {
-        $this->redis->call('CLIENT', 'KILL', 'TYPE', 'normal');
+        $this->tellMasters('CLIENT', 'KILL', 'TYPE', 'normal');
         $this->done['cut']++;
+    }
+
+    private function fail(int $choice): void
+    {
+        $this->target->fail($choice);
+        $this->done['fail']++;
+    }
+
+    private function mend(): void
+    {
+        $this->target->mend();
+    }
+
+    private function reshard(int $choice): void
+    {
+        $this->target->reshard($choice);
+        $this->done['reshard']++;
+    }
+
+    private function tellMasters(string ...$words): void
+    {
+        foreach ($this->target->masters() as $master) {
+            $master->answers() && $master->client()->call(...$words);
+        }
     }
 
     /** Every process ends by itself, even one that waits without limit: the leases that block it run out. */
     private function letThemEnd(): void
     {
+        $this->target->mend();
         touch($this->endFile());
-        $end = Deadline::in(2 * self::LIMIT);
+        $end = Deadline::in(2 * $this->limit);
         foreach ($this->crew as $slot => $worker) {
             $worker->resume();
             if (!$worker->wait($end)) {
@@ -130,7 +156,7 @@ final class Hammer
                 $worker->kill();
             }
         }
-        $end = Deadline::in(self::LIMIT);
+        $end = Deadline::in($this->limit);
         while (($keys = $this->keys()) !== [] && !$end->passed()) {
             usleep(20_000);
         }
@@ -142,7 +168,9 @@ final class Hammer
     /** @return list<string> all keys but the counters of the fencing tokens, which stay */
     private function keys(): array
     {
-        return array_values(preg_grep('/:fence:\{/', $this->redis->call('KEYS', '*'), PREG_GREP_INVERT));
+        $keys = array_map(static fn (RedisServer $one): array => $one->client()->call('KEYS', '*'), $this->target->masters());
+
+        return array_values(preg_grep('/:fence:\{/', array_merge(...$keys), PREG_GREP_INVERT));
     }
 
     private function judge(): void
@@ -164,18 +192,22 @@ final class Hammer
         );
         printf(
             "fences out of order %d, valid locks lost %d, longest time without an owner %.2f s (of %.0f s)\n",
-            $disorder, $history->lost, $gap, self::LIMIT,
+            $disorder, $history->lost, $gap, $this->limit,
         );
         printf(
             "scripts flushed %d times, connections cut %d times, calls without an answer %d\n",
             $this->done['flush'], $this->done['cut'], $history->unknown,
         );
+        if ($this->target->deeds() !== []) {
+            printf("masters failed %d times, keys moved %d times\n", $this->done['fail'], $this->done['reshard']);
+        }
+        $least = ($this->target->deeds() === [] ? self::LEAST_SECTIONS_A_SECOND : self::LEAST_IN_DEPLOYMENTS) * $this->seconds;
         $wrong = [
             "$overlaps overlaps" => $overlaps > 0,
             "$disorder fences out of order" => $disorder > 0,
             "$history->lost locks lost while they were valid" => $history->lost > 0,
-            "$gap s without a holder, although a process waited" => $gap > self::LIMIT,
-            "only $sections sections" => $sections < self::LEAST_SECTIONS_A_SECOND * $this->seconds,
+            "$gap s without a holder, although a process waited" => $gap > $this->limit,
+            "only $sections sections" => $sections < $least,
         ];
         $this->problems = [...$this->problems, ...array_keys(array_filter($wrong)), ...array_filter($troubles)];
     }

@@ -1,0 +1,78 @@
+<?php
+/*
+ * A Redis Cluster as a target of the hammer. Its processes want each lock on the master's replica. Used by Hammer.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class HammerCluster implements HammerTarget
+{
+    private readonly ClusterSet $set;
+    private bool $isWhole = true;
+
+    public function __construct()
+    {
+        $this->set = ClusterSet::start();
+    }
+
+    public function config(): array
+    {
+        return $this->set->config(['min_replicas' => 1]);
+    }
+
+    public function masters(): array
+    {
+        return $this->set->masters();
+    }
+
+    public function deeds(): array
+    {
+        return ['fail', 'reshard'];
+    }
+
+    public function fail(int $choice): void
+    {
+        $master = $this->set->nodeOf(self::key($choice));
+        match ($choice % 3) {
+            0 => $this->set->failOver($master),
+            1 => $this->set->pause($master),
+            2 => $this->set->kill($master),
+        };
+        $this->isWhole = false;
+    }
+
+    public function mend(): void
+    {
+        $this->set->heal();
+        $this->isWhole = true;
+    }
+
+    public function reshard(int $choice): void
+    {
+        if (!$this->isWhole) {
+            return;
+        }
+        $slot = $this->set->slotOf(self::key($choice));
+        $from = $this->set->ownerOf($slot);
+        $others = array_values(array_filter($this->set->masters(), static fn (RedisServer $node): bool => $node !== $from));
+        $to = $others[$choice % count($others)];
+        $this->set->moveSlot($slot, $from, $to);
+        // No tool waits until the replica of the new master has the keys. A master that fails before that loses them.
+        $client = $to->client();
+        $mark = 'moved{' . self::key($choice) . '}';
+        Check::eventually(static function () use ($client, $mark): bool {
+            // WAIT counts only writes of its own connection.
+            $client->call('SET', $mark, hrtime(true));
+
+            return $client->call('WAIT', 1, 1_000) === 1;
+        }, 20, 'the replica has the keys');
+        $client->call('DEL', $mark);
+    }
+
+    private static function key(int $choice): string
+    {
+        return 'lock:n' . ($choice % Hammer::NAMES + 1);
+    }
+}
