@@ -26,7 +26,7 @@ use anyhow::anyhow;
 
 use crate::os::Ready;
 
-pub(crate) use endpoint::{Caller, Endpoint, Members};
+pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
 pub(crate) use kept::{Begun, Connections, Way};
 pub(crate) use opening::{Opening, Step};

@@ -22,10 +22,23 @@ pub(crate) struct Endpoint {
     pub(crate) server: Server,
     /// What errors call it.
     name: String,
+    /// What it has to be.
+    pub(super) kind: Kind,
     /// Where it is, if somebody has said so. Then nobody resolves its name.
     pub(super) ip: Option<IpAddr>,
     pub(super) names: Names,
     trust: Arc<LastTrust>,
+}
+
+/// What a server says of itself before it is asked anything. What is not so is not used: it might grant a
+/// lock that another server has granted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Anything. Nobody asks it.
+    Any,
+    Master,
+    /// A node of a Cluster, master or replica.
+    Node,
 }
 
 /// What was read last from the files of TLS. Touched only where no fork can fall in between.
@@ -43,6 +56,7 @@ impl Endpoint {
         Self {
             server: server.clone(),
             name: server.to_string(),
+            kind: Kind::Any,
             ip: None,
             names: Names::default(),
             trust: Arc::default(),
@@ -99,8 +113,9 @@ impl fmt::Display for Endpoint {
 /// The servers of one deployment that were met so far. All are reached in the same way.
 pub(crate) struct Members {
     access: Access,
+    kind: Kind,
     /// What errors say about each of them.
-    role: String,
+    label: String,
     trust: Arc<LastTrust>,
     /// Touched only where no fork can fall in between.
     met: Mutex<Vec<Arc<Endpoint>>>,
@@ -110,10 +125,11 @@ impl Members {
     /// With more servers than this, those that nobody uses are forgotten.
     const KEPT: usize = 64;
 
-    pub(crate) fn new(access: &Access, role: &str) -> Self {
+    pub(crate) fn new(access: &Access, kind: Kind, label: &str) -> Self {
         Self {
             access: access.clone(),
-            role: role.to_owned(),
+            kind,
+            label: label.to_owned(),
             trust: Arc::default(),
             met: Mutex::default(),
         }
@@ -132,7 +148,8 @@ impl Members {
             access: self.access.clone(),
         };
         let new = Arc::new(Endpoint {
-            name: format!("{server} ({})", self.role),
+            name: format!("{server} ({})", self.label),
+            kind: self.kind,
             ip,
             trust: Arc::clone(&self.trust),
             ..Endpoint::new(&server)

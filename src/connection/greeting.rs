@@ -11,7 +11,7 @@ use std::io;
 use std::sync::Arc;
 
 use super::Moved;
-use super::endpoint::Endpoint;
+use super::endpoint::{Endpoint, Kind};
 use super::transport::{Flow, Transport};
 use crate::config::{Access, Address, Secret, Server};
 use crate::error::Unavailable;
@@ -25,15 +25,11 @@ pub(crate) struct Connection {
     pub(super) identity: Option<Identity>,
 }
 
-/// A connection that has just been opened, and the reply to the probe of its greeting.
+/// A connection that has just been opened, and the reply to the question of its greeting.
 pub(crate) struct Opened {
     pub(super) connection: Box<Connection>,
     pub(super) reply: Option<Reply>,
 }
-
-/// The words of one more command of a greeting, if there are any. The greeting does not judge the reply:
-/// `sentinel` does, even if it is an error.
-pub(super) type Probe = Vec<Vec<u8>>;
 
 /// What its server calls a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +68,9 @@ enum Command {
     Required,
     /// It goes on without: an old server does not know it, another does not permit it.
     Optional,
-    Probe,
+    /// HELLO, which says what the server is. It needs no right, unlike ROLE and CLUSTER.
+    WhatIs,
+    Question,
     /// INFO, as `Optional`.
     WhichRun,
     /// As `Optional`. As the last command of the first exchange it also shows whether the
@@ -92,13 +90,14 @@ pub(super) struct Greeting {
 
 impl Greeting {
     /// Greets `server` over a transport on which nothing has been sent. It has the `abandoned`
-    /// connections killed, and does the `probe`.
+    /// connections killed, and asks the `question`.
     pub(super) fn begin(
         transport: Transport,
-        server: &Server,
+        endpoint: &Endpoint,
         abandoned: &[Identity],
-        probe: &Probe,
+        question: &[Vec<u8>],
     ) -> Self {
+        let server = &endpoint.server;
         let mut greeting = Self {
             transport,
             commands: Vec::new(),
@@ -108,9 +107,12 @@ impl Greeting {
             reply: None,
         };
         greeting.push_login(&server.access);
-        if !probe.is_empty() {
-            let words: Vec<_> = probe.iter().map(Vec::as_slice).collect();
-            greeting.push(Command::Probe, &words);
+        if endpoint.kind != Kind::Any {
+            greeting.push(Command::WhatIs, &[b"HELLO", b"2"]);
+        }
+        if !question.is_empty() {
+            let words: Vec<_> = question.iter().map(Vec::as_slice).collect();
+            greeting.push(Command::Question, &words);
         }
         greeting.push_kills(abandoned, &Instance::Any);
         greeting.push_who_am_i(server);
@@ -218,7 +220,10 @@ impl Greeting {
     fn check(&mut self, endpoint: &Endpoint, replies: Vec<Reply>) -> Result<(), Unavailable> {
         for (command, reply) in self.commands.drain(..).zip(replies) {
             match (command, &reply) {
-                (Command::Probe, _) => self.reply = Some(reply),
+                (Command::Question, _) => self.reply = Some(reply),
+                (Command::WhatIs, Reply::List(fields)) => {
+                    check_kind(endpoint, fields)?;
+                }
                 (Command::Required | Command::Optional, Reply::Okay)
                 | (Command::Optional, Reply::Int(_))
                 | (Command::Optional | Command::WhichRun, Reply::Error { .. }) => {}
@@ -242,6 +247,34 @@ impl Greeting {
         }
         Ok(())
     }
+}
+
+/// Checks what a server is, by the fields of its reply to HELLO.
+fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
+    let (name, value, trouble) = match endpoint.kind {
+        Kind::Any => return Ok(()),
+        Kind::Master => (
+            "role",
+            "master",
+            "a sentinel named it, but it is not a master",
+        ),
+        Kind::Node => (
+            "mode",
+            "cluster",
+            "it is not a node of a Cluster; check \"cluster\"",
+        ),
+    };
+    let is_text =
+        |reply: &Reply, text: &str| matches!(reply, Reply::Bytes(it) if it == text.as_bytes());
+    let is_it = |pair: &[Reply]| matches!(pair, [a, b] if is_text(a, name) && is_text(b, value));
+    if hello.chunks(2).any(is_it) {
+        return Ok(());
+    }
+    let trouble = anyhow!(trouble);
+    Err(match endpoint.kind {
+        Kind::Node => Unavailable::unfit(endpoint, trouble),
+        Kind::Any | Kind::Master => Unavailable::unreachable(endpoint, trouble),
+    })
 }
 
 fn nonsense(endpoint: &Endpoint) -> Unavailable {
@@ -292,7 +325,39 @@ fn field(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::connection::Members;
+
+    #[test]
+    fn a_kind_is_the_value_behind_its_name() {
+        let address = Address::Unix("/s".into());
+        let access = Access {
+            username: None,
+            password: None,
+            database: 0,
+            tls: None,
+            min_replicas: 0,
+            name: None,
+            connect_timeout: Duration::from_secs(1),
+            command_timeout: Duration::from_secs(1),
+            busy_poll: Duration::ZERO,
+        };
+        let is = |kind, mode: &str, role: &str| {
+            let endpoint = Members::new(&access, kind, "").at(&address, None);
+            let words = ["role", "x", "mode", mode, "x", "role", "role", role];
+            let words = words.iter().skip(2).map(|it| Reply::Bytes((*it).into()));
+            check_kind(&endpoint, &words.collect::<Vec<_>>()).is_ok()
+        };
+        assert!(is(Kind::Master, "standalone", "master"));
+        assert!(is(Kind::Node, "cluster", "replica"));
+        for other in ["replica", "slave", "sentinel", ""] {
+            assert!(!is(Kind::Master, "cluster", other), "{other}");
+            assert!(!is(Kind::Node, other, "master"), "{other}");
+            assert!(is(Kind::Any, other, other), "{other}");
+        }
+    }
 
     #[test]
     fn a_connection_over_tcp_is_known_by_id_and_address() {

@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Connection, Identity, Opened, Probe};
+use super::greeting::{Connection, Identity, Opened};
 use super::opening::{self, Opening, Order};
 use super::sentinel::Sentinels;
 use crate::clock::Moment;
@@ -146,7 +146,7 @@ impl Connections {
             endpoint: Arc::clone(endpoint),
             caller: self.caller,
             abandoned: abandoned.map(|(_, identity)| identity.clone()).collect(),
-            probe: Probe::new(),
+            question: Vec::new(),
         }
     }
 

@@ -15,7 +15,7 @@ use rustls::pki_types::ServerName;
 use super::channel::Channel;
 use super::connecting::{Connecting, Progress};
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Greeting, Identity, Opened, Probe};
+use super::greeting::{Greeting, Identity, Opened};
 use super::names::{Resolving, Search};
 use super::stuck::Stuck;
 use super::tls::{self, Session};
@@ -55,7 +55,9 @@ pub(super) struct Order {
     pub(super) caller: Caller,
     /// These connections are killed before the new one is used.
     pub(super) abandoned: Vec<Identity>,
-    pub(super) probe: Probe,
+    /// The words of one more command of the greeting, if there are any. The greeting does not judge the
+    /// reply, even if it is an error.
+    pub(super) question: Vec<Vec<u8>>,
 }
 
 /// A connection that is being opened.
@@ -215,9 +217,11 @@ impl Task {
                 let transport =
                     transport.map_err(|error| self.not_reached(error, NO_CONNECTION))?;
                 let Order {
-                    abandoned, probe, ..
+                    abandoned,
+                    question,
+                    ..
                 } = &self.order;
-                let greeting = Greeting::begin(transport, server, abandoned, probe);
+                let greeting = Greeting::begin(transport, self.endpoint(), abandoned, question);
                 return Ok((State::Greeting(greeting), None));
             }
         };
@@ -441,7 +445,7 @@ mod tests {
                 endpoint: Arc::new(endpoint),
                 caller: Caller::PhpThread,
                 abandoned: Vec::new(),
-                probe: Probe::new(),
+                question: Vec::new(),
             };
             Opening::begin(order, begun, deadline).unwrap()
         };

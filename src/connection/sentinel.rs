@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::anyhow;
 
-use super::endpoint::{Caller, Endpoint, Members};
-use super::greeting::{Opened, Probe};
+use super::endpoint::{Caller, Endpoint, Kind, Members};
+use super::greeting::Opened;
 use super::opening::{self, Order};
 use crate::clock::Moment;
 use crate::config::{Access, Address, Sentinel};
@@ -32,12 +32,12 @@ pub(crate) struct Sentinels {
 
 impl Sentinels {
     pub(crate) fn new(config: &Sentinel) -> Self {
-        let sentinels = Members::new(&config.sentinels, "a sentinel");
+        let sentinels = Members::new(&config.sentinels, Kind::Any, "a sentinel");
         let all = config.nodes.iter().map(|node| sentinels.at(node, None));
-        let role = format!("service \"{}\"", config.service);
+        let label = format!("service \"{}\"", config.service);
         Self {
             all: all.collect(),
-            masters: Members::new(&config.master, &role),
+            masters: Members::new(&config.master, Kind::Master, &label),
             right: AtomicUsize::new(0),
             master: AtomicUsize::new(0),
             config: config.clone(),
@@ -82,7 +82,7 @@ impl Sentinels {
                     let share = if rest == 1 { 1 } else { 2 };
                     let by = now.after(deadline.until(now) / share);
                     let master = self.masters.at(&master, None);
-                    match open_master(order(&master), now, by) {
+                    match opening::open(order(&master), now, by) {
                         Ok(opened) => {
                             self.right.store(at, Ordering::Relaxed);
                             self.master.store(address_of(&master), Ordering::Relaxed);
@@ -113,7 +113,7 @@ impl Sentinels {
             endpoint: Arc::clone(sentinel),
             caller,
             abandoned: Vec::new(),
-            probe: words.map(|word| word.as_bytes().to_vec()).into(),
+            question: words.map(|word| word.as_bytes().to_vec()).into(),
         };
         let reply = opening::open(order, now, by)?.reply;
         match &reply {
@@ -187,38 +187,6 @@ impl Search {
     }
 }
 
-/// Opens a connection to a server, and proves that it is a master.
-fn open_master(order: Order, now: Moment, by: Moment) -> Result<Opened, Unavailable> {
-    let master = Arc::clone(&order.endpoint);
-    // It needs no right, unlike ROLE.
-    let probe: Probe = vec![b"HELLO".to_vec(), b"2".to_vec()];
-    let opened = opening::open(Order { probe, ..order }, now, by)?;
-    match &opened.reply {
-        Some(Reply::Error { code, words }) => {
-            let words = format!("{code} {words}");
-            Err(Unavailable::greeting_error(&master, &words, &words))
-        }
-        Some(reply) if has_role(reply, b"master") => Ok(opened),
-        _ => {
-            let cause = "a sentinel named it, but it is not a master";
-            Err(Unavailable::unreachable(&master, anyhow!(cause)))
-        }
-    }
-}
-
-/// Whether the reply to HELLO has this role.
-fn has_role(hello: &Reply, role: &[u8]) -> bool {
-    let Reply::List(fields) = hello else {
-        return false;
-    };
-    let is_text = |reply: &Reply, text: &[u8]| matches!(reply, Reply::Bytes(it) if it == text);
-    let mut pairs = fields.chunks(2);
-    pairs.any(|pair| match pair {
-        [name, value] => is_text(name, b"role") && is_text(value, role),
-        _ => false,
-    })
-}
-
 /// The address in a sentinel's reply.
 fn address(reply: &Reply) -> Option<Address> {
     let Reply::List(parts) = reply else {
@@ -262,18 +230,5 @@ mod tests {
             assert_eq!(named(parts), None, "{parts:?}");
         }
         assert_eq!(address(&bytes("h:1")), None);
-    }
-
-    #[test]
-    fn a_role_is_the_value_behind_its_name() {
-        let hello = |role: &str| {
-            let pairs = ["server", "redis", "mode", "role", "role", role];
-            Reply::List(pairs.iter().map(|it| bytes(it)).collect())
-        };
-        assert!(has_role(&hello("master"), b"master"));
-        for other in ["replica", "slave", "sentinel", ""] {
-            assert!(!has_role(&hello(other), b"master"), "{other}");
-        }
-        assert!(!has_role(&Reply::Okay, b"master"));
     }
 }

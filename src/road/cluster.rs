@@ -155,21 +155,14 @@ impl Cluster {
         route: &mut Route,
     ) -> Result<Onward, Unavailable> {
         self.known().want_map();
-        match route.lost(stop.place.clone(), trouble.clone()) {
-            Ok(()) => {}
-            Err(End::Lost(trouble)) => return Err(trouble),
-            Err(End::TooManyRedirects) => return Err(trouble),
-        }
-        match self.known().other(&route.lost) {
-            Some(place) => Ok((self.fleet.stop(&place), false)),
-            None => Err(std::mem::take(route).end(|| trouble)),
-        }
+        let place = route.lost(&stop.place, trouble, |lost| self.known().other(lost))?;
+        Ok((self.fleet.stop(&place), false))
     }
 
     fn ended(end: End, reply: &Reply, stop: &Stop) -> Unavailable {
         match end {
             End::Lost(trouble) => trouble,
-            End::TooManyRedirects => {
+            End::TooMany => {
                 let words = reply.error_words().unwrap_or_default();
                 Unavailable::misled(&stop.server.name(), &words)
             }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::map::{Map, Place};
 use crate::clock::Moment;
 use crate::config::{Address, Cluster};
-use crate::connection::{Endpoint, Members};
+use crate::connection::{Endpoint, Kind, Members};
 use crate::os;
 
 /// The map is asked for no sooner than this after the last time.
@@ -40,7 +40,7 @@ impl Known {
         };
         Self {
             seeds: config.seeds.iter().filter_map(seed).collect(),
-            members: Members::new(&config.access, "a node of the Cluster"),
+            members: Members::new(&config.access, Kind::Node, "a node of the Cluster"),
             map: Mutex::new(Arc::new(Map::empty())),
             version: AtomicU64::new(0),
             is_map_wanted: AtomicBool::new(true),

@@ -1,4 +1,4 @@
-//! The way of one call through the nodes of a Cluster: where it goes next, and when it has gone far enough.
+//! The way of one call through the nodes of a Cluster: how far it may go, and what its end is.
 //!
 //! Pure: it sends nothing and has no clock. A redirect proves that the call was not executed, so it may
 //! be sent elsewhere. Used by `cluster`.
@@ -8,60 +8,133 @@ use crate::error::Unavailable;
 
 /// A call follows so many redirects. Two nodes that name each other would lead it in a circle.
 const REDIRECTS: usize = 5;
-/// So many nodes of one question may be lost, before it is given up.
-const LOST: usize = 3;
+/// So many nodes may be lost for one call.
+const LOST: usize = 5;
 
 /// What has happened to a call.
 #[derive(Default)]
 pub(super) struct Route {
     redirects: usize,
-    /// The nodes that were not reached, or that know no Cluster now.
-    pub(super) lost: Vec<Place>,
+    /// The nodes that were not reached, or that are cut off from the Cluster.
+    lost: Vec<Place>,
     /// Why the first of them was lost.
     trouble: Option<Unavailable>,
 }
 
-/// Why a route ends without a reply.
+/// Why a call does not follow a redirect.
 #[derive(Debug)]
 pub(super) enum End {
+    /// It leads to a node that is lost, for this reason.
     Lost(Unavailable),
-    TooManyRedirects,
+    TooMany,
 }
 
 impl Route {
     /// A node names another one.
     ///
     /// # Errors
-    /// It names one that is lost, or there were too many redirects.
+    /// The call does not go there.
     pub(super) fn redirected(&mut self, to: &Place) -> Result<(), End> {
         if self.lost.contains(to)
-            && let Some(trouble) = self.trouble.take()
+            && let Some(trouble) = &self.trouble
         {
-            return Err(End::Lost(trouble));
+            return Err(End::Lost(trouble.clone()));
         }
         self.redirects += 1;
         if self.redirects > REDIRECTS {
-            return Err(End::TooManyRedirects);
+            return Err(End::TooMany);
         }
         Ok(())
     }
 
-    /// The node does not help. `Ok`: another one may know more.
+    /// A node is lost. Where the call goes instead: `other` names a node that is not among these.
     ///
     /// # Errors
-    /// There were too many of these, or no other node would help.
-    pub(super) fn lost(&mut self, at: Place, trouble: Unavailable) -> Result<(), End> {
-        let heals = trouble.may_heal();
+    /// Why the first node was lost: there is no other one, or too many are lost.
+    pub(super) fn lost(
+        &mut self,
+        at: &Place,
+        trouble: Unavailable,
+        other: impl FnOnce(&[Place]) -> Option<Place>,
+    ) -> Result<Place, Unavailable> {
+        self.lost.push(at.clone());
         let trouble = self.trouble.get_or_insert(trouble);
-        self.lost.push(at);
-        if heals && self.lost.len() < LOST {
-            return Ok(());
-        }
-        Err(End::Lost(trouble.clone()))
+        let other = (self.lost.len() < LOST).then(|| other(&self.lost));
+        other.flatten().ok_or_else(|| trouble.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use anyhow::anyhow;
+    use proptest::prelude::*;
+
+    fn place(port: u16) -> Place {
+        Place::new("127.0.0.1", port, None).unwrap()
     }
 
-    /// There is no other node.
-    pub(super) fn end(self, or: impl FnOnce() -> Unavailable) -> Unavailable {
-        self.trouble.unwrap_or_else(or)
+    fn trouble(port: u16) -> Unavailable {
+        Unavailable::unreachable(&port, anyhow!("refused"))
+    }
+
+    #[test]
+    fn a_redirect_to_a_lost_node_ends_with_its_trouble() {
+        let mut route = Route::default();
+        let other = route.lost(&place(1), trouble(1), |_| Some(place(2)));
+        assert_eq!(other.unwrap(), place(2));
+        assert!(route.redirected(&place(3)).is_ok());
+        let Err(End::Lost(trouble)) = route.redirected(&place(1)) else {
+            panic!("it goes to a lost node");
+        };
+        assert!(trouble.to_string().contains("Redis at 1 cannot"));
+    }
+
+    #[test]
+    fn two_nodes_that_name_each_other_are_left_after_a_few_redirects() {
+        let mut route = Route::default();
+        for _ in 0..REDIRECTS {
+            assert!(route.redirected(&place(1)).is_ok());
+        }
+        assert!(matches!(route.redirected(&place(2)), Err(End::TooMany)));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        /// Whatever the nodes say: a call is sent a limited number of times, and never to a node that
+        /// it has lost.
+        #[test]
+        fn a_call_ends(events in prop::collection::vec((any::<bool>(), 1_u16..9), 100)) {
+            let mut route = Route::default();
+            let mut at = place(1);
+            let mut lost = Vec::new();
+            let mut sent = 0;
+            for (is_redirect, port) in events {
+                prop_assert!(!lost.contains(&at));
+                sent += 1;
+                let next = if is_redirect {
+                    let to = place(port);
+                    route.redirected(&to).map(|()| to).map_err(drop)
+                } else {
+                    lost.push(at.clone());
+                    let others = (1..9).map(place).find(|it| !lost.contains(it));
+                    route.lost(&at, trouble(at.port), |_| others).map_err(|first| {
+                        let name = format!("Redis at {} cannot", lost[0].port);
+                        assert!(first.to_string().contains(&name));
+                    })
+                };
+                let Ok(next) = next else {
+                    prop_assert!(sent <= REDIRECTS + LOST);
+                    return Ok(());
+                };
+                at = next;
+            }
+            prop_assert!(false, "it never ends");
+        }
     }
 }
