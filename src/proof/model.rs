@@ -16,6 +16,7 @@ mod protocol;
 mod request;
 mod rules;
 mod scenario;
+mod split;
 mod trouble;
 mod wire;
 mod world;
@@ -59,5 +60,6 @@ macro_rules! scenarios {
 }
 
 scenarios!(
-    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, full, moves, everything
+    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, full, moves, left, alike,
+    everything
 );

@@ -41,8 +41,6 @@ pub(super) struct Client {
     /// When its present trouble with the server was first seen.
     pub(super) trouble_since: Option<Moment>,
     pub(super) waiter: Option<Waiter<'static>>,
-    /// It has asked for a place in the queue.
-    pub(super) has_joined: bool,
     /// Its place, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
     /// The number of the timer that counts: the last one.
@@ -57,6 +55,10 @@ pub(super) struct Client {
     pub(super) opening: Option<Request>,
     /// By when the command has to be back.
     pub(super) by: Moment,
+    /// What it asks again after a pause, because the keys are at two nodes.
+    pub(super) again: Option<Request>,
+    /// Nobody knows whether the token of a release has left the queue; and whether that was asked.
+    pub(super) unsure_of_leave: Option<bool>,
     pub(super) abandoned: Vec<usize>,
     /// A bug: it has sent its next join ahead.
     pub(super) ahead: bool,
@@ -76,7 +78,6 @@ impl Client {
             retry_for: Duration::MAX,
             trouble_since: None,
             waiter: None,
-            has_joined: false,
             ticket: None,
             timer: 0,
             stopped_until: None,
@@ -85,6 +86,8 @@ impl Client {
             asked_for: None,
             opening: None,
             by: Moment::NEVER,
+            again: None,
+            unsure_of_leave: None,
             abandoned: Vec::new(),
             ahead: false,
         }

@@ -52,7 +52,6 @@ impl World<'_> {
         }
         client.rounds -= 1;
         client.ticket = None;
-        client.has_joined = false;
         client.lease = Duration::from_millis(self.random.pick(self.scenario.leases));
         client.fencing = self.random.percent(20);
         let timeout = if self.random.percent(self.scenario.hurry) {
@@ -78,7 +77,8 @@ impl World<'_> {
         self.tokens += 1;
         let token = format!("{id}.{}", self.tokens);
         self.note(|| format!("client {id} waits with {token} for {timeout:?}"));
-        self.person(id).begins(&token);
+        let fencing = self.clients[id].fencing;
+        self.person(id).begins(&token, fencing);
         let client = &mut self.clients[id];
         // The waiter borrows its budget. A leak is the shortest way to have both.
         let retry_for = match self.protocol.bugs {
@@ -121,7 +121,6 @@ impl World<'_> {
             Step::Join { ticket, by } => {
                 self.check_stretch(id, false);
                 let request = self.join(id, token, ticket);
-                self.clients[id].has_joined = true;
                 self.enter(id, Stage::InFlight);
                 if std::mem::take(&mut self.clients[id].ahead) {
                     self.clients[id].busy = self.clients[id].idle.take();
@@ -296,11 +295,15 @@ impl World<'_> {
             self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
             return;
         }
-        let request = self.clients[id].asked_for.as_ref();
-        let Some(answer) = request.and_then(|it| it.answer(reply)) else {
+        let request = self.clients[id].asked_for.clone();
+        let answer = request.as_ref().and_then(|it| it.answer(reply));
+        let Some((request, answer)) = request.zip(answer) else {
             // As the real questions do, it gives the connection up.
             self.clients[id].busy = self.clients[id].idle.take();
             self.fails(id);
+            return;
+        };
+        let Some(answer) = self.answer_to_all(id, request, answer, reply) else {
             return;
         };
         let is_unknown = matches!(answer, JoinReply::Unknown(_));
@@ -342,6 +345,10 @@ impl World<'_> {
 
     /// Its timer is due.
     pub(super) fn rings(&mut self, id: usize) {
+        if let Some(request) = self.clients[id].again.take() {
+            self.ask(id, request, self.clients[id].by);
+            return;
+        }
         match self.clients[id].stage {
             Stage::Thinking => self.begin(id),
             Stage::Pausing => self.step(id, |waiter, now| waiter.paused(Ok(()), now)),

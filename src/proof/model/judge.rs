@@ -16,6 +16,8 @@ pub(super) struct Judge {
     pub(super) people: Vec<Person>,
     /// The place of every token that ever joined.
     places: HashMap<String, Place>,
+    /// The slot moves.
+    pub(super) is_moving: bool,
     /// Until when another library has the lock.
     foreign: Option<Moment>,
     /// The claim: the token that the key was handed over to, until it asks for its own lease.
@@ -56,6 +58,7 @@ impl Judge {
             broken: None,
             people: (0..many).map(|_| Person::new()).collect(),
             places: HashMap::new(),
+            is_moving: false,
             foreign: None,
             claim: None,
             calm_since: Moment::PAST,
@@ -145,8 +148,9 @@ impl Judge {
             }
             (Act::Set, _) => return is_granted,
             (Act::Take, _) => {
-                if let Some(place) = self.places.get_mut(done.token) {
-                    place.owns = is_granted;
+                let place = self.places.get_mut(done.token);
+                if let Some(place) = place.filter(|_| is_granted) {
+                    place.owns = true;
                     place.since = None;
                 }
                 return is_granted;
@@ -201,7 +205,7 @@ impl Judge {
     }
 
     fn check_order(&mut self, done: &Executed, is_grant: bool, now: Moment) {
-        if !self.is_ordered() || matches!(done.act, Act::Set | Act::Take | Act::Free) {
+        if !self.is_ordered() || matches!(done.act, Act::Set | Act::Take | Act::Leave | Act::Free) {
             return;
         }
         let was_released = done.act == Act::Release && done.before.as_deref() == Some(done.token);
@@ -352,11 +356,10 @@ impl Judge {
                 return;
             }
         }
-        let Some(since) = self
-            .in_order(now)
-            .filter_map(|(_, place)| place.since)
-            .min()
-        else {
+        // While the slot moves, nobody may be able to get a fencing token.
+        let can_have_it = |id: usize| !(self.is_moving && self.people[id].fencing);
+        let waiting = self.in_order(now).filter(|(id, _)| can_have_it(*id));
+        let Some(since) = waiting.filter_map(|(_, place)| place.since).min() else {
             return;
         };
         let idle = now.until(since.max(self.calm_since));

@@ -111,11 +111,24 @@ impl World<'_> {
         };
         self.abandon(at);
         self.clients[id].ahead = false;
-        let was_sent = self.clients[id].opening.take().is_none();
+        let opening = self.clients[id].opening.take();
+        let was_sent = opening.is_none();
         let now = self.now();
         self.clients[id].trouble_since.get_or_insert(now);
-        let unavailable = if was_sent {
+        if was_sent {
             self.clients[id].abandoned.push(at);
+        }
+        let request = opening.or_else(|| self.clients[id].asked_for.clone());
+        if self.goes_on_without(id, request, was_sent) {
+            return;
+        }
+        let was_sent = self.clients[id].unsure_of_leave.take().unwrap_or(was_sent);
+        self.unanswered(id, was_sent);
+    }
+
+    /// Nobody knows the answer to a question. `was_sent`: a server may have got it.
+    pub(super) fn unanswered(&mut self, id: usize, was_sent: bool) {
+        let unavailable = if was_sent {
             lost()
         } else {
             Unavailable::unreachable(&"model", anyhow!("away"))

@@ -231,7 +231,7 @@ static MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "an old wake-up makes a claim of a lease",
-        "moves",
+        "alike",
         Both(
             "if claim_ends and clock() / 1000 + left >= claim_ends + APART then",
             "if false then",
@@ -305,6 +305,21 @@ static MUTANTS: &[Mutant] = &[
         "kills no connection",
         "cuts",
         Client(|bugs| bugs.kills_no_connection = true),
+    ),
+    mutant(
+        "believes the no of take",
+        "moves",
+        Client(|bugs| bugs.believes_take = true),
+    ),
+    mutant(
+        "frees the lock and stays in the queue",
+        "moves",
+        Client(|bugs| bugs.frees_without_leaving = true),
+    ),
+    mutant(
+        "frees the lock before it leaves the queue",
+        "moves",
+        Client(|bugs| bugs.frees_before_leaving = true),
     ),
     mutant(
         "waits through any outage",

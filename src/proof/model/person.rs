@@ -14,6 +14,8 @@ pub(super) struct Person {
     pub(super) leftovers: Vec<String>,
     /// Tokens that it knows to own nothing.
     finished: Vec<String>,
+    /// It wants a fencing token too.
+    pub(super) fencing: bool,
     pub(super) is_dead: bool,
     /// Since when it is dead or stopped.
     pub(super) gone_since: Option<Moment>,
@@ -77,6 +79,7 @@ impl Person {
             token: String::new(),
             leftovers: Vec::new(),
             finished: Vec::new(),
+            fencing: false,
             is_dead: false,
             gone_since: None,
             was_stopped: false,
@@ -90,8 +93,9 @@ impl Person {
         self.gone_since.is_none()
     }
 
-    pub(super) fn begins(&mut self, token: &str) {
+    pub(super) fn begins(&mut self, token: &str, fencing: bool) {
         token.clone_into(&mut self.token);
+        self.fencing = fencing;
         self.belief = None;
         self.was_stopped = false;
     }

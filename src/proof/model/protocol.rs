@@ -24,6 +24,9 @@ pub(super) struct Bugs {
     pub(super) kills_no_connection: bool,
     pub(super) ignores_retry_for: bool,
     pub(super) retries_never: bool,
+    pub(super) believes_take: bool,
+    pub(super) frees_without_leaving: bool,
+    pub(super) frees_before_leaving: bool,
 }
 
 impl Protocol {

@@ -8,7 +8,7 @@ use super::rules::Act;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::node::{JoinReply, LeaseRequest, Retry, Ticket};
-use crate::protocol::{Call, Reply, acquire, release, wake};
+use crate::protocol::{Call, Reply, acquire, free, leave, release, take, wake};
 
 pub(super) const KEY: &[u8] = b"lock:a";
 
@@ -41,6 +41,17 @@ pub(super) enum Request {
     Release {
         token: String,
     },
+    /// What is sent instead of a script whose keys are at two nodes.
+    Take {
+        token: String,
+        lease: Duration,
+    },
+    Leave {
+        token: String,
+    },
+    Free {
+        token: String,
+    },
 }
 
 /// A lease of the one lock that all clients want.
@@ -62,6 +73,9 @@ impl Request {
             Self::Join { ticket, .. } => Some(acquire::join_call(&self.wanted()?, *ticket)),
             Self::Sleep { token, slice, .. } => Some(wake::call(KEY, token.as_bytes(), *slice)),
             Self::Release { token } => Some(release::call(KEY, token.as_bytes())),
+            Self::Take { .. } => Some(take::call(&self.wanted()?)),
+            Self::Leave { token } => Some(leave::call(KEY, token.as_bytes())),
+            Self::Free { token } => Some(free::call(KEY, token.as_bytes())),
         }
     }
 
@@ -79,6 +93,7 @@ impl Request {
                 fencing,
                 ..
             } => Some(wanted(token, *lease, *fencing)),
+            Self::Take { token, lease } => Some(wanted(token, *lease, false)),
             _ => None,
         }
     }
@@ -99,6 +114,9 @@ impl Request {
             }
             Self::Join { .. } => acquire::join_answer(reply, &self.wanted()?),
             Self::Release { .. } => release::answer(reply).map(JoinReply::from),
+            Self::Take { .. } => take::answer(reply, false).map(JoinReply::from),
+            Self::Leave { .. } => leave::answer(reply).map(|()| JoinReply::Refused),
+            Self::Free { .. } => free::answer(reply).map(JoinReply::from),
             Self::Open { .. } | Self::Sleep { .. } => None,
         }
     }
@@ -112,6 +130,9 @@ impl Request {
             }
             Self::Join { token, .. } => Some((Act::Acquire, token)),
             Self::Release { token } => Some((Act::Release, token)),
+            Self::Take { token, .. } => Some((Act::Take, token)),
+            Self::Leave { token } => Some((Act::Leave, token)),
+            Self::Free { token } => Some((Act::Free, token)),
             Self::Open { .. } | Self::Sleep { .. } => None,
         }
     }

@@ -55,8 +55,10 @@ pub(super) enum Act {
     Set,
     Acquire,
     Release,
-    /// The short forms of the two: they know no queue.
+    /// The short form of an acquire, and the two steps of a release: what is asked where the lock and
+    /// its queue are at two nodes.
     Take,
+    Leave,
     Free,
 }
 

@@ -22,6 +22,8 @@ pub(super) enum Fault {
     Full,
     /// The slot moves to another node of a Cluster, key by key.
     Move,
+    /// The slot begins to move, and stays in the midst of it for seconds.
+    LeaveMove,
 }
 
 /// The probabilities of a run.
@@ -160,6 +162,24 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..CALM
     },
     Scenario {
+        name: "left",
+        faults: &[Fault::LeaveMove, Fault::LeaveMove, Fault::Cut],
+        pause: ms(60),
+        trouble: ms(1000),
+        hurry: 30,
+        overstay: 5,
+        ..CALM
+    },
+    // Leases that are hardly shorter than a claim.
+    Scenario {
+        name: "alike",
+        faults: &[Fault::Move],
+        pause: ms(10),
+        trouble: ms(2000),
+        leases: &[900],
+        ..CALM
+    },
+    Scenario {
         name: "everything",
         faults: &[
             Fault::Cut,
@@ -170,6 +190,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
             Fault::Foreign,
             Fault::Full,
             Fault::Move,
+            Fault::LeaveMove,
         ],
         pause: ms(20),
         trouble: ms(500),

@@ -35,9 +35,18 @@ impl World<'_> {
             Fault::Foreign => self.foreign(20),
             Fault::Skew => self.set_clock(),
             Fault::Move if !self.server.is_moving() => {
-                self.note(|| "the slot begins to move".into());
-                self.server.begin_to_move();
+                self.begin_to_move();
                 self.move_on();
+            }
+            Fault::LeaveMove if !self.server.is_moving() => {
+                self.begin_to_move();
+                for _ in 0..self.random.below(4) {
+                    let which = self.random.below(8);
+                    self.server.move_one(which);
+                }
+                self.judge.disturbed(self.now());
+                let span = self.random.span(Duration::ZERO, Duration::from_secs(5));
+                self.plan(self.now().after(span), Event::Move);
             }
             Fault::Full => {
                 self.note(|| "the server is full".into());
@@ -129,6 +138,12 @@ impl World<'_> {
         }
     }
 
+    fn begin_to_move(&mut self) {
+        self.note(|| "the slot begins to move".into());
+        self.server.begin_to_move();
+        self.judge.is_moving = true;
+    }
+
     /// Moves one more key of a slot that moves.
     pub(super) fn move_on(&mut self) {
         let which = self.random.below(8);
@@ -141,6 +156,7 @@ impl World<'_> {
             self.plan(self.now().after(pause), Event::Move);
         } else {
             self.note(|| "the slot has moved".into());
+            self.judge.is_moving = false;
             self.end_sleeps_elsewhere();
         }
     }

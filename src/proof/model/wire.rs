@@ -7,13 +7,12 @@
 use std::time::Duration;
 
 use super::connection::Connection;
-use super::request::{KEY, Request, wanted};
+use super::request::{KEY, Request};
 use super::rules::{Act, Executed};
 use super::world::{Event, World};
 use crate::clock::Moment;
-use crate::node::Vote;
 use crate::protocol::keys::{queue, wake_list};
-use crate::protocol::{Call, Reply, free, take, wake};
+use crate::protocol::{Reply, wake};
 
 impl World<'_> {
     pub(super) fn connect(&mut self, client: usize) -> usize {
@@ -100,57 +99,13 @@ impl World<'_> {
         }
     }
 
-    /// Executes a request as the protocol of this run has it.
-    fn run(&self, call: &Call) -> Reply {
-        self.server
-            .run_edited(call, |text| self.protocol.edited(text))
-    }
-
-    /// Executes a request; where its keys are at two nodes, in its short form. That one's no means
-    /// nothing: then the reply stays TRYAGAIN. `None`: it has no short form.
-    fn run_short(&self, request: &Request) -> Option<(Act, Reply)> {
-        match request {
-            Request::Acquire {
-                token,
-                lease,
-                fencing: false,
-                ..
-            }
-            | Request::Join {
-                token,
-                lease,
-                fencing: false,
-                ..
-            } => {
-                let taken = self.run(&take::call(&wanted(token, *lease, false)));
-                let is_yes = matches!(take::answer(&taken, false), Some(Vote::Granted(_)));
-                is_yes.then_some((Act::Take, taken))
-            }
-            Request::Release { token } => {
-                let freed = self.run(&free::call(KEY, token.as_bytes()));
-                let is_yes = matches!(free::answer(&freed), Some(Vote::Granted(_)));
-                is_yes.then_some((Act::Free, freed))
-            }
-            _ => None,
-        }
-    }
-
-    /// Executes a request, and lets the judge see what it did.
+    /// Executes a request as the protocol of this run has it, and lets the judge see what it did.
     fn observe(&mut self, at: usize, request: &Request) -> Reply {
-        let (mut act, token) = request.act().unwrap();
+        let (act, token) = request.act().unwrap();
         let before = self.holder();
-        let mut reply = self.run(&request.call().unwrap());
-        let mut said = reply.clone();
-        if reply.is_error("TRYAGAIN")
-            && let Some(short) = self.run_short(request)
-        {
-            (act, reply) = short;
-            // A token that may stand in the queue has to be released again.
-            let client = self.connections[at].client;
-            if act == Act::Take || !self.clients[client].has_joined {
-                said = reply.clone();
-            }
-        }
+        let call = request.call().unwrap();
+        let edited = |text: &str| self.protocol.edited(text);
+        let reply = self.server.run_edited(&call, edited);
         let after = self.holder();
         let changed = before != after;
         if act != Act::Set {
@@ -174,7 +129,7 @@ impl World<'_> {
             severed,
         };
         self.judge.executed(&executed, self.clock_now());
-        said
+        reply
     }
 
     pub(super) fn holder(&self) -> Option<String> {
