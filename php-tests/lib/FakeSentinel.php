@@ -24,9 +24,9 @@ final class FakeSentinel
     }
 
     /** One that names this server, or this port, as the master. */
-    public static function naming(RedisServer|Proxy|int $master): self
+    public static function naming(RedisServer|Proxy|int $master, string $host = '127.0.0.1'): self
     {
-        return new self(self::answer($master));
+        return new self(self::answer($master, $host));
     }
 
     /** One that does this with the question: `['do' => 'stall']`; see ProxyRules. */
@@ -36,10 +36,10 @@ final class FakeSentinel
     }
 
     /** From now on it names this one. */
-    public function name(RedisServer|Proxy|int $master): void
+    public function name(RedisServer|Proxy|int $master, string $host = '127.0.0.1'): void
     {
         $this->proxy->clear();
-        $this->doIt(self::answer($master));
+        $this->doIt(self::answer($master, $host));
     }
 
     /** How often it was asked where the master is. */
@@ -49,11 +49,11 @@ final class FakeSentinel
     }
 
     /** @return array<string, int|string|bool> */
-    private static function answer(RedisServer|Proxy|int $master): array
+    private static function answer(RedisServer|Proxy|int $master, string $host): array
     {
         $port = is_int($master) ? $master : $master->port;
 
-        return ['do' => 'answer', 'bytes' => Resp::pack(['127.0.0.1', $port])];
+        return ['do' => 'answer', 'bytes' => Resp::pack([$host, $port])];
     }
 
     /** @param array<string, int|string|bool> $rule */

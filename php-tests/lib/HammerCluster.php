@@ -10,7 +10,8 @@ namespace Tests;
 final class HammerCluster implements HammerTarget
 {
     private readonly ClusterSet $set;
-    private bool $isWhole = true;
+    /** The master that has failed, until all is mended. */
+    private ?RedisServer $failed = null;
 
     public function __construct()
     {
@@ -40,18 +41,20 @@ final class HammerCluster implements HammerTarget
             1 => $this->set->pause($master),
             2 => $this->set->kill($master),
         };
-        $this->isWhole = false;
+        $this->failed = $master;
     }
 
     public function mend(): void
     {
+        // A killed master that comes back too soon, and has nothing on disk, is an empty master.
+        $this->failed === null || $this->set->promoted($this->failed);
+        $this->failed = null;
         $this->set->heal();
-        $this->isWhole = true;
     }
 
     public function reshard(int $choice): void
     {
-        if (!$this->isWhole) {
+        if ($this->failed !== null) {
             return;
         }
         $slot = $this->set->slotOf(self::key($choice));

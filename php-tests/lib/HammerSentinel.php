@@ -11,6 +11,8 @@ namespace Tests;
 final class HammerSentinel implements HammerTarget
 {
     private readonly SentinelSet $set;
+    /** The master that has failed last, until another one is there. */
+    private ?RedisServer $failed = null;
 
     public function __construct()
     {
@@ -34,15 +36,18 @@ final class HammerSentinel implements HammerTarget
 
     public function fail(int $choice): void
     {
-        match ($choice % 3) {
-            0 => $this->set->failOver(),
-            1 => $this->set->pause(),
-            2 => $this->set->kill(),
-        };
+        if ($choice % 3 === 0) {
+            $this->set->failOver();
+        } else {
+            $this->failed = $choice % 3 === 1 ? $this->set->pause() : $this->set->kill();
+        }
     }
 
     public function mend(): void
     {
+        // A killed master that comes back too soon, and has nothing on disk, is an empty master.
+        $this->failed === null || $this->set->promoted($this->failed);
+        $this->failed = null;
         $this->set->heal();
     }
 

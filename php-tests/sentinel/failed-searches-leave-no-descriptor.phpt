@@ -1,0 +1,43 @@
+--TEST--
+Searches for a master, failed and successful ones, leave no descriptor and no connection to a sentinel behind
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\FakeSentinel;
+use Tests\Port;
+use Tests\Proxy;
+use Tests\RedisServer;
+use Tests\SentinelSet;
+
+$master = RedisServer::start();
+$relay = Proxy::to($master);
+$sentinels = [
+    FakeSentinel::that('answer', bytes: "*-1\r\n"),
+    FakeSentinel::that('cutBefore'),
+    FakeSentinel::naming(Port::free()),
+    $last = FakeSentinel::naming(Port::free()),
+];
+$lock = new RedisMutexLock(SentinelSet::asking($sentinels, ['command_timeout' => 10]));
+$descriptors = static fn (): int => count(scandir('/proc/self/fd'));
+$round = static function () use ($lock, $last, $relay): void {
+    $last->name(Port::free());
+    Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->isLocked('a'));
+    $last->name($relay);
+    Check::true($lock->lock('a') && $lock->unlock('a'), 'lock');
+    $relay->drop();
+};
+$round();
+$before = $descriptors();
+for ($i = 0; $i < 25; $i++) {
+    $round();
+}
+Check::same($before, $descriptors(), 'descriptors');
+foreach ($sentinels as $sentinel) {
+    Check::eventually(static fn (): bool => $sentinel->proxy->open() === 0, 10, 'no connection to a sentinel is open');
+}
+echo 'done';
+?>
+--EXPECT--
+done
