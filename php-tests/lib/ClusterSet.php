@@ -51,10 +51,12 @@ final class ClusterSet
             $bus = RedisServer::version() < 7 ? [] : ['cluster-port' => $buses[] = Port::free()];
             $nodes[] = RedisServer::start($bus + $options);
         }
+        // Nodes with one epoch would have to agree on new ones first. It cannot be set when nodes know each other.
+        foreach ($nodes as $number => $node) {
+            $node->client()->call('CLUSTER', 'SET-CONFIG-EPOCH', $number + 1);
+        }
         foreach ($nodes as $number => $node) {
             $client = $node->client();
-            // Nodes with one epoch would have to agree on new ones first.
-            $client->call('CLUSTER', 'SET-CONFIG-EPOCH', $number + 1);
             if ($number < 3) {
                 $slots = range(intdiv($number * self::SLOTS, 3), intdiv(($number + 1) * self::SLOTS, 3) - 1);
                 $client->call('CLUSTER', 'ADDSLOTS', ...$slots);
