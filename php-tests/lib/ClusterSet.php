@@ -137,7 +137,9 @@ final class ClusterSet
     /** @return list<RedisServer> the masters that have slots, as the first living node knows them */
     public function masters(): array
     {
-        return array_values(array_filter($this->nodes, fn (RedisServer $node): bool => $this->view()[$node->plainPort]['slots'] !== []));
+        $view = $this->view();
+
+        return array_values(array_filter($this->nodes, static fn (RedisServer $node): bool => $view[$node->plainPort]['slots'] !== []));
     }
 
     /** The replica of a master. */

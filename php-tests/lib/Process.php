@@ -73,8 +73,8 @@ final class Process
         }
     }
 
-    /** Whether all threads of the process have stopped. */
-    private function standsStill(): bool
+    /** Whether all threads of the process have stopped, by SIGSTOP or because it has ended. */
+    public function standsStill(): bool
     {
         foreach (glob("/proc/$this->pid/task/*/stat") as $thread) {
             // The state stands behind the program's name in brackets. T: stopped. Z and X: ended.

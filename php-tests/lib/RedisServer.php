@@ -251,6 +251,9 @@ final class RedisServer
     /** Whether it runs and answers now. A paused server does not. */
     public function answers(): bool
     {
+        if ($this->process?->standsStill() === true) {
+            return false;
+        }
         $client = null;
         try {
             // Over the server's own socket: another server might answer on the port.
