@@ -1,0 +1,38 @@
+--TEST--
+In a Cluster a fenced lock in a slot that moves is asked for every 10 ms: granted when the slot has moved, Unavailable at the deadline
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\ClusterSet;
+use Tests\Holder;
+
+$set = ClusterSet::shared();
+$config = $set->config(['fencing' => true]);
+$name = Check::unique('fenced');
+$lock = new RedisMutexLock(['command_timeout' => 1] + $config);
+Check::true($lock->lock($name, 0, 60), 'lock');
+$fence = $lock->fence($name);
+Check::true($lock->unlock($name), 'unlock');
+// The counter is at the source, and the lock would be made at the target.
+$move = $set->moving("lock:$name");
+$move->begin();
+$began = hrtime(true);
+$message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($name))->getMessage();
+Check::between(0.8, 3, (hrtime(true) - $began) / 1e9, 'seconds');
+Check::true(str_contains($message, 'TRYAGAIN'), $message);
+$holder = Holder::waiting($name, ['command_timeout' => 30] + $config, 0);
+usleep(300_000);
+Check::same(false, $holder->worker->spoke(), 'one attempt waits within its command timeout');
+do {
+    array_map($move->move(...), $move->keys(false));
+} while (!$move->end());
+$holder->worker->expect('held', 20);
+Check::true($holder->ask('$lock->fence($name)') > $fence, 'the fence is greater');
+Check::true($holder->ask('$lock->unlock($name)'), 'unlock');
+$holder->finish();
+echo 'done';
+?>
+--EXPECT--
+done

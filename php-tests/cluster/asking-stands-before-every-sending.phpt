@@ -1,0 +1,40 @@
+--TEST--
+In a Cluster ASKING stands before each sending to the node that ASK names, also before a script that is sent whole
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Proxy;
+use Tests\RedisServer;
+
+// Behind the second node is a Redis that knows no script.
+$server = RedisServer::start();
+[$one, $two] = [Proxy::to(RedisServer::shared()), Proxy::to($server)];
+$two->rule(['command' => 'ASKING', 'do' => 'answer', 'bytes' => "+OK\r\n"]);
+foreach (['SET', 'GET', 'EVAL*'] as $command) {
+    $one->rule(['command' => $command, 'do' => 'answer', 'bytes' => "-ASK 5 127.0.0.1:$two->port\r\n"]);
+}
+$lock = new RedisMutexLock(['cluster' => ["127.0.0.1:$one->port"], 'command_timeout' => 20] + array_diff_key($one->config(), ['port' => 0]));
+Check::true($lock->lock('a', 0, 60), 'lock');
+Check::true($lock->isLocking('a'), 'isLocking');
+Check::true($lock->expire('a', 60), 'expire');
+Check::true($lock->lock('b', 0, 60), 'lock');
+Check::true($lock->unlockAll(), 'unlockAll');
+$seen = [];
+foreach ($two->log() as ['words' => $words]) {
+    $seen[] = strtoupper($words[0]);
+}
+$asked = array_values(array_filter($seen, static fn (string $word): bool => in_array($word, ['ASKING', 'SET', 'GET', 'EVAL', 'EVALSHA'], true)));
+$expected = [
+    'ASKING', 'SET',
+    'ASKING', 'GET',
+    'ASKING', 'EVALSHA', 'ASKING', 'EVAL',
+    'ASKING', 'SET',
+    'ASKING', 'EVALSHA', 'ASKING', 'EVALSHA', 'ASKING', 'EVAL', 'ASKING', 'EVAL',
+];
+Check::same($expected, $asked, 'what the second node is sent');
+echo 'done';
+?>
+--EXPECT--
+done
