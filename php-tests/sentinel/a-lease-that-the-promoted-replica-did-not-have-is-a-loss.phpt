@@ -17,7 +17,7 @@ $new = $set->promoted($set->kill());
 Check::same(0, $new->client()->call('EXISTS', 'lock:after'), 'the new master has it');
 // PHP does not ask for it. The callback runs between two of its steps.
 $holder->begin('$end = hrtime(true) + 30_000_000_000; while (!isset($GLOBALS["lost"]) && hrtime(true) < $end) { usleep(1_000); } return 1;');
-Check::same('lost after', $holder->worker->line(40), 'what is told');
+Check::same('lost after', $holder->worker->line(40), 'what is reported');
 $holder->answer();
 Check::same([false, false], $holder->ask('[$lock->isLocking("after"), $lock->unlock("after")]', 20), 'what is lost');
 Check::same([true, true], $holder->ask('[$lock->isLocking("before"), $lock->unlock("before")]', 20), 'what the replica had');

@@ -1,5 +1,5 @@
 --TEST--
-Over TLS a sentinel of another CA is told nothing: it is passed over, and if there is no other the message names it
+Over TLS a sentinel of another CA learns nothing: it is passed over, and if there is no other the message names it
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -18,9 +18,9 @@ pub(crate) fn call<'a>(key: &[u8], token: &'a [u8]) -> Call<'a> {
     Call::of_command("ZREM", queue(key), members)
 }
 
-/// Whether the token stands in no queue now. A key of another type is somebody else's.
-pub(crate) fn has_left(reply: &Reply) -> bool {
-    matches!(reply, Reply::Int(_)) || reply.is_error("WRONGTYPE")
+/// The token stands in no queue now. A key of another type is somebody else's.
+pub(crate) fn answer(reply: &Reply) -> Option<()> {
+    (matches!(reply, Reply::Int(_)) || reply.is_error("WRONGTYPE")).then_some(())
 }
 
 #[cfg(test)]

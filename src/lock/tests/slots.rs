@@ -326,36 +326,51 @@ fn a_release_of_what_another_holds_is_a_no_once_the_token_has_left_the_queue() {
     let scene = moving(Some(b"other"));
     scene.node.set(QUEUE, b"somebody's", LEASE);
     assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
-    // Nobody knows whether it has left.
-    for fault in [Fault::RequestLost, Fault::Says("CLUSTERDOWN x")] {
-        let scene = moving(Some(b"other"));
-        scene.node.fail(&[Fault::None, fault]);
-        let Vote::Unknown(unavailable) = only(scene.release(&[KEY])) else {
-            panic!("an answer");
-        };
-        is_split(&unavailable);
-        assert_eq!(scene.node.value(KEY).unwrap(), b"other");
-    }
 }
 
 #[test]
-fn a_release_counts_although_nobody_knows_whether_the_token_has_left_the_queue() {
-    for fault in [
-        Fault::ReplyLost,
-        Fault::RequestLost,
-        Fault::Says("CLUSTERDOWN x"),
+fn a_release_needs_to_know_that_the_token_has_left_the_queue_and_frees_the_lock_anyway() {
+    for (fault, is_unanswered) in [
+        (Fault::ReplyLost, true),
+        (Fault::RequestLost, true),
+        (Fault::Says("CLUSTERDOWN x"), false),
     ] {
         let scene = moving(Some(b"other"));
         scene.node.set(KEY, scene.token.as_bytes(), LEASE);
         scene.node.fail(&[Fault::None, fault]);
-        assert!(matches!(only(scene.release(&[KEY])), Vote::Granted(_)));
+        let vote = only(scene.release(&[KEY]));
+        let Vote::Unknown(unavailable) = vote else {
+            panic!("an answer");
+        };
+        assert_eq!(unavailable.is_unanswered(), is_unanswered);
         assert_eq!(scene.sent(), ["release", "leave", "free"]);
         assert_eq!(scene.node.value(KEY), None);
     }
 }
 
 #[test]
-fn a_release_without_a_reply_is_unanswered() {
+fn a_release_in_two_steps_is_asked_once_more_if_the_reply_to_one_was_lost() {
+    for lost in [1, 2] {
+        for fault in [Fault::ReplyLost, Fault::RequestLost] {
+            let scene = moving(Some(b"other"));
+            scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+            scene.node.fail(&vec![Fault::None; lost]);
+            scene.node.fail(&[fault]);
+            let held = HeldKey {
+                key: KEY,
+                token: scene.token.as_bytes(),
+                valid_until: scene.clock.now().after(LEASE),
+            };
+            let vote = release(&*scene.node.node(), scene.clock, held);
+            assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");
+            let steps = ["release", "leave", "free"];
+            assert_eq!(scene.sent(), [steps, steps].concat());
+        }
+    }
+}
+
+#[test]
+fn a_release_whose_lock_was_not_heard_of_is_unanswered() {
     let scene = moving(Some(b"other"));
     scene
         .node

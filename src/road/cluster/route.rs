@@ -106,8 +106,7 @@ mod tests {
             ..ProptestConfig::default()
         })]
 
-        /// Whatever the nodes say: a call is sent a limited number of times, and never to a node that
-        /// it has lost.
+        /// A call is sent a limited number of times, and never to a node that it has lost.
         #[test]
         fn a_call_ends(events in prop::collection::vec((any::<bool>(), 1_u16..9), 100)) {
             let mut route = Route::default();

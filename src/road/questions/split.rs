@@ -4,8 +4,8 @@
 //! While a slot moves, each of its keys is at one of two nodes. A node runs a script only if it has all of
 //! its keys. Otherwise it says TRYAGAIN and does nothing. Then the short form of the script is asked, which
 //! is about the lock alone. Its yes counts. Its no means nothing, because it knows no queue: the answer is
-//! what the node said to the script. A release whose token has left the queue knows everything, so its no
-//! counts. A fencing token has no short form, so its script is asked until it is run. A key whose
+//! what the node said to the script. A release is asked in two steps, which know everything together: so
+//! their no counts. A fencing token has no short form, so its script is asked until it is run. A key whose
 //! companions are in another slot has its short forms only, and their no counts.
 //!
 //! Called by `questions`, only for servers with slots.
@@ -97,7 +97,7 @@ impl<R: Road> Questions<R> {
 
     /// Releases the keys again whose release was asked of a node that has not all of their keys, and
     /// writes down the votes: each token leaves the queue, then the lock. In this order nobody can
-    /// hand the lock over to a token that is released already.
+    /// hand the lock over to a token that is released already. A vote needs the answers of both.
     pub(super) fn release_split(&self, held: &[HeldKey], votes: &mut [Vote], by: Moment) {
         let asked = held.iter().zip(votes);
         let split: Vec<_> = asked.filter(|(_, vote)| is_split(vote)).collect();
@@ -105,18 +105,16 @@ impl<R: Road> Questions<R> {
             return;
         }
         let leaves = split.iter().map(|(one, _)| leave::call(one.key, one.token));
-        let left = self
-            .0
-            .send_all(&leaves.collect::<Vec<_>>(), Time::OfOne, by);
+        let leaves: Vec<_> = leaves.collect();
+        let left = self.0.send_all(&leaves, Time::WhileAnswered, by);
         let frees = split.iter().map(|(one, _)| free::call(one.key, one.token));
         let frees: Vec<_> = frees.collect();
+        // The lock is freed even if nobody knows whether its token has left the queue.
         let replies = self.0.send_all(&frees, Time::WhileAnswered, by);
         for (((one, vote), left), reply) in split.into_iter().zip(left).zip(replies) {
-            match self.vote(one.key, reply, free::answer) {
-                // It may still stand in the queue.
-                Vote::Refused if !left.is_ok_and(|reply| leave::has_left(&reply)) => {}
-                known => *vote = known,
-            }
+            let vote_on_lock = self.vote(one.key, reply, free::answer);
+            let has_left = self.read(one.key, left, leave::answer);
+            *vote = has_left.map_or_else(Vote::Unknown, |()| vote_on_lock);
         }
     }
 }
