@@ -7,13 +7,14 @@ declare(strict_types=1);
  *     127.0.0.1:6379
  *     /path/of/a/unix.sock
  *     tls://127.0.0.1:6380?cafile=/path/of/ca.pem
+ * or, for RedisMutexLock alone, a whole URL: redis+cluster://127.0.0.1:7000,127.0.0.1:7001
  */
 
 /** What RedisMutexLock takes. */
 function url_of(string $address): string
 {
     return match (true) {
-        str_starts_with($address, 'tls://') => $address,
+        str_contains($address, '://') => $address,
         str_starts_with($address, '/') => "unix://$address",
         default => "redis://$address",
     };
