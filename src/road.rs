@@ -10,6 +10,7 @@ mod pool;
 mod questions;
 mod round;
 mod server;
+mod shared;
 
 use std::sync::Arc;
 use std::time::Duration;

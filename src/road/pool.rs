@@ -4,14 +4,18 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::Questions;
 use super::cluster::{Cluster, Fleet, Known};
 use super::server::OneServer;
+use super::shared::Shared;
 use crate::config::Servers;
 use crate::connection::{Caller, Connections, Endpoint, Sentinels, Way};
 use crate::node::Node;
+
+static ENDPOINTS: Shared<Endpoint> = Shared::new();
+static SENTINELS: Shared<Sentinels> = Shared::new();
+static CLUSTERS: Shared<Known> = Shared::new();
 
 /// One thread's connections.
 #[derive(Default)]
@@ -68,10 +72,19 @@ impl Kept {
         let caller = Caller::PhpThread;
         let to = |way| Self::Server(Rc::new(Connections::new(way, caller)));
         match servers {
-            Servers::One(server) => to(Way::To(Arc::new(Endpoint::new(server)))),
-            Servers::Master(sentinel) => to(Way::Through(Arc::new(Sentinels::new(sentinel)))),
+            Servers::One(server) => {
+                let make = || Endpoint::new(server);
+                to(Way::To(ENDPOINTS.get(|it| it.server == *server, make)))
+            }
+            Servers::Master(sentinel) => {
+                let make = || Sentinels::new(sentinel);
+                to(Way::Through(
+                    SENTINELS.get(|it| it.config == **sentinel, make),
+                ))
+            }
             Servers::Cluster(cluster) => {
-                let known = Arc::new(Known::new(cluster));
+                let make = || Known::new(cluster);
+                let known = CLUSTERS.get(|it| it.config == *cluster, make);
                 Self::Cluster(Rc::new(Fleet::new(known, caller)))
             }
         }

@@ -18,7 +18,7 @@ use crate::os;
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(in crate::road) struct Known {
-    pub(super) config: Cluster,
+    pub(in crate::road) config: Cluster,
     seeds: Vec<Place>,
     members: Members,
     /// Touched only where no fork can fall in between.
