@@ -183,4 +183,9 @@ pub(crate) trait Deployment: Send + Sync {
     /// A node for the calling thread, with connections of its own. That thread never waits for a
     /// resolver past a deadline.
     fn node(self: Arc<Self>) -> Box<dyn Node>;
+
+    /// Whether its keys are at several servers, so that one of them may be silent and another one not.
+    fn has_several_servers(&self) -> bool {
+        false
+    }
 }

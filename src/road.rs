@@ -88,6 +88,11 @@ pub(crate) trait Road {
     /// What errors call the deployment.
     fn name(&self) -> String;
 
+    /// What errors call the server that has the key.
+    fn server_of(&self, _key: &[u8]) -> String {
+        self.name()
+    }
+
     /// Closes the idle connections: the next call opens another.
     fn hang_up(&self);
 

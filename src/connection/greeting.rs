@@ -115,7 +115,10 @@ impl Greeting {
             greeting.push(Command::Question, &words);
         }
         greeting.push_kills(abandoned, &Instance::Any);
-        greeting.push_who_am_i(server);
+        // A connection for one question is never abandoned with a request in flight that matters.
+        if question.is_empty() {
+            greeting.push_who_am_i(server);
+        }
         greeting.flow = greeting.transport.begin(0);
         greeting
     }

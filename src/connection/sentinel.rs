@@ -15,7 +15,7 @@ use super::greeting::Opened;
 use super::opening::{self, Order};
 use crate::clock::Moment;
 use crate::config::{Access, Address, Sentinel};
-use crate::error::Unavailable;
+use crate::error::{Unavailable, printable};
 use crate::os;
 use crate::protocol::Reply;
 
@@ -118,6 +118,14 @@ impl Sentinels {
         let reply = opening::open(order, now, by)?.reply;
         match &reply {
             Some(Reply::Nil) => Ok(None),
+            // It does not know the command.
+            Some(Reply::Error { code, words }) if code == "ERR" => {
+                let cause = anyhow!(
+                    "is it a sentinel? It says: {code} {}",
+                    printable(words.as_bytes())
+                );
+                Err(Unavailable::unfit(sentinel, cause))
+            }
             Some(Reply::Error { code, words }) => {
                 let words = format!("{code} {words}");
                 Err(Unavailable::greeting_error(sentinel, &words, &words))

@@ -30,7 +30,7 @@ use super::server::{OneServer, WithMap};
 use super::{Counted, Questions, Road, Span, Time};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
-use crate::connection::Caller;
+use crate::connection::{Caller, PORTION};
 use crate::error::{Error, Unavailable};
 use crate::node::{Deployment, Node};
 use crate::protocol::{Call, Reply};
@@ -105,6 +105,9 @@ impl Cluster {
             };
             (stop, is_asking) = onward?;
             span = halved(span.rest());
+            if span.deadline <= span.now {
+                return Err(self.late(&route));
+            }
         }
     }
 
@@ -194,13 +197,30 @@ impl Cluster {
                 counts,
                 by,
             };
-            self.go_round(&mut trips, manner);
-            span = halved(match time {
-                Time::OfOne => span.rest(),
-                Time::WhileAnswered => Span::begin(self.access().command_timeout, by),
+            let is_slow = self.go_round(&mut trips, manner) && calls.len() > PORTION;
+            span = halved(if is_slow && time == Time::WhileAnswered {
+                Span::begin(self.access().command_timeout, by)
+            } else {
+                span.rest()
             });
+            if span.deadline <= span.now {
+                self.end_late(&mut trips);
+            }
         }
         trips.into_iter().filter_map(|trip| trip.outcome).collect()
+    }
+
+    /// The time is over for the calls that are to be sent elsewhere.
+    fn end_late(&self, trips: &mut [Trip]) {
+        for trip in trips.iter_mut().filter(|it| it.outcome.is_none()) {
+            trip.outcome = Some(Err(self.late(&trip.route)));
+        }
+    }
+
+    fn late(&self, route: &Route) -> Unavailable {
+        let cause = anyhow!("no time was left to ask another node");
+        let late = || Unavailable::out_of_time(self.known(), cause);
+        route.trouble().unwrap_or_else(late)
     }
 
     fn trip<'a>(&self, call: &'a Call<'a>) -> Trip<'a> {
@@ -214,8 +234,8 @@ impl Cluster {
         }
     }
 
-    /// One round with all calls that have not arrived.
-    fn go_round(&self, trips: &mut [Trip], manner: Manner) {
+    /// One round with all calls that have not arrived. Whether all nodes have answered.
+    fn go_round(&self, trips: &mut [Trip], manner: Manner) -> bool {
         let mut stops: Vec<Rc<Stop>> = Vec::new();
         for stop in trips.iter().filter(|it| it.outcome.is_none()) {
             let is_new = |stop: &&Rc<Stop>| !stops.iter().any(|it| Rc::ptr_eq(it, stop));
@@ -238,6 +258,7 @@ impl Cluster {
             first.with_map = self.known().asks_for_map(manner.span.now);
         }
         round::ask(&mut lanes, manner);
+        let mut have_answered = true;
         for ((stop, group), lane) in stops.iter().zip(groups).zip(lanes) {
             self.fleet.learn(lane.map.as_ref(), stop);
             if lane.with_map && lane.is_unsent() {
@@ -245,9 +266,11 @@ impl Cluster {
             }
             for (trip, sent) in group.into_iter().zip(lane.calls) {
                 let outcome = sent.outcome.unwrap_or_else(|| Err(self.no_node()));
+                have_answered &= outcome.is_ok();
                 self.arrive(trip, outcome, stop);
             }
         }
+        have_answered
     }
 
     /// A call has its outcome from `stop`: it has arrived, or it goes on.
@@ -353,7 +376,14 @@ impl Road for Cluster {
         match redirect {
             None => Ok(reply),
             // The question that follows goes to the new owner.
-            Some(Redirect::Moved { .. }) => Ok(None),
+            Some(Redirect::Moved { .. }) => {
+                let now = clock.now();
+                let next = self.fleet.moved_wait(now).min(until);
+                if now < next {
+                    clock.sleep(next, None)?;
+                }
+                Ok(None)
+            }
             // The list does not exist. A hand-over cannot reach it while its slot moves.
             Some(Redirect::Ask { .. }) => {
                 clock.sleep(until, None)?;
@@ -373,6 +403,11 @@ impl Road for Cluster {
         self.known().to_string()
     }
 
+    fn server_of(&self, key: &[u8]) -> String {
+        let owner = self.fleet.owner(slot_of(key));
+        owner.map_or_else(|| self.name(), |stop| stop.server.name())
+    }
+
     fn hang_up(&self) {
         self.fleet.hang_up();
     }
@@ -386,5 +421,9 @@ impl Deployment for Known {
     fn node(self: Arc<Self>) -> Box<dyn Node> {
         let fleet = Fleet::new(self, Caller::RenewingThread);
         Box::new(Questions::over(Cluster::new(Rc::new(fleet))))
+    }
+
+    fn has_several_servers(&self) -> bool {
+        true
     }
 }

@@ -127,7 +127,11 @@ impl<R: Road> Questions<R> {
         let wanted = self.0.min_replicas();
         match self.read(key, wait, replicas::answer) {
             Ok(count) if count >= wanted => Ok(answer),
-            Ok(count) => Err(Unavailable::too_few_replicas(&self.0.name(), count, wanted)),
+            Ok(count) => Err(Unavailable::too_few_replicas(
+                &self.0.server_of(key),
+                count,
+                wanted,
+            )),
             Err(unavailable) => Err(unavailable),
         }
         .map_err(Unavailable::behind_a_grant)

@@ -198,12 +198,15 @@ impl Table {
         self.batches.insert(place, next);
     }
 
-    /// By when a command to `deployment` that begins `now` has to be back. The deployments where
-    /// something is due share half of the time that is left to the most urgent lease elsewhere. So
-    /// silent deployments cost no lease at another.
+    /// By when the batch in flight to `deployment`, which begins `now`, has to be back. The deployments
+    /// where something is due share half of the time that is left to the most urgent lease that another
+    /// server may have. So silent servers cost no lease at another.
     pub(super) fn share_ends(&self, deployment: &Arc<dyn Deployment>, now: Moment) -> Moment {
+        let is_spread = deployment.has_several_servers();
+        let may_be_elsewhere =
+            |row: &Row| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;
         let others = self.rows.values();
-        let others = others.filter(|it| now < it.renewal.ends && !it.renewal.is_at(deployment));
+        let others = others.filter(|row| now < row.renewal.ends && may_be_elsewhere(row));
         let ends = others.filter_map(|it| it.renewal.valid_until());
         let Some(end) = ends.filter(|end| now < *end).min() else {
             return Moment::NEVER;

@@ -5,10 +5,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::known::Known;
 use super::map::{Map, Place};
 use super::redirect::Redirect;
+use crate::clock::Moment;
 use crate::connection::{Caller, Connections, Way};
 use crate::protocol::Reply;
 use crate::road::Road;
@@ -23,7 +25,12 @@ pub(in crate::road) struct Fleet {
     /// The roads to the owners of slots, as the map counts them.
     owners: RefCell<Vec<Option<Rc<Stop>>>>,
     all: RefCell<Vec<Rc<Stop>>>,
+    /// When a wait was sent to another node last.
+    moved_at: Cell<Moment>,
 }
+
+/// The pause before the next question, where nodes send waits from one to another.
+const REST: Duration = Duration::from_millis(10);
 
 /// A node at which a call may arrive.
 pub(in crate::road) struct Stop {
@@ -38,6 +45,7 @@ impl Fleet {
             version: Cell::new(known.version()),
             owners: RefCell::default(),
             all: RefCell::default(),
+            moved_at: Cell::new(Moment::PAST),
             known,
             caller,
         }
@@ -117,6 +125,16 @@ impl Fleet {
             self.known.moved(*slot, to);
         }
         Some(redirect)
+    }
+
+    /// When to ask after MOVED to a wait: at once, unless the last one is less than a pause ago.
+    pub(super) fn moved_wait(&self, now: Moment) -> Moment {
+        let last = self.moved_at.replace(now);
+        if now < last.after(REST) {
+            now.after(REST)
+        } else {
+            now
+        }
     }
 
     /// Closes the idle connections.

@@ -8,6 +8,12 @@ use std::net::IpAddr;
 use super::slot::SLOTS;
 use crate::protocol::Reply;
 
+/// No name is longer: <https://www.rfc-editor.org/rfc/rfc1035>.
+const LONGEST_HOST: usize = 253;
+/// More masters than a Cluster has: <https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/>
+/// recommends a thousand at most.
+const MOST_PLACES: usize = 2000;
+
 /// Where a node is to be reached.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
@@ -29,7 +35,7 @@ impl Place {
     /// `ip` counts if the host is no address itself. `None`: nothing can be reached there.
     pub(super) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
         let is_odd = |c: char| c.is_control() || c.is_whitespace();
-        if host.is_empty() || host.contains(is_odd) || port == 0 {
+        if host.is_empty() || host.len() > LONGEST_HOST || host.contains(is_odd) || port == 0 {
             return None;
         }
         Some(Self {
@@ -74,6 +80,8 @@ impl Map {
             return None;
         };
         let mut map = Self::empty();
+        // Ranges that overlap are no map. They might cost more time than a question has.
+        let mut free = usize::from(SLOTS);
         for range in ranges {
             let Reply::List(range) = range else {
                 return None;
@@ -84,8 +92,12 @@ impl Map {
             let (first, last) = (usize::try_from(*first).ok()?, usize::try_from(*last).ok()?);
             let slots = map.slots.get_mut(first..=last);
             let slots = slots.filter(|slots| !slots.is_empty())?;
+            free = free.checked_sub(slots.len())?;
             if let Some(place) = announced(master, answering).ok()? {
                 slots.fill(index_of(&mut map.places, &place));
+            }
+            if map.places.len() > MOST_PLACES {
+                return None;
             }
         }
         Some(map)

@@ -47,6 +47,11 @@ impl Route {
         Ok(())
     }
 
+    /// Why the first node was lost, if one was.
+    pub(super) fn trouble(&self) -> Option<Unavailable> {
+        self.trouble.clone()
+    }
+
     /// A node is lost. Where the call goes instead: `other` names a node that is not among these.
     ///
     /// # Errors

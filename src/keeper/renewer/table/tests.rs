@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::error::Unavailable;
 use crate::lock;
-use crate::node::{Deployment, LeaseRequest};
+use crate::node::{Deployment, LeaseRequest, Node};
 use crate::proof::fake::{FakeClock, FakeRoad};
 use crate::token::Token;
 
@@ -279,6 +279,35 @@ fn servers_that_do_not_answer_cost_no_lease_at_another() {
         table.remove(renewal);
     }
     assert_eq!(table.share_ends(&healthy, now), Moment::NEVER);
+}
+
+/// Several servers; no test asks them.
+struct Spread;
+
+impl Deployment for Spread {
+    fn node(self: Arc<Self>) -> Box<dyn Node> {
+        unreachable!("tests renew by hand")
+    }
+
+    fn has_several_servers(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_silent_server_costs_no_lease_at_another_of_the_same_deployment() {
+    let cluster: Arc<dyn Deployment> = Arc::new(Spread);
+    let slow = renewal(LEASE * 2, Moment::NEVER, &cluster);
+    let quick = renewal(LEASE, Moment::NEVER, &cluster);
+    let mut table = table(&[&slow, &quick]);
+    let half_of = |sent, lease, now: Moment| now.after(lock::validity(sent, lease).until(now) / 2);
+    assert!(is(&table.take_batch(at(100)), &[&quick]));
+    let by = half_of(BEGIN, LEASE * 2, at(100));
+    assert_eq!(table.share_ends(&cluster, at(100)), by, "not its own");
+    table.write_down(&quick, &Vote::Granted(None), at(190), at(191));
+    assert!(is(&table.take_batch(at(200)), &[&slow]));
+    let by = half_of(at(190), LEASE, at(200));
+    assert_eq!(table.share_ends(&cluster, at(200)), by);
 }
 
 #[test]
