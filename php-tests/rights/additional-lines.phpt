@@ -32,7 +32,7 @@ Rights::grant($plain, Rights::line('without waiting, without fencing'));
 $client = $login($plain);
 $lines = [
     'in addition, for min_replicas' => [['WAIT', 0, 1]],
-    'in addition, for a Cluster (not built yet)' => [['CLUSTER', 'SLOTS'], ['ASKING']],
+    'in addition, for a Cluster' => [['CLUSTER', 'SLOTS'], ['ASKING']],
 ];
 foreach ($lines as $line => $commands) {
     foreach ($commands as $words) {
@@ -47,7 +47,7 @@ foreach ($lines as $line => $commands) {
 Check::same(false, $permits($client, 'CLUSTER', 'NODES'), 'CLUSTER NODES');
 
 $sentinel = RedisServer::start(sentinel: true);
-Rights::grant($sentinel, Rights::line('for Sentinel, at each sentinel (not built yet)'));
+Rights::grant($sentinel, Rights::line('for Sentinel, at each sentinel'));
 $client = $login($sentinel);
 Check::same(null, $client->call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', 'unknown'), 'asked for a master');
 foreach ([['SENTINEL', 'MASTERS'], ['PING'], ['INFO']] as $words) {
