@@ -195,31 +195,44 @@ final class SentinelSet
     /** Returns the new master when all living sentinels name it instead of the old one, and it says so itself. */
     public function promoted(RedisServer $old): RedisServer
     {
-        $new = null;
-        Check::eventually(function () use ($old, &$new): bool {
-            $names = array_filter(array_map($this->namedBy(...), $this->sentinels));
-            $new = reset($names) ?: null;
+        Check::eventually(fn (): bool => $this->follows($old), 60, 'a replica is promoted');
 
-            return $new !== null && $new !== $old && count(array_unique($names, SORT_REGULAR)) === 1 && self::is('master', $new);
-        }, 60, 'a replica is promoted');
-
-        return $new;
+        return $this->master();
     }
 
     /** A planned failover: the master and a replica change places. Returns the new master. */
     public function failOver(): RedisServer
     {
         $old = $this->master();
-        Check::eventually(function (): bool {
+        $end = Deadline::in(60);
+        while (!$this->follows($old)) {
             try {
-                return $this->sentinels[0]->client()->call('SENTINEL', 'FAILOVER', self::SERVICE) === 'OK';
-            } catch (RedisError) {
-                // It does not know a good replica yet, or the failover before is not over.
-                return false;
+                // It may have done it, and the others do not know yet.
+                $begins = $this->namedBy($this->sentinels[0]) === $old;
+                $begins && $this->sentinels[0]->client()->call('SENTINEL', 'FAILOVER', self::SERVICE);
+            } catch (RedisError $error) {
+                // It does not know a good replica yet, or a failover is not over.
+                if ($end->passed()) {
+                    throw $error;
+                }
             }
-        }, 30, 'the sentinel begins a failover');
+            // A sentinel gives up when a replica is late.
+            $try = Deadline::in(0.5);
+            while (!$try->passed() && !$this->follows($old)) {
+                usleep(2_000);
+            }
+        }
 
-        return $this->promoted($old);
+        return $this->master();
+    }
+
+    /** Whether all living sentinels name another master, and it says that it is one. */
+    private function follows(RedisServer $old): bool
+    {
+        $names = array_filter(array_map($this->namedBy(...), $this->sentinels));
+        $new = reset($names);
+
+        return $new !== false && $new !== $old && count(array_unique($names, SORT_REGULAR)) === 1 && self::is('master', $new);
     }
 
     /** Starts what is dead and resumes what is paused. Returns when there is a master with two replicas again. */
