@@ -226,6 +226,23 @@ final class ClusterSet
         return $move;
     }
 
+    /**
+     * The slot gets this owner. Meanwhile no other process of the suite changes an owner: two changes at once could get the
+     * same epoch, and then the nodes may never agree again.
+     */
+    public function give(int $slot, RedisServer $to, RedisServer $from): void
+    {
+        $turn = fopen(dirname($this->nodes[0]->socket) . '/owners', 'c');
+        flock($turn, LOCK_EX);
+        $id = $to->client()->call('CLUSTER', 'MYID');
+        // The new owner first: while neither node has the slot, they would send clients back and forth.
+        foreach ([$to, $from, ...$this->masters()] as $node) {
+            $node->client()->call('CLUSTER', 'SETSLOT', $slot, 'NODE', $id);
+        }
+        Check::eventually(fn (): bool => $this->disagreement() === '', 30, 'the nodes agree on the owners');
+        fclose($turn);
+    }
+
     /** A planned failover: a master and its replica change places. Returns the new master. */
     public function failOver(RedisServer $master): RedisServer
     {
@@ -306,14 +323,25 @@ final class ClusterSet
     /** On what the living nodes do not agree. '': on nothing; they serve all slots. */
     private function agreed(): string
     {
-        $views = [];
         foreach ($this->nodes as $node) {
             if ($node->answers()) {
                 $info = (string) $node->client()->call('CLUSTER', 'INFO');
                 if (!str_contains($info, 'cluster_state:ok') || !str_contains($info, 'cluster_slots_ok:' . self::SLOTS)) {
                     return "node $node->plainPort: $info";
                 }
-                $views[] = array_filter(array_map(static fn (array $seen): array => $seen['slots'], $this->viewOf($node)));
+            }
+        }
+
+        return $this->disagreement();
+    }
+
+    /** How the living nodes see the owners of slots, if they see different ones. '': they see the same. */
+    private function disagreement(): string
+    {
+        $views = [];
+        foreach ($this->nodes as $node) {
+            if ($node->answers()) {
+                $views[] = array_filter($this->viewOf($node), static fn (array $seen): bool => $seen['slots'] !== []);
             }
         }
 
@@ -362,13 +390,13 @@ final class ClusterSet
         throw new Failure('no node answers');
     }
 
-    /** @return array<int, array{master: ?int, slots: list<array{int, int}>}> as viewOf(), of the first node that answers */
+    /** @return array<int, array{master: ?int, epoch: int, slots: list<array{int, int}>}> as viewOf(), of the first node that answers */
     private function view(): array
     {
         return $this->viewOf($this->living());
     }
 
-    /** @return array<int, array{master: ?int, slots: list<array{int, int}>}> what a node knows of each, by plain port */
+    /** @return array<int, array{master: ?int, epoch: int, slots: list<array{int, int}>}> what a node knows of each, by plain port */
     private function viewOf(RedisServer $node): array
     {
         $lines = array_map(
@@ -382,7 +410,7 @@ final class ClusterSet
         }
         $view = [];
         foreach ($lines as $line) {
-            $view[$ports[$line[0]]] = ['master' => $ports[$line[3]] ?? null, 'slots' => []];
+            $view[$ports[$line[0]]] = ['master' => $ports[$line[3]] ?? null, 'epoch' => (int) $line[6], 'slots' => []];
             foreach (preg_grep('/^\d/', array_slice($line, 8)) as $range) {
                 [$first, $last] = array_map(intval(...), explode('-', $range)) + [1 => (int) $range];
                 $view[$ports[$line[0]]]['slots'][] = [$first, $last];

@@ -42,11 +42,7 @@ final class MovingSlot
         if ($this->keys(false) !== []) {
             return false;
         }
-        $id = $this->target->call('CLUSTER', 'MYID');
-        // The target first: while neither node has the slot, they would send clients back and forth.
-        foreach ([$this->to, $this->from, ...$this->set->masters()] as $node) {
-            $node->client()->call('CLUSTER', 'SETSLOT', $this->slot, 'NODE', $id);
-        }
+        $this->set->give($this->slot, $this->to, $this->from);
 
         return true;
     }
