@@ -1,8 +1,8 @@
-//! Connections to one Redis server: where it is, how a connection is opened, kept and given
-//! up, and how bytes become replies.
+//! Connections to Redis servers: where a server is, which one the sentinels call the master, how a
+//! connection is opened, kept and given up, and how bytes become replies.
 //!
-//! It knows no lock and no call: `road` gives it words and gets replies. No other room names
-//! the redis crate or rustls.
+//! It knows no lock and no call: `road` gives it words and gets replies. The product names the redis
+//! crate and rustls nowhere else.
 
 mod channel;
 mod connecting;

@@ -3,7 +3,7 @@
 //!
 //! PHP threads read the files of TLS that have changed. The renewing thread takes what they read.
 //! The servers of one deployment have these files in common. It connects to nothing. Made by `road`
-//! and `sentinel`, read by `opening`.
+//! and `sentinel`, read by `opening`, `greeting` and `kept`.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -24,17 +24,17 @@ pub(crate) struct Endpoint {
     name: String,
     /// What it has to be.
     pub(super) kind: Kind,
-    /// Where it is, if somebody has said so. Then nobody resolves its name.
+    /// The address of its host, if a Cluster has said it. Then nobody resolves the host.
     pub(super) ip: Option<IpAddr>,
     pub(super) names: Names,
     trust: Arc<LastTrust>,
 }
 
-/// What a server says of itself before it is asked anything. What is not so is not used: it might grant a
-/// lock that another server has granted.
+/// What a server has to say of itself in its greeting. A server that says something else is not used: it
+/// might grant a lock that another server has granted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Anything. Nobody asks it.
+    /// Anything: it is not asked what it is.
     Any,
     Master,
     /// A node of a Cluster, master or replica.
@@ -44,7 +44,7 @@ pub(crate) enum Kind {
 /// What was read last from the files of TLS. Touched only where no fork can fall in between.
 type LastTrust = Mutex<Option<Trust>>;
 
-/// The kind of thread that connects.
+/// Which thread connects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
     PhpThread,
@@ -110,7 +110,8 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// The servers of one deployment that were met so far. All are reached in the same way.
+/// The servers of one deployment that were needed so far. One login and one configuration of TLS is for
+/// all of them.
 pub(crate) struct Members {
     access: Access,
     kind: Kind,

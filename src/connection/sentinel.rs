@@ -1,8 +1,8 @@
 //! From the name of a service to a connection to its master, as the sentinels say.
 //!
 //! It believes no sentinel: the server that a sentinel names has to say itself that it is a master. It
-//! connects to no master that no sentinel has just named. One search has one deadline, whatever sentinels
-//! and servers do. It sends no command of a lock. Called by `kept`.
+//! connects to a master only when a sentinel has just named that master. One search has one deadline,
+//! whatever sentinels and servers do. It sends no command of a lock. Made by `road`, asked by `kept`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) struct Sentinels {
     pub(crate) config: Sentinel,
     all: Vec<Arc<Endpoint>>,
     masters: Members,
-    /// The one that was right last. It is asked first.
+    /// The index of the sentinel that was right last. It is asked first.
     right: AtomicUsize,
     /// The address in memory of the endpoint of the server that was last proved to be the master.
     master: AtomicUsize,

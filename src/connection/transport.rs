@@ -4,7 +4,7 @@
 //! drips bytes, never answers, hangs up) and whatever signals arrive. A connection that has
 //! shown the least irregularity is closed for good, so a reply is never taken for that of
 //! another command. It knows no command. A plain exchange costs a send, a receive and
-//! a look for bytes that nobody asked for. Made by `opening`, used by `pool`
+//! a look for bytes that nobody asked for. Made by `opening`, used by `greeting`, `kept`
 //! and `road`.
 
 use std::io;

@@ -294,7 +294,7 @@ impl Cluster {
         }
     }
 
-    /// The node that was asked about the key last, most likely.
+    /// The node that has the key, as far as is known: most likely the one that was asked last.
     fn owner(&self, key: &[u8]) -> Option<Rc<Stop>> {
         self.fleet.start(slot_of(key))
     }

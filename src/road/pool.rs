@@ -1,4 +1,4 @@
-//! The ways of one PHP thread to its deployments: one for each, however many objects use it.
+//! The connections of one PHP thread to its deployments, however many objects use each of them.
 //!
 //! It makes nodes and connects to nothing. `php` owns a [`Pool`].
 

@@ -1,8 +1,8 @@
 //! One round: several calls at once, to one server or to several, each server with one pipeline.
 //!
-//! No server waits for another one. One that does not answer costs its own calls and no other's. It knows
-//! what a script needs that a server does not know by its hash; it follows no redirect, and no reply means
-//! anything to it. Used by `server`, which has one server, and by `cluster`.
+//! No server waits for another one. A server that does not answer costs its own calls and no others. A
+//! round sends a script again, whole, if a server does not know its hash. It reads no other reply and
+//! follows no redirect. Used by `server`, which has one server, and by `cluster`.
 
 use std::io;
 use std::time::Duration;
@@ -23,14 +23,16 @@ use crate::protocol::{Call, Form, Reply};
 pub(super) struct Lane<'a> {
     pub(super) connections: &'a Connections,
     pub(super) calls: Vec<Sent<'a>>,
+    /// Whether CLUSTER SLOTS goes behind the calls.
     pub(super) with_map: bool,
-    /// Which slot each node has, says this one.
+    /// The reply to CLUSTER SLOTS.
     pub(super) map: Option<Reply>,
 }
 
 /// A call of a round, and what came of it.
 pub(super) struct Sent<'a> {
     pub(super) call: &'a Call<'a>,
+    /// Whether ASKING goes before it.
     pub(super) is_asking: bool,
     form: Form,
     /// `None`: it is still to be sent.

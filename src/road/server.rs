@@ -2,7 +2,7 @@
 //!
 //! It knows how long a call may take, in which form a script goes, and what becomes of the
 //! connection afterwards. It makes no call but the BLPOP of a wait, and reads no reply but errors.
-//! Made by `road` for PHP threads, by [`Endpoint`] and [`Sentinels`] for the renewing thread, and by
+//! Made by `pool` for PHP threads, by [`Endpoint`] and [`Sentinels`] for the renewing thread, and by
 //! `cluster` for each of its nodes.
 
 mod counting;
@@ -29,7 +29,7 @@ pub(super) struct OneServer {
     pub(super) connections: Rc<Connections>,
 }
 
-/// What came of a call, and which slot each node has, if the node was asked.
+/// What came of a call, and the reply to CLUSTER SLOTS, if that was asked behind it.
 pub(super) type WithMap<T> = (T, Option<Reply>);
 
 impl OneServer {
@@ -98,7 +98,7 @@ impl OneServer {
         Self::send_or_whole(call, span, exchange, |reply| reply)
     }
 
-    /// Sends a call with `luggage`, once it is certain that there is any.
+    /// As `send_within`, with `luggage`. Most calls have none, and go the shorter way.
     pub(super) fn send_with(
         &self,
         call: &Call,

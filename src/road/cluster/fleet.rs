@@ -1,6 +1,7 @@
 //! The nodes of a Cluster as one thread uses them: a road to each that it has needed.
 //!
-//! It asks nothing. Made by `pool` for PHP threads, by `cluster` for the renewing thread.
+//! It sends nothing, but reads what nodes say of the map. Made by `pool` for PHP threads, by `cluster` for
+//! the renewing thread.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -16,23 +17,24 @@ use crate::protocol::Reply;
 use crate::road::Road;
 use crate::road::server::OneServer;
 
+/// The pause before the next question, where nodes send waits from one to another.
+const REST: Duration = Duration::from_millis(10);
+
 pub(in crate::road) struct Fleet {
     pub(super) known: Arc<Known>,
     caller: Caller,
     /// The map as this thread saw it last.
     map: RefCell<Arc<Map>>,
     version: Cell<u64>,
-    /// The roads to the owners of slots, as the map counts them.
+    /// The nodes that have slots, by their index in the map. `None`: not needed yet.
     owners: RefCell<Vec<Option<Rc<Stop>>>>,
+    /// All nodes that were needed so far.
     all: RefCell<Vec<Rc<Stop>>>,
     /// When a wait was sent to another node last.
     moved_at: Cell<Moment>,
 }
 
-/// The pause before the next question, where nodes send waits from one to another.
-const REST: Duration = Duration::from_millis(10);
-
-/// A node at which a call may arrive.
+/// A node to which calls are sent, and the road to it.
 pub(in crate::road) struct Stop {
     pub(super) place: Place,
     pub(in crate::road) server: OneServer,
@@ -62,7 +64,7 @@ impl Fleet {
     pub(super) fn owner(&self, slot: u16) -> Option<Rc<Stop>> {
         let version = self.known.version();
         if self.version.replace(version) != version {
-            self.see();
+            self.catch_up();
         }
         let owner = self.map.borrow().owner(slot)?;
         let known = self.owners.borrow().get(owner).cloned().flatten();
@@ -78,8 +80,8 @@ impl Fleet {
         Some(stop)
     }
 
-    /// Looks at the map that has changed. A node without slots needs no connection.
-    fn see(&self) {
+    /// Takes over the map that has changed. A node without slots needs no connection.
+    fn catch_up(&self) {
         let map = self.known.map();
         self.owners.borrow_mut().clear();
         for stop in &*self.all.borrow() {

@@ -1,7 +1,7 @@
 //! What all threads of a process know of a Cluster: which node has which slot, and where the nodes are.
 //!
-//! The map is replaced as a whole, by what a node says, and patched by each redirect. This file asks no
-//! node: it says when one is to be asked. Made by `pool`, used by `fleet`.
+//! The map is replaced as a whole, by what a node says, and patched by each MOVED. This file asks no
+//! node: it says when one is to be asked. Made by `pool`, used by `cluster` and `fleet`.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ pub(in crate::road) struct Known {
     is_map_wanted: AtomicBool,
     /// When the map was asked for last, in nanoseconds. 0: never.
     asked_at: AtomicU64,
-    /// How many nodes were chosen for want of a better one. So it is another one each time.
+    /// How many nodes were chosen by [`Self::other`], so that it is another one each time.
     chosen: AtomicUsize,
 }
 
@@ -60,7 +60,7 @@ impl Known {
         os::undisturbed(|| Arc::clone(&map()))
     }
 
-    /// Changes the map.
+    /// Changes the map. Of two changes at once one may be lost; the next redirect repeats it.
     fn change(&self, change: impl FnOnce(&Map) -> Map) {
         let new = Arc::new(change(&self.map()));
         let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +102,8 @@ impl Known {
         self.want_map();
     }
 
-    /// Whether the question that is asked now asks for the map too. A yes counts once.
+    /// Whether the question that is asked now asks for the map too. One question alone gets a yes: it has
+    /// to ask.
     pub(super) fn asks_for_map(&self, now: Moment) -> bool {
         if !self.is_map_wanted.load(Ordering::Relaxed) {
             return false;

@@ -1,7 +1,7 @@
 //! Which node of a Cluster has which slot, and where that node announces itself:
 //! <https://redis.io/docs/latest/commands/cluster-slots/>.
 //!
-//! It asks nobody and connects to nobody. Learnt and shared by `cluster`.
+//! It asks nobody and connects to nobody. Read by `fleet`, kept and patched by `known`.
 
 use std::net::IpAddr;
 
@@ -20,7 +20,7 @@ pub(super) struct Place {
     /// What TLS verifies: a name or an address.
     pub(super) host: String,
     pub(super) port: u16,
-    /// The address of the host, as far as the Cluster says it: nobody has to resolve that host.
+    /// The address of the host, if the Cluster says it. Then nobody has to resolve the host.
     pub(super) ip: Option<IpAddr>,
 }
 

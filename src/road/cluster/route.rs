@@ -1,4 +1,5 @@
-//! The way of one call through the nodes of a Cluster: how far it may go, and what its end is.
+//! The redirects and the lost nodes of one call to a Cluster: how many there may be, and what the call
+//! ends with.
 //!
 //! Pure: it sends nothing and has no clock. A redirect proves that the call was not executed, so it may
 //! be sent elsewhere. Used by `cluster`.
