@@ -19,6 +19,16 @@
 //!  … and back: Reply → Vote → Lease or nothing → entry → true, false or an exception
 //! ```
 //!
+//! Two deployments differ only in the road and below it:
+//!
+//! ```text
+//!  Sentinel         connection/sentinel finds the master for each connection that is opened, and
+//!                   road/server asks that connection
+//!  Cluster          road/cluster computes the slot of the key and asks the road/server of its node;
+//!                   after MOVED, ASK or a lost node it asks another one, within the same deadline.
+//!                   Keys of several nodes are one round: road/round
+//! ```
+//!
 //! With `expire: null` the lease lives on from there, while PHP does something else:
 //!
 //! ```text
@@ -49,6 +59,9 @@
 //!   is to be reported. Each loss is reported once.
 //! - Nothing survives a fork: sockets are closed in the child before it runs, entries of another
 //!   process are forgotten unreleased, its thread is leaked.
+//! - A server is asked only after it has proved what it has to be: behind Sentinel a master, in a
+//!   Cluster a node of one. Within one question a call goes on to another server only if the first one
+//!   has certainly not executed it.
 //! - No borrow of shared state is held while a command is in flight or a pause lasts: PHP code may
 //!   run in between, on the same object.
 //!
@@ -60,8 +73,8 @@
 //! and `error` are everybody's. `config` and `os` belong to `php`, `road` and `connection`.
 //! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
 //! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
-//! name ext-php-rs, only `connection` the redis crate and rustls, and hand-written `unsafe` stands
-//! in `os` and `php::engine` alone. No two files of a room use each other, except that a room's own
+//! name ext-php-rs, only `connection` the redis crate and rustls (and a test of `road` that compares
+//! slots), and hand-written `unsafe` stands in `os` and `php::engine` alone. No two files of a room use each other, except that a room's own
 //! file, such as `lock.rs`, uses the files in its folder and is used by them. `tests/tidy.rs` keeps
 //! all this.
 //!
@@ -97,9 +110,23 @@
 //! - **opening**: connecting, the handshake of TLS and the greeting (AUTH, SELECT, who we are).
 //! - **budget**: what one call may still ask, and when.
 //! - **in flight**: sent, and not answered yet.
-//! - **deployment, node, road**: the servers of one configuration; one thread's way to ask them;
-//!   how calls travel there.
+//! - **deployment, node, road**: the servers of one configuration: one server, Sentinel or Cluster;
+//!   what one thread asks there, whatever the deployment; how calls get to its servers. A **node of a
+//!   Cluster** is one of its servers.
 //! - **call, reply, question**: one command; what a server says to it; what `node` can be asked.
+//! - **round**: several calls at once, each server with one pipeline.
+//! - **master, replica, failover**: the server that is written to; a server that copies it; a replica
+//!   becomes the master. *Demoted* is a server that is a master no longer.
+//! - **sentinel, service**: a server that knows who is the master; what the sentinels call it.
+//! - **slot, companion**: Redis divides the keys of a Cluster into 16,384 slots, each of which is at
+//!   one node. The companions of a lock are its queue, wake lists and fencing counter. A script needs
+//!   them in the slot of the lock.
+//! - **map, seed**: which node has which slot; a node in the configuration, from which the map is
+//!   learned first.
+//! - **redirect**: a node's reply that names another node: MOVED for good, ASK for one question while
+//!   the slot moves.
+//! - **split, short form**: while a slot moves, a lock and its companions may be at two nodes, which
+//!   reply TRYAGAIN to a script; a script about the lock alone, which one node can run.
 
 use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::php_module;
