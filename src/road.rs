@@ -5,7 +5,7 @@
 //! asks a [`Pool`] for the node of each object.
 
 mod cluster;
-mod luggage;
+mod extras;
 mod pool;
 mod questions;
 mod round;

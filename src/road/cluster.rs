@@ -24,7 +24,7 @@ use redirect::Redirect;
 use route::{End, Route};
 use slot::{has_companions, slot_of};
 
-use super::luggage::Luggage;
+use super::extras::Extras;
 use super::round::{self, Answer, Lane, Manner, Sent};
 use super::server::{OneServer, WithMap};
 use super::{Counted, Questions, Road, Span, Time};
@@ -75,7 +75,7 @@ impl Cluster {
         &self,
         call: &Call,
         by: Moment,
-        send: impl Fn(&OneServer, Luggage, Span) -> Result<WithMap<T>, Unavailable>,
+        send: impl Fn(&OneServer, Extras, Span) -> Result<WithMap<T>, Unavailable>,
         reply: impl Fn(&T) -> &Reply,
     ) -> Result<T, Unavailable> {
         let mut span = self.span(by);
@@ -84,11 +84,11 @@ impl Cluster {
         let mut stop = start.ok_or_else(|| self.no_node())?;
         let mut is_asking = false;
         loop {
-            let luggage = Luggage {
+            let extras = Extras {
                 is_asking,
                 with_map: self.known().asks_for_map(span.now),
             };
-            let onward = match send(&stop.server, luggage, span) {
+            let onward = match send(&stop.server, extras, span) {
                 Ok((answer, map)) => {
                     self.fleet.learn(map.as_ref(), &stop);
                     match self.after(reply(&answer), &stop, &mut route) {
@@ -97,7 +97,7 @@ impl Cluster {
                     }
                 }
                 Err(trouble) => {
-                    if luggage.with_map && trouble.is_unsent() {
+                    if extras.with_map && trouble.is_unsent() {
                         self.known().map_was_not_asked_for();
                     }
                     self.after_trouble(trouble, &stop, &mut route)
@@ -316,7 +316,7 @@ fn halved(span: Span) -> Span {
 
 impl Road for Cluster {
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        let send = |server: &OneServer, luggage, span| server.send_with(call, luggage, span);
+        let send = |server: &OneServer, extras, span| server.send_with(call, extras, span);
         self.travel(call, by, send, |reply| reply)
     }
 
@@ -333,7 +333,7 @@ impl Road for Cluster {
         by: Moment,
     ) -> Result<Counted, Unavailable> {
         let send =
-            |server: &OneServer, luggage, span| server.send_with_wait(call, luggage, matters, span);
+            |server: &OneServer, extras, span| server.send_with_wait(call, extras, matters, span);
         self.travel(call, by, send, |counted| &counted.reply)
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::luggage::{Luggage, count, counted_by, is_unknown_script, push_wait};
+use super::extras::{Extras, count, counted_by, is_unknown_script, push_wait};
 use super::{Counted, Span, Time};
 use crate::clock::Moment;
 use crate::connection::{
@@ -263,15 +263,15 @@ impl Lane<'_> {
         let deadline = manner.span.deadline;
         let transport = &mut connection.transport;
         for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
-            let luggage = Luggage {
+            let extras = Extras {
                 is_asking: sent.is_asking,
-                ..Luggage::NONE
+                ..Extras::NONE
             };
-            luggage.push(transport, sent.call, sent.form);
+            extras.push(transport, sent.call, sent.form);
         }
-        let behind = Luggage {
+        let behind = Extras {
             with_map: self.with_map && self.map.is_none(),
-            ..Luggage::NONE
+            ..Extras::NONE
         };
         behind.push_behind(transport);
         let min_replicas = self.min_replicas(manner);

@@ -14,7 +14,7 @@ use std::{fmt, io};
 
 use anyhow::anyhow;
 
-use super::luggage::{Luggage, is_unknown_script, push};
+use super::extras::{Extras, is_unknown_script, push};
 use super::round::{self, Answer, Lane, Manner, Sent};
 use super::{Counted, Questions, Road, Span, Time};
 use crate::clock::{Clock, Moment};
@@ -98,23 +98,23 @@ impl OneServer {
         Self::send_or_whole(call, span, exchange, |reply| reply)
     }
 
-    /// As `send_within`, with `luggage`. Most calls have none, and go the shorter way.
+    /// As `send_within`, with `extras`. Most calls have none, and go the shorter way.
     pub(super) fn send_with(
         &self,
         call: &Call,
-        luggage: Luggage,
+        extras: Extras,
         span: Span,
     ) -> Result<WithMap<Reply>, Unavailable> {
-        if luggage == Luggage::NONE {
+        if extras == Extras::NONE {
             return self.send_within(call, span).map(|reply| (reply, None));
         }
         let exchange = |form, span| {
             let pack = |transport: &mut Transport| {
-                luggage.push(transport, call, form);
-                luggage.push_behind(transport);
+                extras.push(transport, call, form);
+                extras.push_behind(transport);
             };
             let replies = self.exchange(pack, span, Transport::exchange)?;
-            luggage
+            extras
                 .unpack(replies)
                 .ok_or_else(|| no_reply(&self.connections.name()))
         };
@@ -173,7 +173,7 @@ impl Road for OneServer {
         matters: &dyn Fn(&Reply) -> bool,
         by: Moment,
     ) -> Result<Counted, Unavailable> {
-        let counted = self.send_with_wait(call, Luggage::NONE, matters, self.span(by));
+        let counted = self.send_with_wait(call, Extras::NONE, matters, self.span(by));
         counted.map(|(counted, _)| counted)
     }
 

@@ -10,19 +10,19 @@ use crate::connection::Transport;
 use crate::error::Unavailable;
 use crate::os;
 use crate::protocol::{Call, Form, Reply};
-use crate::road::luggage::{Luggage, count, counted_by, push_wait};
+use crate::road::extras::{Extras, count, counted_by, push_wait};
 use crate::road::{Counted, Span};
 
 impl OneServer {
-    /// As [`Road::send_counted`](crate::road::Road::send_counted), with `luggage`.
+    /// As [`Road::send_counted`](crate::road::Road::send_counted), with `extras`.
     pub(in crate::road) fn send_with_wait(
         &self,
         call: &Call,
-        luggage: Luggage,
+        extras: Extras,
         matters: &dyn Fn(&Reply) -> bool,
         span: Span,
     ) -> Result<WithMap<Counted>, Unavailable> {
-        let exchange = |form, span| self.exchange_counted(call, form, luggage, matters, span);
+        let exchange = |form, span| self.exchange_counted(call, form, extras, matters, span);
         Self::send_or_whole(call, span, exchange, |(counted, _)| &counted.reply)
     }
 
@@ -30,13 +30,13 @@ impl OneServer {
         &self,
         call: &Call,
         form: Form,
-        luggage: Luggage,
+        extras: Extras,
         matters: &dyn Fn(&Reply) -> bool,
         span: Span,
     ) -> Result<WithMap<Counted>, Unavailable> {
         let pack = |transport: &mut Transport| {
-            luggage.push(transport, call, form);
-            luggage.push_behind(transport);
+            extras.push(transport, call, form);
+            extras.push_behind(transport);
             push_wait(
                 transport,
                 self.access().min_replicas,
@@ -46,7 +46,7 @@ impl OneServer {
         };
         let ask = |transport: &mut Transport, begun: Moment, deadline: Moment| {
             let replies = transport.exchange_but_last(begun, deadline)?;
-            let replies = luggage.unpack(replies);
+            let replies = extras.unpack(replies);
             let does_matter = replies.as_ref().is_some_and(|(reply, _)| matters(reply));
             let now = os::now();
             let until = if does_matter {

@@ -11,7 +11,7 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::protocol::{Form, Reply, wake};
 use crate::road::Span;
-use crate::road::luggage::push;
+use crate::road::extras::push;
 
 /// How long to leave the socket alone after it was ready and had no whole reply.
 const HALF_A_REPLY: Duration = Duration::from_millis(1);

@@ -1,8 +1,8 @@
-//! What travels with calls in one pipeline: ASKING before each of them, CLUSTER SLOTS and WAIT behind
-//! them all.
+//! The extra commands in the pipeline of calls: ASKING before each call, CLUSTER SLOTS and WAIT behind
+//! all of them.
 //!
-//! It packs words, tells replies apart and says how long WAIT may take. It sends nothing. Used by `server` for one
-//! call, and by `round` for calls to several servers.
+//! It packs words, tells replies apart and says how long WAIT may take. It sends nothing. Used by
+//! `cluster`, by `server` for one call, and by `round` for several.
 
 use std::{fmt, io};
 
@@ -13,16 +13,16 @@ use crate::connection::{Transport, in_time};
 use crate::error::Unavailable;
 use crate::protocol::{Call, Form, Reply, replicas};
 
-/// What one question takes along.
+/// Which extra commands go with a question, besides WAIT.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Luggage {
+pub(super) struct Extras {
     /// The slot of the call moves to this node. ASKING counts for one command.
     pub(super) is_asking: bool,
     /// The node shall say which node has which slot.
     pub(super) with_map: bool,
 }
 
-impl Luggage {
+impl Extras {
     pub(super) const NONE: Self = Self {
         is_asking: false,
         with_map: false,
