@@ -295,7 +295,7 @@ impl Cluster {
     }
 
     /// The node that has the key, as far as is known: most likely the one that was asked last.
-    fn owner(&self, key: &[u8]) -> Option<Rc<Stop>> {
+    fn node_of(&self, key: &[u8]) -> Option<Rc<Stop>> {
         self.fleet.start(slot_of(key))
     }
 }
@@ -366,7 +366,7 @@ impl Road for Cluster {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        let stop = self.owner(key).ok_or_else(|| self.no_node())?;
+        let stop = self.node_of(key).ok_or_else(|| self.no_node())?;
         let reply = stop.server.wait_at_list(key, token, until, clock);
         if let Err(Error::Unavailable(_)) = &reply {
             self.known().want_map();
@@ -375,7 +375,7 @@ impl Road for Cluster {
         let redirect = reply.as_ref().and_then(|it| self.fleet.redirect(it, &stop));
         match redirect {
             None => Ok(reply),
-            // The question that follows goes to the new owner.
+            // The question that follows goes to the node that has the slot now.
             Some(Redirect::Moved { .. }) => {
                 let now = clock.now();
                 let next = self.fleet.moved_wait(now).min(until);
@@ -393,7 +393,7 @@ impl Road for Cluster {
     }
 
     fn reject(&self, key: &[u8], reply: &Reply) -> Unavailable {
-        match self.owner(key) {
+        match self.node_of(key) {
             Some(stop) => stop.server.reject(key, reply),
             None => self.no_node(),
         }
@@ -404,8 +404,8 @@ impl Road for Cluster {
     }
 
     fn server_of(&self, key: &[u8]) -> String {
-        let owner = self.fleet.owner(slot_of(key));
-        owner.map_or_else(|| self.name(), |stop| stop.server.name())
+        let known = self.fleet.with_slot(slot_of(key));
+        known.map_or_else(|| self.name(), |stop| stop.server.name())
     }
 
     fn hang_up(&self) {

@@ -27,7 +27,7 @@ pub(in crate::road) struct Fleet {
     map: RefCell<Arc<Map>>,
     version: Cell<u64>,
     /// The nodes that have slots, by their index in the map. `None`: not needed yet.
-    owners: RefCell<Vec<Option<Rc<Stop>>>>,
+    by_index: RefCell<Vec<Option<Rc<Stop>>>>,
     /// All nodes that were needed so far.
     all: RefCell<Vec<Rc<Stop>>>,
     /// When a wait was sent to another node last.
@@ -45,7 +45,7 @@ impl Fleet {
         Self {
             map: RefCell::new(known.map()),
             version: Cell::new(known.version()),
-            owners: RefCell::default(),
+            by_index: RefCell::default(),
             all: RefCell::default(),
             moved_at: Cell::new(Moment::PAST),
             known,
@@ -53,37 +53,37 @@ impl Fleet {
         }
     }
 
-    /// Where a call about a key in this slot goes first: to the owner, or to any node if nobody knows the
-    /// owner. `None`: the Cluster has no node.
+    /// Where a call about a key in this slot goes first: to the node that has the slot, or to any node if
+    /// nobody knows that one. `None`: the Cluster has no node.
     pub(super) fn start(&self, slot: u16) -> Option<Rc<Stop>> {
-        self.owner(slot)
+        self.with_slot(slot)
             .or_else(|| Some(self.stop(&self.known.other(&[])?)))
     }
 
     /// The node that has the slot, as far as is known.
-    pub(super) fn owner(&self, slot: u16) -> Option<Rc<Stop>> {
+    pub(super) fn with_slot(&self, slot: u16) -> Option<Rc<Stop>> {
         let version = self.known.version();
         if self.version.replace(version) != version {
             self.catch_up();
         }
-        let owner = self.map.borrow().owner(slot)?;
-        let known = self.owners.borrow().get(owner).cloned().flatten();
+        let index = self.map.borrow().index(slot)?;
+        let known = self.by_index.borrow().get(index).cloned().flatten();
         if known.is_some() {
             return known;
         }
-        let stop = self.stop(self.map.borrow().place(owner)?);
-        let mut owners = self.owners.borrow_mut();
-        if owners.len() <= owner {
-            owners.resize(owner + 1, None);
+        let stop = self.stop(self.map.borrow().place(index)?);
+        let mut by_index = self.by_index.borrow_mut();
+        if by_index.len() <= index {
+            by_index.resize(index + 1, None);
         }
-        *owners.get_mut(owner)? = Some(Rc::clone(&stop));
+        *by_index.get_mut(index)? = Some(Rc::clone(&stop));
         Some(stop)
     }
 
     /// Takes over the map that has changed. A node without slots needs no connection.
     fn catch_up(&self) {
         let map = self.known.map();
-        self.owners.borrow_mut().clear();
+        self.by_index.borrow_mut().clear();
         for stop in &*self.all.borrow() {
             if !map.places().contains(&stop.place) {
                 stop.server.hang_up();

@@ -80,8 +80,8 @@ impl Known {
     /// A node has said who has the slot. There may be more news, so the whole map is asked for.
     pub(super) fn moved(&self, slot: u16, to: &Place) {
         let map = self.map();
-        let owner = map.owner(slot).and_then(|owner| map.place(owner));
-        if owner != Some(to) {
+        let known = map.index(slot).and_then(|index| map.place(index));
+        if known != Some(to) {
             self.change(|map| {
                 let mut map = map.clone();
                 map.moved(slot, to);

@@ -104,7 +104,7 @@ impl Map {
     }
 
     /// The index of the place that has a slot.
-    pub(super) fn owner(&self, slot: u16) -> Option<usize> {
+    pub(super) fn index(&self, slot: u16) -> Option<usize> {
         let index = self.slots.get(usize::from(slot)).copied();
         index.filter(|index| *index != NOBODY).map(usize::from)
     }
@@ -128,8 +128,8 @@ impl Map {
 
     /// The slot has moved there.
     pub(super) fn moved(&mut self, slot: u16, to: &Place) {
-        if let Some(owner) = self.slots.get_mut(usize::from(slot)) {
-            *owner = index_of(&mut self.places, to);
+        if let Some(index) = self.slots.get_mut(usize::from(slot)) {
+            *index = index_of(&mut self.places, to);
         }
     }
 }
@@ -224,8 +224,8 @@ mod tests {
         let answering = Place::new("seed", 7000, Some(Ipv4Addr::new(10, 0, 0, 9).into()));
         let reply = Reply::List(vec![range(0, 16_383, &[node])]);
         let map = Map::read(&reply, &answering.unwrap())?;
-        assert_eq!(map.owner(0), map.owner(16_383));
-        map.place(map.owner(0)?).cloned()
+        assert_eq!(map.index(0), map.index(16_383));
+        map.place(map.index(0)?).cloned()
     }
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
         let nameless = range(0, 9, &[node(text("?"), 7001, &[])]);
         let other = range(10, 19, &[node(text("h"), 7002, &[])]);
         let map = Map::read(&Reply::List(vec![nameless, other]), &place("s", 1)).unwrap();
-        assert_eq!((map.owner(9), map.owner(10)), (None, Some(0)));
+        assert_eq!((map.index(9), map.index(10)), (None, Some(0)));
     }
 
     #[test]
@@ -281,15 +281,15 @@ mod tests {
         ]);
         let map = Map::read(&reply, &place("s", 1)).unwrap();
         assert_eq!(map.places(), [place("m", 1)]);
-        assert_eq!((map.owner(5), map.owner(6)), (Some(0), None));
-        assert_eq!((map.owner(7), map.owner(16_384)), (Some(0), None));
+        assert_eq!((map.index(5), map.index(6)), (Some(0), None));
+        assert_eq!((map.index(7), map.index(16_384)), (Some(0), None));
     }
 
     #[test]
     fn an_empty_list_is_an_empty_map_and_nonsense_is_none() {
         let read = |reply: &Reply| Map::read(reply, &place("s", 1));
         let map = read(&Reply::List(Vec::new())).unwrap();
-        assert!(map.places().is_empty() && map.owner(0).is_none());
+        assert!(map.places().is_empty() && map.index(0).is_none());
         let node = |host: Reply, port| node(host, port, &[]);
         let good = || node(text("h"), 1);
         let mut without_list = good();
@@ -355,7 +355,7 @@ mod tests {
                 naive.insert(slot, at);
             }
             for slot in 0..SLOTS {
-                let found = map.owner(slot).map(|index| map.place(index).unwrap());
+                let found = map.index(slot).map(|index| map.place(index).unwrap());
                 assert_eq!(found, naive.get(&slot.into()), "seed {seed}");
             }
             let twice = |at: &Place| map.places().iter().filter(|it| *it == at).count() > 1;
