@@ -8,6 +8,7 @@
 //! for the renewing thread.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 use std::sync::Arc;
 
 use super::endpoint::{Caller, Endpoint};
@@ -69,19 +70,6 @@ impl Connections {
         match &self.way {
             Way::To(endpoint) => &endpoint.server.access,
             Way::Through(sentinels) => sentinels.access(),
-        }
-    }
-
-    /// What errors call the server.
-    pub(crate) fn name(&self) -> String {
-        match &self.way {
-            Way::To(endpoint) => endpoint.to_string(),
-            Way::Through(sentinels) => {
-                let idle = self.idle.take();
-                let name = idle.as_ref().map(|it| it.endpoint.to_string());
-                self.idle.set(idle);
-                name.unwrap_or_else(|| sentinels.to_string())
-            }
         }
     }
 
@@ -217,6 +205,24 @@ impl Connections {
     pub(crate) fn abandon_idle(&self) {
         if let Some(connection) = self.idle.take() {
             self.abandon(connection);
+        }
+    }
+}
+
+/// What errors call the server.
+impl fmt::Display for Connections {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.way {
+            Way::To(endpoint) => endpoint.fmt(f),
+            Way::Through(sentinels) => {
+                let idle = self.idle.take();
+                let master = idle.as_ref().map(|it| Arc::clone(&it.endpoint));
+                self.idle.set(idle);
+                match master {
+                    Some(endpoint) => endpoint.fmt(f),
+                    None => sentinels.fmt(f),
+                }
+            }
         }
     }
 }

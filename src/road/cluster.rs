@@ -121,7 +121,7 @@ impl Cluster {
         if reply.is_error("CLUSTERDOWN") {
             // Perhaps this node is cut off from the others, and they are not.
             let words = reply.error_words().unwrap_or_default();
-            let trouble = Unavailable::error_reply(&stop.server.name(), &words);
+            let trouble = Unavailable::error_reply(&*stop.server.connections, &words);
             return Some(self.elsewhere(trouble, stop, route));
         }
         let (to, is_asking) = match self.fleet.redirect(reply, stop)? {
@@ -167,7 +167,7 @@ impl Cluster {
             End::Lost(trouble) => trouble,
             End::TooMany => {
                 let words = reply.error_words().unwrap_or_default();
-                Unavailable::misled(&stop.server.name(), &words)
+                Unavailable::misled(&*stop.server.connections, &words)
             }
         }
     }

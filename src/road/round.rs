@@ -171,7 +171,7 @@ fn ask_once(lanes: &mut [Lane], manner: Manner) {
             for (lane, state) in lanes.iter_mut().zip(&mut states) {
                 let cause = || anyhow!("the system does not wait: {error}");
                 if !matches!(std::mem::replace(state, State::Over), State::Over) {
-                    let trouble = Unavailable::unanswered(&lane.connections.name(), cause());
+                    let trouble = Unavailable::unanswered(lane.connections, cause());
                     lane.give_up(&trouble);
                 }
             }

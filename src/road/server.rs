@@ -116,7 +116,7 @@ impl OneServer {
             let replies = self.exchange(pack, span, Transport::exchange)?;
             extras
                 .unpack(replies)
-                .ok_or_else(|| no_reply(&self.connections.name()))
+                .ok_or_else(|| no_reply(&*self.connections))
         };
         Self::send_or_whole(call, span, exchange, |(reply, _)| reply)
     }
@@ -144,9 +144,8 @@ impl OneServer {
         let mut lane = [Lane::new(&self.connections, calls.collect())];
         round::ask(&mut lane, manner);
         let [lane] = lane;
-        let name = self.connections.name();
         let outcomes = lane.calls.into_iter().map(|sent| sent.outcome);
-        let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(no_reply(&name))));
+        let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(no_reply(&*self.connections))));
         outcomes.collect()
     }
 }
@@ -210,22 +209,23 @@ impl Road for OneServer {
     }
 
     fn reject(&self, _: &[u8], reply: &Reply) -> Unavailable {
-        let name = self.connections.name();
+        let name = &*self.connections;
         if let Some(words) = reply.error_words() {
-            let error = Unavailable::error_reply(&name, &words);
+            let error = Unavailable::error_reply(name, &words);
             if error.is_demoted() {
                 // A new connection goes to where the address leads now, or to the new master.
                 self.connections.close_idle();
             }
             return error;
         }
-        self.connections.abandon_idle();
         let cause = anyhow!("the reply does not fit the command");
-        Unavailable::unanswered(&name, cause)
+        let unanswered = Unavailable::unanswered(name, cause);
+        self.connections.abandon_idle();
+        unanswered
     }
 
     fn name(&self) -> String {
-        self.connections.name()
+        self.connections.to_string()
     }
 
     fn hang_up(&self) {

@@ -57,9 +57,9 @@ impl OneServer {
             Ok((replies, transport.owed_reply(until), (now, until)))
         };
         let (replies, wait, time) = self.exchange(pack, span, ask)?;
-        let name = self.connections.name();
-        let (reply, map) = replies.ok_or_else(|| no_reply(&name))?;
-        let wait = count(&name, wait, time);
+        let name = &*self.connections;
+        let (reply, map) = replies.ok_or_else(|| no_reply(name))?;
+        let wait = count(name, wait, time);
         Ok((Counted { reply, wait }, map))
     }
 }

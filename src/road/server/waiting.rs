@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::OneServer;
 use crate::clock::{Clock, Moment};
+use crate::connection::Connection;
 use crate::error::{Error, Unavailable};
 use crate::protocol::{Form, Reply, wake};
 use crate::road::Span;
@@ -26,7 +27,11 @@ impl OneServer {
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
         let connections = &*self.connections;
-        let unanswered = |error| Unavailable::unanswered(&connections.name(), error);
+        let broken = |connection: Box<Connection>, error| {
+            let unavailable = Unavailable::unanswered(&*connection.endpoint, error);
+            connections.abandon(connection);
+            Err(unavailable.into())
+        };
         let Span { now, deadline, .. } = self.span(until);
         let (mut connection, begun) = match connections.take(now, deadline) {
             Ok(ready) => ready,
@@ -42,8 +47,7 @@ impl OneServer {
         let call = wake::call(key, token, blocked_for);
         push(&mut connection.transport, &call, Form::Whole);
         if let Err(error) = connection.transport.send_ahead(deadline) {
-            connections.abandon(connection);
-            return Err(unanswered(error).into());
+            return broken(connection, error);
         }
         // The socket was ready, and there was no reply: half of one, or not even that.
         let mut empty_handed = false;
@@ -80,10 +84,7 @@ impl OneServer {
                     connections.keep(connection);
                     return Ok(Some(reply));
                 }
-                Err(error) => {
-                    connections.abandon(connection);
-                    return Err(unanswered(error).into());
-                }
+                Err(error) => return broken(connection, error),
             }
         }
     }
