@@ -5,12 +5,12 @@ In a Cluster two nodes that name each other are asked six times together: at mos
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
-use Tests\ClusterSet;
 use Tests\Proxy;
 use Tests\RedisServer;
 
+$server = RedisServer::start(['cluster-enabled' => 'yes']);
 foreach (['MOVED', 'ASK'] as $code) {
-    [$one, $two] = [Proxy::to(RedisServer::shared()), Proxy::to(RedisServer::shared())];
+    [$one, $two] = [Proxy::to($server), Proxy::to($server)];
     foreach ([[$one, $two], [$two, $one]] as [$from, $to]) {
         $from->rule(['command' => 'ASKING', 'do' => 'answer', 'bytes' => "+OK\r\n"]);
         foreach (['SET', 'EVAL*'] as $command) {

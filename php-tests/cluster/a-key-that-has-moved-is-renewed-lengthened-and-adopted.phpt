@@ -38,7 +38,7 @@ foreach ([false, true] as $fencing) {
     Check::same($lock->token($name), $move->at(true, 'GET', "lock:$name"), 'whose it is');
     Check::true($lock->unlock($name), 'unlock');
     Check::same(0, $move->at(true, 'EXISTS', "lock:$name"), 'it is free');
-    $move->reset();
+    $move->reset($name);
 }
 echo 'done';
 ?>

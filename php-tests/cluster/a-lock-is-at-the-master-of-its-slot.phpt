@@ -1,5 +1,5 @@
 --TEST--
-In a Cluster a lock is taken, asked for, lengthened and released at the master of its slot, with an array and with a URL
+In a Cluster a lock is taken, asked for, lengthened and released at the master of its slot, with arrays and with a URL
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -8,7 +8,8 @@ use Tests\Check;
 use Tests\ClusterSet;
 
 $set = ClusterSet::shared();
-foreach (['array' => $set->config(), 'url' => $set->url()] as $form => $config) {
+$nodes = array_map(static fn ($node): array => ['host' => '127.0.0.1', 'port' => (string) $node->port], $set->nodes());
+foreach (['array' => $set->config(), 'arrays' => $set->config(['cluster' => $nodes]), 'url' => $set->url()] as $form => $config) {
     foreach ($set->masters() as $number => $master) {
         $what = "$form, master $number";
         $name = $set->name($form, $master);

@@ -8,10 +8,13 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
 
-// Behind the second node is a Redis that knows no script.
-$server = RedisServer::start();
-[$one, $two] = [Proxy::to(RedisServer::shared()), Proxy::to($server)];
-$two->rule(['command' => 'ASKING', 'do' => 'answer', 'bytes' => "+OK\r\n"]);
+// Behind both is a node that has all slots and knows no script.
+$server = RedisServer::start(['cluster-enabled' => 'yes']);
+$server->client()->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));
+Check::eventually(static fn (): bool => str_contains((string) $server->client()->call('CLUSTER', 'INFO'), 'cluster_state:ok'), 20, 'it serves all slots');
+[$one, $two] = [Proxy::to($server), Proxy::to($server)];
+// The map would lead past them.
+$one->rule(['command' => 'CLUSTER', 'do' => 'answer', 'bytes' => "*0\r\n"]);
 foreach (['SET', 'GET', 'EVAL*'] as $command) {
     $one->rule(['command' => $command, 'do' => 'answer', 'bytes' => "-ASK 5 127.0.0.1:$two->port\r\n"]);
 }

@@ -18,12 +18,12 @@ foreach ([0, 0.5] as $timeout) {
     Check::same($lock->token($name), $move->at(true, 'GET', "lock:$name"), "timeout $timeout: it is at the target");
     Check::same([false, false], [$lock->lock($name, $timeout), $other->lock($name)], "timeout $timeout: held at the target");
     Check::true($lock->unlock($name) && $other->lock($name, $timeout, null) && $other->isLocking($name) && $other->unlock($name), "timeout $timeout: the next owner");
-    $move->reset();
+    $move->reset($name);
     Check::true($lock->lock($name, 0, 60), "timeout $timeout: lock");
     $move->begin();
     Check::same([false, false], [$lock->lock($name, $timeout), $other->lock($name)], "timeout $timeout: held at the source");
     Check::true($lock->unlock($name) && $other->lock($name, $timeout) && $other->unlock($name), "timeout $timeout: the next owner");
-    $move->reset();
+    $move->reset($name);
 }
 // A wait for a name whose lock and queue cannot be asked about together ends as a wait without an answer, or with its answer.
 $name = Check::unique('held');
@@ -38,7 +38,7 @@ try {
 }
 Check::between(1.4, 5, (hrtime(true) - $began) / 1e9, 'seconds of the wait');
 Check::true($lock->isLocking($name) && $lock->unlock($name), 'the holder has it');
-$move->reset();
+$move->reset($name);
 echo 'done';
 ?>
 --EXPECT--

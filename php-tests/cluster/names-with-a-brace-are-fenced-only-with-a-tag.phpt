@@ -20,6 +20,7 @@ foreach (['a{', '{a', '{}a', 'a}', '}{', "a{\0"] as $name) {
     Check::throws(RedisMutexLockException::class, fn () => $lock->synchronized($name, fn () => 1), 'fencing');
 }
 Check::same(0, $proxy->accepted(), 'connections');
+$lock = new RedisMutexLock($set->config(['fencing' => true]));
 foreach (['a', '{a}', 'a{b}c'] as $name) {
     $name = Check::unique($name);
     Check::true($lock->lock($name) && $lock->fence($name) > 0 && $lock->unlock($name), "$name is fenced");

@@ -1,0 +1,41 @@
+--TEST--
+In a Cluster that is down a call is Unavailable, a wait goes on for retry_for, and a wait that outlasts it ends with the lock
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\ClusterSet;
+use Tests\Holder;
+
+$set = ClusterSet::start();
+[$living, $second, $third] = $set->masters();
+$config = $set->config(['command_timeout' => 2, 'retry_for' => 1.5]);
+$lock = new RedisMutexLock($config);
+$name = $set->name('down', $living);
+Check::true($lock->lock($name) && $lock->unlock($name), 'a pair');
+// Two of three masters: nobody promotes a replica.
+$set->kill($second);
+$set->kill($third);
+$redis = $living->client();
+Check::eventually(static fn (): bool => str_contains((string) $redis->call('CLUSTER', 'INFO'), 'cluster_state:fail'), 30, 'the Cluster is down');
+foreach (['kept' => $lock, 'new' => new RedisMutexLock(['name' => 'new'] + $config)] as $what => $one) {
+    foreach ([0 => [0, 3.5], 60 => [1.4, 8]] as $timeout => [$least, $most]) {
+        $began = hrtime(true);
+        $message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $one->lock($name, $timeout))->getMessage();
+        Check::between($least, $most, (hrtime(true) - $began) / 1e9, "$what, timeout $timeout: seconds");
+        Check::true(str_contains($message, 'CLUSTERDOWN'), "$what, timeout $timeout: $message");
+    }
+}
+$holder = Holder::waiting($name, ['retry_for' => 120] + $config);
+usleep(300_000);
+Check::same(false, $holder->worker->spoke(), 'it waits');
+$set->heal();
+$holder->worker->expect('held', 30);
+Check::true($holder->ask('$lock->unlock($name)'), 'unlock');
+$holder->finish();
+Check::true($lock->lock($name) && $lock->unlock($name), 'a pair afterwards');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,28 @@
+--TEST--
+In a Cluster: A killed master. With min_replicas, kept and new connections never hold a lock together
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\ClusterSet;
+use Tests\Rivals;
+
+$set = ClusterSet::start();
+$prefix = 'lock:{rivals}';
+$rivals = new Rivals($set->config(['min_replicas' => 1, 'lock_prefix' => $prefix]));
+$rivals->goOn();
+for ($i = 0; $i < 2; $i++) {
+    $master = $set->nodeOf($prefix);
+    $set->kill($master);
+    $set->promoted($master);
+    $set->heal();
+    $rivals->goOn();
+}
+$history = $rivals->end();
+Check::between(20, PHP_INT_MAX, count($history->holds), 'locks that were held');
+Check::eventually(static fn (): bool => preg_grep('/:fence:/', $set->keys("$prefix*"), PREG_GREP_INVERT) === [], 10, 'nothing is left');
+echo 'done';
+?>
+--EXPECT--
+done
