@@ -11,7 +11,7 @@ use Tests\Queue;
 
 $set = ClusterSet::start();
 [$lost, $other] = $set->masters();
-$config = $set->config(['command_timeout' => 1]);
+$config = $set->config(['command_timeout' => 4]);
 // The holder is another program: it hands nothing over, and its key ends by itself.
 $name = $set->name('waited', $lost);
 $lost->client()->call('SET', "lock:$name", 'other', 'PX', 120_000);
@@ -33,7 +33,7 @@ try {
 } catch (RedisMutexLockUnavailableException $thrown) {
     Check::true(str_contains($thrown->getMessage(), "127.0.0.1:$lost->port") || str_contains($thrown->getMessage(), 'CLUSTERDOWN'), $thrown->getMessage());
 }
-Check::between(0, 4, (hrtime(true) - $began) / 1e9, 'seconds');
+Check::between(0, 10, (hrtime(true) - $began) / 1e9, 'seconds');
 Check::true((new RedisMutexLock(['retry_for' => 60] + $config))->lock($pair, 60), 'a lock with a great retry_for');
 $new = $set->promoted($lost);
 Check::true($new->client()->call('GET', "lock:$name") === 'other', 'the new master has the holder');

@@ -9,7 +9,7 @@ use Tests\ClusterSet;
 
 $set = ClusterSet::shared();
 $nodes = array_map(static fn ($node): array => ['host' => '127.0.0.1', 'port' => (string) $node->port], $set->nodes());
-foreach (['array' => $set->config(), 'arrays' => $set->config(['cluster' => $nodes]), 'url' => $set->url()] as $form => $config) {
+foreach (['array' => $set->config(), 'arrays' => $set->config(['cluster' => $nodes]), 'url' => $set->url(command_timeout: 10)] as $form => $config) {
     foreach ($set->masters() as $number => $master) {
         $what = "$form, master $number";
         $name = $set->name($form, $master);

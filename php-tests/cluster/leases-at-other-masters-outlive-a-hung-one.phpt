@@ -11,7 +11,7 @@ use Tests\Holder;
 $set = ClusterSet::start();
 $masters = $set->masters();
 $names = array_map(static fn ($master): string => $set->name('renewed', $master), $masters);
-$holder = Holder::of($names[0], $set->config(['lease' => 12, 'command_timeout' => 1]));
+$holder = Holder::of($names[0], $set->config(['lease' => 12, 'command_timeout' => 3]));
 foreach ([1, 2] as $number) {
     Check::true($holder->ask("\$lock->lock('$names[$number]', 0, null)"), 'lock');
 }

@@ -10,7 +10,7 @@ use Tests\Rivals;
 
 $set = ClusterSet::start();
 $prefix = 'lock:{rivals}';
-$rivals = new Rivals($set->config(['min_replicas' => 1, 'lock_prefix' => $prefix]));
+$rivals = new Rivals($set->config(['min_replicas' => 1, 'lock_prefix' => $prefix, 'command_timeout' => 1]));
 $rivals->goOn();
 for ($i = 0; $i < 2; $i++) {
     $master = $set->nodeOf($prefix);

@@ -18,7 +18,7 @@ $redis = $from->client();
 for ($i = 0; $i < 500; $i++) {
     $redis->call('SET', "{moving}-$i", 'x');
 }
-$rivals = new Rivals($set->config(['lock_prefix' => $prefix]));
+$rivals = new Rivals($set->config(['lock_prefix' => $prefix, 'command_timeout' => 1]));
 $rivals->goOn();
 for ($i = 1; $i <= 20; $i++) {
     $set->moveSlot($slot, $from, $to);

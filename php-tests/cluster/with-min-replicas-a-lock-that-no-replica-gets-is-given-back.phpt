@@ -9,7 +9,7 @@ use Tests\ClusterSet;
 
 $set = ClusterSet::start();
 [$master, $other] = $set->masters();
-$lock = new RedisMutexLock($set->config(['min_replicas' => 1, 'command_timeout' => 2]));
+$lock = new RedisMutexLock($set->config(['min_replicas' => 1, 'command_timeout' => 4]));
 Check::true($lock->lock($before = $set->name('before', $master), 0, 60), 'a lock that the replica gets');
 $set->replicaOf($master)->pause();
 $message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($set->name('alone', $master), 0, 60))->getMessage();

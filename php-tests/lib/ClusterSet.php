@@ -110,7 +110,8 @@ final class ClusterSet
     }
 
     /**
-     * A configuration of a lock. The seeds are all nodes, masters and replicas.
+     * A configuration of a lock. The seeds are all nodes, masters and replicas. The command timeout is long, for busy
+     * machines.
      *
      * @param array<string, mixed> $more beside or instead of it
      * @return array<string, mixed>
@@ -119,7 +120,7 @@ final class ClusterSet
     {
         $seeds = array_map(static fn (RedisServer $node): string => "127.0.0.1:$node->port", $this->nodes);
 
-        return $more + ['cluster' => $seeds] + Pass::access();
+        return $more + ['cluster' => $seeds, 'command_timeout' => 10] + Pass::access();
     }
 
     /** The same as a URL. Named arguments become its query. */

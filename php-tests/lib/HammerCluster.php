@@ -20,7 +20,7 @@ final class HammerCluster implements HammerTarget
 
     public function config(): array
     {
-        return $this->set->config(['min_replicas' => 1]);
+        return $this->set->config(['min_replicas' => 1, 'command_timeout' => 1]);
     }
 
     public function masters(): array
