@@ -64,7 +64,8 @@ pub(crate) trait Road {
     /// time for that.
     fn pause(&self, span: Duration, by: Moment) -> bool {
         let until = os::now().after(span);
-        until < by && os::wait_for_any(&[Wanted::time(until)]).is_ok()
+        // As long again for what is asked then.
+        until.after(span) < by && os::wait_for_any(&[Wanted::time(until)]).is_ok()
     }
 
     /// Sleeps at the wake list of `token` until something was popped or `until` has come,

@@ -24,8 +24,6 @@ pub(crate) struct Endpoint {
     name: String,
     /// What it has to be.
     pub(super) kind: Kind,
-    /// The address of its host, if a Cluster has said it. Then nobody resolves the host.
-    pub(super) ip: Option<IpAddr>,
     pub(super) names: Names,
     trust: Arc<LastTrust>,
 }
@@ -57,7 +55,6 @@ impl Endpoint {
             server: server.clone(),
             name: server.to_string(),
             kind: Kind::Any,
-            ip: None,
             names: Names::default(),
             trust: Arc::default(),
         }
@@ -99,8 +96,8 @@ impl Endpoint {
         Ok(config)
     }
 
-    fn is_at(&self, address: &Address, ip: Option<IpAddr>) -> bool {
-        self.server.address == *address && self.ip == ip
+    fn is_at(&self, address: &Address) -> bool {
+        self.server.address == *address
     }
 }
 
@@ -137,10 +134,18 @@ impl Members {
     }
 
     /// The server at that address; always the same one for as long as somebody uses it. `ip` is where
-    /// the host of the address is, if that is known.
+    /// the host of the address is, if another server has said it.
     pub(crate) fn at(&self, address: &Address, ip: Option<IpAddr>) -> Arc<Endpoint> {
+        let endpoint = self.find_or_make(address);
+        if let Some(ip) = ip {
+            endpoint.names.announce(ip);
+        }
+        endpoint
+    }
+
+    fn find_or_make(&self, address: &Address) -> Arc<Endpoint> {
         let met = || self.met.lock().unwrap_or_else(PoisonError::into_inner);
-        let find = |met: &[Arc<Endpoint>]| met.iter().find(|it| it.is_at(address, ip)).cloned();
+        let find = |met: &[Arc<Endpoint>]| met.iter().find(|it| it.is_at(address)).cloned();
         if let Some(found) = os::undisturbed(|| find(&met())) {
             return found;
         }
@@ -151,7 +156,6 @@ impl Members {
         let new = Arc::new(Endpoint {
             name: format!("{server} ({})", self.label),
             kind: self.kind,
-            ip,
             trust: Arc::clone(&self.trust),
             ..Endpoint::new(&server)
         });

@@ -184,6 +184,11 @@ impl Connections {
         }
     }
 
+    /// Whether a request of an abandoned connection may still be executed.
+    pub(crate) fn has_abandoned(&self) -> bool {
+        !self.abandoned.borrow().is_empty()
+    }
+
     /// Holds a connection while signal handlers may run.
     pub(crate) fn park(&self, connection: Box<Connection>) {
         self.parked.borrow_mut().push(*connection);

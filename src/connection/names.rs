@@ -2,7 +2,8 @@
 //!
 //! PHP threads resolve the name each time they connect. The renewing thread never calls the
 //! resolver, which has no deadline: the leases at other servers would wait for it. It takes an
-//! address in the configuration as it is, then what a PHP thread found. Each finding is good for
+//! address in the configuration as it is, then what a PHP thread found, then what a Cluster has
+//! announced. Each finding is good for
 //! one connection of the renewing thread. For the next one, such as after a failover, a thread
 //! of its own resolves the name again. Made by `endpoint`, asked by `opening`.
 
@@ -25,6 +26,9 @@ pub(super) struct Names(Arc<Mutex<Known>>);
 struct Known {
     /// The addresses that were found last.
     found: Vec<SocketAddr>,
+    /// Where another server says that the host is. A client may not reach it there, so it counts only if
+    /// the resolver has found nothing.
+    announced: Option<IpAddr>,
     /// The renewing thread has not connected to them yet.
     is_new: bool,
     /// The process in which a lookup is in flight. In a forked child it never ends.
@@ -50,12 +54,23 @@ impl Names {
         os::undisturbed(|| work(self.0.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 
+    /// Notes where another server says that the host is.
+    pub(super) fn announce(&self, ip: IpAddr) {
+        self.with(|mut known| known.announced = Some(ip));
+    }
+
     /// The addresses of `host`, for a PHP thread.
     ///
     /// # Errors
     /// Those of the resolver.
     pub(super) fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
-        let found: Vec<_> = (host, port).to_socket_addrs()?.collect();
+        let found: Vec<_> = match (host, port).to_socket_addrs() {
+            Ok(found) => found.collect(),
+            Err(error) => {
+                let announced = self.with(|known| known.announced).ok_or(error)?;
+                return Ok(vec![SocketAddr::new(announced, port)]);
+            }
+        };
         let remembered = found.clone();
         drop(self.with(|mut known| known.learn(remembered)));
         Ok(found)
@@ -81,7 +96,8 @@ impl Names {
         spawn: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>,
     ) -> Resolving {
         let names = self.clone();
-        if let Ok(literal) = host.parse::<IpAddr>() {
+        let announced = || self.with(|known| known.announced.filter(|_| known.found.is_empty()));
+        if let Some(literal) = host.parse::<IpAddr>().ok().or_else(announced) {
             let literal = Some(SocketAddr::new(literal, port));
             let by = now;
             return Resolving { names, literal, by };
@@ -209,6 +225,21 @@ mod tests {
             }
         }
         assert_eq!(lookups.count(), 0);
+    }
+
+    #[test]
+    fn an_announced_address_has_to_do_until_a_php_thread_has_found_one() {
+        let (names, lookups, now) = (Names::default(), Lookups::default(), os::now());
+        names.announce("192.0.2.7".parse().unwrap());
+        let announced: SocketAddr = "192.0.2.7:1".parse().unwrap();
+        let first = lookups.search(&names, "a.test", now);
+        assert_eq!(found(&first, now), Some(vec![announced]));
+        assert_eq!(lookups.count(), 0);
+        // `.invalid` has no address: RFC 6761.
+        assert_eq!(names.resolve("a.invalid", 1).unwrap(), [announced]);
+        names.with(|mut known| known.learn(addresses(1)));
+        let second = lookups.search(&names, "a.test", now);
+        assert_eq!(found(&second, now), Some(addresses(1)));
     }
 
     #[test]

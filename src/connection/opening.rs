@@ -6,7 +6,6 @@
 //! sent before TLS has verified the server. Called by `kept` and `sentinel`.
 
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -109,19 +108,15 @@ impl Opening {
             (Some(tls), Address::Tcp { host, .. }) => Some(session(endpoint, tls, host, caller)?),
             _ => None,
         };
-        let state = match (&server.address, endpoint.ip) {
-            (Address::Unix(path), _) => {
+        let state = match &server.address {
+            Address::Unix(path) => {
                 State::Connecting(Connecting::to_socket(path.clone(), connect_by), session)
             }
-            (Address::Tcp { port, .. }, Some(ip)) => {
-                let found = vec![SocketAddr::new(ip, *port)];
-                State::Connecting(Connecting::to_addresses(found, connect_by), session)
-            }
-            (Address::Tcp { host, port }, None) if caller == Caller::RenewingThread => {
+            Address::Tcp { host, port } if caller == Caller::RenewingThread => {
                 let resolving = endpoint.names.search(host, *port, os::now(), connect_by);
                 State::Resolving(resolving, session)
             }
-            (Address::Tcp { host, port }, None) => {
+            Address::Tcp { host, port } => {
                 let found = endpoint.names.resolve(host, *port);
                 let found = found.map_err(|error| Unavailable::unreachable(endpoint, error))?;
                 State::Connecting(Connecting::to_addresses(found, connect_by), session)

@@ -88,7 +88,7 @@ impl Sentinels {
                             self.master.store(address_of(&master), Ordering::Relaxed);
                             return Ok(opened);
                         }
-                        Err(failure) => search.no_master = Some(failure),
+                        Err(failure) => search.is_no_master(failure),
                     }
                 }
                 Ok(Some(_)) => {}
@@ -149,8 +149,8 @@ impl Sentinels {
             return Unavailable::unfit(self, cause);
         }
         if search.unknown > 0 {
-            let cause = anyhow!("a sentinel does not know it, and the others do not answer");
-            return Unavailable::unreachable(self, cause);
+            let what = "a sentinel does not know it, and the others do not answer";
+            return Unavailable::of_all(self, what, &search.failures);
         }
         let what = if search.failures.iter().any(Unavailable::is_refused_greeting) {
             "no sentinel lets us in; check \"username\" and \"password\" in \"sentinel\""
@@ -176,7 +176,7 @@ fn address_of(server: &Arc<Endpoint>) -> usize {
 struct Search {
     /// The servers that were named.
     named: Vec<Address>,
-    /// Why the last of them is not the master.
+    /// Why the last of them is not the master. A trouble that may pass counts more.
     no_master: Option<Unavailable>,
     /// So many sentinels do not know the service.
     unknown: usize,
@@ -185,6 +185,13 @@ struct Search {
 }
 
 impl Search {
+    fn is_no_master(&mut self, failure: Unavailable) {
+        let heals = |failure: &Unavailable| failure.may_heal();
+        if failure.may_heal() || !self.no_master.as_ref().is_some_and(heals) {
+            self.no_master = Some(failure);
+        }
+    }
+
     /// Whether no sentinel has named this server before. It is noted.
     fn is_new(&mut self, named: &Address) -> bool {
         let is_new = !self.named.contains(named);

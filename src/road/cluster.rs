@@ -10,6 +10,7 @@ mod known;
 mod map;
 mod redirect;
 mod route;
+mod several;
 mod slot;
 
 use std::rc::Rc;
@@ -20,18 +21,19 @@ use anyhow::anyhow;
 pub(super) use fleet::Fleet;
 use fleet::Stop;
 pub(super) use known::Known;
+use map::Place;
 use redirect::Redirect;
 use route::{End, Route};
 use slot::{has_companions, slot_of};
 
 use super::extras::Extras;
-use super::round::{self, Answer, Lane, Manner, Sent};
-use super::server::{OneServer, WithMap};
+use super::round::Answer;
+use super::server::{OneServer, WithMap, rejected};
 use super::{Counted, Questions, Road, Span, Time};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
-use crate::connection::{Caller, PORTION};
-use crate::error::{Error, Unavailable};
+use crate::connection::Caller;
+use crate::error::{Error, Unavailable, printable};
 use crate::node::{Deployment, Node};
 use crate::protocol::{Call, Reply};
 
@@ -40,17 +42,12 @@ pub(super) struct Cluster {
     fleet: Rc<Fleet>,
 }
 
-/// One of several calls, and where it is to be sent next.
-struct Trip<'a> {
-    call: &'a Call<'a>,
-    route: Route,
-    stop: Option<Rc<Stop>>,
+/// Where a call goes next.
+struct Onward {
+    stop: Rc<Stop>,
+    /// Whether ASKING goes before it.
     is_asking: bool,
-    outcome: Option<Result<Answer, Unavailable>>,
 }
-
-/// Where a call goes next, and whether with ASKING.
-type Onward = (Rc<Stop>, bool);
 
 impl Cluster {
     pub(super) fn new(fleet: Rc<Fleet>) -> Self {
@@ -100,10 +97,11 @@ impl Cluster {
                     if extras.with_map && trouble.is_unsent() {
                         self.known().map_was_not_asked_for();
                     }
-                    self.after_trouble(trouble, &stop, &mut route)
+                    let other = |lost: &[Place]| self.known().other(lost);
+                    self.after_trouble(trouble, &stop, &mut route, other)
                 }
             };
-            (stop, is_asking) = onward?;
+            Onward { stop, is_asking } = onward?;
             span = halved(span.rest());
             if span.deadline <= span.now {
                 return Err(self.late(&route));
@@ -118,19 +116,32 @@ impl Cluster {
         stop: &Stop,
         route: &mut Route,
     ) -> Option<Result<Onward, Unavailable>> {
+        let other = |lost: &[Place]| self.known().other(lost);
         if reply.is_error("CLUSTERDOWN") {
             // Perhaps this node is cut off from the others, and they are not.
             let words = reply.error_words().unwrap_or_default();
             let trouble = Unavailable::error_reply(&*stop.server.connections, &words);
-            return Some(self.elsewhere(trouble, stop, route));
+            return Some(self.elsewhere(trouble, stop, route, other));
         }
-        let (to, is_asking) = match self.fleet.redirect(reply, stop)? {
+        let Some(redirect) = self.fleet.redirect(reply, stop) else {
+            if !(reply.is_error("MOVED") || reply.is_error("ASK")) {
+                return None;
+            }
+            let words = printable(reply.error_words().unwrap_or_default().as_bytes());
+            let cause = anyhow!("its redirect names no node: {words}");
+            let trouble = Unavailable::unreachable(&*stop.server.connections, cause);
+            return Some(self.elsewhere(trouble, stop, route, other));
+        };
+        let (to, is_asking) = match redirect {
             Redirect::Moved { to, .. } => (to, false),
             Redirect::Ask { to } => (to, true),
         };
         let onward = route.redirected(&to);
         Some(match onward {
-            Ok(()) => Ok((self.fleet.stop(&to), is_asking)),
+            Ok(()) => Ok(Onward {
+                stop: self.fleet.stop(&to),
+                is_asking,
+            }),
             Err(end) => Err(Self::ended(end, reply, stop)),
         })
     }
@@ -141,10 +152,11 @@ impl Cluster {
         trouble: Unavailable,
         stop: &Stop,
         route: &mut Route,
+        other: impl FnOnce(&[Place]) -> Option<Place>,
     ) -> Result<Onward, Unavailable> {
         self.known().want_map();
         if trouble.is_unsent() {
-            self.elsewhere(trouble, stop, route)
+            self.elsewhere(trouble, stop, route, other)
         } else {
             Err(trouble)
         }
@@ -156,10 +168,14 @@ impl Cluster {
         trouble: Unavailable,
         stop: &Stop,
         route: &mut Route,
+        other: impl FnOnce(&[Place]) -> Option<Place>,
     ) -> Result<Onward, Unavailable> {
         self.known().want_map();
-        let place = route.lost(&stop.place, trouble, |lost| self.known().other(lost))?;
-        Ok((self.fleet.stop(&place), false))
+        let place = route.lost(&stop.place, trouble, other)?;
+        Ok(Onward {
+            stop: self.fleet.stop(&place),
+            is_asking: false,
+        })
     }
 
     fn ended(end: End, reply: &Reply, stop: &Stop) -> Unavailable {
@@ -176,136 +192,11 @@ impl Cluster {
         Unavailable::unreachable(self.known(), anyhow!("it has no node"))
     }
 
-    /// Sends several calls: a round over their nodes, then another one for those that were redirected.
-    fn send_several(
-        &self,
-        calls: &[Call],
-        time: Time,
-        counts: bool,
-        by: Moment,
-    ) -> Vec<Result<Answer, Unavailable>> {
-        let mut span = self.span(by);
-        let by = match time {
-            Time::OfOne => span.deadline,
-            Time::WhileAnswered => by,
-        };
-        let mut trips: Vec<_> = calls.iter().map(|call| self.trip(call)).collect();
-        while trips.iter().any(|trip| trip.outcome.is_none()) {
-            let manner = Manner {
-                span,
-                time,
-                counts,
-                by,
-            };
-            let is_slow = self.go_round(&mut trips, manner) && calls.len() > PORTION;
-            span = halved(if is_slow && time == Time::WhileAnswered {
-                Span::begin(self.access().command_timeout, by)
-            } else {
-                span.rest()
-            });
-            if span.deadline <= span.now {
-                self.end_late(&mut trips);
-            }
-        }
-        trips.into_iter().filter_map(|trip| trip.outcome).collect()
-    }
-
-    /// The time is over for the calls that are to be sent elsewhere.
-    fn end_late(&self, trips: &mut [Trip]) {
-        for trip in trips.iter_mut().filter(|it| it.outcome.is_none()) {
-            trip.outcome = Some(Err(self.late(&trip.route)));
-        }
-    }
-
     fn late(&self, route: &Route) -> Unavailable {
         let cause = anyhow!("no time was left to ask another node");
         let late = || Unavailable::out_of_time(self.known(), cause);
         route.trouble().unwrap_or_else(late)
     }
-
-    fn trip<'a>(&self, call: &'a Call<'a>) -> Trip<'a> {
-        let stop = self.fleet.start(slot_of(call.key()));
-        Trip {
-            call,
-            route: Route::default(),
-            outcome: stop.is_none().then(|| Err(self.no_node())),
-            stop,
-            is_asking: false,
-        }
-    }
-
-    /// One round with all calls that have not arrived. Whether all nodes have answered.
-    fn go_round(&self, trips: &mut [Trip], manner: Manner) -> bool {
-        let mut stops: Vec<Rc<Stop>> = Vec::new();
-        for stop in trips.iter().filter(|it| it.outcome.is_none()) {
-            let is_new = |stop: &&Rc<Stop>| !stops.iter().any(|it| Rc::ptr_eq(it, stop));
-            stops.extend(stop.stop.as_ref().filter(is_new).cloned());
-        }
-        let mut groups: Vec<Vec<&mut Trip>> = stops.iter().map(|_| Vec::new()).collect();
-        for trip in trips.iter_mut().filter(|it| it.outcome.is_none()) {
-            let is_it = |stop: &Rc<Stop>| trip.stop.as_ref().is_some_and(|it| Rc::ptr_eq(it, stop));
-            let group = stops
-                .iter()
-                .position(is_it)
-                .and_then(|at| groups.get_mut(at));
-            if let Some(group) = group {
-                group.push(trip);
-            }
-        }
-        let with_calls = stops.iter().zip(&groups);
-        let mut lanes: Vec<_> = with_calls.map(|(stop, group)| lane(stop, group)).collect();
-        if let Some(first) = lanes.first_mut() {
-            first.with_map = self.known().asks_for_map(manner.span.now);
-        }
-        round::ask(&mut lanes, manner);
-        let mut have_answered = true;
-        for ((stop, group), lane) in stops.iter().zip(groups).zip(lanes) {
-            self.fleet.learn(lane.map.as_ref(), stop);
-            if lane.with_map && lane.is_unsent() {
-                self.known().map_was_not_asked_for();
-            }
-            for (trip, sent) in group.into_iter().zip(lane.calls) {
-                let outcome = sent.outcome.unwrap_or_else(|| Err(self.no_node()));
-                have_answered &= outcome.is_ok();
-                self.arrive(trip, outcome, stop);
-            }
-        }
-        have_answered
-    }
-
-    /// A call has its outcome from `stop`: it has arrived, or it goes on.
-    fn arrive(&self, trip: &mut Trip, outcome: Result<Answer, Unavailable>, stop: &Stop) {
-        let onward = match outcome {
-            Ok(answer) => match self.after(&answer.reply, stop, &mut trip.route) {
-                None => {
-                    trip.outcome = Some(Ok(answer));
-                    return;
-                }
-                Some(onward) => onward,
-            },
-            Err(trouble) => self.after_trouble(trouble, stop, &mut trip.route),
-        };
-        match onward {
-            Ok((stop, is_asking)) => {
-                trip.stop = Some(stop);
-                trip.is_asking = is_asking;
-            }
-            Err(trouble) => trip.outcome = Some(Err(trouble)),
-        }
-    }
-
-    /// The node that has the key, as far as is known: most likely the one that was asked last.
-    fn node_of(&self, key: &[u8]) -> Option<Rc<Stop>> {
-        self.fleet.start(slot_of(key))
-    }
-}
-
-/// What a round asks of one node.
-fn lane<'b, 'a: 'b>(stop: &'b Stop, group: &[&mut Trip<'a>]) -> Lane<'b> {
-    let calls = group
-        .iter()
-        .map(|trip| Sent::new(trip.call, trip.is_asking));
-    Lane::new(&stop.server.connections, calls.collect())
 }
 
 /// Opening gets half of what is left.
@@ -366,7 +257,10 @@ impl Road for Cluster {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        let stop = self.node_of(key).ok_or_else(|| self.no_node())?;
+        let stop = self
+            .fleet
+            .start(slot_of(key))
+            .ok_or_else(|| self.no_node())?;
         let reply = stop.server.wait_at_list(key, token, until, clock);
         if let Err(Error::Unavailable(_)) = &reply {
             self.known().want_map();
@@ -393,10 +287,14 @@ impl Road for Cluster {
     }
 
     fn reject(&self, key: &[u8], reply: &Reply) -> Unavailable {
-        match self.node_of(key) {
-            Some(stop) => stop.server.reject(key, reply),
-            None => self.no_node(),
+        let rejected = rejected(&self.server_of(key), reply);
+        // The reply may be that of another node, to which a redirect has led.
+        if rejected.is_unanswered() {
+            self.fleet.abandon_idle();
+        } else if rejected.is_demoted() {
+            self.fleet.hang_up();
         }
+        rejected
     }
 
     fn name(&self) -> String {

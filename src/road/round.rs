@@ -1,10 +1,12 @@
 //! One round: several calls at once, to one server or to several, each server with one pipeline.
 //!
 //! No server waits for another one. A server that does not answer costs its own calls and no others. A
-//! round sends a script again, whole, if a server does not know its hash. It reads no other reply and
-//! follows no redirect. Used by `server`, which has one server, and by `cluster`.
+//! round sends a script again, whole, if a server does not know its hash. It reads no other reply:
+//! `cluster` says where a call is sent next that was redirected. Used by `server`, which has one server,
+//! and by `cluster`.
 
 use std::io;
+use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -20,20 +22,27 @@ use crate::os::{self, Wanted};
 use crate::protocol::{Call, Form, Reply};
 
 /// What a round asks of one server.
-pub(super) struct Lane<'a> {
-    pub(super) connections: &'a Connections,
+pub(super) struct Lane<'a, S> {
+    /// Which server that is.
+    pub(super) server: S,
+    connections: Rc<Connections>,
+    span: Span,
     pub(super) calls: Vec<Sent<'a>>,
     /// Whether CLUSTER SLOTS goes behind the calls.
     pub(super) with_map: bool,
     /// The reply to CLUSTER SLOTS.
     pub(super) map: Option<Reply>,
+    /// How often a script of it was unknown.
+    resent: u8,
 }
 
 /// A call of a round, and what came of it.
 pub(super) struct Sent<'a> {
-    pub(super) call: &'a Call<'a>,
+    /// Its place among all calls of the question.
+    pub(super) at: usize,
+    call: &'a Call<'a>,
     /// Whether ASKING goes before it.
-    pub(super) is_asking: bool,
+    is_asking: bool,
     form: Form,
     /// `None`: it is still to be sent.
     pub(super) outcome: Option<Result<Answer, Unavailable>>,
@@ -48,8 +57,6 @@ pub(super) struct Answer {
 /// How a round is asked.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// The time of one call.
-    pub(super) span: Span,
     pub(super) time: Time,
     /// Whether WAIT stands behind the calls to each server.
     pub(super) counts: bool,
@@ -58,21 +65,37 @@ pub(super) struct Manner {
 }
 
 impl Manner {
-    /// How much more time a server gets that answers so many calls slowly: this time, again and again,
-    /// until then.
-    fn more(&self, timeout: Duration, calls: usize) -> Option<(Duration, Moment)> {
-        let is_slow = calls > PORTION && self.time == Time::WhileAnswered;
-        is_slow.then_some((timeout, self.by))
+    /// The time of calls that follow `before`, in the same question. They share its time. But if they are
+    /// among many calls, to servers that answer, they have the time of one call again.
+    pub(super) fn next(&self, before: Span, timeout: Duration, calls: usize) -> Span {
+        if self.gives_more(calls) {
+            Span::begin(timeout, self.by)
+        } else {
+            before.rest()
+        }
+    }
+
+    /// Whether a server that answers so many calls slowly gets its time again and again.
+    fn gives_more(&self, calls: usize) -> bool {
+        calls > PORTION && self.time == Time::WhileAnswered
     }
 }
 
-impl<'a> Lane<'a> {
-    pub(super) fn new(connections: &'a Connections, calls: Vec<Sent<'a>>) -> Self {
+impl<'a, S> Lane<'a, S> {
+    pub(super) fn new(
+        server: S,
+        connections: Rc<Connections>,
+        calls: Vec<Sent<'a>>,
+        span: Span,
+    ) -> Self {
         Self {
+            server,
             connections,
+            span,
             calls,
             with_map: false,
             map: None,
+            resent: 0,
         }
     }
 }
@@ -87,8 +110,9 @@ impl Answer {
 }
 
 impl<'a> Sent<'a> {
-    pub(super) fn new(call: &'a Call<'a>, is_asking: bool) -> Self {
+    pub(super) fn new(at: usize, call: &'a Call<'a>, is_asking: bool) -> Self {
         Self {
+            at,
             call,
             is_asking,
             form: Form::ByHash,
@@ -106,76 +130,38 @@ impl<'a> Sent<'a> {
     }
 }
 
-/// Asks all lanes at once. Afterwards each call has its outcome. Scripts that a server does not know by
-/// hash are sent again whole. If they are many, only the first one goes whole at first, from which the
-/// server knows the script.
-pub(super) fn ask(lanes: &mut [Lane], manner: Manner) {
-    ask_once(lanes, manner);
-    // The server may forget the script of the first one before the last: then all go whole.
-    for behind_the_first in [Form::ByHash, Form::Whole] {
-        let mut is_again = false;
-        let mut are_many = false;
-        for lane in &mut *lanes {
-            let unknown = lane.calls.iter().filter(|it| it.has_unknown_script());
-            let count = unknown.count();
-            let behind = if count > PORTION {
-                behind_the_first
-            } else {
-                Form::Whole
-            };
-            are_many |= lane.calls.len() > PORTION;
-            let unknown = lane.calls.iter_mut().filter(|it| it.has_unknown_script());
-            for (place, sent) in unknown.enumerate() {
-                is_again = true;
-                sent.form = if place == 0 { Form::Whole } else { behind };
-                sent.outcome = None;
+/// Asks all lanes at once. `after` gets each lane when it is over: each of its calls has an outcome then.
+/// It returns the lanes that follow, if there are any.
+pub(super) fn ask<'a, S>(
+    lanes: Vec<Lane<'a, S>>,
+    manner: Manner,
+    mut after: impl FnMut(Lane<'a, S>) -> Vec<Lane<'a, S>>,
+) {
+    let begin = |mut lane: Lane<'a, S>| {
+        let state = lane.begin(manner);
+        (lane, state)
+    };
+    let mut running: Vec<_> = lanes.into_iter().map(begin).collect();
+    while !running.is_empty() {
+        let mut wanted = Vec::with_capacity(running.len());
+        let mut new = Vec::new();
+        let mut rest = Vec::with_capacity(running.len());
+        for (mut lane, state) in running {
+            match lane.go_on(state, manner, &mut wanted) {
+                State::Over => new.extend(after(lane)),
+                state => rest.push((lane, state)),
             }
         }
-        if !is_again {
-            return;
-        }
-        // Within the same time, unless they are many.
-        let span = manner.span;
-        let span = if are_many && manner.time == Time::WhileAnswered {
-            Span::begin(span.deadline.until(span.now), manner.by)
-        } else {
-            span.rest()
-        };
-        ask_once(lanes, Manner { span, ..manner });
-    }
-}
-
-/// One pipeline for each lane that has something to send.
-fn ask_once(lanes: &mut [Lane], manner: Manner) {
-    let begin = |lane: &mut Lane| {
-        if !lane.calls.iter().any(Sent::is_to_be_sent) {
-            return State::Over;
-        }
-        match lane.connections.begin(manner.span.now, manner.span.open_by) {
-            Ok(Begun::Ready(connection)) => lane.send(connection, manner),
-            Ok(Begun::Opens(opening)) => State::Opening(opening),
-            Err(trouble) => lane.give_up(&trouble),
-        }
-    };
-    let mut states: Vec<_> = lanes.iter_mut().map(begin).collect();
-    loop {
-        let mut wanted = Vec::with_capacity(lanes.len());
-        for (lane, state) in lanes.iter_mut().zip(&mut states) {
-            let now = std::mem::replace(state, State::Over);
-            *state = lane.go_on(now, manner, &mut wanted);
-        }
-        if wanted.is_empty() {
-            return;
+        running = rest;
+        let are_new = !new.is_empty();
+        running.extend(new.into_iter().map(begin));
+        if are_new || running.is_empty() {
+            continue;
         }
         if let Err(error) = os::wait_for_any(&wanted) {
-            for (lane, state) in lanes.iter_mut().zip(&mut states) {
-                let cause = || anyhow!("the system does not wait: {error}");
-                if !matches!(std::mem::replace(state, State::Over), State::Over) {
-                    let trouble = Unavailable::unanswered(lane.connections, cause());
-                    lane.give_up(&trouble);
-                }
+            for (lane, state) in &mut running {
+                *state = lane.break_off(std::mem::replace(state, State::Over), &error);
             }
-            return;
         }
     }
 }
@@ -189,7 +175,15 @@ enum State {
     Over,
 }
 
-impl Lane<'_> {
+impl<S> Lane<'_, S> {
+    fn begin(&mut self, manner: Manner) -> State {
+        match self.connections.begin(self.span.now, self.span.open_by) {
+            Ok(Begun::Ready(connection)) => self.send(connection, manner),
+            Ok(Begun::Opens(opening)) => State::Opening(opening),
+            Err(trouble) => self.give_up(&trouble),
+        }
+    }
+
     /// Goes on as far as it goes now, and adds what it waits for.
     fn go_on(&mut self, mut state: State, manner: Manner, wanted: &mut Vec<Wanted>) -> State {
         loop {
@@ -224,19 +218,30 @@ impl Lane<'_> {
                         }
                         Ok(Owed::Came(reply)) => {
                             let wait = count(&*connection.endpoint, Ok(reply), counting);
-                            self.connections.keep(connection);
-                            self.counted(&wait)
+                            self.take_count(&wait);
+                            self.end(connection, manner)
                         }
                         Err(error) => {
                             let wait = count(&*connection.endpoint, Err(error), counting);
                             self.connections.abandon(connection);
-                            self.counted(&wait)
+                            self.take_count(&wait);
+                            State::Over
                         }
                     }
                 }
                 State::Over => return State::Over,
             }
         }
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Whether the server has answered all calls.
+    pub(super) fn is_answered(&self) -> bool {
+        let is_answered = |sent: &Sent| matches!(&sent.outcome, Some(Ok(_)));
+        self.calls.iter().all(is_answered)
     }
 
     /// Whether nothing was sent to the server.
@@ -254,13 +259,18 @@ impl Lane<'_> {
         }
     }
 
+    fn timeout(&self) -> Duration {
+        self.connections.access().command_timeout
+    }
+
+    /// How much more time the server gets: this time, again and again, until then.
     fn more(&self, manner: Manner) -> Option<(Duration, Moment)> {
-        let timeout = self.connections.access().command_timeout;
-        manner.more(timeout, self.calls.len())
+        let gives_more = manner.gives_more(self.calls.len());
+        gives_more.then_some((self.timeout(), manner.by))
     }
 
     fn send(&mut self, mut connection: Box<Connection>, manner: Manner) -> State {
-        let deadline = manner.span.deadline;
+        let deadline = self.span.deadline;
         let transport = &mut connection.transport;
         for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
             let extras = Extras {
@@ -290,12 +300,62 @@ impl Lane<'_> {
     ) -> State {
         self.fill(exchange.replies(None));
         if self.min_replicas(manner) == 0 {
+            return self.end(connection, manner);
+        }
+        let now = os::now();
+        let until = counted_by(now, self.span.deadline);
+        State::Counting(connection, Awaited::until(until), (now, until))
+    }
+
+    /// All calls have their replies. Scripts that the server does not know by hash are sent again whole. If
+    /// they are many, only the first one goes whole at first, from which the server knows the script. It
+    /// may forget that before the last one: then all go whole.
+    fn end(&mut self, connection: Box<Connection>, manner: Manner) -> State {
+        let unknown = self.calls.iter().filter(|it| it.has_unknown_script());
+        let count = unknown.count();
+        if count == 0 || self.resent > 1 {
             self.connections.keep(connection);
             return State::Over;
         }
-        let now = os::now();
-        let until = counted_by(now, manner.span.deadline);
-        State::Counting(connection, Awaited::until(until), (now, until))
+        let behind_the_first = if count > PORTION && self.resent == 0 {
+            Form::ByHash
+        } else {
+            Form::Whole
+        };
+        self.resent += 1;
+        let unknown = self.calls.iter_mut().filter(|it| it.has_unknown_script());
+        for (place, sent) in unknown.enumerate() {
+            sent.form = if place == 0 {
+                Form::Whole
+            } else {
+                behind_the_first
+            };
+            sent.outcome = None;
+        }
+        self.span = manner.next(self.span, self.timeout(), self.calls.len());
+        if self.span.deadline <= self.span.now {
+            let cause = anyhow!("no time was left to send a script whole");
+            let late = Unavailable::out_of_time(&*connection.endpoint, cause);
+            self.connections.keep(connection);
+            return self.give_up(&late);
+        }
+        self.send(connection, manner)
+    }
+
+    /// The system does not wait for the server.
+    fn break_off(&mut self, state: State, error: &io::Error) -> State {
+        let cause = || anyhow!("the system does not wait: {error}");
+        let trouble = match state {
+            State::Over => return State::Over,
+            State::Opening(_) => Unavailable::unreachable(&*self.connections, cause()),
+            State::Exchanging(connection, _) | State::Counting(connection, ..) => {
+                let trouble = Unavailable::unanswered(&*connection.endpoint, cause());
+                self.connections.abandon(connection);
+                trouble
+            }
+        };
+        self.take_count(&Err(trouble.clone()));
+        self.give_up(&trouble)
     }
 
     /// The connection broke, or the time is over. Some replies may have come.
@@ -314,7 +374,7 @@ impl Lane<'_> {
         } else {
             format!("only {} of {count} answers", count - missing)
         };
-        let Span { now, deadline, .. } = manner.span;
+        let Span { now, deadline, .. } = self.span;
         let time = match self.more(manner) {
             Some((each, by)) => each.min(by.until(now)),
             None => deadline.until(now),
@@ -322,9 +382,8 @@ impl Lane<'_> {
         let cause = in_time(error, &what, time);
         let trouble = Unavailable::unanswered(&*connection.endpoint, cause);
         self.connections.abandon(connection);
-        let wait = Err(trouble.clone());
         if self.min_replicas(manner) > 0 {
-            self.counted(&wait);
+            self.take_count(&Err(trouble.clone()));
         }
         self.give_up(&trouble)
     }
@@ -345,13 +404,12 @@ impl Lane<'_> {
     }
 
     /// Gives each call that has a reply what WAIT says of all of them.
-    fn counted(&mut self, wait: &Result<Reply, Unavailable>) -> State {
+    fn take_count(&mut self, wait: &Result<Reply, Unavailable>) {
         for sent in &mut self.calls {
             if let Some(Ok(answer)) = &mut sent.outcome {
                 answer.wait.get_or_insert_with(|| wait.clone());
             }
         }
-        State::Over
     }
 
     /// Gives each call without a reply this trouble.

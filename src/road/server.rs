@@ -134,19 +134,27 @@ impl OneServer {
             Time::OfOne => span.deadline,
             Time::WhileAnswered => by,
         };
-        let manner = Manner {
-            span,
-            time,
-            counts,
-            by,
-        };
-        let calls = calls.iter().map(|call| Sent::new(call, false));
-        let mut lane = [Lane::new(&self.connections, calls.collect())];
-        round::ask(&mut lane, manner);
-        let [lane] = lane;
-        let outcomes = lane.calls.into_iter().map(|sent| sent.outcome);
+        let manner = Manner { time, counts, by };
+        let calls = calls.iter().enumerate();
+        let calls = calls.map(|(at, call)| Sent::new(at, call, false));
+        let connections = Rc::clone(&self.connections);
+        let lane = Lane::new((), connections, calls.collect(), span);
+        let mut sent = Vec::new();
+        round::ask(vec![lane], manner, |lane| {
+            sent = lane.calls;
+            Vec::new()
+        });
+        let outcomes = sent.into_iter().map(|sent| sent.outcome);
         let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(no_reply(&*self.connections))));
         outcomes.collect()
+    }
+}
+
+/// Why a reply is no answer: it is an error, or one that the call cannot have.
+pub(super) fn rejected(name: &impl fmt::Display, reply: &Reply) -> Unavailable {
+    match reply.error_words() {
+        Some(words) => Unavailable::error_reply(name, &words),
+        None => Unavailable::unanswered(name, anyhow!("the reply does not fit the command")),
     }
 }
 
@@ -209,19 +217,14 @@ impl Road for OneServer {
     }
 
     fn reject(&self, _: &[u8], reply: &Reply) -> Unavailable {
-        let name = &*self.connections;
-        if let Some(words) = reply.error_words() {
-            let error = Unavailable::error_reply(name, &words);
-            if error.is_demoted() {
-                // A new connection goes to where the address leads now, or to the new master.
-                self.connections.close_idle();
-            }
-            return error;
+        let rejected = rejected(&*self.connections, reply);
+        if rejected.is_unanswered() {
+            self.connections.abandon_idle();
+        } else if rejected.is_demoted() {
+            // A new connection goes to where the address leads now, or to the new master.
+            self.connections.close_idle();
         }
-        let cause = anyhow!("the reply does not fit the command");
-        let unanswered = Unavailable::unanswered(name, cause);
-        self.connections.abandon_idle();
-        unanswered
+        rejected
     }
 
     fn name(&self) -> String {

@@ -42,9 +42,11 @@ pub(in crate::road) struct Stop {
 
 impl Fleet {
     pub(in crate::road) fn new(known: Arc<Known>, caller: Caller) -> Self {
+        // In this order a change in between is seen later.
+        let version = Cell::new(known.version());
         Self {
             map: RefCell::new(known.map()),
-            version: Cell::new(known.version()),
+            version,
             by_index: RefCell::default(),
             all: RefCell::default(),
             moved_at: Cell::new(Moment::PAST),
@@ -84,22 +86,24 @@ impl Fleet {
     fn catch_up(&self) {
         let map = self.known.map();
         self.by_index.borrow_mut().clear();
-        for stop in &*self.all.borrow() {
-            if !map.places().contains(&stop.place) {
+        self.all.borrow_mut().retain(|stop| {
+            let is_needed = map.places().contains(&stop.place);
+            if !is_needed {
                 stop.server.hang_up();
             }
-        }
+            is_needed || stop.server.connections.has_abandoned() || Rc::strong_count(stop) > 1
+        });
         *self.map.borrow_mut() = map;
     }
 
     /// The road to a node.
     pub(super) fn stop(&self, place: &Place) -> Rc<Stop> {
         let mut all = self.all.borrow_mut();
-        let is_it = |stop: &&Rc<Stop>| stop.place == *place && stop.place.ip == place.ip;
-        if let Some(stop) = all.iter().find(is_it) {
+        let endpoint = self.known.endpoint(place);
+        if let Some(stop) = all.iter().find(|stop| stop.place == *place) {
             return Rc::clone(stop);
         }
-        let way = Way::To(self.known.endpoint(place));
+        let way = Way::To(endpoint);
         let connections = Connections::new(way, self.caller);
         let stop = Rc::new(Stop {
             place: place.clone(),
@@ -122,7 +126,7 @@ impl Fleet {
         if !matches!(reply, Reply::Error { .. }) {
             return None;
         }
-        let redirect = Redirect::read(reply, &at.place, &self.map.borrow())?;
+        let redirect = Redirect::read(reply, &at.place, &self.known.map())?;
         if let Redirect::Moved { slot, to } = &redirect {
             self.known.moved(*slot, to);
         }
@@ -137,6 +141,13 @@ impl Fleet {
         } else {
             now
         }
+    }
+
+    /// Gives up the idle connections. Nobody knows which of them has had a reply that does not fit.
+    pub(super) fn abandon_idle(&self) {
+        let all = self.all.borrow();
+        all.iter()
+            .for_each(|stop| stop.server.connections.abandon_idle());
     }
 
     /// Closes the idle connections.

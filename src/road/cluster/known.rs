@@ -87,8 +87,8 @@ impl Known {
                 map.moved(slot, to);
                 map
             });
+            self.want_map();
         }
-        self.want_map();
     }
 
     /// One of the next questions asks for the map.
@@ -142,7 +142,13 @@ impl Known {
 
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seeds: Vec<_> = self.config.seeds.iter().map(Address::to_string).collect();
-        write!(f, "the Cluster of {}", seeds.join(", "))
+        const SHOWN: usize = 3;
+        let seeds = &self.config.seeds;
+        let shown: Vec<_> = seeds.iter().take(SHOWN).map(Address::to_string).collect();
+        write!(f, "the Cluster of {}", shown.join(", "))?;
+        match seeds.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            others => write!(f, " and {others} more"),
+        }
     }
 }

@@ -128,6 +128,10 @@ impl Map {
 
     /// The slot has moved there.
     pub(super) fn moved(&mut self, slot: u16, to: &Place) {
+        // Redirects alone never forget a node. Nodes that are needed are learned again.
+        if self.places.len() > MOST_PLACES {
+            *self = Self::empty();
+        }
         if let Some(index) = self.slots.get_mut(usize::from(slot)) {
             *index = index_of(&mut self.places, to);
         }
