@@ -20,7 +20,7 @@ for ($i = 0; $i < 2; $i++) {
     $rivals->goOn();
 }
 $history = $rivals->end();
-Check::between(20, PHP_INT_MAX, count($history->holds), 'locks that were held');
+Check::between(6, PHP_INT_MAX, count($history->holds), 'locks that were held');
 Check::eventually(static fn (): bool => preg_grep('/:fence:/', $set->keys("$prefix*"), PREG_GREP_INVERT) === [], 10, 'nothing is left');
 echo 'done';
 ?>

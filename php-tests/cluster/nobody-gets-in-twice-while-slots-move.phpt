@@ -26,7 +26,7 @@ for ($i = 1; $i <= 20; $i++) {
     $i % 5 === 0 && $rivals->goOn();
 }
 $history = $rivals->end();
-Check::between(20, PHP_INT_MAX, count($history->holds), 'locks that were held');
+Check::between(6, PHP_INT_MAX, count($history->holds), 'locks that were held');
 Check::eventually(static fn (): bool => preg_grep('/:fence:/', $set->keys("$prefix*"), PREG_GREP_INVERT) === [], 10, 'nothing is left');
 echo 'done';
 ?>

@@ -169,29 +169,13 @@ final class ClusterSet
     public function ownerOf(int $slot): RedisServer
     {
         foreach ($this->view() as $port => $node) {
-            if (self::has($node['slots'], $slot)) {
-                return $this->at($port);
+            foreach ($node['slots'] as [$first, $last]) {
+                if ($slot >= $first && $slot <= $last) {
+                    return $this->at($port);
+                }
             }
         }
         throw new Failure("no node has the slot $slot");
-    }
-
-    /** Whether all living nodes know this master as the owner of the slot. */
-    public function agreesOn(int $slot, RedisServer $owner): bool
-    {
-        foreach ($this->nodes as $node) {
-            if ($node->answers() && !self::has($this->viewOf($node)[$owner->plainPort]['slots'], $slot)) {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    /** A file that belongs to this Cluster, the same one for all processes that use it. */
-    public function file(): string
-    {
-        return dirname($this->nodes[0]->socket) . '/redis.conf';
     }
 
     /** A name that no test has used, and whose lock this master has. */
@@ -436,18 +420,6 @@ final class ClusterSet
         ksort($view);
 
         return $view;
-    }
-
-    /** @param list<array{int, int}> $ranges */
-    private static function has(array $ranges, int $slot): bool
-    {
-        foreach ($ranges as [$first, $last]) {
-            if ($slot >= $first && $slot <= $last) {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private function at(int $port): RedisServer
