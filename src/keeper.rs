@@ -112,9 +112,9 @@ impl Keeper {
             return false;
         }
         let sets = self.sets.borrow();
-        let (server, key) = (set.node.name(), set.key(name));
+        let (site, key) = (set.node.site(), set.key(name));
         let mut others = sets.values().filter(|other| !Rc::ptr_eq(other, set));
-        others.any(|other| other.renews_key(&key) && other.node.name() == server)
+        others.any(|other| other.renews_key(&key) && other.node.site().is(&site))
     }
 
     /// The object of this lock set has died in the midst of its request.

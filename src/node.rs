@@ -117,6 +117,23 @@ pub(crate) enum Holder {
     Foreign,
 }
 
+/// Where the keys of a deployment are, whichever servers have them now. Two configurations may name the
+/// same deployment: the nodes of a Cluster in another order, or with another timeout.
+pub(crate) struct Site {
+    /// Which of the deployments at these addresses, if there may be several.
+    pub(crate) what: String,
+    /// One server, or servers that know the others.
+    pub(crate) addresses: Vec<String>,
+}
+
+impl Site {
+    /// Whether both are one deployment.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        let is_known = |address: &String| other.addresses.contains(address);
+        self.what == other.what && self.addresses.iter().any(is_known)
+    }
+}
+
 /// One Redis deployment. Every question but `wait` has one deadline, connecting included: the
 /// node's command timeout or `by`, whichever is sooner; `release` says where it has more. All
 /// questions are idempotent by token: asking twice has the effect of asking once. A grant that is
@@ -173,6 +190,9 @@ pub(crate) trait Node {
 
     /// What errors call this node.
     fn name(&self) -> String;
+
+    /// Where the keys are, as the configuration says it.
+    fn site(&self) -> Site;
 
     /// How another thread asks what this node asks; always the same for one node.
     fn deployment(&self) -> Arc<dyn Deployment>;

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::node::Deployment;
+use crate::node::{Deployment, Site};
 use crate::os::{self, Wanted};
 use crate::protocol::{Call, Reply};
 
@@ -88,6 +88,14 @@ pub(crate) trait Road {
 
     /// What errors call the deployment.
     fn name(&self) -> String;
+
+    /// Where the keys are, as the configuration says it.
+    fn site(&self) -> Site {
+        Site {
+            what: String::new(),
+            addresses: vec![self.name()],
+        }
+    }
 
     /// What errors call the server that has the key.
     fn server_of(&self, _key: &[u8]) -> String {

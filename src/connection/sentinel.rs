@@ -44,6 +44,18 @@ impl Sentinels {
         }
     }
 
+    /// Where the keys are, whichever server is the master.
+    pub(crate) fn site(&self) -> (String, Vec<String>) {
+        let Sentinel {
+            service,
+            nodes,
+            master,
+            ..
+        } = &self.config;
+        let what = format!("{service}, database {}", master.database);
+        (what, nodes.iter().map(Address::to_string).collect())
+    }
+
     pub(super) fn access(&self) -> &Access {
         &self.config.master
     }

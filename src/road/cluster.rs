@@ -31,10 +31,10 @@ use super::round::Answer;
 use super::server::{OneServer, WithMap, rejected};
 use super::{Counted, Questions, Road, Span, Time};
 use crate::clock::{Clock, Moment};
-use crate::config::Access;
+use crate::config::{Access, Address};
 use crate::connection::Caller;
 use crate::error::{Error, Unavailable, printable};
-use crate::node::{Deployment, Node};
+use crate::node::{Deployment, Node, Site};
 use crate::protocol::{Call, Reply};
 
 /// A Cluster, as one thread asks it.
@@ -299,6 +299,14 @@ impl Road for Cluster {
 
     fn name(&self) -> String {
         self.known().to_string()
+    }
+
+    fn site(&self) -> Site {
+        let seeds = &self.known().config.seeds;
+        Site {
+            what: "Cluster".to_owned(),
+            addresses: seeds.iter().map(Address::to_string).collect(),
+        }
     }
 
     fn server_of(&self, key: &[u8]) -> String {

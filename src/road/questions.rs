@@ -14,7 +14,7 @@ use super::{Counted, Road, Time};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::{
-    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Ticket, Vote, Woken,
+    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Site, Ticket, Vote, Woken,
 };
 use crate::protocol::{
     Call, Reply, acquire, adopt, exists, expire, get, release, renew, replicas, wake,
@@ -256,6 +256,10 @@ impl<R: Road> Node for Questions<R> {
 
     fn name(&self) -> String {
         self.0.name()
+    }
+
+    fn site(&self) -> Site {
+        self.0.site()
     }
 
     fn hang_up(&self) {

@@ -21,7 +21,7 @@ use crate::clock::{Clock, Moment};
 use crate::config::Access;
 use crate::connection::{Caller, Connections, Endpoint, Sentinels, Transport, Way, in_time};
 use crate::error::{Error, Unavailable};
-use crate::node::{Deployment, Node};
+use crate::node::{Deployment, Node, Site};
 use crate::protocol::{Call, Form, Reply};
 
 /// A single server, or something that behaves like one.
@@ -229,6 +229,19 @@ impl Road for OneServer {
 
     fn name(&self) -> String {
         self.connections.to_string()
+    }
+
+    fn site(&self) -> Site {
+        match &self.connections.way {
+            Way::To(endpoint) => Site {
+                what: String::new(),
+                addresses: vec![endpoint.to_string()],
+            },
+            Way::Through(sentinels) => {
+                let (what, addresses) = sentinels.site();
+                Site { what, addresses }
+            }
+        }
     }
 
     fn hang_up(&self) {

@@ -19,7 +19,7 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::lock;
 use crate::node::{
-    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Ticket, Vote, Woken,
+    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Site, Ticket, Vote, Woken,
 };
 use crate::sync::{Builder, JoinHandle};
 
@@ -187,6 +187,10 @@ impl Deployment for Server {
 struct Connection(Arc<Server>);
 
 impl Node for Connection {
+    fn cannot_fence(&self, _: &[u8]) -> bool {
+        false
+    }
+
     fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote> {
         let (world, of) = (self.0.0, Arc::as_ptr(&self.0).addr());
         let (asked, fault) = (world.now(), world.fault());
@@ -266,6 +270,13 @@ impl Node for Connection {
 
     fn name(&self) -> String {
         "fake".into()
+    }
+
+    fn site(&self) -> Site {
+        Site {
+            what: String::new(),
+            addresses: vec![self.name()],
+        }
     }
 
     fn deployment(&self) -> Arc<dyn Deployment> {
