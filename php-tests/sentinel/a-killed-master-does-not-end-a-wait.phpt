@@ -9,8 +9,10 @@ use Tests\Queue;
 use Tests\SentinelSet;
 
 $set = SentinelSet::start();
-// The holder is another program: it hands nothing over, and its key ends by itself.
-$set->master()->client()->call('SET', 'lock:a', 'other', 'PX', 60_000);
+// The holder is another program: it hands nothing over, and its key outlives the failover.
+$master = $set->master()->client();
+$master->call('SET', 'lock:a', 'other', 'PX', 600_000);
+Check::same(2, $master->call('WAIT', 2, 20_000), 'replicas that have its key');
 $queue = new Queue($set->master(), 'a', $set->config());
 $waiters = [];
 for ($i = 0; $i < 3; $i++) {
