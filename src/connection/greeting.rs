@@ -29,6 +29,8 @@ pub(crate) struct Connection {
 pub(crate) struct Opened {
     pub(super) connection: Box<Connection>,
     pub(super) reply: Option<Reply>,
+    /// Its server has killed these connections.
+    pub(super) killed: Vec<Identity>,
 }
 
 /// What its server calls a connection.
@@ -165,7 +167,7 @@ impl Greeting {
     }
 
     /// The connection, after the last judgement.
-    pub(super) fn end(self, endpoint: Arc<Endpoint>) -> Opened {
+    pub(super) fn end(self, endpoint: Arc<Endpoint>, killed: Vec<Identity>) -> Opened {
         Opened {
             connection: Box::new(Connection {
                 endpoint,
@@ -173,6 +175,7 @@ impl Greeting {
                 identity: self.identity,
             }),
             reply: self.reply,
+            killed,
         }
     }
 

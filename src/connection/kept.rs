@@ -151,9 +151,14 @@ impl Connections {
 
     /// The connection that was opened. Its server has killed the abandoned ones.
     pub(crate) fn opened(&self, opened: Opened) -> Box<Connection> {
-        let connection = opened.connection;
-        let is_elsewhere = |(of, _): &(_, _)| !Arc::ptr_eq(of, &connection.endpoint);
-        self.abandoned.borrow_mut().retain(is_elsewhere);
+        let Opened {
+            connection, killed, ..
+        } = opened;
+        // Another one may have been abandoned since.
+        let is_left = |(of, identity): &(_, _)| {
+            !(Arc::ptr_eq(of, &connection.endpoint) && killed.contains(identity))
+        };
+        self.abandoned.borrow_mut().retain(is_left);
         connection
     }
 

@@ -96,18 +96,18 @@ impl Names {
         spawn: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<()>,
     ) -> Resolving {
         let names = self.clone();
-        let announced = || self.with(|known| known.announced.filter(|_| known.found.is_empty()));
-        if let Some(literal) = host.parse::<IpAddr>().ok().or_else(announced) {
+        if let Ok(literal) = host.parse::<IpAddr>() {
             let literal = Some(SocketAddr::new(literal, port));
             let by = now;
             return Resolving { names, literal, by };
         }
-        let (is_to_ask, has_some) = self.with(|mut known| {
+        let (is_to_ask, has_some, announced) = self.with(|mut known| {
             let is_to_ask = !known.is_new && !known.is_asked();
             if is_to_ask {
                 known.asked_in = Some(os::generation());
             }
-            (is_to_ask, !known.found.is_empty())
+            let has_some = !known.found.is_empty();
+            (is_to_ask, has_some, known.announced.filter(|_| !has_some))
         });
         if is_to_ask {
             let (names, host) = (self.clone(), host.to_owned());
@@ -123,7 +123,8 @@ impl Names {
         // failed.
         let left = connect_by.until(now);
         let by = now.after(if has_some { left / 2 } else { left });
-        let literal = None;
+        // What the lookup finds is for the next connection then.
+        let literal = announced.map(|announced| SocketAddr::new(announced, port));
         Resolving { names, literal, by }
     }
 
@@ -234,7 +235,7 @@ mod tests {
         let announced: SocketAddr = "192.0.2.7:1".parse().unwrap();
         let first = lookups.search(&names, "a.test", now);
         assert_eq!(found(&first, now), Some(vec![announced]));
-        assert_eq!(lookups.count(), 0);
+        assert_eq!(lookups.count(), 1, "for the next connection");
         // `.invalid` has no address: RFC 6761.
         assert_eq!(names.resolve("a.invalid", 1).unwrap(), [announced]);
         names.with(|mut known| known.learn(addresses(1)));

@@ -84,6 +84,9 @@ impl Sentinels {
         let mut now = begun;
         for (asked, (at, sentinel)) in from_first.take(self.all.len()).enumerate() {
             let left = deadline.until(now);
+            if left.is_zero() {
+                break;
+            }
             let rest = u32::try_from(self.all.len() - asked).unwrap_or(u32::MAX);
             // The master needs a share too.
             let by = now.after(left / rest.saturating_add(1));

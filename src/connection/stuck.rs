@@ -16,7 +16,9 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// A new one for each time that something has moved.
 #[derive(Default)]
 pub(super) struct Stuck {
-    was_awaited: bool,
+    /// Since when the socket was waited for last. Others may be waited for together with it, and end the
+    /// wait.
+    awaited_since: Option<Moment>,
 }
 
 impl Stuck {
@@ -28,12 +30,12 @@ impl Stuck {
         by: Moment,
         now: Moment,
     ) -> Wanted {
-        self.was_awaited = !self.was_awaited;
-        if self.was_awaited {
-            Wanted::ready(channel, ready, by)
-        } else {
-            Wanted::time(now.after(PAUSE).min(by))
+        let is_quick = |since: Moment| now < since.after(PAUSE);
+        if self.awaited_since.take().is_some_and(is_quick) {
+            return Wanted::time(now.after(PAUSE).min(by));
         }
+        self.awaited_since = Some(now);
+        Wanted::ready(channel, ready, by)
     }
 
     /// Waits for that.

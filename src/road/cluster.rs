@@ -2,29 +2,29 @@
 //!
 //! It follows redirects, learns the map of the slots behind its questions, and asks another node when one
 //! is lost. Several calls are one round over the nodes. A call is sent elsewhere only if it was certainly
-//! not executed. It knows calls by their keys and no lock. Made by `pool`, and by [`Known`] for the
+//! not executed. It knows calls by their keys and no lock. Made by `pool`, and by [`Topology`] for the
 //! renewing thread.
 
-mod fleet;
-mod known;
 mod map;
+mod nodes;
 mod redirect;
 mod route;
 mod several;
 mod slot;
+mod topology;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::anyhow;
 
-pub(super) use fleet::Fleet;
-use fleet::Stop;
-pub(super) use known::Known;
 use map::Place;
+use nodes::ClusterNode;
+pub(super) use nodes::ClusterNodes;
 use redirect::Redirect;
 use route::{End, Route};
 use slot::{has_companions, slot_of};
+pub(super) use topology::Topology;
 
 use super::extras::Extras;
 use super::round::Answer;
@@ -39,27 +39,27 @@ use crate::protocol::{Call, Reply};
 
 /// A Cluster, as one thread asks it.
 pub(super) struct Cluster {
-    fleet: Rc<Fleet>,
+    nodes: Rc<ClusterNodes>,
 }
 
 /// Where a call goes next.
 struct Onward {
-    stop: Rc<Stop>,
+    node: Rc<ClusterNode>,
     /// Whether ASKING goes before it.
     is_asking: bool,
 }
 
 impl Cluster {
-    pub(super) fn new(fleet: Rc<Fleet>) -> Self {
-        Self { fleet }
+    pub(super) fn new(nodes: Rc<ClusterNodes>) -> Self {
+        Self { nodes }
     }
 
-    fn known(&self) -> &Known {
-        &self.fleet.known
+    fn topology(&self) -> &Topology {
+        &self.nodes.topology
     }
 
     fn access(&self) -> &Access {
-        &self.known().config.access
+        &self.topology().config.access
     }
 
     /// A connection gets half of the time, so that another node can be asked if this one is lost.
@@ -68,7 +68,7 @@ impl Cluster {
     }
 
     /// Sends one call by `send`, to one node after the other, until a reply is no redirect.
-    fn travel<T>(
+    fn send_to_nodes<T>(
         &self,
         call: &Call,
         by: Moment,
@@ -77,31 +77,31 @@ impl Cluster {
     ) -> Result<T, Unavailable> {
         let mut span = self.span(by);
         let mut route = Route::default();
-        let start = self.fleet.start(slot_of(call.key()));
-        let mut stop = start.ok_or_else(|| self.no_node())?;
+        let start = self.nodes.start(slot_of(call.key()));
+        let mut node = start.ok_or_else(|| self.no_node())?;
         let mut is_asking = false;
         loop {
             let extras = Extras {
                 is_asking,
-                with_map: self.known().asks_for_map(span.now),
+                with_map: self.topology().asks_for_map(span.now),
             };
-            let onward = match send(&stop.server, extras, span) {
+            let onward = match send(&node.server, extras, span) {
                 Ok((answer, map)) => {
-                    self.fleet.learn(map.as_ref(), &stop);
-                    match self.after(reply(&answer), &stop, &mut route) {
+                    self.nodes.learn(map.as_ref(), &[reply(&answer)], &node);
+                    match self.after(reply(&answer), &node, &mut route) {
                         None => return Ok(answer),
                         Some(onward) => onward,
                     }
                 }
                 Err(trouble) => {
                     if extras.with_map && trouble.is_unsent() {
-                        self.known().map_was_not_asked_for();
+                        self.topology().map_was_not_asked_for();
                     }
-                    let other = |lost: &[Place]| self.known().other(lost);
-                    self.after_trouble(trouble, &stop, &mut route, other)
+                    let other = |lost: &[Place]| self.topology().other(lost);
+                    self.after_trouble(trouble, &node, &mut route, other)
                 }
             };
-            Onward { stop, is_asking } = onward?;
+            Onward { node, is_asking } = onward?;
             span = halved(span.rest());
             if span.deadline <= span.now {
                 return Err(self.late(&route));
@@ -113,24 +113,24 @@ impl Cluster {
     fn after(
         &self,
         reply: &Reply,
-        stop: &Stop,
+        node: &ClusterNode,
         route: &mut Route,
     ) -> Option<Result<Onward, Unavailable>> {
-        let other = |lost: &[Place]| self.known().other(lost);
+        let other = |lost: &[Place]| self.topology().other(lost);
         if reply.is_error("CLUSTERDOWN") {
             // Perhaps this node is cut off from the others, and they are not.
             let words = reply.error_words().unwrap_or_default();
-            let trouble = Unavailable::error_reply(&*stop.server.connections, &words);
-            return Some(self.elsewhere(trouble, stop, route, other));
+            let trouble = Unavailable::error_reply(&*node.server.connections, &words);
+            return Some(self.elsewhere(trouble, node, route, other));
         }
-        let Some(redirect) = self.fleet.redirect(reply, stop) else {
-            if !(reply.is_error("MOVED") || reply.is_error("ASK")) {
+        let Some(redirect) = self.nodes.redirect(reply, node) else {
+            if !is_redirect(reply) {
                 return None;
             }
             let words = printable(reply.error_words().unwrap_or_default().as_bytes());
             let cause = anyhow!("its redirect names no node: {words}");
-            let trouble = Unavailable::unreachable(&*stop.server.connections, cause);
-            return Some(self.elsewhere(trouble, stop, route, other));
+            let trouble = Unavailable::unreachable(&*node.server.connections, cause);
+            return Some(self.elsewhere(trouble, node, route, other));
         };
         let (to, is_asking) = match redirect {
             Redirect::Moved { to, .. } => (to, false),
@@ -139,10 +139,10 @@ impl Cluster {
         let onward = route.redirected(&to);
         Some(match onward {
             Ok(()) => Ok(Onward {
-                stop: self.fleet.stop(&to),
+                node: self.nodes.node(&to),
                 is_asking,
             }),
-            Err(end) => Err(Self::ended(end, reply, stop)),
+            Err(end) => Err(Self::ended(end, reply, node)),
         })
     }
 
@@ -150,13 +150,13 @@ impl Cluster {
     fn after_trouble(
         &self,
         trouble: Unavailable,
-        stop: &Stop,
+        node: &ClusterNode,
         route: &mut Route,
         other: impl FnOnce(&[Place]) -> Option<Place>,
     ) -> Result<Onward, Unavailable> {
-        self.known().want_map();
+        self.topology().want_map();
         if trouble.is_unsent() {
-            self.elsewhere(trouble, stop, route, other)
+            self.elsewhere(trouble, node, route, other)
         } else {
             Err(trouble)
         }
@@ -166,37 +166,41 @@ impl Cluster {
     fn elsewhere(
         &self,
         trouble: Unavailable,
-        stop: &Stop,
+        node: &ClusterNode,
         route: &mut Route,
         other: impl FnOnce(&[Place]) -> Option<Place>,
     ) -> Result<Onward, Unavailable> {
-        self.known().want_map();
-        let place = route.lost(&stop.place, trouble, other)?;
+        self.topology().want_map();
+        let place = route.lost(&node.place, trouble, other)?;
         Ok(Onward {
-            stop: self.fleet.stop(&place),
+            node: self.nodes.node(&place),
             is_asking: false,
         })
     }
 
-    fn ended(end: End, reply: &Reply, stop: &Stop) -> Unavailable {
+    fn ended(end: End, reply: &Reply, node: &ClusterNode) -> Unavailable {
         match end {
             End::Lost(trouble) => trouble,
             End::TooMany => {
                 let words = reply.error_words().unwrap_or_default();
-                Unavailable::misled(&*stop.server.connections, &words)
+                Unavailable::misled(&*node.server.connections, &words)
             }
         }
     }
 
     fn no_node(&self) -> Unavailable {
-        Unavailable::unreachable(self.known(), anyhow!("it has no node"))
+        Unavailable::unreachable(self.topology(), anyhow!("it has no node"))
     }
 
     fn late(&self, route: &Route) -> Unavailable {
         let cause = anyhow!("no time was left to ask another node");
-        let late = || Unavailable::out_of_time(self.known(), cause);
+        let late = || Unavailable::out_of_time(self.topology(), cause);
         route.trouble().unwrap_or_else(late)
     }
+}
+
+fn is_redirect(reply: &Reply) -> bool {
+    reply.is_error("MOVED") || reply.is_error("ASK")
 }
 
 /// Opening gets half of what is left.
@@ -208,7 +212,7 @@ fn halved(span: Span) -> Span {
 impl Road for Cluster {
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
         let send = |server: &OneServer, extras, span| server.send_with(call, extras, span);
-        self.travel(call, by, send, |reply| reply)
+        self.send_to_nodes(call, by, send, |reply| reply)
     }
 
     fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
@@ -225,7 +229,7 @@ impl Road for Cluster {
     ) -> Result<Counted, Unavailable> {
         let send =
             |server: &OneServer, extras, span| server.send_with_wait(call, extras, matters, span);
-        self.travel(call, by, send, |counted| &counted.reply)
+        self.send_to_nodes(call, by, send, |counted| &counted.reply)
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
@@ -257,52 +261,48 @@ impl Road for Cluster {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        let stop = self
-            .fleet
+        let node = self
+            .nodes
             .start(slot_of(key))
             .ok_or_else(|| self.no_node())?;
-        let reply = stop.server.wait_at_list(key, token, until, clock);
+        let reply = node.server.wait_at_list(key, token, until, clock);
         if let Err(Error::Unavailable(_)) = &reply {
-            self.known().want_map();
+            self.topology().want_map();
         }
         let reply = reply?;
-        let redirect = reply.as_ref().and_then(|it| self.fleet.redirect(it, &stop));
-        match redirect {
-            None => Ok(reply),
-            // The question that follows goes to the node that has the slot now.
-            Some(Redirect::Moved { .. }) => {
-                let now = clock.now();
-                let next = self.fleet.moved_wait(now).min(until);
-                if now < next {
-                    clock.sleep(next, None)?;
-                }
-                Ok(None)
-            }
+        let Some(error) = reply.as_ref().filter(|it| is_redirect(it)) else {
+            return Ok(reply);
+        };
+        let now = clock.now();
+        let next = match self.nodes.redirect(error, &node) {
             // The list does not exist. A hand-over cannot reach it while its slot moves.
-            Some(Redirect::Ask { .. }) => {
-                clock.sleep(until, None)?;
-                Ok(None)
-            }
+            Some(Redirect::Ask { .. }) => until,
+            // The question that follows goes to the new node, or learns where it is.
+            Some(Redirect::Moved { .. }) | None => self.nodes.moved_wait(now).min(until),
+        };
+        if now < next {
+            clock.sleep(next, None)?;
         }
+        Ok(None)
     }
 
     fn reject(&self, key: &[u8], reply: &Reply) -> Unavailable {
         let rejected = rejected(&self.server_of(key), reply);
         // The reply may be that of another node, to which a redirect has led.
         if rejected.is_unanswered() {
-            self.fleet.abandon_idle();
+            self.nodes.abandon_idle();
         } else if rejected.is_demoted() {
-            self.fleet.hang_up();
+            self.nodes.hang_up();
         }
         rejected
     }
 
     fn name(&self) -> String {
-        self.known().to_string()
+        self.topology().to_string()
     }
 
     fn site(&self) -> Site {
-        let seeds = &self.known().config.seeds;
+        let seeds = &self.topology().config.seeds;
         Site {
             what: "Cluster".to_owned(),
             addresses: seeds.iter().map(Address::to_string).collect(),
@@ -310,23 +310,23 @@ impl Road for Cluster {
     }
 
     fn server_of(&self, key: &[u8]) -> String {
-        let known = self.fleet.with_slot(slot_of(key));
-        known.map_or_else(|| self.name(), |stop| stop.server.name())
+        let known = self.nodes.with_slot(slot_of(key));
+        known.map_or_else(|| self.name(), |node| node.server.name())
     }
 
     fn hang_up(&self) {
-        self.fleet.hang_up();
+        self.nodes.hang_up();
     }
 
     fn deployment(&self) -> Arc<dyn Deployment> {
-        Arc::clone(&self.fleet.known) as Arc<dyn Deployment>
+        Arc::clone(&self.nodes.topology) as Arc<dyn Deployment>
     }
 }
 
-impl Deployment for Known {
+impl Deployment for Topology {
     fn node(self: Arc<Self>) -> Box<dyn Node> {
-        let fleet = Fleet::new(self, Caller::RenewingThread);
-        Box::new(Questions::over(Cluster::new(Rc::new(fleet))))
+        let nodes = ClusterNodes::new(self, Caller::RenewingThread);
+        Box::new(Questions::over(Cluster::new(Rc::new(nodes))))
     }
 
     fn has_several_servers(&self) -> bool {

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::Questions;
-use super::cluster::{Cluster, Fleet, Known};
+use super::cluster::{Cluster, ClusterNodes, Topology};
 use super::server::OneServer;
 use super::shared::Shared;
 use crate::config::Servers;
@@ -15,7 +15,7 @@ use crate::node::Node;
 
 static ENDPOINTS: Shared<Endpoint> = Shared::new();
 static SENTINELS: Shared<Sentinels> = Shared::new();
-static CLUSTERS: Shared<Known> = Shared::new();
+static CLUSTERS: Shared<Topology> = Shared::new();
 
 /// One thread's connections.
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub(crate) struct Pool {
 #[derive(Clone)]
 enum Kept {
     Server(Rc<Connections>),
-    Cluster(Rc<Fleet>),
+    Cluster(Rc<ClusterNodes>),
 }
 
 impl Pool {
@@ -39,7 +39,7 @@ impl Pool {
     pub(crate) fn node(&self, servers: &Servers) -> Box<dyn Node> {
         match self.kept(servers) {
             Kept::Server(connections) => Box::new(Questions::over(OneServer::new(connections))),
-            Kept::Cluster(fleet) => Box::new(Questions::over(Cluster::new(fleet))),
+            Kept::Cluster(nodes) => Box::new(Questions::over(Cluster::new(nodes))),
         }
     }
 
@@ -61,7 +61,7 @@ impl Pool {
         for (_, kept) in self.all.borrow().iter() {
             match kept {
                 Kept::Server(connections) => connections.end_request(),
-                Kept::Cluster(fleet) => fleet.end_request(),
+                Kept::Cluster(nodes) => nodes.end_request(),
             }
         }
     }
@@ -83,9 +83,9 @@ impl Kept {
                 ))
             }
             Servers::Cluster(cluster) => {
-                let make = || Known::new(cluster);
-                let known = CLUSTERS.get(|it| it.config == *cluster, make);
-                Self::Cluster(Rc::new(Fleet::new(known, caller)))
+                let make = || Topology::new(cluster);
+                let topology = CLUSTERS.get(|it| it.config == *cluster, make);
+                Self::Cluster(Rc::new(ClusterNodes::new(topology, caller)))
             }
         }
     }
@@ -94,7 +94,7 @@ impl Kept {
     fn is_used(&self) -> bool {
         let count = match self {
             Self::Server(connections) => Rc::strong_count(connections),
-            Self::Cluster(fleet) => Rc::strong_count(fleet),
+            Self::Cluster(nodes) => Rc::strong_count(nodes),
         };
         count > 1
     }

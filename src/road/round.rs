@@ -22,7 +22,7 @@ use crate::os::{self, Wanted};
 use crate::protocol::{Call, Form, Reply};
 
 /// What a round asks of one server.
-pub(super) struct Lane<'a, S> {
+pub(super) struct Pipeline<'a, S> {
     /// Which server that is.
     pub(super) server: S,
     connections: Rc<Connections>,
@@ -81,7 +81,7 @@ impl Manner {
     }
 }
 
-impl<'a, S> Lane<'a, S> {
+impl<'a, S> Pipeline<'a, S> {
     pub(super) fn new(
         server: S,
         connections: Rc<Connections>,
@@ -130,26 +130,26 @@ impl<'a> Sent<'a> {
     }
 }
 
-/// Asks all lanes at once. `after` gets each lane when it is over: each of its calls has an outcome then.
-/// It returns the lanes that follow, if there are any.
+/// Asks all pipelines at once. `after` gets each pipeline when it is over: each of its calls has an outcome then.
+/// It returns the pipelines that follow, if there are any.
 pub(super) fn ask<'a, S>(
-    lanes: Vec<Lane<'a, S>>,
+    pipelines: Vec<Pipeline<'a, S>>,
     manner: Manner,
-    mut after: impl FnMut(Lane<'a, S>) -> Vec<Lane<'a, S>>,
+    mut after: impl FnMut(Pipeline<'a, S>) -> Vec<Pipeline<'a, S>>,
 ) {
-    let begin = |mut lane: Lane<'a, S>| {
-        let state = lane.begin(manner);
-        (lane, state)
+    let begin = |mut pipeline: Pipeline<'a, S>| {
+        let state = pipeline.begin(manner);
+        (pipeline, state)
     };
-    let mut running: Vec<_> = lanes.into_iter().map(begin).collect();
+    let mut running: Vec<_> = pipelines.into_iter().map(begin).collect();
     while !running.is_empty() {
         let mut wanted = Vec::with_capacity(running.len());
         let mut new = Vec::new();
         let mut rest = Vec::with_capacity(running.len());
-        for (mut lane, state) in running {
-            match lane.go_on(state, manner, &mut wanted) {
-                State::Over => new.extend(after(lane)),
-                state => rest.push((lane, state)),
+        for (mut pipeline, state) in running {
+            match pipeline.go_on(state, manner, &mut wanted) {
+                State::Over => new.extend(after(pipeline)),
+                state => rest.push((pipeline, state)),
             }
         }
         running = rest;
@@ -159,14 +159,14 @@ pub(super) fn ask<'a, S>(
             continue;
         }
         if let Err(error) = os::wait_for_any(&wanted) {
-            for (lane, state) in &mut running {
-                *state = lane.break_off(std::mem::replace(state, State::Over), &error);
+            for (pipeline, state) in &mut running {
+                *state = pipeline.break_off(std::mem::replace(state, State::Over), &error);
             }
         }
     }
 }
 
-/// How far a lane is.
+/// How far a pipeline is.
 enum State {
     Opening(Box<Opening>),
     Exchanging(Box<Connection>, Exchange),
@@ -175,7 +175,7 @@ enum State {
     Over,
 }
 
-impl<S> Lane<'_, S> {
+impl<S> Pipeline<'_, S> {
     fn begin(&mut self, manner: Manner) -> State {
         match self.connections.begin(self.span.now, self.span.open_by) {
             Ok(Begun::Ready(connection)) => self.send(connection, manner),

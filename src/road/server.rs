@@ -15,7 +15,7 @@ use std::{fmt, io};
 use anyhow::anyhow;
 
 use super::extras::{Extras, is_unknown_script, push};
-use super::round::{self, Answer, Lane, Manner, Sent};
+use super::round::{self, Answer, Manner, Pipeline, Sent};
 use super::{Counted, Questions, Road, Span, Time};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
@@ -138,10 +138,10 @@ impl OneServer {
         let calls = calls.iter().enumerate();
         let calls = calls.map(|(at, call)| Sent::new(at, call, false));
         let connections = Rc::clone(&self.connections);
-        let lane = Lane::new((), connections, calls.collect(), span);
+        let pipeline = Pipeline::new((), connections, calls.collect(), span);
         let mut sent = Vec::new();
-        round::ask(vec![lane], manner, |lane| {
-            sent = lane.calls;
+        round::ask(vec![pipeline], manner, |pipeline| {
+            sent = pipeline.calls;
             Vec::new()
         });
         let outcomes = sent.into_iter().map(|sent| sent.outcome);

@@ -1,7 +1,7 @@
 //! Which node of a Cluster has which slot, and where that node announces itself:
 //! <https://redis.io/docs/latest/commands/cluster-slots/>.
 //!
-//! It asks nobody and connects to nobody. Read by `fleet`, kept and patched by `known`.
+//! It asks nobody and connects to nobody. Read by `nodes`, kept and patched by `known`.
 
 use std::net::IpAddr;
 

@@ -1,7 +1,7 @@
 //! The two errors by which a node of a Cluster sends a client elsewhere: MOVED for good, ASK for one
 //! question.
 //!
-//! It asks nobody and changes no map. Called by `fleet`.
+//! It asks nobody and changes no map. Called by `nodes`.
 
 use super::map::{Map, Place};
 use super::slot::SLOTS;

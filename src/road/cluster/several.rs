@@ -5,25 +5,25 @@
 
 use std::rc::Rc;
 
-use super::fleet::Stop;
+use super::nodes::ClusterNode;
 use super::route::Route;
 use super::slot::slot_of;
 use super::{Cluster, Onward, halved};
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::Call;
-use crate::road::round::{self, Answer, Lane, Manner, Sent};
+use crate::road::round::{self, Answer, Manner, Pipeline, Sent};
 use crate::road::{Span, Time};
 
 /// One of several calls.
 #[derive(Default)]
-struct Trip {
+struct Pending {
     route: Route,
     outcome: Option<Result<Answer, Unavailable>>,
 }
 
 /// The pipeline to one node.
-type NodeLane<'a> = Lane<'a, Rc<Stop>>;
+type NodePipeline<'a> = Pipeline<'a, Rc<ClusterNode>>;
 
 impl Cluster {
     /// Sends several calls. An answer or its failure for each, in order.
@@ -40,96 +40,106 @@ impl Cluster {
             Time::WhileAnswered => by,
         };
         let manner = Manner { time, counts, by };
-        let mut trips: Vec<_> = calls.iter().map(|_| Trip::default()).collect();
+        let mut pending: Vec<_> = calls.iter().map(|_| Pending::default()).collect();
         let mut first = Vec::new();
-        for (at, (call, trip)) in calls.iter().zip(&mut trips).enumerate() {
-            match self.fleet.start(slot_of(call.key())) {
-                Some(stop) => first.push((Sent::new(at, call, false), stop)),
-                None => trip.outcome = Some(Err(self.no_node())),
+        for (at, (call, one)) in calls.iter().zip(&mut pending).enumerate() {
+            match self.nodes.start(slot_of(call.key())) {
+                Some(node) => first.push((Sent::new(at, call, false), node)),
+                None => one.outcome = Some(Err(self.no_node())),
             }
         }
-        round::ask(self.lanes(first, span), manner, |lane| {
-            let before = lane.span();
-            let is_answered = lane.is_answered();
-            let onward = self.arrive(&mut trips, calls, lane);
+        round::ask(self.pipelines(first, span), manner, |pipeline| {
+            let before = pipeline.span();
+            let is_answered = pipeline.is_answered();
+            let onward = self.arrive(&mut pending, calls, pipeline);
             let span = if is_answered {
                 manner.next(before, self.access().command_timeout, calls.len())
             } else {
                 before.rest()
             };
             if span.deadline > span.now {
-                return self.lanes(onward, halved(span));
+                return self.pipelines(onward, halved(span));
             }
             for (sent, _) in onward {
-                if let Some(trip) = trips.get_mut(sent.at) {
-                    trip.outcome = Some(Err(self.late(&trip.route)));
+                if let Some(one) = pending.get_mut(sent.at) {
+                    one.outcome = Some(Err(self.late(&one.route)));
                 }
             }
             Vec::new()
         });
-        let outcomes = trips.into_iter().map(|trip| trip.outcome);
+        let outcomes = pending.into_iter().map(|one| one.outcome);
         let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(self.no_node())));
         outcomes.collect()
     }
 
-    /// One lane for each node.
-    fn lanes<'a>(&self, calls: Vec<(Sent<'a>, Rc<Stop>)>, span: Span) -> Vec<NodeLane<'a>> {
-        let mut lanes: Vec<NodeLane> = Vec::new();
-        for (sent, stop) in calls {
-            let is_it = |lane: &&mut NodeLane| Rc::ptr_eq(&lane.server, &stop);
-            if let Some(lane) = lanes.iter_mut().find(is_it) {
-                lane.calls.push(sent);
+    /// One pipeline for each node.
+    fn pipelines<'a>(
+        &self,
+        calls: Vec<(Sent<'a>, Rc<ClusterNode>)>,
+        span: Span,
+    ) -> Vec<NodePipeline<'a>> {
+        let mut pipelines: Vec<NodePipeline> = Vec::new();
+        for (sent, node) in calls {
+            let is_it = |pipeline: &&mut NodePipeline| Rc::ptr_eq(&pipeline.server, &node);
+            if let Some(pipeline) = pipelines.iter_mut().find(is_it) {
+                pipeline.calls.push(sent);
             } else {
-                let connections = Rc::clone(&stop.server.connections);
-                lanes.push(Lane::new(stop, connections, vec![sent], span));
+                let connections = Rc::clone(&node.server.connections);
+                pipelines.push(Pipeline::new(node, connections, vec![sent], span));
             }
         }
-        if let Some(first) = lanes.first_mut() {
-            first.with_map = self.known().asks_for_map(span.now);
+        if let Some(first) = pipelines.first_mut() {
+            first.with_map = self.topology().asks_for_map(span.now);
         }
-        lanes
+        pipelines
     }
 
-    /// All calls of a lane have their outcomes: they have arrived, or they go on. Returns those that go on.
+    /// All calls of a pipeline have their outcomes: they have arrived, or they go on. Returns those that go on.
     fn arrive<'a>(
         &self,
-        trips: &mut [Trip],
+        pending: &mut [Pending],
         calls: &'a [Call<'a>],
-        lane: NodeLane<'a>,
-    ) -> Vec<(Sent<'a>, Rc<Stop>)> {
-        let stop = &lane.server;
-        self.fleet.learn(lane.map.as_ref(), stop);
-        if lane.with_map && lane.is_unsent() {
-            self.known().map_was_not_asked_for();
+        pipeline: NodePipeline<'a>,
+    ) -> Vec<(Sent<'a>, Rc<ClusterNode>)> {
+        let node = &pipeline.server;
+        let answers = pipeline
+            .calls
+            .iter()
+            .filter_map(|sent| sent.outcome.as_ref());
+        let replies = answers.filter_map(|it| it.as_ref().ok().map(|answer| &answer.reply));
+        let replies: Vec<_> = replies.collect();
+        self.nodes.learn(pipeline.map.as_ref(), &replies, node);
+        if pipeline.with_map && pipeline.is_unsent() {
+            self.topology().map_was_not_asked_for();
         }
         // The same one for all calls of a lost node: each other node costs a connection.
         let mut other = None;
         let mut onward = Vec::new();
-        for sent in lane.calls {
+        for sent in pipeline.calls {
             let at = sent.at;
-            let (Some(trip), Some(call)) = (trips.get_mut(at), calls.get(at)) else {
+            let (Some(one), Some(call)) = (pending.get_mut(at), calls.get(at)) else {
                 continue;
             };
             let next = match sent.outcome {
-                Some(Ok(answer)) => match self.after(&answer.reply, stop, &mut trip.route) {
+                Some(Ok(answer)) => match self.after(&answer.reply, node, &mut one.route) {
                     None => {
-                        trip.outcome = Some(Ok(answer));
+                        one.outcome = Some(Ok(answer));
                         continue;
                     }
                     Some(next) => next,
                 },
-                Some(Err(trouble)) => self.after_trouble(trouble, stop, &mut trip.route, |lost| {
+                Some(Err(trouble)) => self.after_trouble(trouble, node, &mut one.route, |lost| {
                     let same = other.clone().filter(|it| !lost.contains(it));
-                    other = same.or_else(|| self.known().other(lost));
+                    other = same.or_else(|| self.topology().other(lost));
                     other.clone()
                 }),
                 None => Err(self.no_node()),
             };
             match next {
-                Ok(Onward { stop, is_asking }) => {
-                    onward.push((Sent::new(at, call, is_asking), stop));
+                Ok(Onward { node, is_asking }) => {
+                    onward.push((Sent::new(at, call, is_asking), node));
                 }
-                Err(trouble) => trip.outcome = Some(Err(trouble)),
+                Err(trouble) => one.outcome = Some(Err(trouble)),
             }
         }
         onward

@@ -1,7 +1,7 @@
 //! What all threads of a process know of a Cluster: which node has which slot, and where the nodes are.
 //!
 //! The map is replaced as a whole, by what a node says, and patched by each MOVED. This file asks no
-//! node: it says when one is to be asked. Made by `pool`, used by `cluster` and `fleet`.
+//! node: it says when one is to be asked. Made by `pool`, used by `cluster` and `nodes`.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,7 +17,7 @@ use crate::os;
 /// The map is asked for no sooner than this after the last time.
 const PAUSE: Duration = Duration::from_secs(1);
 
-pub(in crate::road) struct Known {
+pub(in crate::road) struct Topology {
     pub(in crate::road) config: Cluster,
     seeds: Vec<Place>,
     members: Members,
@@ -32,7 +32,7 @@ pub(in crate::road) struct Known {
     chosen: AtomicUsize,
 }
 
-impl Known {
+impl Topology {
     pub(in crate::road) fn new(config: &Cluster) -> Self {
         let seed = |address: &Address| match address {
             Address::Tcp { host, port } => Place::new(host, *port, None),
@@ -140,7 +140,7 @@ impl Known {
     }
 }
 
-impl fmt::Display for Known {
+impl fmt::Display for Topology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 3;
         let seeds = &self.config.seeds;

@@ -8,9 +8,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::known::Known;
 use super::map::{Map, Place};
 use super::redirect::Redirect;
+use super::topology::Topology;
 use crate::clock::Moment;
 use crate::connection::{Caller, Connections, Way};
 use crate::protocol::Reply;
@@ -20,51 +20,51 @@ use crate::road::server::OneServer;
 /// The pause before the next question, where nodes send waits from one to another.
 const REST: Duration = Duration::from_millis(10);
 
-pub(in crate::road) struct Fleet {
-    pub(super) known: Arc<Known>,
+pub(in crate::road) struct ClusterNodes {
+    pub(super) topology: Arc<Topology>,
     caller: Caller,
     /// The map as this thread saw it last.
     map: RefCell<Arc<Map>>,
     version: Cell<u64>,
     /// The nodes that have slots, by their index in the map. `None`: not needed yet.
-    by_index: RefCell<Vec<Option<Rc<Stop>>>>,
+    by_index: RefCell<Vec<Option<Rc<ClusterNode>>>>,
     /// All nodes that were needed so far.
-    all: RefCell<Vec<Rc<Stop>>>,
+    all: RefCell<Vec<Rc<ClusterNode>>>,
     /// When a wait was sent to another node last.
     moved_at: Cell<Moment>,
 }
 
 /// A node to which calls are sent, and the road to it.
-pub(in crate::road) struct Stop {
+pub(in crate::road) struct ClusterNode {
     pub(super) place: Place,
     pub(in crate::road) server: OneServer,
 }
 
-impl Fleet {
-    pub(in crate::road) fn new(known: Arc<Known>, caller: Caller) -> Self {
+impl ClusterNodes {
+    pub(in crate::road) fn new(topology: Arc<Topology>, caller: Caller) -> Self {
         // In this order a change in between is seen later.
-        let version = Cell::new(known.version());
+        let version = Cell::new(topology.version());
         Self {
-            map: RefCell::new(known.map()),
+            map: RefCell::new(topology.map()),
             version,
             by_index: RefCell::default(),
             all: RefCell::default(),
             moved_at: Cell::new(Moment::PAST),
-            known,
+            topology,
             caller,
         }
     }
 
     /// Where a call about a key in this slot goes first: to the node that has the slot, or to any node if
     /// nobody knows that one. `None`: the Cluster has no node.
-    pub(super) fn start(&self, slot: u16) -> Option<Rc<Stop>> {
+    pub(super) fn start(&self, slot: u16) -> Option<Rc<ClusterNode>> {
         self.with_slot(slot)
-            .or_else(|| Some(self.stop(&self.known.other(&[])?)))
+            .or_else(|| Some(self.node(&self.topology.other(&[])?)))
     }
 
     /// The node that has the slot, as far as is known.
-    pub(super) fn with_slot(&self, slot: u16) -> Option<Rc<Stop>> {
-        let version = self.known.version();
+    pub(super) fn with_slot(&self, slot: u16) -> Option<Rc<ClusterNode>> {
+        let version = self.topology.version();
         if self.version.replace(version) != version {
             self.catch_up();
         }
@@ -73,62 +73,66 @@ impl Fleet {
         if known.is_some() {
             return known;
         }
-        let stop = self.stop(self.map.borrow().place(index)?);
+        let node = self.node(self.map.borrow().place(index)?);
         let mut by_index = self.by_index.borrow_mut();
         if by_index.len() <= index {
             by_index.resize(index + 1, None);
         }
-        *by_index.get_mut(index)? = Some(Rc::clone(&stop));
-        Some(stop)
+        *by_index.get_mut(index)? = Some(Rc::clone(&node));
+        Some(node)
     }
 
     /// Takes over the map that has changed. A node without slots needs no connection.
     fn catch_up(&self) {
-        let map = self.known.map();
+        let map = self.topology.map();
         self.by_index.borrow_mut().clear();
-        self.all.borrow_mut().retain(|stop| {
-            let is_needed = map.places().contains(&stop.place);
+        self.all.borrow_mut().retain(|node| {
+            let is_needed = map.places().contains(&node.place);
             if !is_needed {
-                stop.server.hang_up();
+                node.server.hang_up();
             }
-            is_needed || stop.server.connections.has_abandoned() || Rc::strong_count(stop) > 1
+            is_needed || node.server.connections.has_abandoned() || Rc::strong_count(node) > 1
         });
         *self.map.borrow_mut() = map;
     }
 
     /// The road to a node.
-    pub(super) fn stop(&self, place: &Place) -> Rc<Stop> {
+    pub(super) fn node(&self, place: &Place) -> Rc<ClusterNode> {
         let mut all = self.all.borrow_mut();
-        let endpoint = self.known.endpoint(place);
-        if let Some(stop) = all.iter().find(|stop| stop.place == *place) {
-            return Rc::clone(stop);
+        let endpoint = self.topology.endpoint(place);
+        if let Some(node) = all.iter().find(|node| node.place == *place) {
+            return Rc::clone(node);
         }
         let way = Way::To(endpoint);
         let connections = Connections::new(way, self.caller);
-        let stop = Rc::new(Stop {
+        let node = Rc::new(ClusterNode {
             place: place.clone(),
             server: OneServer::new(Rc::new(connections)),
         });
-        all.push(Rc::clone(&stop));
-        stop
+        all.push(Rc::clone(&node));
+        node
     }
 
-    /// Learns the map from a node's reply. Without the right to ask for it, redirects have to do.
-    pub(super) fn learn(&self, reply: Option<&Reply>, at: &Stop) {
+    /// Learns the map from a node's reply, which came behind `others`. Without the right to ask for it,
+    /// redirects have to do. A node that is cut off from the others may have an old map.
+    pub(super) fn learn(&self, reply: Option<&Reply>, others: &[&Reply], at: &ClusterNode) {
+        if others.iter().any(|it| it.is_error("CLUSTERDOWN")) {
+            return;
+        }
         let map = reply.and_then(|reply| Map::read(reply, &at.place));
         if let Some(map) = map.filter(|map| !map.places().is_empty()) {
-            self.known.learn(map);
+            self.topology.learn(map);
         }
     }
 
     /// Where a reply leads, if it is a redirect. A lasting one is noted.
-    pub(super) fn redirect(&self, reply: &Reply, at: &Stop) -> Option<Redirect> {
+    pub(super) fn redirect(&self, reply: &Reply, at: &ClusterNode) -> Option<Redirect> {
         if !matches!(reply, Reply::Error { .. }) {
             return None;
         }
-        let redirect = Redirect::read(reply, &at.place, &self.known.map())?;
+        let redirect = Redirect::read(reply, &at.place, &self.topology.map())?;
         if let Redirect::Moved { slot, to } = &redirect {
-            self.known.moved(*slot, to);
+            self.topology.moved(*slot, to);
         }
         Some(redirect)
     }
@@ -147,19 +151,19 @@ impl Fleet {
     pub(super) fn abandon_idle(&self) {
         let all = self.all.borrow();
         all.iter()
-            .for_each(|stop| stop.server.connections.abandon_idle());
+            .for_each(|node| node.server.connections.abandon_idle());
     }
 
     /// Closes the idle connections.
     pub(super) fn hang_up(&self) {
         let all = self.all.borrow();
-        all.iter().for_each(|stop| stop.server.hang_up());
+        all.iter().for_each(|node| node.server.hang_up());
     }
 
     /// As [`Connections::end_request`], for each node.
     pub(in crate::road) fn end_request(&self) {
-        for stop in &*self.all.borrow() {
-            stop.server.connections.end_request();
+        for node in &*self.all.borrow() {
+            node.server.connections.end_request();
         }
     }
 }
