@@ -13,8 +13,8 @@ $set = SentinelSet::start();
 $old = $set->master();
 // A sentinel demotes it after some seconds. Over this connection it stays as it was.
 $sentinel = FakeSentinel::naming($old);
-$kept = new RedisMutexLock(SentinelSet::asking([$sentinel], ['min_replicas' => 2, 'command_timeout' => 2]));
-Check::true($kept->lock('a', 0, 600) && $kept->unlock('a'), 'lock');
+$kept = new RedisMutexLock(SentinelSet::asking([$sentinel], ['min_replicas' => 2, 'command_timeout' => 2, 'retry_for' => 60]));
+Check::true($kept->lock('a', 30, 600) && $kept->unlock('a'), 'lock');
 $set->pause();
 $new = $set->promoted($old);
 $sentinel->name($new);

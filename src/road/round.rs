@@ -225,7 +225,11 @@ impl<S> Pipeline<'_, S> {
                             let wait = count(&*connection.endpoint, Err(error), counting);
                             self.connections.abandon(connection);
                             self.take_count(&wait);
-                            State::Over
+                            self.forget_unknown_scripts();
+                            match &wait {
+                                Err(trouble) => self.give_up(trouble),
+                                Ok(_) => State::Over,
+                            }
                         }
                     }
                 }
@@ -342,6 +346,13 @@ impl<S> Pipeline<'_, S> {
         self.send(connection, manner)
     }
 
+    /// No connection is left to send them again. They have the trouble of the connection.
+    fn forget_unknown_scripts(&mut self) {
+        for sent in self.calls.iter_mut().filter(|it| it.has_unknown_script()) {
+            sent.outcome = None;
+        }
+    }
+
     /// The system does not wait for the server.
     fn break_off(&mut self, state: State, error: &io::Error) -> State {
         let cause = || anyhow!("the system does not wait: {error}");
@@ -385,6 +396,7 @@ impl<S> Pipeline<'_, S> {
         if self.min_replicas(manner) > 0 {
             self.take_count(&Err(trouble.clone()));
         }
+        self.forget_unknown_scripts();
         self.give_up(&trouble)
     }
 

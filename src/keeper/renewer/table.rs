@@ -154,7 +154,7 @@ impl Table {
 
     /// Takes the leases that are due at `now` at the deployment that waits longest, the most urgent
     /// first, and with them those that will be due there soon. A lease whose renewal has ended is
-    /// not sent.
+    /// not sent. Where there are several servers, leases that fail are sent by themselves.
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
         self.drop_lost(now);
         let due = self.rows.values().filter(|row| row.due <= now);
@@ -162,12 +162,16 @@ impl Table {
             return Vec::new();
         };
         let deployment = Arc::clone(&first.renewal.deployment);
+        // A lease that runs out at a silent server would leave no time for those at the others.
+        let is_spread = deployment.has_several_servers();
+        let fails = first.backoff.has_begun();
         let interval = first.renewal.interval();
         let most = self.batch_size(first.renewal.place());
         let goes = |row: &&mut Row| {
             let soon = interval.min(row.renewal.interval()) / 4;
             let soon = row.due <= now || row.due.until(now) < soon;
-            soon && now < row.renewal.ends && row.renewal.is_at(&deployment)
+            let is_alike = !is_spread || row.backoff.has_begun() == fails;
+            soon && is_alike && now < row.renewal.ends && row.renewal.is_at(&deployment)
         };
         let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
         // What a slow server has left undone goes first with the next batch.

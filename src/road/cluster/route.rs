@@ -16,10 +16,8 @@ const LOST: usize = 5;
 #[derive(Default)]
 pub(super) struct Route {
     redirects: usize,
-    /// The nodes that were not reached, or that are cut off from the Cluster.
-    lost: Vec<Place>,
-    /// Why the first of them was lost.
-    trouble: Option<Unavailable>,
+    /// The nodes that were not reached, or that are cut off from the Cluster, each with its trouble.
+    lost: Vec<(Place, Unavailable)>,
 }
 
 /// Why a call does not follow a redirect.
@@ -36,9 +34,7 @@ impl Route {
     /// # Errors
     /// The call does not go there.
     pub(super) fn redirected(&mut self, to: &Place) -> Result<(), End> {
-        if self.lost.contains(to)
-            && let Some(trouble) = &self.trouble
-        {
+        if let Some((_, trouble)) = self.lost.iter().find(|(place, _)| place == to) {
             return Err(End::Lost(trouble.clone()));
         }
         self.redirects += 1;
@@ -48,25 +44,28 @@ impl Route {
         Ok(())
     }
 
-    /// Why the first node was lost, if one was.
+    /// Why nodes were lost, if any was: what one of them has said, or else the trouble of the first one.
     pub(super) fn trouble(&self) -> Option<Unavailable> {
-        self.trouble.clone()
+        let mut troubles = self.lost.iter().map(|(_, trouble)| trouble);
+        let said = troubles.clone().find(|trouble| !trouble.is_unsent());
+        said.or_else(|| troubles.next()).cloned()
     }
 
     /// A node is lost. Where the call goes instead: `other` names a node that is not among these.
     ///
     /// # Errors
-    /// Why the first node was lost: there is no other one, or too many are lost.
+    /// As [`Self::trouble`]: there is no other node, or too many are lost.
     pub(super) fn lost(
         &mut self,
         at: &Place,
         trouble: Unavailable,
         other: impl FnOnce(&[Place]) -> Option<Place>,
     ) -> Result<Place, Unavailable> {
-        self.lost.push(at.clone());
-        let trouble = self.trouble.get_or_insert(trouble);
-        let other = (self.lost.len() < LOST).then(|| other(&self.lost));
-        other.flatten().ok_or_else(|| trouble.clone())
+        self.lost.push((at.clone(), trouble.clone()));
+        let lost: Vec<_> = self.lost.iter().map(|(place, _)| place.clone()).collect();
+        let other = (lost.len() < LOST).then(|| other(&lost));
+        let trouble = || self.trouble().unwrap_or(trouble);
+        other.flatten().ok_or_else(trouble)
     }
 }
 
@@ -95,6 +94,17 @@ mod tests {
             panic!("it goes to a lost node");
         };
         assert!(trouble.to_string().contains("Redis at 1 cannot"));
+    }
+
+    #[test]
+    fn what_a_node_says_counts_more_than_that_others_are_away() {
+        let mut route = Route::default();
+        let other = |_: &[Place]| Some(place(9));
+        assert!(route.lost(&place(1), trouble(1), other).is_ok());
+        let down = Unavailable::error_reply(&"2", "CLUSTERDOWN The cluster is down");
+        assert!(route.lost(&place(2), down, other).is_ok());
+        let last = route.lost(&place(3), trouble(3), |_| None).unwrap_err();
+        assert!(last.to_string().contains("CLUSTERDOWN"), "{last}");
     }
 
     #[test]

@@ -111,6 +111,8 @@ impl Cluster {
         self.nodes.learn(pipeline.map.as_ref(), &replies, node);
         if pipeline.with_map && pipeline.is_unsent() {
             self.topology().map_was_not_asked_for();
+        } else if pipeline.with_map && pipeline.map.is_none() {
+            self.topology().want_map();
         }
         // The same one for all calls of a lost node: each other node costs a connection.
         let mut other = None;

@@ -311,6 +311,26 @@ fn a_silent_server_costs_no_lease_at_another_of_the_same_deployment() {
 }
 
 #[test]
+fn where_servers_are_several_failing_leases_go_by_themselves() {
+    for (is_spread, together) in [(true, false), (false, true)] {
+        let servers: Arc<dyn Deployment> = if is_spread {
+            Arc::new(Spread)
+        } else {
+            deployment()
+        };
+        let failing = renewal(LEASE, Moment::NEVER, &servers);
+        let other = renewal(LEASE * 6 / 5, Moment::NEVER, &servers);
+        let mut table = table(&[&failing, &other]);
+        assert!(is(&table.take_batch(at(100)), &[&failing, &other]));
+        table.write_down(&failing, &not_sent(), at(100), at(101));
+        table.write_down(&other, &Vote::Granted(None), at(100), at(101));
+        let batch = table.take_batch(at(220));
+        assert_eq!(batch.len() == 2, together);
+        assert!(batch.iter().any(|it| Arc::ptr_eq(it, &other)));
+    }
+}
+
+#[test]
 fn leases_without_failures_go_first() {
     let (here, there) = (deployment(), deployment());
     let failing = renewal(LEASE, Moment::NEVER, &here);
