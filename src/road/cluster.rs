@@ -27,7 +27,7 @@ use slot::{has_companions, slot_of};
 pub(super) use topology::Topology;
 
 use super::extras::Extras;
-use super::round::Answer;
+use super::round;
 use super::server::{OneServer, WithMap, rejected};
 use super::{Counted, Questions, Road, Span, Time};
 use crate::clock::{Clock, Moment};
@@ -216,9 +216,7 @@ impl Road for Cluster {
     }
 
     fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
-        let answers = self.send_several(calls, time, false, by);
-        let replies = answers.into_iter().map(|it| it.map(|answer| answer.reply));
-        replies.collect()
+        round::replies(self.send_several(calls, time, false, by))
     }
 
     fn send_counted(
@@ -233,9 +231,7 @@ impl Road for Cluster {
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
-        let answers = self.send_several(calls, Time::OfOne, true, by);
-        let counted = answers.into_iter().map(|it| it.map(Answer::counted));
-        counted.collect()
+        round::counted(self.send_several(calls, Time::OfOne, true, by))
     }
 
     fn min_replicas(&self) -> u32 {

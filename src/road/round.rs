@@ -65,6 +65,15 @@ pub(super) struct Manner {
 }
 
 impl Manner {
+    /// Of a question with this span, which may take until `by` altogether.
+    pub(super) fn new(time: Time, counts: bool, span: Span, by: Moment) -> Self {
+        let by = match time {
+            Time::OfOne => span.deadline,
+            Time::WhileAnswered => by,
+        };
+        Self { time, counts, by }
+    }
+
     /// The time of calls that follow `before`, in the same question. They share its time. But if they are
     /// among many calls, to servers that answer, they have the time of one call again.
     pub(super) fn next(&self, before: Span, timeout: Duration, calls: usize) -> Span {
@@ -100,13 +109,23 @@ impl<'a, S> Pipeline<'a, S> {
     }
 }
 
-impl Answer {
-    /// The reply of a round that counts replicas.
-    pub(super) fn counted(self) -> Counted {
-        let Self { reply, wait } = self;
+/// The replies of a round.
+pub(super) fn replies(
+    answers: Vec<Result<Answer, Unavailable>>,
+) -> Vec<Result<Reply, Unavailable>> {
+    let replies = answers.into_iter().map(|it| it.map(|answer| answer.reply));
+    replies.collect()
+}
+
+/// The replies of a round that counts replicas.
+pub(super) fn counted(
+    answers: Vec<Result<Answer, Unavailable>>,
+) -> Vec<Result<Counted, Unavailable>> {
+    let counted = |Answer { reply, wait }| {
         let wait = wait.unwrap_or(Ok(Reply::Nil));
         Counted { reply, wait }
-    }
+    };
+    answers.into_iter().map(|it| it.map(counted)).collect()
 }
 
 impl<'a> Sent<'a> {

@@ -130,11 +130,7 @@ impl OneServer {
         by: Moment,
     ) -> Vec<Result<Answer, Unavailable>> {
         let span = self.span(by);
-        let by = match time {
-            Time::OfOne => span.deadline,
-            Time::WhileAnswered => by,
-        };
-        let manner = Manner { time, counts, by };
+        let manner = Manner::new(time, counts, span, by);
         let calls = calls.iter().enumerate();
         let calls = calls.map(|(at, call)| Sent::new(at, call, false));
         let connections = Rc::clone(&self.connections);
@@ -169,9 +165,7 @@ impl Road for OneServer {
     }
 
     fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
-        let answers = self.send_several(calls, time, false, by);
-        let replies = answers.into_iter().map(|it| it.map(|answer| answer.reply));
-        replies.collect()
+        round::replies(self.send_several(calls, time, false, by))
     }
 
     fn send_counted(
@@ -185,9 +179,7 @@ impl Road for OneServer {
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
-        let answers = self.send_several(calls, Time::OfOne, true, by);
-        let counted = answers.into_iter().map(|it| it.map(Answer::counted));
-        counted.collect()
+        round::counted(self.send_several(calls, Time::OfOne, true, by))
     }
 
     fn min_replicas(&self) -> u32 {

@@ -35,11 +35,7 @@ impl Cluster {
         by: Moment,
     ) -> Vec<Result<Answer, Unavailable>> {
         let span = self.span(by);
-        let by = match time {
-            Time::OfOne => span.deadline,
-            Time::WhileAnswered => by,
-        };
-        let manner = Manner { time, counts, by };
+        let manner = Manner::new(time, counts, span, by);
         let mut pending: Vec<_> = calls.iter().map(|_| Pending::default()).collect();
         let mut first = Vec::new();
         for (at, (call, one)) in calls.iter().zip(&mut pending).enumerate() {
