@@ -33,7 +33,7 @@
 //!
 //! ```text
 //!  keeper/lifetime  a Renewal, in the entry and in the renewer's table
-//!  keeper/renewer   one thread a process: what is due, as one pipeline a deployment
+//!  keeper/renewer   one thread a process: what is due, as one round a deployment
 //!  protocol/renew   the script, over a connection of the thread's own
 //!  keeper/renewal   valid for longer; or lost, which raises the flag of keeper/losses
 //!  php/on_lost      at the engine's next interrupt: asks the keeper for a loss
