@@ -23,13 +23,13 @@ Check::between(6, 16, count(array_unique($pids)), 'workers');
 Check::eventually(fn (): bool => $redis->call('KEYS', 'lock:*') === [], 5, 'keys of recycled workers');
 
 foreach (['reload', 'stop'] as $how) {
-    $running = $fpm->script('$lock = new RedisMutexLock(["lease" => 1.5]);
+    $running = $fpm->script('$lock = new RedisMutexLock(["lease" => 3]);
         $locked = $lock->lock("running", expire: null);
         for ($i = 0; $i < 4000 && !$lock->isLocked("go"); $i++) {
             usleep(1000);
         }
         // Now the master is stopping or reloading.
-        usleep(1_800_000);
+        usleep(3_500_000);
         echo json_encode([$locked, $lock->isLocking("running")]);');
     $request = $fpm->begin($running);
     Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:running') === 1, 10, "$how: the request holds it");
