@@ -9,6 +9,7 @@ use Tests\ClusterSet;
 use Tests\FakeSentinel;
 use Tests\Page;
 use Tests\Port;
+use Tests\Proxy;
 use Tests\RedisServer;
 use Tests\SentinelSet;
 
@@ -82,6 +83,12 @@ foreach ($cluster->nodes() as $each) {
     $each->client()->call('ACL', 'DELUSER', $user['username']);
 }
 $move->reset();
+
+[$one, $two] = [Proxy::to($node), Proxy::to($node)];
+foreach ([[$one, $two], [$two, $one]] as [$from, $to]) {
+    $from->rule(['command' => 'SET', 'do' => 'answer', 'bytes' => "-MOVED 5 127.0.0.1:$to->port\r\n"]);
+}
+$messages[] = $failure(['cluster' => ["127.0.0.1:$one->port"]]);
 
 $pattern = static function (string $message): string {
     $quoted = str_replace('…', '.*', preg_quote($message, '/'));

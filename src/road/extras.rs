@@ -45,9 +45,22 @@ impl Extras {
 
     /// The reply to the one call among the replies to all, and the one to CLUSTER SLOTS.
     pub(super) fn unpack(self, replies: Vec<Reply>) -> Option<(Reply, Option<Reply>)> {
-        let mut replies = replies.into_iter().skip(usize::from(self.is_asking));
-        let reply = replies.next()?;
+        let mut replies = replies.into_iter();
+        let reply = next_reply(&mut replies, self.is_asking)?;
         Some((reply, replies.next()))
+    }
+}
+
+/// The next reply to a call. If ASKING was refused, that says more than the MOVED behind it, which leads back.
+pub(super) fn next_reply(
+    replies: &mut impl Iterator<Item = Reply>,
+    is_asking: bool,
+) -> Option<Reply> {
+    let permit = is_asking.then(|| replies.next()).flatten();
+    let reply = replies.next()?;
+    match permit {
+        Some(refused @ Reply::Error { .. }) if reply.is_error("MOVED") => Some(refused),
+        _ => Some(reply),
     }
 }
 

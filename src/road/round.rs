@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::extras::{Extras, count, counted_by, is_unknown_script, push_wait};
+use super::extras::{Extras, count, counted_by, is_unknown_script, next_reply, push_wait};
 use super::{Counted, Span, Time};
 use crate::clock::Moment;
 use crate::connection::{
@@ -423,11 +423,7 @@ impl<S> Pipeline<'_, S> {
     fn fill(&mut self, replies: Vec<Reply>) {
         let mut replies = replies.into_iter();
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
-            let reply = if sent.is_asking {
-                replies.nth(1)
-            } else {
-                replies.next()
-            };
+            let reply = next_reply(&mut replies, sent.is_asking);
             let answer = |reply| Ok(Answer { reply, wait: None });
             sent.outcome = reply.map(answer);
         }
