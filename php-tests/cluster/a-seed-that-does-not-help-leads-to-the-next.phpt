@@ -29,12 +29,12 @@ $seeds = [
 foreach ($seeds as $what => $port) {
     $name = $set->name('seed', $master);
     $lock = new RedisMutexLock($set->config([
-        'cluster' => ["127.0.0.1:$port", "127.0.0.1:{$set->masters()[2]->port}"], 'command_timeout' => 4, 'name' => strtr($what, ' ', '-'),
+        'cluster' => ["127.0.0.1:$port", "127.0.0.1:{$set->masters()[2]->port}"], 'command_timeout' => 12, 'name' => strtr($what, ' ', '-'),
     ]));
     $began = hrtime(true);
     Check::true($lock->lock($name, 0, 60), "$what: lock");
     // A seed that does not answer may cost half of the time of one command.
-    Check::between(0, 3.8, (hrtime(true) - $began) / 1e9, "$what: seconds");
+    Check::between(0, 11.5, (hrtime(true) - $began) / 1e9, "$what: seconds");
     Check::same($lock->token($name), $master->client()->call('GET', "lock:$name"), "$what: at the master");
     Check::true($lock->unlock($name), "$what: unlock");
 }
