@@ -46,6 +46,10 @@ final class RedisServer
             $dir = new TempDir();
             $socket = $dir->file((string) ($options['unixsocket'] ?? 'redis.sock'));
             $lines = ['unixsocket' => "\"$socket\""] + $options;
+            if (isset($options['cluster-enabled']) && self::version() >= 7) {
+                // By default 10000 above its port, where the kernel takes ports for connections.
+                $lines += ['cluster-port' => Port::free()];
+            }
             $server = new self(Port::free(), Port::free(), $socket, $lines, $dir, $sentinel);
             try {
                 $server->launch();
