@@ -125,6 +125,14 @@ impl FakeRoad {
         }
     }
 
+    /// How long a key still lives that has an end, to the millisecond. Zero: it does not exist.
+    pub(crate) fn left(&self, key: &[u8]) -> Duration {
+        match self.server.call(&[b"PTTL", key]) {
+            Reply::Int(millis) => Duration::from_millis(u64::try_from(millis).unwrap_or(0)),
+            reply => panic!("{reply:?}"),
+        }
+    }
+
     /// Sends something with a WAIT behind it, which takes its time if replicas are missing.
     fn ask_counted<T>(
         &self,
