@@ -74,8 +74,9 @@
 //! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
 //! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
 //! name ext-php-rs, only `connection` the redis crate and rustls (and a test of `road` that compares
-//! slots), and hand-written `unsafe` stands in `os` and `php::engine` alone. No two files of a room use each other, except that a room's own
-//! file, such as `lock.rs`, uses the files in its folder and is used by them. `tests/tidy.rs` keeps
+//! slots). Hand-written `unsafe` stands in `os` and `php::engine` alone. No two files of a room use
+//! each other, except that a room's own file, such as `lock.rs`, uses the files in its folder and is
+//! used by them. `tests/tidy.rs` keeps
 //! all this.
 //!
 //! # Glossary
@@ -111,7 +112,7 @@
 //! - **budget**: what one call may still ask, and when.
 //! - **in flight**: sent, and not answered yet.
 //! - **deployment, node, road**: the servers of one configuration: one server, Sentinel or Cluster;
-//!   what one thread asks there, whatever the deployment; how calls get to its servers. A **node of a
+//!   what one thread asks there, the same for each deployment; how calls get to its servers. A **node of a
 //!   Cluster** is one of its servers.
 //! - **call, reply, question**: one command; what a server says to it; what `node` can be asked.
 //! - **round**: several calls at once, each server with one pipeline.

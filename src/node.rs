@@ -127,6 +127,14 @@ pub(crate) struct Site {
 }
 
 impl Site {
+    /// That of one server.
+    pub(crate) fn of(address: String) -> Self {
+        Self {
+            what: String::new(),
+            addresses: vec![address],
+        }
+    }
+
     /// Whether both are one deployment.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let is_known = |address: &String| other.addresses.contains(address);

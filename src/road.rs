@@ -91,10 +91,7 @@ pub(crate) trait Road {
 
     /// Where the keys are, as the configuration says it.
     fn site(&self) -> Site {
-        Site {
-            what: String::new(),
-            addresses: vec![self.name()],
-        }
+        Site::of(self.name())
     }
 
     /// What errors call the server that has the key.

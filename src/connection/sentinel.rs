@@ -2,7 +2,7 @@
 //!
 //! It believes no sentinel: the server that a sentinel names has to say itself that it is a master. It
 //! connects to a master only when a sentinel has just named that master. One search has one deadline,
-//! whatever sentinels and servers do. It sends no command of a lock. Made by `road`, asked by `kept`.
+//! however sentinels and servers behave. It sends no command of a lock. Made by `road`, asked by `kept`.
 
 use std::fmt;
 use std::sync::Arc;

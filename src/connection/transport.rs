@@ -94,8 +94,29 @@ impl Transport {
     /// # Errors
     /// Every failure of sending or receiving. The connection is closed then.
     pub(crate) fn exchange(&mut self, now: Moment, deadline: Moment) -> io::Result<Vec<Reply>> {
+        self.exchange_list(now, deadline, 0)
+    }
+
+    /// As [`Self::exchange`] of all commands but the last. The reply to the last one is owed.
+    ///
+    /// # Errors
+    /// As [`Self::exchange`].
+    pub(crate) fn exchange_but_last(
+        &mut self,
+        now: Moment,
+        deadline: Moment,
+    ) -> io::Result<Vec<Reply>> {
+        self.exchange_list(now, deadline, 1)
+    }
+
+    fn exchange_list(
+        &mut self,
+        now: Moment,
+        deadline: Moment,
+        unread: usize,
+    ) -> io::Result<Vec<Reply>> {
         let mut replies = Vec::with_capacity(self.replies);
-        self.exchange_into(now, deadline, 0, |reply| replies.push(reply))?;
+        self.exchange_into(now, deadline, unread, |reply| replies.push(reply))?;
         Ok(replies)
     }
 
@@ -130,20 +151,6 @@ impl Transport {
         });
         self.check(&result);
         result
-    }
-
-    /// As [`Self::exchange`] of all commands but the last. The reply to the last one is owed.
-    ///
-    /// # Errors
-    /// As [`Self::exchange`].
-    pub(crate) fn exchange_but_last(
-        &mut self,
-        now: Moment,
-        deadline: Moment,
-    ) -> io::Result<Vec<Reply>> {
-        let mut replies = Vec::with_capacity(self.replies);
-        self.exchange_into(now, deadline, 1, |reply| replies.push(reply))?;
-        Ok(replies)
     }
 
     /// Takes the commands that were pushed, to be sent by [`Self::go_on`] until `deadline`. The last

@@ -13,6 +13,7 @@ mod several;
 mod slot;
 mod topology;
 
+use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -67,6 +68,12 @@ impl Cluster {
         halved(Span::begin(self.access().command_timeout, by))
     }
 
+    /// The node that is asked first about a key.
+    fn start(&self, key: &[u8]) -> Result<Rc<ClusterNode>, Unavailable> {
+        let start = self.nodes.start(slot_of(key));
+        start.ok_or_else(|| self.no_node())
+    }
+
     /// Sends one call by `send`, to one node after the other, until a reply is no redirect.
     fn send_to_nodes<T>(
         &self,
@@ -77,8 +84,7 @@ impl Cluster {
     ) -> Result<T, Unavailable> {
         let mut span = self.span(by);
         let mut route = Route::default();
-        let start = self.nodes.start(slot_of(call.key()));
-        let mut node = start.ok_or_else(|| self.no_node())?;
+        let mut node = self.start(call.key())?;
         let mut is_asking = false;
         loop {
             let extras = Extras {
@@ -87,7 +93,8 @@ impl Cluster {
             };
             let onward = match send(&node.server, extras, span) {
                 Ok((answer, map)) => {
-                    self.nodes.learn(map.as_ref(), &[reply(&answer)], &node);
+                    let replies = iter::once(reply(&answer));
+                    self.nodes.learn(map.as_ref(), replies, &node);
                     match self.after(reply(&answer), &node, &mut route) {
                         None => return Ok(answer),
                         Some(onward) => onward,
@@ -257,10 +264,7 @@ impl Road for Cluster {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        let node = self
-            .nodes
-            .start(slot_of(key))
-            .ok_or_else(|| self.no_node())?;
+        let node = self.start(key)?;
         let reply = node.server.wait_at_list(key, token, until, clock);
         if let Err(Error::Unavailable(_)) = &reply {
             self.topology().want_map();

@@ -225,10 +225,7 @@ impl Road for OneServer {
 
     fn site(&self) -> Site {
         match &self.connections.way {
-            Way::To(endpoint) => Site {
-                what: String::new(),
-                addresses: vec![endpoint.to_string()],
-            },
+            Way::To(endpoint) => Site::of(endpoint.to_string()),
             Way::Through(sentinels) => {
                 let (what, addresses) = sentinels.site();
                 Site { what, addresses }

@@ -273,10 +273,7 @@ impl Node for Connection {
     }
 
     fn site(&self) -> Site {
-        Site {
-            what: String::new(),
-            addresses: vec![self.name()],
-        }
+        Site::of(self.name())
     }
 
     fn deployment(&self) -> Arc<dyn Deployment> {

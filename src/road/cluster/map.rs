@@ -56,7 +56,7 @@ impl Place {
 pub(super) struct Map {
     /// For each slot the index of its place, or [`NOBODY`].
     slots: Vec<u16>,
-    /// No two are equal. Some may have no slot any more.
+    /// Each place is here once. A place may have lost all its slots.
     places: Vec<Place>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Map {
 const NOBODY: u16 = u16::MAX;
 
 impl Map {
-    /// Nobody has any slot.
+    /// No slot has a place.
     pub(super) fn empty() -> Self {
         Self {
             slots: vec![NOBODY; usize::from(SLOTS)],

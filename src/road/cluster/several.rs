@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use super::nodes::ClusterNode;
 use super::route::Route;
-use super::slot::slot_of;
 use super::{Cluster, Onward, halved};
 use crate::clock::Moment;
 use crate::error::Unavailable;
@@ -39,9 +38,9 @@ impl Cluster {
         let mut pending: Vec<_> = calls.iter().map(|_| Pending::default()).collect();
         let mut first = Vec::new();
         for (at, (call, one)) in calls.iter().zip(&mut pending).enumerate() {
-            match self.nodes.start(slot_of(call.key())) {
-                Some(node) => first.push((Sent::new(at, call, false), node)),
-                None => one.outcome = Some(Err(self.no_node())),
+            match self.start(call.key()) {
+                Ok(node) => first.push((Sent::new(at, call, false), node)),
+                Err(trouble) => one.outcome = Some(Err(trouble)),
             }
         }
         round::ask(self.pipelines(first, span), manner, |pipeline| {
@@ -103,8 +102,7 @@ impl Cluster {
             .iter()
             .filter_map(|sent| sent.outcome.as_ref());
         let replies = answers.filter_map(|it| it.as_ref().ok().map(|answer| &answer.reply));
-        let replies: Vec<_> = replies.collect();
-        self.nodes.learn(pipeline.map.as_ref(), &replies, node);
+        self.nodes.learn(pipeline.map.as_ref(), replies, node);
         if pipeline.with_map && pipeline.is_unsent() {
             self.topology().map_was_not_asked_for();
         } else if pipeline.with_map && pipeline.map.is_none() {
