@@ -16,6 +16,7 @@ mod entries;
 mod entry;
 mod indexed;
 mod lifetime;
+mod listing;
 mod lock_set;
 mod losses;
 mod release;

@@ -117,6 +117,25 @@ pub(crate) enum Holder {
     Foreign,
 }
 
+/// A lock as a listing finds it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) key: Vec<u8>,
+    /// The owner token that the key has, of any library.
+    pub(crate) owner: Vec<u8>,
+    /// `None`: the key has no end.
+    pub(crate) remaining: Option<Duration>,
+    /// One that has died in the last seconds may count too.
+    pub(crate) waiters: u64,
+}
+
+/// A listing of locks, page by page. A lock that exists all the time is found, perhaps several times.
+pub(crate) trait Listing {
+    /// The next page, which may be empty. `None`: that was all. After a failure the same page is asked for
+    /// again.
+    fn next_page(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable>;
+}
+
 /// Where the keys of a deployment are, whichever servers have them now. Two configurations may name the
 /// same deployment: the nodes of a Cluster in another order, or with another timeout.
 pub(crate) struct Site {
@@ -195,6 +214,10 @@ pub(crate) trait Node {
 
     /// Whether anybody has the key.
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable>;
+
+    /// Lists the locks whose keys begin with `prefix` and go on as the glob `pattern` says. It asks nothing
+    /// yet.
+    fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a>;
 
     /// What errors call this node.
     fn name(&self) -> String;

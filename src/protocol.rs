@@ -15,18 +15,22 @@ pub(crate) mod get;
 mod grant;
 pub(crate) mod keys;
 pub(crate) mod leave;
+pub(crate) mod pttl;
 pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod replicas;
 mod reply;
+pub(crate) mod scan;
 pub(crate) mod set;
 #[cfg_attr(
     not(test),
     expect(dead_code, reason = "for several servers, which come next")
 )]
 pub(crate) mod settle;
+pub(crate) mod slots;
 pub(crate) mod take;
 pub(crate) mod wake;
+pub(crate) mod zcount;
 
 #[cfg(test)]
 pub(crate) use call::Script;

@@ -26,6 +26,18 @@ pub(crate) use questions::Questions;
 
 /// The way to the servers of one deployment.
 pub(crate) trait Road {
+    /// A server that has a share of the keys.
+    type Share;
+
+    /// The servers that have all the keys together.
+    fn shares(&self, by: Moment) -> Result<Vec<Self::Share>, Unavailable>;
+
+    /// As `send`, for a call without a key.
+    fn send_to(&self, share: &Self::Share, call: &Call, by: Moment) -> Result<Reply, Unavailable>;
+
+    /// As `reject`, for a reply to such a call.
+    fn reject_from(&self, share: &Self::Share, reply: &Reply) -> Unavailable;
+
     /// Sends one call. Connecting included, it is back at the command timeout or at `by`,
     /// whichever is sooner. An error reply is a reply.
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable>;

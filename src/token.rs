@@ -1,7 +1,7 @@
 //! The owner token: it says who holds a lock.
 //!
-//! A token is 128 bits from the kernel, written as 32 hex digits. Each `lock()` call draws one,
-//! and no token is used twice. It never comes from a generator inside the process: after a fork
+//! A token is 128 bits from the kernel, written as 32 hex digits. Each `lock()` call draws one, or gets
+//! one that its caller has drawn before, and no token is used twice. It never comes from a generator inside the process: after a fork
 //! the parent and the child would draw the same numbers, and two processes would hold one lock
 //! (measured with `rand::rng()`). Drawn by `keeper` and by `RedisMutexLock::generateToken()`.
 
@@ -28,6 +28,13 @@ impl Token {
             Error::Impossible(format!("the kernel gave no random bytes: {error}"))
         })?;
         Ok(Self::new(u128::from_be_bytes(bytes)))
+    }
+
+    /// The token with these digits, as [`Self::to_text`] writes them. `None`: they are none.
+    pub(crate) fn read(digits: &[u8]) -> Option<Self> {
+        let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        let digits = digits.try_into().ok()?;
+        Some(Self(digits)).filter(|token| token.0.iter().all(is_digit))
     }
 
     fn new(bits: u128) -> Self {
@@ -64,6 +71,21 @@ mod tests {
         let token = Token::new(0x0001_9aff_100f_0708_090a_0b0c_0d0e_0f10);
         assert_eq!(token.to_text(), "00019aff100f0708090a0b0c0d0e0f10");
         assert_eq!(token.as_bytes(), token.to_text().as_bytes());
+    }
+
+    #[test]
+    fn a_token_is_read_from_exactly_its_own_digits() {
+        let token = Token::draw().unwrap();
+        assert!(Token::read(token.as_bytes()) == Some(token));
+        let digits = b"00019aff100f0708090a0b0c0d0e0f10";
+        for wrong in [&digits[1..], b"", &[digits as &[u8], b"0"].concat()] {
+            assert!(Token::read(wrong).is_none());
+        }
+        for byte in *b"gAF -\0\n" {
+            let mut wrong = *digits;
+            wrong[7] = byte;
+            assert!(Token::read(&wrong).is_none());
+        }
     }
 
     #[test]

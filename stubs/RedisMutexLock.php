@@ -117,17 +117,20 @@ class RedisMutexLock
      * @param int|float|null $expire Seconds until the lock ends by itself: 0.01 to 31,536,000. `null`: renewed.
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a lock whose holder
      *     does not hand it over.
+     * @param non-empty-string|null $token The owner token of the lock: a new one from `generateToken()`, never used in
+     *     another `lock()`. Two calls with one token count as one owner: both may get `true`. `null`: `lock()` makes it.
      *
      * @return bool `true`: this object holds the lock. `false`: another owner holds it, or this object already did.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. You do not hold the lock.
      * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Or `$timeout` is
-     *     `null`, and another object of this process renews a lock with that name. Nothing was sent.
+     *     `null`, and another object of this process renews a lock with that name. Nothing was sent. Or a signal
+     *     handler forked during a wait with `$token`: the child gets this, the parent waits on.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
      */
-    public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000): bool {}
+    public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?string $token = null): bool {}
 
     /**
      * Releases a lock of this object. It never touches the lock of another owner.
@@ -135,34 +138,41 @@ class RedisMutexLock
      * `false` after your work: the lock had ended before. Another process may have worked at the same time.
      * This object forgets the lock, with `true` and with `false`.
      *
+     * With `$token` it releases the lock for that owner, which may be another object, another process or another
+     * library. `true`: that owner held it. This object's own lock stays, unless the token is its own.
+     *
      * Which call and when: docs/guide.md. Redis does not answer: docs/redis-down.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
+     * @param non-empty-string|null $token The owner token to release the lock for: 1 to 4096 bytes. `null`: this object's.
      *
      * @return bool `true`: this object held the lock and released it. `false`: it did not hold it, or had lost it.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. The release is tried again before this
-     *     object's next command for that name, at the latest at the end of the request.
-     * @throws ValueError `$name` is empty or too long. Nothing was sent.
+     *     object's next command for that name, at the latest at the end of the request. A release for another owner is
+     *     not tried again.
+     * @throws ValueError `$name` or `$token` is empty or too long. Nothing was sent.
      *
      * @phpstan-impure
      */
-    public function unlock(string $name): bool {}
+    public function unlock(string $name, ?string $token = null): bool {}
 
     /**
      * Does the same as {@see RedisMutexLock::unlock()}: docs/guide.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
+     * @param non-empty-string|null $token The owner token to release the lock for: 1 to 4096 bytes. `null`: this object's.
      *
      * @return bool `true`: this object held the lock and released it. `false`: it did not hold it, or had lost it.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. The release is tried again before this
-     *     object's next command for that name, at the latest at the end of the request.
-     * @throws ValueError `$name` is empty or too long. Nothing was sent.
+     *     object's next command for that name, at the latest at the end of the request. A release for another owner is
+     *     not tried again.
+     * @throws ValueError `$name` or `$token` is empty or too long. Nothing was sent.
      *
      * @phpstan-impure
      */
-    public function release(string $name): bool {}
+    public function release(string $name, ?string $token = null): bool {}
 
     /**
      * Releases every lock that this object holds. Detached locks stay.
@@ -202,13 +212,15 @@ class RedisMutexLock
      *
      * The new lifetime may be longer or shorter than the rest of the old one. It ends the renewal of a renewed lock.
      * To get a renewed lease instead: `$lock->adopt($name, $lock->token($name), null)`.
+     * With `$token` it sets the lifetime for that owner, whether or not this object holds the name.
      *
      * All methods: docs/guide.md. Renewal: docs/renewal.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param int|float $expire Seconds from now: 0.01 to 31,536,000.
+     * @param non-empty-string|null $token The owner token of the lock: 1 to 4096 bytes. `null`: this object's.
      *
-     * @return bool `true`: this object holds the lock for that time. `false`: it does not hold the lock.
+     * @return bool `true`: the owner holds the lock for that time. `false`: it does not hold the lock.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. The lock has the old lifetime or the new
      *     one. {@see RedisMutexLock::remaining()} counts the shorter one.
@@ -216,7 +228,7 @@ class RedisMutexLock
      *
      * @phpstan-impure
      */
-    public function expire(string $name, int|float $expire): bool {}
+    public function expire(string $name, int|float $expire, ?string $token = null): bool {}
 
     /**
      * Acquires the lock, calls the callback, releases the lock, and returns the result of the callback.
@@ -438,6 +450,30 @@ class RedisMutexLock
      * @phpstan-impure
      */
     public static function generateToken(): string {}
+
+    /**
+     * Asks Redis what is locked now under the prefix of this object, whoever holds it. It is a tool for operators.
+     *
+     * It reads the keys of the server with SCAN, page by page. With millions of keys it takes seconds, and Redis serves
+     * others meanwhile. A lock that begins or ends during the call may be in the list or not.
+     * In a Cluster it asks every master. With an empty `lock_prefix` it lists every string of the database.
+     *
+     * Who holds what: docs/operations.md
+     *
+     * @param non-empty-string $pattern A pattern for the names, as the command KEYS has it: `*`, `?`, `[ab]`. 1 to 4096 bytes.
+     * @param int<1, max> $limit The search ends when so many locks are found.
+     *
+     * @return list<array{name: string, remaining: float|null, waiters: int<0, max>, owner: string, mine: bool}> Sorted
+     *     by name. `remaining`: seconds until Redis ends the lock; `null`: it has no end. `waiters`: how many processes
+     *     wait in the queue; one that died in the last seconds may count. `owner`: the owner token, which is the right
+     *     to release the lock. `mine`: this object holds it.
+     *
+     * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks the right to SCAN or ZCOUNT.
+     * @throws ValueError An argument is out of its range. Nothing was sent.
+     *
+     * @phpstan-impure
+     */
+    public function list(string $pattern = '*', int $limit = 1000): array {}
 
     /**
      * Returns the counters of this process since its start, of all objects together. It sends nothing.

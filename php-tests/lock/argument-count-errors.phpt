@@ -11,14 +11,14 @@ $lock = new RedisMutexLock(RedisServer::shared()->url());
 
 $table = [
     'lock() expects at least 1 argument, 0 given' => fn () => $lock->lock(),
-    'lock() expects at most 4 arguments, 5 given' => fn () => $lock->lock('a', 0, 20, 1, 1),
-    'unlock() expects exactly 1 argument, 0 given' => fn () => $lock->unlock(),
-    'unlock() expects exactly 1 argument, 2 given' => fn () => $lock->unlock('a', 'b'),
-    'release() expects exactly 1 argument, 0 given' => fn () => $lock->release(),
+    'lock() expects at most 5 arguments, 6 given' => fn () => $lock->lock('a', 0, 20, 1, null, 1),
+    'unlock() expects at least 1 argument, 0 given' => fn () => $lock->unlock(),
+    'unlock() expects at most 2 arguments, 3 given' => fn () => $lock->unlock('a', 'b', 'c'),
+    'release() expects at least 1 argument, 0 given' => fn () => $lock->release(),
     'unlockAll() expects exactly 0 arguments, 1 given' => fn () => $lock->unlockAll('a'),
     'isLocking() expects exactly 1 argument, 0 given' => fn () => $lock->isLocking(),
-    'expire() expects exactly 2 arguments, 1 given' => fn () => $lock->expire('a'),
-    'expire() expects exactly 2 arguments, 3 given' => fn () => $lock->expire('a', 1, 2),
+    'expire() expects at least 2 arguments, 1 given' => fn () => $lock->expire('a'),
+    'expire() expects at most 3 arguments, 4 given' => fn () => $lock->expire('a', 1, 'b', 2),
     'synchronized() expects at least 2 arguments, 1 given' => fn () => $lock->synchronized('a'),
     'synchronized() expects at most 5 arguments, 6 given' => fn () => $lock->synchronized('a', 'time', 1, 1, 1, 1),
     'isLocked() expects exactly 1 argument, 0 given' => fn () => $lock->isLocked(),
@@ -31,6 +31,7 @@ $table = [
     'adopt() expects at least 2 arguments, 1 given' => fn () => $lock->adopt('a'),
     'adopt() expects at most 3 arguments, 4 given' => fn () => $lock->adopt('a', 'b', 1, 1),
     'forceUnlock() expects exactly 1 argument, 0 given' => fn () => $lock->forceUnlock(),
+    'list() expects at most 2 arguments, 3 given' => fn () => $lock->list('*', 1, 1),
     'generateToken() expects exactly 0 arguments, 1 given' => fn () => RedisMutexLock::generateToken(16),
     '__construct() expects at most 1 argument, 2 given' => fn () => new RedisMutexLock(null, null),
 ];

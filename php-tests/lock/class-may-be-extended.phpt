@@ -17,18 +17,23 @@ class Shop extends RedisMutexLock
         parent::__construct(['url' => $url, 'lock_prefix' => "shop:$shop:"]);
     }
 
-    public function lock(string $name, int|float|null $timeout = 1, int|float|null $expire = 30, int $sleep = 1000): bool
-    {
+    public function lock(
+        string $name,
+        int|float|null $timeout = 1,
+        int|float|null $expire = 30,
+        int $sleep = 1000,
+        ?string $token = null,
+    ): bool {
         $this->seen[] = "lock $name";
 
-        return parent::lock($name, $timeout, $expire, $sleep);
+        return parent::lock($name, $timeout, $expire, $sleep, $token);
     }
 
-    public function unlock(string $name): bool
+    public function unlock(string $name, ?string $token = null): bool
     {
         $this->seen[] = "unlock $name";
 
-        return parent::unlock($name);
+        return parent::unlock($name, $token);
     }
 
     public function extra(): int

@@ -12,8 +12,13 @@ $mock = new class extends RedisMutexLock {
         // The parent's constructor is not called: there is no configuration.
     }
 
-    public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 1): bool
-    {
+    public function lock(
+        string $name,
+        int|float|null $timeout = 0,
+        int|float|null $expire = 20,
+        int $sleep = 1,
+        ?string $token = null,
+    ): bool {
         return $name === 'yes';
     }
 };

@@ -1,6 +1,6 @@
 //! How a lock set acquires a name.
 //!
-//! The token is written down before the first command that could make it own the key, and
+//! Its token is a new one, or one that the caller gives, which has to be as new. The token is written down before the first command that could make it own the key, and
 //! every outcome is one transition of the entries. A token that is not relied upon any more
 //! is released before anything new is asked for its name. Called by `php`; `transfer` ends
 //! an adoption as this file ends an attempt.
@@ -22,6 +22,7 @@ use crate::token::Token;
 impl LockSet {
     /// Acquires `name` by `deadline`; a deadline that is not in the future is one attempt. `sleep`
     /// is the pause between two looks at a lock that nobody hands over. `method` is what PHP called.
+    /// `token` is the one to acquire it under, if it is not to be drawn here.
     /// `false`: somebody holds it, this object included.
     pub(crate) fn lock(
         &self,
@@ -30,13 +31,22 @@ impl LockSet {
         lifetime: Lifetime,
         deadline: Moment,
         sleep: Duration,
+        token: Option<&Token>,
     ) -> Result<bool, Error> {
         self.refuse_unfenced(method, name)?;
         loop {
-            match self.try_lock(name, lifetime, deadline, sleep) {
+            match self.try_lock(name, lifetime, deadline, sleep, token) {
                 // A signal handler forked. The child waits on under a token of its own, since all
                 // that it inherits is its parent's.
-                Err(Error::Forked) => {}
+                Err(Error::Forked) if token.is_none() => {}
+                Err(Error::Forked) => {
+                    return Err(Error::Impossible(format!(
+                        "RedisMutexLock::{method}(): a signal handler forked during the wait for {}, and this is \
+                         the child; the given owner token ($token) is its parent's; call {method}() again, with a \
+                         token of its own",
+                        escaped(name)
+                    )));
+                }
                 outcome => return outcome,
             }
         }
@@ -48,6 +58,7 @@ impl LockSet {
         lifetime: Lifetime,
         deadline: Moment,
         sleep: Duration,
+        token: Option<&Token>,
     ) -> Result<bool, Error> {
         let clock = self.clock();
         let lease = self.lease_of(lifetime)?;
@@ -61,7 +72,7 @@ impl LockSet {
             self.release_leftover(name, &entry, &mut budget)?;
         }
         let began_in = clock.generation();
-        let token = Token::draw()?;
+        let token = token.cloned().map_or_else(Token::draw, Ok)?;
         self.entries.pending(name, &token);
         let key = self.key(name);
         let request = self.request(&key, &token, lease);

@@ -241,6 +241,11 @@ impl Entries {
         }
     }
 
+    /// A lock was released for an owner that is none of the entries.
+    pub(super) fn released_of_another() {
+        stats::RELEASED.count();
+    }
+
     /// As [`Self::released`], for an entry that was taken out before.
     pub(super) fn count_release(&self, entry: &Entry, vote: &Vote) {
         if let Some(how) = entry.end_by(vote, self.losses.clock()) {

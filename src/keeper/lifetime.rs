@@ -22,6 +22,28 @@ impl LockSet {
         self.give_lifetime(name, Lifetime::Fixed(lease))
     }
 
+    /// Gives `name` a fixed lifetime from now for its owner `token`, whoever that is. `false`: that token
+    /// does not own it. Nothing is remembered of a token that is not this object's.
+    pub(crate) fn expire_of(
+        &self,
+        name: &[u8],
+        token: &[u8],
+        lease: Duration,
+    ) -> Result<bool, Error> {
+        if self.entries.of_token(name, token).is_some() {
+            return self.expire(name, lease);
+        }
+        let key = self.key(name);
+        let request = LeaseRequest {
+            key: &key,
+            token,
+            lease,
+            fencing: false,
+        };
+        let granted = lock::expire(&*self.node, self.clock(), &request)?;
+        Ok(granted.is_some())
+    }
+
     pub(super) fn give_lifetime(&self, name: &[u8], lifetime: Lifetime) -> Result<bool, Error> {
         let clock = self.clock();
         let lease = self.lease_of(lifetime)?;

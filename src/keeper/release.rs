@@ -1,10 +1,11 @@
 //! How a lock set releases its locks: one lock, the lock of a section of code, all locks, the lock
-//! of somebody else, and the locks that are left when its object dies or its request ends.
+//! of a token that it does not hold, the lock of any owner, and the locks that are left when its object dies or its request ends.
 //!
 //! A release of a fixed lease always asks the server, even if our own clock says that the lease is
 //! over: a token that nobody relies upon may still keep its name locked. The loss of a renewed
 //! lease is final: its release asks nobody. Called by `php` and `keeper`.
 
+use super::entries::Entries;
 use super::entry::Entry;
 use super::lock_set::LockSet;
 use crate::clock::Moment;
@@ -20,6 +21,34 @@ impl LockSet {
             Some(entry) => self.unlock_entry(name, &entry),
             None => Ok(false),
         }
+    }
+
+    /// Gives `name` back for its owner `token`, whoever that is. `true`: it was that token's until now.
+    /// This object's lock of that name stays as it is, unless the token is its own.
+    pub(crate) fn unlock_of(&self, name: &[u8], token: &[u8]) -> Result<bool, Error> {
+        if self.entries.of_token(name, token).is_some() {
+            return self.unlock(name);
+        }
+        match self.release_of(name, token) {
+            Vote::Granted(_) => {
+                Entries::released_of_another();
+                Ok(true)
+            }
+            Vote::Refused => Ok(false),
+            Vote::Unknown(unavailable) => Err(unavailable.into()),
+        }
+    }
+
+    /// The vote on the release of `name` for an owner of which nothing else is known. A release whose
+    /// reply was lost is sent once more, and then "not yours" means that the first one did it.
+    fn release_of(&self, name: &[u8], token: &[u8]) -> Vote {
+        let key = self.key(name);
+        let held_key = HeldKey {
+            key: &key,
+            token,
+            valid_until: Moment::NEVER,
+        };
+        lock::release(&*self.node, self.clock(), held_key)
     }
 
     fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
@@ -132,13 +161,7 @@ impl LockSet {
         if let Some(own) = &own {
             self.entries.leave_renewer(own);
         }
-        let key = self.key(name);
-        let held_key = HeldKey {
-            key: &key,
-            token: &token,
-            valid_until: Moment::NEVER,
-        };
-        let vote = lock::release(&*self.node, self.clock(), held_key);
+        let vote = self.release_of(name, &token);
         if let Some(Entry { token, .. }) = &own {
             match &vote {
                 Vote::Granted(_) => self.entries.released(name, token, &vote),

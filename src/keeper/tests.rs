@@ -69,7 +69,7 @@ impl Scene {
     fn lock_until(&self, name: &[u8], lease: Duration, deadline: Moment) -> Result<bool, Error> {
         let sleep = Duration::from_millis(100);
         let lifetime = Lifetime::Fixed(lease);
-        self.set.lock("lock", name, lifetime, deadline, sleep)
+        self.set.lock("lock", name, lifetime, deadline, sleep, None)
     }
 
     fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
@@ -390,7 +390,7 @@ fn a_loss_that_an_answer_has_reported_is_reported_by_no_callback() {
         assert!(
             scene
                 .set
-                .lock("lock", name, Lifetime::Renewed, now, sleep)
+                .lock("lock", name, Lifetime::Renewed, now, sleep, None)
                 .unwrap()
         );
     }
@@ -431,7 +431,7 @@ fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
         assert!(
             scene
                 .set
-                .lock("lock", name, Lifetime::Renewed, now, sleep)
+                .lock("lock", name, Lifetime::Renewed, now, sleep, None)
                 .unwrap()
         );
     }

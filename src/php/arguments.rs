@@ -17,6 +17,7 @@ use super::engine::{self, Callback, Frame};
 use super::exceptions::Thrown;
 use super::signature::Signature;
 use crate::keeper::Lifetime;
+use crate::token::Token;
 
 /// The arguments of one running call.
 pub(super) struct Arguments<'a> {
@@ -66,11 +67,22 @@ impl<'a> Arguments<'a> {
 
     /// A lock's name: 1 to 4096 bytes, any bytes.
     pub(super) fn name(&mut self) -> Result<&'a [u8], Thrown> {
+        self.next();
+        self.few_bytes()
+    }
+
+    /// The glob of names: as a name, 1 to 4096 bytes, any bytes.
+    pub(super) fn pattern(&mut self) -> Result<&'a [u8], Thrown> {
         let index = self.next();
-        let Some(bytes) = self.frame.bytes(index) else {
-            return Err(self.wrong_type());
-        };
-        nothing_thrown()?;
+        if self.frame.argument(index).is_none() {
+            return Ok(self.signature.default_text(index).as_bytes());
+        }
+        self.few_bytes()
+    }
+
+    /// The argument that is being read, as 1 to 4096 bytes.
+    fn few_bytes(&mut self) -> Result<&'a [u8], Thrown> {
+        let bytes = self.bytes()?;
         let length = bytes.len();
         if (1..=LONGEST).contains(&length) {
             return Ok(bytes);
@@ -83,6 +95,35 @@ impl<'a> Arguments<'a> {
     /// An owner token: as a name, 1 to 4096 bytes, any bytes.
     pub(super) fn token(&mut self) -> Result<&'a [u8], Thrown> {
         self.name()
+    }
+
+    /// As [`Self::token`]. `None`: null, or left out.
+    pub(super) fn token_or_null(&mut self) -> Result<Option<&'a [u8]>, Thrown> {
+        if self.is_next_null() {
+            return Ok(None);
+        }
+        self.few_bytes().map(Some)
+    }
+
+    /// An owner token as `generateToken()` makes it, under which nothing was acquired yet. `None`: null,
+    /// or left out.
+    pub(super) fn new_token_or_null(&mut self) -> Result<Option<Token>, Thrown> {
+        if self.is_next_null() {
+            return Ok(None);
+        }
+        match Token::read(self.bytes()?) {
+            // The value may be a part of a token, which is a secret.
+            None => Err(self.out_of_range("must be 32 hex digits as generateToken() makes them")),
+            token => Ok(token),
+        }
+    }
+
+    /// How many locks to list at most.
+    pub(super) fn limit(&mut self) -> Result<usize, Thrown> {
+        match self.int()? {
+            limit if limit > 0 => Ok(usize::try_from(limit).unwrap_or(usize::MAX)),
+            limit => Err(self.out_of_range(&format!("must be at least 1, {limit} given"))),
+        }
     }
 
     /// How long to wait, in seconds. `None`: without limit.
@@ -151,15 +192,7 @@ impl<'a> Arguments<'a> {
 
     /// How long to sleep between two attempts, in microseconds.
     pub(super) fn sleep(&mut self) -> Result<Duration, Thrown> {
-        let index = self.next();
-        let Some(argument) = self.frame.argument(index) else {
-            let default = self.signature.default_number(index).unwrap_or_default();
-            return Ok(Duration::from_micros(default.into()));
-        };
-        let Some(micros) = engine::convert_to_int(argument, position(index)) else {
-            return Err(self.wrong_type());
-        };
-        nothing_thrown()?;
+        let micros = self.int()?;
         match u64::try_from(micros) {
             Ok(micros) if micros > 0 => Ok(Duration::from_micros(micros)),
             _ => Err(self.out_of_range(&format!("must be at least 1 microsecond, {micros} given"))),
@@ -202,10 +235,7 @@ impl<'a> Arguments<'a> {
             Some(argument) if argument.is_null() => return Ok(ArrayOrBytes::None),
             Some(argument) if argument.is_array() => {}
             Some(_) => {
-                let Some(bytes) = self.frame.bytes(index) else {
-                    return Err(self.wrong_type());
-                };
-                return nothing_thrown().map(|()| ArrayOrBytes::Bytes(bytes));
+                return self.bytes().map(ArrayOrBytes::Bytes);
             }
         }
         let array = self.frame.argument(index).and_then(|it| it.array());
@@ -234,6 +264,34 @@ impl<'a> Arguments<'a> {
         )]
         let whole = argument.long().map(|number| number as f64);
         Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
+    }
+
+    /// The next argument as a whole number.
+    fn int(&mut self) -> Result<i64, Thrown> {
+        let index = self.next();
+        let Some(argument) = self.frame.argument(index) else {
+            let default = self.signature.default_number(index).unwrap_or_default();
+            return Ok(default.into());
+        };
+        let Some(number) = engine::convert_to_int(argument, position(index)) else {
+            return Err(self.wrong_type());
+        };
+        nothing_thrown().map(|()| number)
+    }
+
+    /// The argument that is being read, as bytes.
+    fn bytes(&mut self) -> Result<&'a [u8], Thrown> {
+        let index = self.index();
+        let Some(bytes) = self.frame.bytes(index) else {
+            return Err(self.wrong_type());
+        };
+        nothing_thrown().map(|()| bytes)
+    }
+
+    /// Goes on to the next argument. Returns whether it is null, or left out.
+    fn is_next_null(&mut self) -> bool {
+        let index = self.next();
+        self.frame.argument(index).is_none_or(|it| it.is_null())
     }
 
     /// Goes on to the next argument and returns its index.

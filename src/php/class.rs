@@ -33,6 +33,8 @@ pub(super) struct RedisMutexLock {
 
 /// A PHP string of any bytes.
 type Bytes = Binary<u8>;
+/// An array of PHP with these keys.
+type Row = Vec<(&'static str, Zval)>;
 type Result<T> = std::result::Result<T, Thrown>;
 
 impl RedisMutexLock {
@@ -91,11 +93,13 @@ impl RedisMutexLock {
         let timeout = given.timeout()?;
         let expire = given.expire_or_null()?;
         let sleep = given.sleep()?;
+        let token = given.new_token_or_null()?;
         if timeout.is_none() {
             self.refuse_endless_wait("lock", name)?;
         }
         let by = deadline(timeout);
-        Ok(self.locks.lock("lock", name, expire, by, sleep)?)
+        let token = token.as_ref();
+        Ok(self.locks.lock("lock", name, expire, by, sleep, token)?)
     }
 
     /// Refuses a wait without limit for a lock that this thread itself holds without limit.
@@ -111,7 +115,11 @@ impl RedisMutexLock {
     }
 
     pub(super) fn unlock(&self, given: &mut Arguments) -> Result<bool> {
-        Ok(self.locks.unlock(given.name()?)?)
+        let name = given.name()?;
+        Ok(match given.token_or_null()? {
+            None => self.locks.unlock(name)?,
+            Some(token) => self.locks.unlock_of(name, token)?,
+        })
     }
 
     pub(super) fn unlock_all(&self, _: &mut Arguments) -> Result<bool> {
@@ -125,7 +133,10 @@ impl RedisMutexLock {
     pub(super) fn expire(&self, given: &mut Arguments) -> Result<bool> {
         let name = given.name()?;
         let lease = given.expire()?;
-        Ok(self.locks.expire(name, lease)?)
+        Ok(match given.token_or_null()? {
+            None => self.locks.expire(name, lease)?,
+            Some(token) => self.locks.expire_of(name, token, lease)?,
+        })
     }
 
     pub(super) fn synchronized(&self, given: &mut Arguments) -> Result<Zval> {
@@ -145,7 +156,10 @@ impl RedisMutexLock {
             self.refuse_endless_wait("synchronized", name)?;
         }
         let by = deadline(timeout);
-        if !self.locks.lock("synchronized", name, expire, by, sleep)? {
+        let is_granted = self
+            .locks
+            .lock("synchronized", name, expire, by, sleep, None)?;
+        if !is_granted {
             return Err(Thrown::timeout(format!(
                 "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {} seconds",
                 escaped(name),
@@ -226,12 +240,31 @@ impl RedisMutexLock {
         GLOBALS.get().on_lost.set_callback(&self.locks, callback)
     }
 
+    pub(super) fn list(&self, given: &mut Arguments) -> Result<Vec<Row>> {
+        let pattern = given.pattern()?;
+        let limit = given.limit()?;
+        let locks = self.locks.list(pattern, limit)?.into_iter();
+        let rows = locks.map(|lock| {
+            Ok(vec![
+                ("name", Bytes::from(lock.name).into_zval(false)?),
+                (
+                    "remaining",
+                    lock.remaining.map(|it| it.as_secs_f64()).into_zval(false)?,
+                ),
+                ("waiters", lock.waiters.into_zval(false)?),
+                ("owner", Bytes::from(lock.owner).into_zval(false)?),
+                ("mine", lock.is_mine.into_zval(false)?),
+            ])
+        });
+        rows.collect()
+    }
+
     pub(super) fn generate_token(_: &mut Arguments) -> Result<String> {
         Ok(Token::draw()?.to_text())
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "all methods return alike")]
-    pub(super) fn stats(_: &mut Arguments) -> Result<Vec<(&'static str, Zval)>> {
+    pub(super) fn stats(_: &mut Arguments) -> Result<Row> {
         let value = |reading| {
             let mut value = Zval::null();
             match reading {

@@ -13,7 +13,7 @@ use ext_php_rs::zend_fastcall;
 
 use super::class::RedisMutexLock;
 use super::dispatch;
-use super::signature::DefaultValue::{self, Int, Null};
+use super::signature::DefaultValue::{self, Int, Null, Text};
 use super::signature::{
     ARRAY, BOOL, CALLABLE, CALLABLE_OR_NULL, CONFIG, FLOAT_OR_NULL, INT, INT_OR_NULL, MIXED,
     Parameter, SECONDS, SECONDS_OR_NULL, STRING, STRING_OR_NULL, Signature, VOID,
@@ -34,6 +34,7 @@ const STATIC: MethodFlags = MethodFlags::Public.union(MethodFlags::Static);
 const NAME: Parameter = Parameter::required("name", STRING);
 const EXPIRE: Parameter = expire(Int(20));
 const SLEEP: Parameter = Parameter::optional("sleep", INT, Int(100_000));
+const TOKEN: Parameter = Parameter::optional("token", STRING_OR_NULL, Null);
 
 const fn timeout(seconds: u32) -> Parameter {
     Parameter::optional("timeout", SECONDS_OR_NULL, Int(seconds))
@@ -95,12 +96,14 @@ pub(super) fn all() -> Vec<Method> {
             handler: construct,
             flags: MethodFlags::Public,
         },
-        method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP) -> BOOL),
-        method!(It::unlock, "unlock"(NAME) -> BOOL),
-        method!(It::unlock, "release"(NAME) -> BOOL),
+        method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP, TOKEN) -> BOOL),
+        method!(It::unlock, "unlock"(NAME, TOKEN) -> BOOL),
+        method!(It::unlock, "release"(NAME, TOKEN) -> BOOL),
         method!(It::unlock_all, "unlockAll"() -> BOOL),
         method!(It::is_locking, "isLocking"(NAME) -> BOOL),
-        method!(It::expire, "expire"(NAME, Parameter::required("expire", SECONDS)) -> BOOL),
+        method!(It::expire, "expire"(
+            NAME, Parameter::required("expire", SECONDS), TOKEN
+        ) -> BOOL),
         method!(It::synchronized, "synchronized"(
             NAME, Parameter::required("callback", CALLABLE), timeout(10), expire(Null), SLEEP
         ) -> MIXED),
@@ -115,6 +118,10 @@ pub(super) fn all() -> Vec<Method> {
         method!(It::force_unlock, "forceUnlock"(NAME) -> BOOL),
         method!(It::on_lost, "onLost"(Parameter::required("callback", CALLABLE_OR_NULL)) -> VOID),
         static_method!(It::generate_token, "generateToken"() -> STRING),
+        method!(It::list, "list"(
+            Parameter::optional("pattern", STRING, Text("*")),
+            Parameter::optional("limit", INT, Int(1000))
+        ) -> ARRAY),
         static_method!(It::stats, "stats"() -> ARRAY),
     ]
 }

@@ -51,6 +51,8 @@ pub(super) const VOID: Type = Type::new("void", 1 << IS_VOID);
 pub(super) enum DefaultValue {
     Null,
     Int(u32),
+    /// Text without a quote or a backslash.
+    Text(&'static str),
 }
 
 impl DefaultValue {
@@ -60,6 +62,7 @@ impl DefaultValue {
         match self {
             Self::Null => "null".into(),
             Self::Int(number) => number.to_string(),
+            Self::Text(text) => format!("'{text}'"),
         }
     }
 }
@@ -134,11 +137,19 @@ impl Signature {
         self.parameters.len()
     }
 
-    /// The default of the parameter at `index`. `None`: it is null, or there is none.
+    /// The default of the parameter at `index`. `None`: it is no number, or there is none.
     pub(super) fn default_number(&self, index: usize) -> Option<u32> {
         match self.parameters.get(index)?.default? {
-            DefaultValue::Null => None,
             DefaultValue::Int(number) => Some(number),
+            DefaultValue::Null | DefaultValue::Text(_) => None,
+        }
+    }
+
+    /// The default of the parameter at `index`; empty if it is no text.
+    pub(super) fn default_text(&self, index: usize) -> &'static str {
+        match self.parameters.get(index).and_then(|it| it.default) {
+            Some(DefaultValue::Text(text)) => text,
+            _ => "",
         }
     }
 

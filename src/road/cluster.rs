@@ -36,7 +36,7 @@ use crate::config::{Access, Address};
 use crate::connection::Caller;
 use crate::error::{Error, Unavailable, printable};
 use crate::node::{Deployment, Node, Site};
-use crate::protocol::{Call, Reply};
+use crate::protocol::{Call, Reply, slots};
 
 /// A Cluster, as one thread asks it.
 pub(super) struct Cluster {
@@ -113,6 +113,21 @@ impl Cluster {
             if span.deadline <= span.now {
                 return Err(self.late(&route));
             }
+        }
+    }
+
+    /// Asks for the map now. Other questions ask for it behind a call, and when one of them has met a
+    /// redirect.
+    fn ask_for_map(&self, by: Moment) -> Result<(), Unavailable> {
+        let call = slots::call();
+        let send = |server: &OneServer, _, span| {
+            let (reply, _) = server.send_with(&call, Extras::NONE, span)?;
+            Ok((reply.clone(), Some(reply)))
+        };
+        let reply = self.send_to_nodes(&call, by, send, |reply| reply)?;
+        match reply {
+            Reply::List(_) => Ok(()),
+            refused => Err(rejected(&self.name(), &refused)),
         }
     }
 
@@ -217,6 +232,27 @@ fn halved(span: Span) -> Span {
 }
 
 impl Road for Cluster {
+    type Share = Rc<ClusterNode>;
+
+    fn shares(&self, by: Moment) -> Result<Vec<Rc<ClusterNode>>, Unavailable> {
+        self.ask_for_map(by)?;
+        let map = self.topology().map();
+        Ok(map.owners().map(|place| self.nodes.node(place)).collect())
+    }
+
+    fn send_to(
+        &self,
+        node: &Rc<ClusterNode>,
+        call: &Call,
+        by: Moment,
+    ) -> Result<Reply, Unavailable> {
+        node.server.send(call, by)
+    }
+
+    fn reject_from(&self, node: &Rc<ClusterNode>, reply: &Reply) -> Unavailable {
+        node.server.reject(&[], reply)
+    }
+
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
         let send = |server: &OneServer, extras, span| server.send_with(call, extras, span);
         self.send_to_nodes(call, by, send, |reply| reply)

@@ -3,18 +3,22 @@
 //!
 //! It says what a reply means for the lock. `lock` decides what to do about it; only a wait that
 //! ends too early rests here. A reply that its call cannot have is no answer. This file knows no
-//! server and no connection; `split` has the questions whose keys are not at one node. Made by `road`,
-//! and by tests over a fake road.
+//! server and no connection; `split` has the questions whose keys are not at one node, `listing` the one
+//! about all keys. Made by `road`, and by tests over a fake road.
 
+mod listing;
 mod split;
 
 use std::sync::Arc;
+
+use listing::Pages;
 
 use super::{Counted, Road, Time};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::node::{
-    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Site, Ticket, Vote, Woken,
+    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Listing, Node, Retry, Site, Ticket, Vote,
+    Woken,
 };
 use crate::protocol::{
     Call, Reply, acquire, adopt, exists, expire, get, release, renew, replicas, wake,
@@ -252,6 +256,10 @@ impl<R: Road> Node for Questions<R> {
 
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
         self.read(key, self.0.send(&exists::call(key), by), exists::answer)
+    }
+
+    fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {
+        Box::new(Pages::new(self, prefix, pattern))
     }
 
     fn name(&self) -> String {

@@ -160,6 +160,20 @@ fn no_reply(name: &impl fmt::Display) -> Unavailable {
 }
 
 impl Road for OneServer {
+    type Share = ();
+
+    fn shares(&self, _: Moment) -> Result<Vec<()>, Unavailable> {
+        Ok(vec![()])
+    }
+
+    fn send_to(&self, (): &(), call: &Call, by: Moment) -> Result<Reply, Unavailable> {
+        self.send(call, by)
+    }
+
+    fn reject_from(&self, (): &(), reply: &Reply) -> Unavailable {
+        self.reject(&[], reply)
+    }
+
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
         self.send_within(call, self.span(by))
     }

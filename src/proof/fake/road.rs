@@ -243,6 +243,20 @@ impl Deployment for Elsewhere {
 }
 
 impl Road for &'static FakeRoad {
+    type Share = ();
+
+    fn shares(&self, _: Moment) -> Result<Vec<()>, Unavailable> {
+        Ok(vec![()])
+    }
+
+    fn send_to(&self, (): &(), call: &Call, by: Moment) -> Result<Reply, Unavailable> {
+        self.send(call, by)
+    }
+
+    fn reject_from(&self, (): &(), reply: &Reply) -> Unavailable {
+        self.reject(&[], reply)
+    }
+
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
         self.ask(name_of(call), by, || self.server.run(call), |error| error)
     }

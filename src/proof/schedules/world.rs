@@ -19,7 +19,8 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::lock;
 use crate::node::{
-    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Node, Retry, Site, Ticket, Vote, Woken,
+    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Listing, Node, Retry, Site, Ticket, Vote,
+    Woken,
 };
 use crate::sync::{Builder, JoinHandle};
 
@@ -265,6 +266,10 @@ impl Node for Connection {
     }
 
     fn exists(&self, _: &[u8], _: Moment) -> Result<bool, Unavailable> {
+        unreachable!()
+    }
+
+    fn list<'a>(&'a self, _: &[u8], _: &[u8]) -> Box<dyn Listing + 'a> {
         unreachable!()
     }
 

@@ -117,6 +117,15 @@ impl Map {
         &self.places
     }
 
+    /// The places that have slots.
+    pub(super) fn owners(&self) -> impl Iterator<Item = &Place> {
+        let mut owners = self.slots.clone();
+        owners.sort_unstable();
+        owners.dedup();
+        let places = owners.into_iter().map(usize::from);
+        places.filter_map(|index| self.places.get(index))
+    }
+
     /// The only place with this port whose host is an address. In a Cluster whose nodes announce
     /// names, it is the node that has no name and announces `?`.
     pub(super) fn nameless(&self, port: u16) -> Option<&Place> {

@@ -1,0 +1,63 @@
+//! What is locked now under the prefix of a lock set, whoever holds it.
+//!
+//! It is for operators, and for reading alone: the entries stay as they are. Called by `php`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::lock_set::LockSet;
+use crate::error::Error;
+use crate::lock::{self, Budget};
+use crate::node::Found;
+
+/// A lock that somebody holds.
+pub(crate) struct ListedLock {
+    pub(crate) name: Vec<u8>,
+    /// The owner token that it has, of any library.
+    pub(crate) owner: Vec<u8>,
+    /// `None`: it has no end.
+    pub(crate) remaining: Option<Duration>,
+    /// One that has died in the last seconds may count too.
+    pub(crate) waiters: u64,
+    /// This lock set holds it.
+    pub(crate) is_mine: bool,
+}
+
+impl LockSet {
+    /// The locks whose names fit the glob `pattern`, in the order of their names; at most `limit`, which
+    /// ends the search.
+    pub(crate) fn list(&self, pattern: &[u8], limit: usize) -> Result<Vec<ListedLock>, Error> {
+        let clock = self.clock();
+        let prefix = self.lock_prefix();
+        let mut listing = self.node.list(prefix, pattern);
+        let mut found = BTreeMap::new();
+        while found.len() < limit {
+            let mut budget = Budget::once(clock.now());
+            let page = lock::retry(clock, &mut budget, |by| listing.next_page(by))?;
+            let Some(page) = page else { break };
+            for lock in page {
+                let name = lock.key.get(prefix.len()..).unwrap_or_default().to_vec();
+                found.insert(name, lock);
+            }
+            // Handlers of signals run between two pages. The child of a fork goes on by itself.
+            match clock.sleep(clock.now(), None) {
+                Ok(_) | Err(Error::Forked) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        let found = found.into_iter().take(limit);
+        Ok(found.map(|(name, lock)| self.listed(name, lock)).collect())
+    }
+
+    fn listed(&self, name: Vec<u8>, found: Found) -> ListedLock {
+        let now = self.clock().now();
+        let own = self.entries.of_token(&name, &found.owner);
+        ListedLock {
+            is_mine: own.is_some_and(|entry| entry.lease_at(now).is_some()),
+            name,
+            owner: found.owner,
+            remaining: found.remaining,
+            waiters: found.waiters,
+        }
+    }
+}

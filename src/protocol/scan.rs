@@ -1,0 +1,72 @@
+//! `SCAN`: the keys of locks at one server, page by page.
+//!
+//! It has no key, so a road cannot tell from it which server to ask.
+
+use super::call::{Call, Word};
+use super::reply::Reply;
+
+/// The cursor of the first page, and the one behind the last page.
+pub(crate) const START: &[u8] = b"0";
+/// How many keys of the server one page looks at.
+const AT_ONCE: &[u8] = b"1000";
+
+/// `TYPE string`: the companions of a lock are of other types.
+pub(crate) fn call<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Call<'a> {
+    let rest: [&[u8]; 6] = [b"MATCH", pattern, b"COUNT", AT_ONCE, b"TYPE", b"string"];
+    Call::of_command("SCAN", cursor, rest.map(Word::Borrowed).to_vec())
+}
+
+/// The cursor of the next page, and the keys of this one. A key may be in several pages.
+pub(crate) fn answer(reply: &Reply) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
+    let Reply::List(parts) = reply else {
+        return None;
+    };
+    let [Reply::Bytes(next), Reply::List(keys)] = &**parts else {
+        return None;
+    };
+    let key = |reply: &Reply| match reply {
+        Reply::Bytes(key) => Some(key.clone()),
+        _ => None,
+    };
+    let keys: Option<Vec<_>> = keys.iter().map(key).collect();
+    Some((next.clone(), keys?))
+}
+
+/// The pattern of all keys that begin with `prefix` and go on as the glob `pattern` says.
+pub(crate) fn pattern(prefix: &[u8], pattern: &[u8]) -> Vec<u8> {
+    let mut glob = Vec::with_capacity(2 * prefix.len() + pattern.len());
+    for byte in prefix {
+        if b"*?[]\\^-".contains(byte) {
+            glob.push(b'\\');
+        }
+        glob.push(*byte);
+    }
+    glob.extend_from_slice(pattern);
+    glob
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prefix_is_no_glob() {
+        assert_eq!(pattern(b"lock:", b"*"), b"lock:*");
+        assert_eq!(pattern(b"a*?[^b-c]\\:", b"[x]"), br"a\*\?\[\^b\-c\]\\:[x]");
+    }
+
+    #[test]
+    fn a_page_is_its_next_cursor_and_its_keys() {
+        let bytes = |text: &str| Reply::Bytes(text.into());
+        let page = Reply::List(vec![bytes("17"), Reply::List(vec![bytes("a"), bytes("b")])]);
+        let keys = vec![b"a".to_vec(), b"b".to_vec()];
+        assert_eq!(answer(&page), Some((b"17".to_vec(), keys)));
+        for other in [
+            Reply::Nil,
+            Reply::List(vec![bytes("0")]),
+            Reply::List(vec![bytes("0"), Reply::List(vec![Reply::Int(1)])]),
+        ] {
+            assert_eq!(answer(&other), None);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The question which locks there are: server by server, page by page.
+//!
+//! A page is one SCAN, and one round of questions about each key that it has found. It changes nothing,
+//! neither at a server nor in what this process knows of its own locks. Made by `questions`.
+
+use crate::clock::Moment;
+use crate::error::Unavailable;
+use crate::node::{Found, Holder, Listing};
+use crate::protocol::{Call, get, pttl, scan, zcount};
+use crate::road::{Road, Time};
+
+use super::Questions;
+
+/// How far a listing has come.
+pub(super) struct Pages<'a, R: Road> {
+    questions: &'a Questions<R>,
+    pattern: Vec<u8>,
+    /// The servers that are still to be asked; the last one is the next. `None`: nobody was asked yet.
+    shares: Option<Vec<R::Share>>,
+    cursor: Vec<u8>,
+}
+
+impl<'a, R: Road> Pages<'a, R> {
+    pub(super) fn new(questions: &'a Questions<R>, prefix: &[u8], pattern: &[u8]) -> Self {
+        Self {
+            questions,
+            pattern: scan::pattern(prefix, pattern),
+            shares: None,
+            cursor: scan::START.to_vec(),
+        }
+    }
+
+    /// What is known of each key. A key that is gone, or is no string any more, is left out.
+    fn look_at(&self, keys: Vec<Vec<u8>>, by: Moment) -> Result<Vec<Found>, Unavailable> {
+        if keys.is_empty() {
+            return Ok(Vec::new());
+        }
+        let road = &self.questions.0;
+        let calls = keys.iter().flat_map(|key| calls(key));
+        let calls: Vec<_> = calls.collect();
+        let mut replies = road.send_all(&calls, Time::WhileAnswered, by).into_iter();
+        let mut found = Vec::with_capacity(keys.len());
+        for key in keys {
+            let (Some(holder), Some(end), Some(waiters)) =
+                (replies.next(), replies.next(), replies.next())
+            else {
+                break;
+            };
+            let state = (
+                self.questions.read(&key, holder, get::answer)?,
+                self.questions.read(&key, end, pttl::answer)?,
+                self.questions.read(&key, waiters, zcount::answer)?,
+            );
+            let (owner, remaining, waiters) = match state {
+                (Holder::Token(owner), pttl::End::In(span), waiters) => {
+                    (owner, Some(span), waiters)
+                }
+                (Holder::Token(owner), pttl::End::Never, waiters) => (owner, None, waiters),
+                _ => continue,
+            };
+            found.push(Found {
+                key,
+                owner,
+                remaining,
+                waiters,
+            });
+        }
+        Ok(found)
+    }
+}
+
+fn calls(key: &[u8]) -> [Call<'_>; 3] {
+    [get::call(key), pttl::call(key), zcount::call(key)]
+}
+
+impl<R: Road> Listing for Pages<'_, R> {
+    fn next_page(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
+        let road = &self.questions.0;
+        let shares = match &mut self.shares {
+            Some(shares) => shares,
+            None => self.shares.insert(road.shares(by)?),
+        };
+        let Some(share) = shares.last() else {
+            return Ok(None);
+        };
+        let reply = road.send_to(share, &scan::call(&self.cursor, &self.pattern), by)?;
+        let page = scan::answer(&reply);
+        let (next, keys) = page.ok_or_else(|| road.reject_from(share, &reply))?;
+        let found = self.look_at(keys, by)?;
+        if next == scan::START {
+            self.shares.as_mut().and_then(Vec::pop);
+        }
+        self.cursor = next;
+        Ok(Some(found))
+    }
+}
