@@ -30,7 +30,7 @@ foreach (['private-redis', 'processes', 'progress', 'article-lock', 'task-queue'
 }
 
 /**
- * @param callable(PrivateRedis): object $newLock
+ * @param callable(PrivateRedis): (ArticleLock|RedisMutexLock) $newLock
  * @return array{served: int, sharing: int, failed: int, seconds: float} the start of the processes is part of the seconds
  */
 function flash_sale(PrivateRedis $server, string $label, callable $newLock): array
@@ -96,7 +96,7 @@ try {
 }
 printf(
     "redis_mutex_lock %s, PHP %s, phpredis %s, a private Redis %s\n",
-    phpversion('redis_mutex_lock'), strtok(PHP_VERSION, '-'), phpversion('redis'), $server->connect()->info('server')['redis_version'],
+    phpversion('redis_mutex_lock'), strtok(PHP_VERSION, '-'), phpversion('redis'), $server->version(),
 );
 
 printf("\nFlash sale: %d customers queue for %d gift codes, and %d processes sell.\n", CUSTOMERS, CUSTOMERS, SELLERS);

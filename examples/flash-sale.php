@@ -45,6 +45,7 @@ function give_next_code(Redis $redis, string $customer): void
 /** @return array{served: int, sharing: int} customers with a code; customers whose code somebody else has too */
 function audit_sale(Redis $redis): array
 {
+    /** @var list<string> $given */
     $given = $redis->hVals('gift:given');
     $shared = array_filter(array_count_values($given), static fn (int $times) => $times > 1);
 

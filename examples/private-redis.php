@@ -19,7 +19,7 @@ final class PrivateRedis
     /** @param list<string> $launcher a command to start the server through, for example ['taskset', '-c', '1'] */
     public function __construct(array $launcher = [])
     {
-        $this->owner = getmypid();
+        $this->owner = posix_getpid();
 
         // A signal has to run the shutdown functions, too; but not before we know which process is to be stopped.
         pcntl_async_signals(false);
@@ -43,7 +43,7 @@ final class PrivateRedis
             'setsid', ...$launcher, $server, // Ctrl-C goes to this process alone, which then stops the server
             '--bind', '127.0.0.1', '--port', (string) $this->port, '--unixsocket', $this->socket,
             '--save', '', '--appendonly', 'no', '--dir', $this->directory,
-        ], [['file', '/dev/null', 'r'], $log, $log], $pipes);
+        ], [['file', '/dev/null', 'r'], $log, $log], $pipes) ?: throw new RuntimeException('No process could be started.');
         pcntl_async_signals(true);
         pcntl_signal_dispatch();
         $this->awaitFirstAnswer();
@@ -52,6 +52,14 @@ final class PrivateRedis
     public function url(): string
     {
         return "redis://127.0.0.1:$this->port/0";
+    }
+
+    public function version(): string
+    {
+        /** @var array<string, string> $info */
+        $info = $this->connect()->info('server');
+
+        return $info['redis_version'];
     }
 
     public function connect(): Redis
@@ -65,7 +73,7 @@ final class PrivateRedis
     public function stop(): void
     {
         // A forked child runs its parent's shutdown functions too, but must not stop the server.
-        if (getmypid() !== $this->owner || !is_dir($this->directory)) {
+        if (posix_getpid() !== $this->owner || !is_dir($this->directory)) {
             return;
         }
         for ($i = 0; $i < 300 && $this->running(); $i++) {

@@ -9,7 +9,8 @@ declare(strict_types=1);
 function at_once(int $processes, callable $work, callable $watch): int
 {
     $signals = [SIGINT, SIGTERM, SIGHUP];
-    [$gun, $trigger] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+    [$gun, $trigger] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0)
+        ?: throw new RuntimeException('Could not make a pair of sockets.');
 
     $children = [];
     $parent = getmypid();
@@ -17,6 +18,7 @@ function at_once(int $processes, callable $work, callable $watch): int
         // A signal may end the parent first. A forked child runs this function too, but must not end its siblings.
         foreach (getmypid() === $parent ? $children : [] as $pid) {
             posix_kill($pid, SIGKILL);
+            $status = 0;
             pcntl_waitpid($pid, $status);
         }
     });
@@ -51,6 +53,7 @@ function at_once(int $processes, callable $work, callable $watch): int
     while ($children) {
         usleep(50_000);
         foreach ($children as $pid) {
+            $status = 0;
             if (pcntl_waitpid($pid, $status, WNOHANG) === $pid) {
                 unset($children[$pid]);
                 $failed += $status === 0 ? 0 : 1;

@@ -21,7 +21,10 @@ final class TaskQueue
         // 17 digits are enough for a float to come back as it was.
         $exactly = sprintf('%.17g', $score);
 
-        return $this->redis->zRangeByScore($this->key, $exactly, $exactly);
+        /** @var list<string> $found */
+        $found = $this->redis->zRangeByScore($this->key, $exactly, $exactly);
+
+        return $found;
     }
 
     /** @return list<string> the first $count tasks, taken out of the queue so that no other process gets them */
@@ -33,6 +36,6 @@ final class TaskQueue
 
     public function length(): int
     {
-        return $this->redis->zCard($this->key);
+        return (int) $this->redis->zCard($this->key);
     }
 }
