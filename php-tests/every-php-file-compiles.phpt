@@ -1,0 +1,39 @@
+--TEST--
+PHP compiles every PHP file of the project without a message
+--FILE--
+<?php
+require __DIR__ . '/lib/autoload.php';
+
+use Tests\Check;
+use Tests\Failure;
+
+// What a build or an installation has written is not of this project.
+const FOREIGN = ['target', 'vendor'];
+
+// The checkout. In its copy, run-tests.php writes and deletes PHP files all the time.
+$root = dirname(realpath(__DIR__ . '/lib'), 2);
+$own = new RecursiveCallbackFilterIterator(
+    new RecursiveDirectoryIterator($root, FilesystemIterator::SKIP_DOTS),
+    static fn (SplFileInfo $file): bool => !in_array($file->getFilename(), FOREIGN, true),
+);
+$files = preg_grep('/\.php$/', array_keys(iterator_to_array(new RecursiveIteratorIterator($own))));
+Check::true(count($files) > 100, 'the files are found');
+
+// `php -l` takes one file. xargs ends at the exit status of a file with an error.
+$lint = [PHP_BINARY, '-n', '-d', 'error_reporting=-1', '-d', 'display_errors=1', '-l'];
+$command = ['xargs', '-0', '-n', '1', '-P', '4', 'sh', '-c', '"$@" || :', 'sh', ...$lint];
+$process = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
+fwrite($pipes[0], implode("\0", $files));
+fclose($pipes[0]);
+$told = array_filter(explode("\n", stream_get_contents($pipes[1])));
+proc_close($process);
+
+$good = array_map(static fn (string $file): string => "No syntax errors detected in $file", $files);
+if (array_diff($told, $good) !== []) {
+    throw new Failure(implode("\n", array_diff($told, $good)));
+}
+Check::same([], array_diff($good, $told), 'files that PHP did not compile');
+echo count($files), " files\n";
+?>
+--EXPECTF--
+%d files
