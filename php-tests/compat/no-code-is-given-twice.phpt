@@ -34,6 +34,19 @@ $articles = [
             Tests\Check::true($lock->unlock($name), 'unlock');
         }
         PHP,
+    'Lock' => <<<'PHP'
+        function give(string $name, callable $work): void {
+            $value = Lock::generateValue();
+            while (!Lock::lock($name, $value, 60)) {
+                usleep(500);
+            }
+            try {
+                $work();
+            } finally {
+                Tests\Check::true(Lock::unlock($name, $value), 'unlock');
+            }
+        }
+        PHP,
 ];
 $sell = <<<'PHP'
     [, $file, $port, $name, $codes] = $argv;
