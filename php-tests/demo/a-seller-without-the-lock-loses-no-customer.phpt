@@ -17,9 +17,14 @@ $worker = Worker::run(<<<'PHP'
     {
         private int $asked = 0;
 
-        public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000): bool
-        {
-            return ++$this->asked % 3 === 0 && parent::lock($name, $timeout, $expire, $sleep);
+        public function lock(
+            string $name,
+            int|float|null $timeout = 0,
+            int|float|null $expire = 20,
+            int $sleep = 100000,
+            ?string $token = null,
+        ): bool {
+            return ++$this->asked % 3 === 0 && parent::lock($name, $timeout, $expire, $sleep, $token);
         }
     }
     $redis = new Redis();
