@@ -1,0 +1,38 @@
+<?php
+
+// Settings of the locks. `php think vendor:publish` copies this file into the application.
+
+return [
+    // A Redis store of config/cache.php. The locks use its host, port, username, password, select and timeout.
+    'store' => 'redis',
+
+    // Or a server of its own, as an array: host, port, password, or url, sentinel, cluster, context, and so on.
+    'connection' => null,
+
+    // The key of a lock in Redis is this prefix and its name.
+    'prefix' => 'lock:',
+
+    // Seconds that a renewed lock lives after a crash.
+    'lease' => 30,
+
+    // Renewal stops after this number of seconds. 0: never.
+    'max_hold' => 0,
+
+    // Seconds for one command. null: the read_timeout of `connection`, or 1.0.
+    'command_timeout' => null,
+
+    // Seconds that Redis may be unreachable while a process waits for a lock.
+    'retry_for' => 2.0,
+
+    // This number of replicas must have the lock before it counts.
+    'min_replicas' => 0,
+
+    // true: each lock gets a fencing token.
+    'fencing' => false,
+
+    // true: locks that are still held are released at the end of the request, of a queue job and of the process.
+    'auto_release' => true,
+
+    // Microseconds that a waiting process polls its socket before it sleeps. 0: it sleeps at once.
+    'busy_poll' => 0,
+];

@@ -1,0 +1,91 @@
+<?php
+/*
+ * The locks of an application: it makes one RedisMutexLock of config/lock.php, at the first use, and forgets it at the end
+ * of a request or queue job. All methods of RedisMutexLock can be called on it. Used by the facade, the cache driver, the
+ * commands and the container. The tests of an application may extend it, and give another object by native().
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Think;
+
+use Closure;
+use RedisMutexLock;
+use RedisMutexLockException;
+use RuntimeException;
+use think\App;
+use think\cache\Driver;
+
+/** @mixin RedisMutexLock */
+class Lock
+{
+    private ?RedisMutexLock $native = null;
+
+    public function __construct(private readonly App $app)
+    {
+    }
+
+    /** The object that holds the locks of this request or queue job. */
+    public function native(): RedisMutexLock
+    {
+        if (!extension_loaded('redis_mutex_lock')) {
+            throw new RuntimeException('The PHP extension redis_mutex_lock is not loaded: add extension=redis_mutex_lock to php.ini.');
+        }
+
+        return $this->native ??= new RedisMutexLock(Settings::of($this->app->config));
+    }
+
+    /**
+     * The value of a cache entry. If there is none, one process makes it, and the others wait for it.
+     *
+     * @param mixed $value the value, or a Closure that makes it: ThinkPHP injects its arguments
+     * @param int|\DateInterval|\DateTimeInterface|null $expire the lifetime of the entry, as in Cache::set()
+     * @param int|float|null $wait seconds to wait for another process; null: without limit
+     * @throws \RedisMutexLockTimeoutException if the other process is not ready in time
+     */
+    public function remember($name, $value, $expire = null, $wait = 10): mixed
+    {
+        return $this->rememberIn($this->app->cache->store(), $name, $value, $expire, $wait);
+    }
+
+    /** The same in another store than the default one. */
+    public function rememberIn(Driver $cache, $name, $value, $expire = null, $wait = 10): mixed
+    {
+        $make = function () use ($cache, $name, $value, $expire): mixed {
+            // A process that has waited finds the value of the process before it.
+            $hit = $cache->get($name);
+            if ($hit !== null) {
+                return $hit;
+            }
+            $made = $value instanceof Closure ? $this->app->invokeFunction($value) : $value;
+            $cache->set($name, $made, $expire);
+
+            return $made;
+        };
+
+        return $cache->get($name) ?? $this->native()->synchronized('remember:' . $cache->getCacheKey($name), $make, $wait);
+    }
+
+    /** The end of a request or queue job. Releases what is still held, unless `auto_release` is off. */
+    public function endScope(): void
+    {
+        $native = $this->native;
+        $this->native = null;
+        // The container keeps what a binding has made.
+        $this->app->delete(RedisMutexLock::class);
+        if ($native === null || !Settings::releaseAtTheEnd($this->app->config)) {
+            return;
+        }
+        try {
+            // Somebody else may have a reference to the object. So its end is not enough.
+            $native->unlockAll();
+        } catch (RedisMutexLockException) {
+            // The answer is on its way to the user already. Each lock ends with its lifetime.
+        }
+    }
+
+    public function __call(string $method, array $arguments): mixed
+    {
+        return $this->native()->$method(...$arguments);
+    }
+}

@@ -1,0 +1,47 @@
+<?php
+/*
+ * Brings the locks into an application: the container, the commands, the end of a request and of a queue job. It connects
+ * to nothing. ThinkPHP finds it by composer.json.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Think;
+
+use RedisMutexLock;
+use RedisMutexLock\Think\command\LockList;
+use RedisMutexLock\Think\command\LockRelease;
+use think\App;
+use think\event\HttpEnd;
+use think\queue\event\JobExceptionOccurred;
+use think\queue\event\JobFailed;
+use think\queue\event\JobProcessed;
+use think\queue\Job;
+use think\queue\job\Sync;
+
+final class Service extends \think\Service
+{
+    public function register(): void
+    {
+        $this->app->bind(RedisMutexLock::class, static fn (App $app): RedisMutexLock => $app->make(Lock::class)->native());
+        $this->commands([LockList::class, LockRelease::class]);
+        $this->app->event->listen(HttpEnd::class, self::endScope(...));
+        foreach ([JobProcessed::class, JobFailed::class, JobExceptionOccurred::class] as $event) {
+            $this->app->event->listen($event, static function (App $app, object $event): void {
+                // A job of the connection `sync` runs inside a request, which goes on with its locks. There, think-queue
+                // puts the name of the job into the event.
+                if ($event->job instanceof Job && !$event->job instanceof Sync) {
+                    self::endScope($app);
+                }
+            });
+        }
+    }
+
+    private static function endScope(App $app): void
+    {
+        // A request without locks makes no object for them.
+        if ($app->exists(Lock::class)) {
+            $app->make(Lock::class)->endScope();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+/*
+ * Makes the configuration of RedisMutexLock from config/lock.php and the store of config/cache.php that it names. It asks
+ * no server. Used by Lock.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Think;
+
+use InvalidArgumentException;
+use think\cache\driver\Redis;
+use think\Config;
+
+final class Settings
+{
+    /** What a lock needs to know of a store. The other keys are those of a cache. */
+    private const SERVER = ['host', 'port', 'username', 'password', 'select', 'timeout'];
+
+    /** @return array<string, mixed> */
+    public static function of(Config $config): array
+    {
+        $lock = $config->get('lock', []) ?? [];
+        $server = $lock['connection'] ?? null;
+        if ($server !== null && !is_array($server)) {
+            throw new InvalidArgumentException("'connection' of config/lock.php must be an array: for a URL, write ['url' => '…'].");
+        }
+        $server ??= self::store($config, (string) ($lock['store'] ?? 'redis'));
+        $prefix = ['lock_prefix' => $lock['prefix'] ?? 'lock:'];
+        // RedisMutexLock refuses a key that it does not know, and names the nearest one.
+        $settings = array_diff_key($lock, ['store' => 0, 'connection' => 0, 'prefix' => 0]);
+        $given = array_filter($settings, static fn (mixed $value): bool => $value !== null);
+
+        return [...$server, ...$prefix, ...$given];
+    }
+
+    public static function releaseAtTheEnd(Config $config): bool
+    {
+        return (bool) ($config->get('lock.auto_release') ?? true);
+    }
+
+    /** @return array<string, mixed> */
+    private static function store(Config $config, string $name): array
+    {
+        $store = $config->get("cache.stores.$name");
+        if (!is_array($store)) {
+            throw new InvalidArgumentException("The store [$name] of config/lock.php is not in 'stores' of config/cache.php.");
+        }
+        $type = ltrim((string) ($store['type'] ?? 'file'), '\\');
+        if (strtolower($type) !== 'redis' && !is_a($type, Redis::class, true)) {
+            throw new InvalidArgumentException("The store [$name] of config/cache.php is of the type [$type], and locks need Redis:"
+                . " name another 'store' in config/lock.php, or give a 'connection' there.");
+        }
+
+        return array_intersect_key($store, array_flip(self::SERVER));
+    }
+}
