@@ -121,10 +121,18 @@ final class Worker
     public function finish(float $seconds = 10): string
     {
         $code = $this->wait($seconds);
-        while ($this->read(Deadline::in(0))) {
-        }
+        $output = $this->rest();
         if ($code !== 0 || $this->stderr() !== '') {
             $this->fail("it ended with code $code");
+        }
+
+        return $output;
+    }
+
+    /** The output of a process that has ended, as far as no test has read it yet. */
+    public function rest(): string
+    {
+        while ($this->read(Deadline::in(0))) {
         }
 
         return $this->unread;

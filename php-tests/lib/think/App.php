@@ -25,9 +25,9 @@ class App extends Container
         'route' => Route::class,
     ];
 
-    public function __construct(string $rootPath = '')
+    public function __construct(string $rootPath)
     {
-        $this->root = ($rootPath === '' ? dirname($_SERVER['SCRIPT_FILENAME'], 2) : rtrim($rootPath, '/')) . '/';
+        $this->root = rtrim($rootPath, '/') . '/';
         self::setInstance($this);
         $this->instance('app', $this);
         $this->instance(Container::class, $this);

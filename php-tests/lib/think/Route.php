@@ -1,6 +1,6 @@
 <?php
 /*
- * Stand-in: the routes, each a path without parameters and a Closure.
+ * Stand-in: the routes, each a path and a Closure. The Closure gets the parameters of the query by their names.
  */
 
 declare(strict_types=1);
@@ -24,7 +24,7 @@ class Route
     public function dispatch(string $path): Response
     {
         return isset($this->routes[$path])
-            ? Response::create((string) $this->app->invokeFunction($this->routes[$path]))
+            ? Response::create((string) $this->app->invokeFunction($this->routes[$path], $_GET))
             : Response::create("no route: $path", code: 404);
     }
 }

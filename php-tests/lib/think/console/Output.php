@@ -21,6 +21,7 @@ class Output
         if ($answer === false) {
             throw new \RuntimeException('Aborted');
         }
+        echo "\n";
 
         return trim($answer) === '' ? $default : (bool) preg_match('/^y/i', $answer);
     }

@@ -1,0 +1,43 @@
+--TEST--
+lock:release asks, releases another process's lock and hands it over; -f does not ask; a free name is exit status 1
+--FILE--
+<?php
+require __DIR__ . '/../../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Queue;
+use Tests\RedisServer;
+use Tests\ThinkPhp;
+
+$output = static fn ($worker, int $code): array => [
+    Check::same($code, $worker->wait(), "exit status\n{$worker->stderr()}"),
+    // With a terminal, ThinkPHP prints the answers' choice in its own way.
+    array_values(preg_grep('/Release|locked/', explode("\n", $worker->rest()))),
+][1];
+
+$name = Check::unique('stuck');
+$question = "Release [$name]? Its owner goes on working without the lock.";
+$queue = new Queue(RedisServer::shared(), $name);
+$owner = new RedisMutexLock(RedisServer::shared()->url());
+$owner->lock($name, 0, 600);
+$waiter = $queue->waiter();
+
+$refused = ThinkPhp::console(['lock:release', $name]);
+$refused->tell('no');
+[$asked] = $output($refused, 1);
+Check::true(str_contains($asked, $question), "the question: $asked");
+Check::true($owner->isLocking($name), 'after the answer no');
+
+$released = ThinkPhp::console(['lock:release', $name]);
+$released->tell('yes');
+Check::same("Released [$name].", $output($released, 0)[1] ?? null, 'after the answer yes');
+$waiter->expect('granted');
+Check::same(false, $owner->isLocking($name), 'the owner before');
+
+Check::same(["Released [$name]."], $output(ThinkPhp::console(['lock:release', $name, '-f']), 0), 'with -f');
+Check::same(["[$name] is not locked."], $output(ThinkPhp::console(['lock:release', $name, '--force']), 1), 'a free name');
+$waiter->tell('end');
+echo "done\n";
+?>
+--EXPECT--
+done

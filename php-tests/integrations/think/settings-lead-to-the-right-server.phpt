@@ -1,0 +1,58 @@
+--TEST--
+config/lock.php: store, connection, prefix and the settings of the class; a store without Redis and a wrong key are errors
+--FILE--
+<?php
+require __DIR__ . '/../../lib/autoload.php';
+
+use Tests\ThinkPhp;
+
+echo ThinkPhp::run(<<<'PHP'
+    use RedisMutexLock\Think\facade\Lock;
+    use Tests\Check;
+    use Tests\RedisServer;
+
+    $redis = RedisServer::shared()->client();
+    $shipped = $app->config->get('lock');
+    $port = RedisServer::shared()->plainPort;
+    $with = static function (array $lock) use ($app, $shipped): void {
+        Lock::endScope();
+        $app->config->set($lock + $shipped, 'lock');
+    };
+
+    // A cache's own prefix, lifetime and serializer are nothing to a lock.
+    $app->config->set(['stores' => ['shop' => [
+        'type' => 'redis', 'host' => '127.0.0.1', 'port' => (string) $port, 'password' => '', 'select' => 3, 'timeout' => 1,
+        'prefix' => 'cache:', 'expire' => 1, 'serialize' => ['json_encode', 'json_decode'], 'unheard_of' => true,
+    ]] + $app->config->get('cache.stores')], 'cache');
+    $with(['store' => 'shop', 'prefix' => 'shop:']);
+    $name = Check::unique('order');
+    Check::true(Lock::lock($name, expire: 60), 'a lock in the store');
+    $redis->call('SELECT', 3);
+    Check::between(50_000, 60_000, $redis->call('PTTL', "shop:$name"), 'its key, database and lifetime');
+    $redis->call('SELECT', 0);
+
+    $with(['connection' => ['url' => "redis://127.0.0.1:$port/2"], 'prefix' => '']);
+    Check::true(Lock::lock($name, expire: 60), 'a lock on a connection');
+    $redis->call('SELECT', 2);
+    Check::same(1, $redis->call('EXISTS', $name), 'its key without a prefix');
+    $redis->call('SELECT', 0);
+
+    $with(['fencing' => true, 'lease' => 100]);
+    Check::true(Lock::lock($name, expire: null), 'a renewed lock with a fencing token');
+    Check::true(Lock::fence($name) > 0, 'its fencing token');
+    Check::between(60, 100, Lock::remaining($name), 'its lease');
+
+    $with(['store' => 'file']);
+    Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), 'The store [file] of config/cache.php is of the type [File], and locks need Redis');
+    Check::throws(InvalidArgumentException::class, fn () => $app->make(RedisMutexLock::class), 'The store [file]');
+    $with(['store' => 'nowhere']);
+    Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "The store [nowhere] of config/lock.php is not in 'stores' of config/cache.php.");
+    $with(['connection' => "redis://127.0.0.1:$port"]);
+    Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "'connection' of config/lock.php must be an array");
+    $with(['leese' => 5]);
+    Check::throws(ValueError::class, fn () => Lock::lock($name), '/leese.*lease/');
+    say('done');
+    PHP)->finish();
+?>
+--EXPECT--
+done
