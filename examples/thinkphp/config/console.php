@@ -1,0 +1,3 @@
+<?php
+
+return ['commands' => [app\command\Sale::class, app\command\Stampede::class]];

@@ -1,0 +1,3 @@
+<?php
+
+return ['default' => 'file', 'channels' => ['file' => ['type' => 'File']]];
