@@ -16,7 +16,7 @@ ThinkPhp::run(<<<'PHP'
     $first = Lock::native();
     $app->http->end(think\Response::create('ok'));
     Tests\Check::true($first !== Lock::native(), 'the next request has another object');
-    PHP, ['lock' => ['auto_release' => false]], [$name])->finish();
+    PHP, ['lock' => ['auto_release' => false]], [$name])->finish(60);
 $redis = RedisServer::shared()->client();
 Check::between(1, 600, $redis->call('TTL', "lock:$name"), 'the lifetime after the process');
 $redis->call('DEL', "lock:$name");

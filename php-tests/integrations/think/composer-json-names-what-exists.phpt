@@ -27,7 +27,7 @@ echo ThinkPhp::run(<<<'PHP'
     // Each setting that is shipped is a key of the class: its object can be made.
     Check::true($app->make(RedisMutexLock::class) instanceof RedisMutexLock, 'the shipped settings');
     say('done');
-    PHP)->finish();
+    PHP)->finish(60);
 ?>
 --EXPECT--
 done

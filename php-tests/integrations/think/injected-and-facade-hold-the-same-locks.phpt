@@ -33,7 +33,7 @@ echo ThinkPhp::run(<<<'PHP'
     }
     Check::true($app->make(Checkout::class)->lock === Lock::native(), 'a constructor gets the same object');
     say('done');
-    PHP)->finish();
+    PHP)->finish(60);
 ?>
 --EXPECT--
 done

@@ -12,7 +12,7 @@ $prefix = Check::unique('shop') . ':';
 $config = ['lock' => ['prefix' => $prefix]];
 $list = static function (string ...$pattern) use ($config): array {
     $worker = ThinkPhp::console(['lock:list', ...$pattern], $config);
-    Check::same(0, $worker->wait(), "exit status\n{$worker->stderr()}");
+    Check::same(0, $worker->wait(60), "exit status\n{$worker->stderr()}");
     preg_match_all('/^\| (.*) \|$/m', $worker->rest(), $rows);
 
     return $rows[1] === []

@@ -10,7 +10,7 @@ use Tests\RedisServer;
 use Tests\ThinkPhp;
 
 $output = static fn ($worker, int $code): array => [
-    Check::same($code, $worker->wait(), "exit status\n{$worker->stderr()}"),
+    Check::same($code, $worker->wait(60), "exit status\n{$worker->stderr()}"),
     // With a terminal, ThinkPHP prints the answers' choice in its own way.
     array_values(preg_grep('/Release|locked/', explode("\n", $worker->rest()))),
 ][1];
@@ -31,7 +31,7 @@ Check::true($owner->isLocking($name), 'after the answer no');
 $released = ThinkPhp::console(['lock:release', $name]);
 $released->tell('yes');
 Check::same("Released [$name].", $output($released, 0)[1] ?? null, 'after the answer yes');
-$waiter->expect('granted');
+$waiter->expect('granted', 60);
 Check::same(false, $owner->isLocking($name), 'the owner before');
 
 Check::same(["Released [$name]."], $output(ThinkPhp::console(['lock:release', $name, '-f']), 0), 'with -f');

@@ -17,7 +17,7 @@ echo ThinkPhp::run(<<<'PHP'
     $app->http->end(think\Response::create('ok'));
     Check::same(0, RedisMutexLock::stats()['connections_opened'], 'connections');
     say('done');
-    PHP, ['lock' => ['connection' => ['host' => '127.0.0.1', 'port' => 1]]])->finish();
+    PHP, ['lock' => ['connection' => ['host' => '127.0.0.1', 'port' => 1]]])->finish(60);
 ?>
 --EXPECT--
 done

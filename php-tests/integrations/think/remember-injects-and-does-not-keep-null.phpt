@@ -37,7 +37,7 @@ echo ThinkPhp::run(<<<'PHP'
     $cache->remember($name, 'x', 50);
     Check::between(1, 50, $cache->handler()->ttl($name), 'the lifetime of the entry');
     say('done');
-    PHP)->finish();
+    PHP)->finish(60);
 ?>
 --EXPECT--
 done

@@ -36,7 +36,7 @@ echo ThinkPhp::run(<<<'PHP'
     $app->cache->set($name, 'kept', 60);
     Check::same('kept', Lock::remember($name, $never, 60), 'an entry in the cache needs no lock');
     say('done');
-    PHP)->finish();
+    PHP)->finish(60);
 ?>
 --EXPECT--
 done

@@ -52,7 +52,7 @@ echo ThinkPhp::run(<<<'PHP'
     $with(['leese' => 5]);
     Check::throws(ValueError::class, fn () => Lock::lock($name), '/leese.*lease/');
     say('done');
-    PHP)->finish();
+    PHP)->finish(60);
 ?>
 --EXPECT--
 done

@@ -71,7 +71,7 @@ echo ThinkPhp::run(<<<'PHP'
     $app->http->end(think\Response::create('ok'));
     Check::same([], Lock::held(), 'after the request');
     say('done');
-    PHP)->finish();
+    PHP)->finish(60);
 ?>
 --EXPECT--
 done

@@ -19,14 +19,14 @@ $worker = ThinkPhp::run(<<<'PHP'
     hear();
     say(Lock::lock('order:42') ? 'locked' : 'refused');
     PHP, ['lock' => ['connection' => ['host' => '127.0.0.1', 'port' => $server->plainPort]]]);
-$worker->expect('locked');
+$worker->expect('locked', 60);
 $server->stop();
 $worker->tell('end the request');
-$worker->expect('ended');
+$worker->expect('ended', 60);
 $server->restart();
 $worker->tell('the next request');
-$worker->expect('locked');
-$worker->finish();
+$worker->expect('locked', 60);
+$worker->finish(60);
 echo "done\n";
 ?>
 --EXPECT--
