@@ -1,0 +1,49 @@
+--TEST--
+A double in the container serves the facade, injected objects and the cache driver
+--FILE--
+<?php
+require __DIR__ . '/../../lib/autoload.php';
+
+use Tests\ThinkPhp;
+
+echo ThinkPhp::run(<<<'PHP'
+    use RedisMutexLock\Think\facade\Lock as Facade;
+    use RedisMutexLock\Think\Lock;
+    use Tests\Check;
+
+    final class HeldLock extends RedisMutexLock
+    {
+        public function __construct()
+        {
+        }
+
+        public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?string $token = null): bool
+        {
+            return false;
+        }
+
+        public function synchronized(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000): mixed
+        {
+            throw new RedisMutexLockTimeoutException($name);
+        }
+    }
+
+    final class EverythingIsHeld extends Lock
+    {
+        public function native(): RedisMutexLock
+        {
+            return new HeldLock();
+        }
+    }
+
+    $app->instance(Lock::class, new EverythingIsHeld($app));
+    $name = Check::unique('order');
+    Check::same(false, Facade::lock($name), 'the facade');
+    Check::same(false, $app->invokeFunction(static fn (RedisMutexLock $lock): bool => $lock->lock($name)), 'an injected object');
+    Check::throws(RedisMutexLockTimeoutException::class, fn () => $app->cache->remember($name, static fn (): int => 1, 60), "remember:$name");
+    $app->http->end(think\Response::create('ok'));
+    say('done');
+    PHP)->finish(60);
+?>
+--EXPECT--
+done
