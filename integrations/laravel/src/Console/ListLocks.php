@@ -1,0 +1,87 @@
+<?php
+/*
+ * The command lock:list, for operators. It shows the locks of a store and never their whole owner tokens: such a token
+ * entitles its bearer to release the lock. MutexServiceProvider adds it.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel\Console;
+
+use Illuminate\Console\Command;
+use Symfony\Component\Console\Formatter\OutputFormatter;
+
+final class ListLocks extends Command
+{
+    use FindsStore;
+
+    /** Redis sends the value of each string. The memory for so many is there. */
+    private const MOST = 100_000;
+
+    /** Laravel's drivers write a year, or no end at all, if a lock has no expiry. */
+    private const NEVER = 30_000_000;
+
+    protected $signature = 'lock:list
+        {pattern? : Only names that fit, as order:*}
+        {--store= : The cache store, if it is not the default one}
+        {--all : Show strings too that do not look like a lock}
+        {--json : Print JSON}';
+
+    protected $description = 'List the locks that are held now';
+
+    public function handle(): int
+    {
+        $store = $this->findStore();
+        if ($store === null) {
+            return 1;
+        }
+        $strings = $store->strings($this->argument('pattern') ?? '*', self::MOST);
+        $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
+        if ($this->option('json')) {
+            $this->line((string) json_encode(array_map(self::forMachines(...), $locks), JSON_INVALID_UTF8_SUBSTITUTE));
+        } elseif ($locks === []) {
+            $this->line('No locks are held.');
+        } else {
+            $this->table(['Name', 'Expires in', 'Waiting', 'Owner'], array_map(self::forPersons(...), $locks));
+        }
+        if (count($strings) === self::MOST) {
+            $this->getOutput()->getErrorStyle()->writeln('Only ' . self::MOST . ' strings were looked at. Give a pattern.');
+        }
+
+        return 0;
+    }
+
+    /** A token of this driver, or the owner that another driver of Laravel makes. */
+    private static function isOwner(string $value): bool
+    {
+        return preg_match('/\A([0-9a-f]{32}|[0-9A-Za-z]{16,20})\z/', $value) === 1;
+    }
+
+    /**
+     * @param array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool} $lock
+     * @return array{name: string, expires_in: ?float, waiting: int, owner: string}
+     */
+    private static function forMachines(array $lock): array
+    {
+        $never = $lock['remaining'] === null || $lock['remaining'] >= self::NEVER;
+
+        return [
+            'name' => $lock['name'],
+            'expires_in' => $never ? null : round($lock['remaining'], 3),
+            'waiting' => $lock['waiters'],
+            'owner' => substr($lock['owner'], 0, 8),
+        ];
+    }
+
+    /**
+     * @param array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool} $lock
+     * @return list<string>
+     */
+    private static function forPersons(array $lock): array
+    {
+        $lock = self::forMachines($lock);
+        $expires = $lock['expires_in'] === null ? 'never' : sprintf('%.1f s', $lock['expires_in']);
+
+        return array_map(OutputFormatter::escape(...), [$lock['name'], $expires, (string) $lock['waiting'], $lock['owner']]);
+    }
+}

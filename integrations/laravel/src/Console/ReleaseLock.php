@@ -1,0 +1,42 @@
+<?php
+/*
+ * The command lock:release, for operators. It releases a lock whoever has it, and asks first. MutexServiceProvider adds it.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel\Console;
+
+use Illuminate\Console\Command;
+
+final class ReleaseLock extends Command
+{
+    use FindsStore;
+
+    protected $signature = 'lock:release
+        {name : The name of the lock, as the application has it}
+        {--store= : The cache store, if it is not the default one}
+        {--force : Do not ask}';
+
+    protected $description = 'Release a lock whoever has it';
+
+    public function handle(): int
+    {
+        $store = $this->findStore();
+        if ($store === null) {
+            return 1;
+        }
+        $name = $this->argument('name');
+        if (!$this->option('force') && !$this->confirm("Release [$name]? Its owner goes on working without the lock.")) {
+            return 1;
+        }
+        if (!$store->forceUnlock($name)) {
+            $this->line("[$name] is not locked.");
+
+            return 1;
+        }
+        $this->line("Released [$name].");
+
+        return 0;
+    }
+}

@@ -1,0 +1,215 @@
+<?php
+/*
+ * A lock of Laravel whose owner token the class RedisMutexLock knows. block() waits until the lock is handed over. Laravel's
+ * own connection is opened only for an owner that the caller gives, and for values that another driver has written.
+ * MutexStore makes it.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel;
+
+use Closure;
+use Illuminate\Cache\RedisLock;
+use Illuminate\Contracts\Cache\LockTimeoutException;
+use Illuminate\Redis\Connections\PhpRedisConnection;
+use RedisMutexLock;
+
+final class MutexLock extends RedisLock
+{
+    /** Laravel's "no expiry" is a year here. No lifetime is longer. */
+    private const YEAR = 31_536_000;
+    private const SHORTEST = 0.01;
+
+    private readonly string $key;
+
+    /** Whether the caller gave the owner. Two processes may have been given the same one. */
+    private readonly bool $given;
+
+    /** Whether the lock was granted to this owner token once. A token never gets a second lock. */
+    private bool $spent = false;
+
+    private ?int $fence = null;
+
+    /**
+     * @param MutexStore $store nobody changes it any more
+     * @param string $bare the name without prefix
+     */
+    public function __construct(
+        private readonly RedisMutexLock $native,
+        private readonly MutexStore $store,
+        private readonly string $bare,
+        int|float|string|null $seconds,
+        ?string $owner,
+    ) {
+        $this->key = $store->lockKey($bare);
+        $this->given = $owner !== null;
+        // The token is there before the lock is granted: a job may carry it.
+        parent::__construct(null, $store->getPrefix() . $bare, $seconds, $owner ?? RedisMutexLock::generateToken());
+    }
+
+    /** @return bool */
+    public function acquire()
+    {
+        return $this->given ? $this->stock()->acquire() : $this->take(0);
+    }
+
+    /**
+     * @param int|float $seconds
+     * @param callable|null $callback
+     * @return mixed
+     */
+    public function block($seconds, $callback = null)
+    {
+        if ($this->given) {
+            $this->stock()->betweenBlockedAttemptsSleepFor($this->sleepMilliseconds)->block($seconds);
+        } elseif (!$this->take(max(0, $seconds + 0))) {
+            throw new LockTimeoutException();
+        }
+        if (!is_callable($callback)) {
+            return true;
+        }
+        try {
+            return $callback();
+        } finally {
+            $this->release();
+        }
+    }
+
+    /** @return bool */
+    public function release()
+    {
+        return $this->asOwner(fn (string $owner): bool => $this->native->unlock($this->key, $owner));
+    }
+
+    /**
+     * Sets a new lifetime, from now on.
+     *
+     * @param int|float|null $seconds null: as many as the lock was made with
+     * @return bool
+     */
+    public function refresh($seconds = null)
+    {
+        $seconds ??= $this->seconds;
+        if ($seconds === null) {
+            // A thread renews the lease.
+            return $this->native->isLocking($this->key);
+        }
+
+        return $this->asOwner(fn (string $owner): bool => $this->native->expire($this->key, self::lifetime($seconds), $owner));
+    }
+
+    /** @return void */
+    public function forceRelease()
+    {
+        $this->native->forceUnlock($this->key);
+    }
+
+    public function isLocked(): bool
+    {
+        return $this->native->isLocked($this->key);
+    }
+
+    /** @return bool */
+    public function isOwnedByCurrentProcess()
+    {
+        return $this->isOwnedBy($this->owner);
+    }
+
+    /**
+     * @param string|null $owner
+     * @return bool
+     */
+    public function isOwnedBy($owner)
+    {
+        return $this->getCurrentOwner() === $owner;
+    }
+
+    /** The fencing token of the last acquisition. Null: none was made, see "fencing" of the store's settings. */
+    public function fence(): ?int
+    {
+        return $this->fence;
+    }
+
+    /** @return string */
+    public function getConnectionName()
+    {
+        return $this->store->lockConnectionName();
+    }
+
+    /** @return string|null */
+    protected function getCurrentOwner()
+    {
+        $owner = $this->native->owner($this->key);
+        if ($owner === null || $owner === '' || self::isToken($owner)) {
+            return $owner;
+        }
+
+        // A driver of Laravel has written it, perhaps serialized or compressed.
+        return $this->stock()->getCurrentOwner();
+    }
+
+    private function take(int|float $timeout): bool
+    {
+        $token = $this->spent ? RedisMutexLock::generateToken() : $this->owner;
+        $expire = $this->seconds === null ? null : self::lifetime($this->seconds);
+        $look = max(1, (int) ($this->sleepMilliseconds * 1000));
+        $unspent = !$this->spent;
+        // If an exception comes instead of an answer, the token may have the lock.
+        $this->spent = true;
+        if (!$this->native->lock($this->key, $timeout, $expire, $look, $token)) {
+            // The owner stays: this object may hold the lock already.
+            $this->spent = !$unspent;
+
+            return false;
+        }
+        $this->owner = $token;
+        if ($this->store->makesFencingTokens()) {
+            $this->fence = $this->native->fence($this->key);
+        }
+        if ($expire !== null) {
+            // From now on the owner token alone decides, in this process and in others.
+            $this->native->detach($this->key);
+        }
+
+        return true;
+    }
+
+    /**
+     * Asks as this lock's owner, in the form in which Redis may have it.
+     *
+     * @param Closure(string): bool $ask
+     */
+    private function asOwner(Closure $ask): bool
+    {
+        $token = self::isToken($this->owner);
+        if ($token && $ask($this->owner)) {
+            return true;
+        }
+        if ($token && !$this->given) {
+            return false;
+        }
+        // A driver of Laravel has written it, perhaps serialized or compressed.
+        $connection = $this->store->lockConnection();
+        $packed = $connection instanceof PhpRedisConnection ? $connection->pack([$this->owner])[0] : $this->owner;
+
+        // Redis never has an empty owner.
+        return $packed !== '' && !($token && $packed === $this->owner) && $ask($packed);
+    }
+
+    /** Laravel's own lock of the same key, which acts by Laravel's rules. */
+    private function stock(): RedisLock
+    {
+        return $this->store->stockLock($this->bare, $this->seconds, $this->owner);
+    }
+
+    private static function lifetime(int|float|string $seconds): int|float
+    {
+        return $seconds > 0 ? min(max($seconds + 0, self::SHORTEST), self::YEAR) : self::YEAR;
+    }
+
+    private static function isToken(string $owner): bool
+    {
+        return preg_match('/\A[0-9a-f]{32}\z/', $owner) === 1;
+    }
+}

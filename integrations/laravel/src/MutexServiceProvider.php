@@ -1,0 +1,44 @@
+<?php
+/*
+ * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the two commands. It
+ * connects to nothing and listens to no event. Laravel finds it by the package's composer.json.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel;
+
+use Illuminate\Support\ServiceProvider;
+use RedisMutexLock;
+use RedisMutexLock\Laravel\Console\ListLocks;
+use RedisMutexLock\Laravel\Console\ReleaseLock;
+
+final class MutexServiceProvider extends ServiceProvider
+{
+    public function register(): void
+    {
+        $this->callAfterResolving('cache', static function ($cache): void {
+            // Laravel binds this function to its CacheManager, so it must not be static. The manager makes the store as its
+            // own version does, and the prefix follows the rules of that version.
+            $cache->extend('redis-mutex', function ($app, array $config) {
+                $store = $this->createRedisDriver($config)->getStore();
+
+                return $this->repository(new MutexStore($store, $config['mutex'] ?? []), $config);
+            });
+        });
+
+        // Laravel forgets a scoped object after each request and before each job. An object that ends releases its locks.
+        $this->app->scoped(RedisMutexLock::class, static function ($app): RedisMutexLock {
+            MutexStore::requireExtension();
+
+            return new RedisMutexLock(['lock_prefix' => 'lock:'] + ServerProbe::of($app->make('redis'), 'default')->server);
+        });
+    }
+
+    public function boot(): void
+    {
+        if ($this->app->runningInConsole()) {
+            $this->commands([ListLocks::class, ReleaseLock::class]);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+<?php
+/*
+ * The Redis store of Laravel with other locks. Values, tags and prefixes stay as they are. A lock has the same key in Redis
+ * as a lock of Laravel's own driver, so both exclude each other. The store never connects before its first lock is used.
+ * MutexServiceProvider makes it for the driver redis-mutex.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel;
+
+use BackedEnum;
+use Illuminate\Cache\RedisLock;
+use Illuminate\Cache\RedisStore;
+use InvalidArgumentException;
+use RedisMutexLock;
+use RuntimeException;
+use UnitEnum;
+
+final class MutexStore extends RedisStore
+{
+    /** The settings that may stand in "mutex". */
+    private const SETTINGS = ['lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'busy_poll', 'min_replicas'];
+
+    /** What the class RedisMutexLock reads from "mutex", and Laravel has in another place. */
+    private const SERVER = [
+        'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
+        'read_timeout', 'context', 'ssl', 'name', 'prefix', 'options', 'sentinel', 'cluster', 'servers',
+    ];
+
+    /** @var array<string, mixed> */
+    private array $mutex;
+
+    /** @var array<string, ServerProbe> by the name of the connection */
+    private array $servers = [];
+
+    /** @var array<string, RedisMutexLock> by the name of the connection */
+    private array $natives = [];
+
+    /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock */
+    public function __construct(RedisStore $stock, ?array $mutex = null)
+    {
+        $this->mutex = self::checked($mutex ?? []);
+        // The constructor of the parent has other parameters in each version.
+        foreach (get_object_vars($stock) as $name => $value) {
+            $this->$name = $value;
+        }
+    }
+
+    /**
+     * @param string $name
+     * @param int|float|null $seconds null: the lease is renewed for as long as the lock object lives
+     * @param string|null $owner
+     */
+    public function lock($name, $seconds = 0, $owner = null): MutexLock
+    {
+        if ($seconds === null && $owner !== null) {
+            throw new InvalidArgumentException('A lock without seconds is renewed, and makes its owner itself. Give seconds or no owner.');
+        }
+
+        return new MutexLock($seconds === null ? $this->make(true) : $this->native(), $this->frozen(), $name, $seconds, $owner);
+    }
+
+    /**
+     * @param string $name
+     * @param string $owner
+     */
+    public function restoreLock($name, $owner): MutexLock
+    {
+        return $this->lock($name, 0, $owner);
+    }
+
+    /** The lock of Laravel's own driver. It opens Laravel's connection. Used by MutexLock. */
+    public function stockLock(string $name, mixed $seconds, string $owner): RedisLock
+    {
+        return parent::lock($name, $seconds, $owner);
+    }
+
+    /** The key of a lock in Redis: a lock of Laravel's own driver has the same. */
+    public function lockKey(string $name): string
+    {
+        return $this->server()->prefix . $this->prefix . $name;
+    }
+
+    public function lockConnectionName(): string
+    {
+        $name = $this->lockConnection ?? $this->connection;
+        if ($name instanceof UnitEnum) {
+            $name = $name instanceof BackedEnum ? $name->value : $name->name;
+        }
+
+        return (string) $name ?: 'default';
+    }
+
+    public function makesFencingTokens(): bool
+    {
+        return filter_var($this->mutex['fencing'] ?? false, FILTER_VALIDATE_BOOL);
+    }
+
+    /**
+     * The strings in Redis whose keys a lock of this store could have. If cache values are in the same database, they are
+     * strings too.
+     *
+     * @param string $pattern a glob on the name
+     * @return list<array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool}>
+     */
+    public function strings(string $pattern, int $limit): array
+    {
+        $prefix = $this->lockKey('');
+        $strings = $this->native()->list(addcslashes($prefix, '*?[]\\^-') . $pattern, $limit);
+        foreach ($strings as $number => $string) {
+            $strings[$number]['name'] = substr($string['name'], strlen($prefix));
+        }
+
+        return $strings;
+    }
+
+    /** Releases a lock whoever has it. False: nobody has it. */
+    public function forceUnlock(string $name): bool
+    {
+        return $this->native()->forceUnlock($this->lockKey($name));
+    }
+
+    public static function requireExtension(): void
+    {
+        if (!extension_loaded('redis_mutex_lock')) {
+            throw new RuntimeException('The driver redis-mutex needs the PHP extension redis_mutex_lock, which is not loaded.');
+        }
+    }
+
+    /** This store as it is now: an application with tenants may change the prefix and the connection of this one later. */
+    private function frozen(): self
+    {
+        $store = clone $this;
+        $store->lockConnection = $this->lockConnectionName();
+
+        return $store;
+    }
+
+    /** One object for all locks of a connection. It holds none of them: each is detached when it is granted. */
+    private function native(): RedisMutexLock
+    {
+        return $this->natives[$this->lockConnectionName()] ??= $this->make(false);
+    }
+
+    private function make(bool $autoRelease): RedisMutexLock
+    {
+        self::requireExtension();
+
+        return new RedisMutexLock(
+            // The name of a native lock is the whole key.
+            ['lock_prefix' => '', 'auto_release' => $autoRelease] + $this->mutex + $this->server()->server,
+        );
+    }
+
+    private function server(): ServerProbe
+    {
+        $connection = $this->lockConnectionName();
+
+        return $this->servers[$connection] ??= ServerProbe::of($this->redis, $connection);
+    }
+
+    /**
+     * @param array<string, mixed> $mutex
+     * @return array<string, mixed>
+     */
+    private static function checked(array $mutex): array
+    {
+        foreach (array_keys($mutex) as $key) {
+            if (in_array($key, self::SETTINGS, true)) {
+                continue;
+            }
+            throw new InvalidArgumentException("The key \"$key\" cannot stand in \"mutex\" of a cache store: " . match (true) {
+                $key === 'lock_prefix' => 'the key is Laravel\'s. Set "prefix" of the store, or of its connection in config/database.php.',
+                $key === 'auto_release' => 'the key is Laravel\'s. A lock of Laravel outlives its object. Use Cache::lock($name, null) for a'
+                    . ' lock that ends with its object.',
+                in_array($key, self::SERVER, true) => 'the key is Laravel\'s. Set it in the connection, in config/database.php.',
+                default => 'nothing reads it. These keys can: ' . implode(', ', self::SETTINGS) . '.',
+            });
+        }
+
+        return $mutex;
+    }
+}

@@ -1,0 +1,188 @@
+<?php
+/*
+ * Learns which server a Redis connection of Laravel leads to, and which prefix its keys get. Laravel merges the settings of
+ * a connection by rules that differ from version to version. So Laravel itself merges them, and this connector takes the
+ * result. It never connects. Used by MutexStore and MutexServiceProvider.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel;
+
+use Illuminate\Redis\Connectors\PhpRedisConnector;
+use Illuminate\Redis\RedisManager;
+use Illuminate\Support\Arr;
+use Illuminate\Support\ConfigurationUrlParser;
+use InvalidArgumentException;
+use LogicException;
+use Predis\Connection\NodeConnectionInterface;
+
+final class ServerProbe extends PhpRedisConnector
+{
+    /** A later Laravel may have more keys. RedisMutexLock would refuse a key that it does not know. */
+    private const KEYS = [
+        'scheme', 'host', 'port', 'path', 'username', 'password', 'database', 'timeout', 'read_timeout', 'name', 'context', 'ssl',
+    ];
+
+    /** @var array<string, mixed> the server as the constructor of RedisMutexLock takes it */
+    public array $server = [];
+
+    /** What stands before each key of this connection. */
+    public string $prefix = '';
+
+    /** @var array<int|string, mixed>|null the settings of the connection as Laravel merges them */
+    private ?array $merged = null;
+
+    /** @var list<array<string, mixed>>|null the nodes of a Cluster */
+    private ?array $nodes = null;
+
+    private function __construct(private readonly string $connection)
+    {
+    }
+
+    /** @throws InvalidArgumentException if there is no such connection, or if locks cannot use it */
+    public static function of(object $manager, string $connection): self
+    {
+        $probe = new self($connection);
+        if (!$manager instanceof RedisManager) {
+            $probe->refuse('it is not made by the RedisManager of Laravel');
+        }
+        // The store's own manager knows its settings: those of config() may be others by now.
+        $copy = clone $manager;
+        $copy->setDriver('redis-mutex');
+        $copy->extend('redis-mutex', fn () => $probe);
+        try {
+            $copy->resolve($connection);
+        } catch (LogicException $e) {
+            if ($probe->merged === null) {
+                throw $e;
+            }
+        }
+        $driver = (fn () => $this->driver)->call($manager);
+        if ($driver === 'predis') {
+            $probe->readPredis((clone $manager)->resolve($connection)->client());
+        } else {
+            $probe->readPhpRedis();
+        }
+
+        return $probe;
+    }
+
+    /**
+     * Laravel calls this with the nodes of a Cluster.
+     *
+     * @return never
+     */
+    public function connectToCluster(array $config, array $clusterOptions, array $options)
+    {
+        $this->merged = array_merge($options, $clusterOptions, Arr::pull($config, 'options', []));
+        $this->nodes = array_values($config);
+
+        throw new LogicException('The settings are known.');
+    }
+
+    /**
+     * Laravel calls this with the merged settings of one server.
+     *
+     * @return never
+     */
+    protected function createClient(array $config)
+    {
+        $this->merged = $config;
+
+        throw new LogicException('The settings are known.');
+    }
+
+    private function readPhpRedis(): void
+    {
+        $this->prefix = (string) ($this->merged['prefix'] ?? '');
+        if ($this->nodes !== null) {
+            $this->server = $this->cluster($this->merged);
+        } else {
+            $this->server = $this->single($this->merged);
+        }
+    }
+
+    /** @param \Predis\Client $client of this connection; Predis connects at its first command */
+    private function readPredis(object $client): void
+    {
+        $this->prefix = (string) $client->getOptions()->prefix;
+        $defaults = (array) ($this->merged['parameters'] ?? []);
+        $server = $client->getConnection();
+        if ($server instanceof NodeConnectionInterface) {
+            $this->server = $this->single($server->getParameters()->toArray());
+        } elseif (($this->merged['replication'] ?? null) === 'sentinel') {
+            $this->server = $this->sentinel($defaults);
+        } elseif ($this->nodes !== null && ($this->merged['cluster'] ?? null) === 'redis') {
+            $this->server = $this->cluster($defaults + $this->merged);
+        } else {
+            $this->refuse('its client chooses a server for each key');
+        }
+    }
+
+    /**
+     * @param array<int|string, mixed> $settings
+     * @return array<string, mixed>
+     */
+    private function single(array $settings): array
+    {
+        // Without this, the lock would be on the server of php.ini.
+        if (($settings['host'] ?? '') === '' && ($settings['path'] ?? '') === '') {
+            $this->refuse('it has no host');
+        }
+
+        return Arr::only($settings, self::KEYS);
+    }
+
+    /**
+     * @param array<int|string, mixed> $options what holds for all nodes
+     * @return array<string, mixed>
+     */
+    private function cluster(array $options): array
+    {
+        $common = Arr::only($options, ['username', 'password', 'timeout', 'read_timeout', 'name', 'context', 'ssl']);
+        $login = empty($common['password']) ? ['username', 'password'] : [];
+        $nodes = [];
+        foreach ($this->nodes as $node) {
+            if (($node['host'] ?? '') === '') {
+                $this->refuse('one of its nodes has no host');
+            }
+            // A Cluster has no databases. Laravel's own arrays name one nevertheless.
+            $nodes[] = Arr::only($node, ['scheme', 'host', 'port', 'context', ...$login]);
+        }
+
+        return ['cluster' => $nodes] + $common;
+    }
+
+    /**
+     * @param array<string, mixed> $master the settings of the master
+     * @return array<string, mixed>
+     */
+    private function sentinel(array $master): array
+    {
+        $service = $this->merged['service'] ?? '';
+        $nodes = array_filter($this->merged, is_int(...), ARRAY_FILTER_USE_KEY);
+        if (!is_string($service) || $service === '' || $nodes === []) {
+            $this->refuse('it needs the name of its "service" and its sentinels');
+        }
+        $parser = new ConfigurationUrlParser();
+        foreach ($nodes as $number => $node) {
+            $node = $parser->parseConfiguration($node);
+            if (($node['host'] ?? '') === '') {
+                $this->refuse('one of its sentinels has no host');
+            }
+            $node += ['scheme' => $node['driver'] ?? null];
+            $nodes[$number] = Arr::only($node, ['scheme', 'host', 'port', 'username', 'password']);
+        }
+
+        return ['sentinel' => ['service' => $service, 'nodes' => array_values($nodes)]]
+            + Arr::except(Arr::only($master, self::KEYS), ['host', 'port', 'path']);
+    }
+
+    private function refuse(string $why): never
+    {
+        throw new InvalidArgumentException(
+            "The driver redis-mutex cannot use the connection [$this->connection]: $why. Use the driver redis for it.",
+        );
+    }
+}
