@@ -60,6 +60,7 @@ final class PhptStep
             '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
             ...array_keys($copy->names()),
         ];
+        Laravels::prepare($files);
         $sets = new SharedSets($plain ? $files : [], $overTls);
         $run = Command::show($command, $env + $sets->environment() + ['TEST_PHP_SRCDIR' => $copy->root] + self::withoutOptions() + [
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),
