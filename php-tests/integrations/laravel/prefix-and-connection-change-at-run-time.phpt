@@ -1,0 +1,44 @@
+--TEST--
+Laravel: the prefix and the connection of a store may change at run time, as packages for tenants do
+--FILE--
+<?php
+require __DIR__ . '/../../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Laravel;
+use Tests\Laravels;
+
+Laravels::each(static function (Laravel $laravel): void {
+    $stock = $laravel->cache('stock')->getStore();
+    $ours = $laravel->cache()->getStore();
+    $before = $laravel->cache()->lock('row', 10);
+    foreach (['tenant1', 'tenant2'] as $tenant) {
+        $stock->setPrefix($tenant . $laravel->prefix);
+        $ours->setPrefix($tenant . $laravel->prefix);
+        $lock = $laravel->cache()->lock('row', 10);
+        Check::same(true, $lock->get(), "$tenant: get");
+        Check::same($lock->owner(), $laravel->redis()->call('GET', $laravel->key('row')), "$tenant: the key");
+        Check::same(false, $laravel->cache('stock')->lock('row', 10)->get(), "$tenant: stock");
+    }
+    // A lock keeps the prefix with which it was made.
+    Check::same(true, $before->get(), 'a lock from before');
+    Check::same(true, $before->release(), 'its release');
+
+    $stock->setLockConnection('cache');
+    $ours->setLockConnection('cache');
+    $lock = $laravel->cache()->lock('row', 10);
+    Check::same(true, $lock->get(), 'get at another connection');
+    Check::same('cache', $lock->getConnectionName(), 'its connection');
+    Check::same(false, $laravel->cache('stock')->lock('row', 10)->get(), 'stock at that connection');
+    Check::same(true, $lock->release(), 'release at that connection');
+    Check::same(true, $laravel->cache('stock')->lock('row', 10)->get(), 'stock after that');
+    $named = $laravel->cache()->lock('other', 10, 'somebody');
+    $ours->setLockConnection('default');
+    Check::same(true, $named->get(), 'a lock of a named owner keeps its connection');
+    Check::same(true, $laravel->cache('stock')->restoreLock('other', 'somebody')->release(), 'stock releases it there');
+});
+
+echo 'done';
+?>
+--EXPECT--
+done
