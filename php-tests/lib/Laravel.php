@@ -117,12 +117,14 @@ final class Laravel
      * @param list<string|int|float> $args the script's $argv[1], $argv[2], …
      * @param array<string, mixed> $config by dotted keys: what differs from this one
      */
-    public function worker(string $code, array $args = [], array $config = []): Worker
+    public function worker(string $code, array $args = [], array $config = [], bool $extension = true): Worker
     {
         $config = base64_encode(serialize($config + $this->config + ['cache.prefix' => $this->prefix]));
         $boot = "\$laravel = Tests\\Laravel::boot(unserialize(base64_decode('$config')));\n";
 
-        return Worker::run($boot . $code, $args, [], ['error_reporting' => E_ALL & ~E_DEPRECATED], Laravels::MODULES);
+        $quiet = ['error_reporting' => E_ALL & ~E_DEPRECATED];
+
+        return Worker::run($boot . $code, $args, [], $quiet, Laravels::MODULES, $extension);
     }
 
     /** Makes the classes of Laravel and of the package known. */
