@@ -1,0 +1,75 @@
+--TEST--
+Laravel: lock:list shows the locks of a store, and never a whole owner token
+--FILE--
+<?php
+require __DIR__ . '/../../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Laravel;
+use Tests\Laravels;
+
+Laravels::each(static function (Laravel $laravel): void {
+    Check::same("0 No locks are held.\n", $laravel->artisan('lock:list'), 'without a lock');
+
+    $long = $laravel->cache()->lock('order:42', 90);
+    $never = $laravel->cache()->lock('order:43');
+    $stock = $laravel->cache('stock')->lock('import', 90);
+    Check::same([true, true, true], [$long->get(), $never->get(), $stock->get()], 'get');
+    $laravel->redis()->call('SET', $laravel->key('value'), 'no lock at all');
+    $laravel->redis()->call('RPUSH', $laravel->key('list'), str_repeat('a', 32));
+
+    $table = $laravel->artisan('lock:list');
+    Check::true(preg_match('/^0 .*Name .*Expires in .*Waiting .*Owner/s', $table) === 1, "the head of\n$table");
+    $row = static fn (string $name, string $expires, string $owner): string =>
+        "/\\| $name +\\| $expires +\\| 0 +\\| " . substr($owner, 0, 8) . ' +\\|/';
+    foreach ([
+        $row('order:42', '(8\d|90)\.\d s', $long->owner()), $row('order:43', 'never', $never->owner()), $row('import', '(8\d|90)\.\d s', $stock->owner()),
+    ] as $pattern) {
+        Check::same(1, preg_match($pattern, $table), "$pattern in\n$table");
+    }
+    foreach ([$long, $never, $stock] as $lock) {
+        Check::same(false, str_contains($table, substr($lock->owner(), 0, 9)), 'the whole owner is not shown');
+    }
+    Check::same(false, str_contains($table, 'value'), 'a value is not shown');
+    Check::same(true, str_contains($laravel->artisan('lock:list', ['--all' => true]), 'value'), 'it is shown with --all');
+
+    // JSON, and a pattern on the name.
+    $list = static fn (array $options): array => json_decode(substr($laravel->artisan('lock:list', $options + ['--json' => true]), 2), true);
+    Check::same(['import', 'order:42', 'order:43'], array_column($list([]), 'name'), 'sorted names');
+    $found = $list(['pattern' => 'order:*']);
+    Check::same(['order:42', 'order:43'], array_column($found, 'name'), 'names that fit');
+    Check::same(['name', 'expires_in', 'waiting', 'owner'], array_keys($found[0]), 'fields');
+    Check::between(80, 90, $found[0]['expires_in'], 'expires_in');
+    Check::same([null, 0, substr($never->owner(), 0, 8)], array_slice(array_values($found[1]), 1), 'a lock without expiry');
+    Check::same([], $list(['pattern' => 'nothing:*']), 'nothing fits');
+
+    // A waiting process.
+    $worker = $laravel->worker(<<<'PHP'
+        say('waits');
+        say($laravel->cache()->lock('order:42', 10)->betweenBlockedAttemptsSleepFor(60_000)->block(60) ? 'got it' : 'refused');
+        PHP);
+    $worker->expect('waits', 30);
+    Check::eventually(static fn (): bool => $list(['pattern' => 'order:42'])[0]['waiting'] === 1, 30, 'a waiting process is counted');
+    Check::same(true, $long->release(), 'release');
+    $worker->expect('got it', 30);
+    $worker->finish();
+
+    // The prefixes may have characters of a pattern.
+    $other = $laravel->again(['cache.prefix' => "a*[b]\\?^-$laravel->prefix"]);
+    Check::same(true, $other->cache()->lock('here', 90)->get(), 'get');
+    Check::same(['here'], array_column(json_decode(substr($other->artisan('lock:list', ['--json' => true]), 2), true), 'name'), 'a strange prefix');
+
+    Check::same(
+        "1 The store [stock] does not use the driver redis-mutex.\n",
+        $laravel->artisan('lock:list', ['--store' => 'stock']),
+        'a store with another driver',
+    );
+    $stocked = $laravel->again(['cache.default' => 'array']);
+    Check::same("1 The store [array] does not use the driver redis-mutex.\n", $stocked->artisan('lock:list'), 'the default store');
+    Check::same(true, str_starts_with($stocked->artisan('lock:list', ['--store' => 'mutex']), '0 '), 'a named store');
+});
+
+echo 'done';
+?>
+--EXPECT--
+done
