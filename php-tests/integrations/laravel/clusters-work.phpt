@@ -41,6 +41,7 @@ Laravels::each(static function (Laravel $laravel): void {
     }
 
     // The password of the options is that of all nodes, as in Laravel.
+    $nodes[0]['password'] = 'another one';
     $again = $laravel->again([
         'database.redis' => [
             'client' => 'phpredis',
