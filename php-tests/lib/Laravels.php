@@ -87,7 +87,12 @@ final class Laravels
     public static function prepare(array $files): void
     {
         $need = static fn (string $file): bool => str_contains((string) file_get_contents($file), 'Laravels::');
-        if (getenv(self::AUTOLOAD) !== false || array_filter($files, $need) === []) {
+        $given = getenv(self::AUTOLOAD);
+        if ($given !== false) {
+            // The tests run in another folder.
+            putenv(self::AUTOLOAD . '=' . (realpath($given) ?: $given));
+        }
+        if ($given !== false || array_filter($files, $need) === []) {
             return;
         }
         foreach (self::REQUIRED + ['newest' => self::NEWEST] as $version => $suite) {

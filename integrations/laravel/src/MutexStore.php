@@ -58,7 +58,14 @@ final class MutexStore extends RedisStore
             throw new InvalidArgumentException('A lock without seconds is renewed, and makes its owner itself. Give seconds or no owner.');
         }
 
-        return new MutexLock($seconds === null ? $this->make(true) : $this->native(), $this->frozen(), $name, $seconds, $owner);
+        // As with Laravel's own drivers, both may be numbers or objects with a text.
+        return new MutexLock(
+            $seconds === null ? $this->make(true) : $this->native(),
+            $this->frozen(),
+            (string) $name,
+            $seconds,
+            $owner === null ? null : (string) $owner,
+        );
     }
 
     /**
