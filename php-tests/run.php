@@ -1,10 +1,10 @@
 <?php
 /*
- * The one runner of all tests: format, lints, Rust tests, the hammer, the fuzzer, phpt files. `make test` calls it after
- * a build.
+ * The one runner of all tests: format, lints, Rust tests, the analyser of the PHP code, the hammer, the fuzzer, phpt files.
+ * `make test` calls it after a build.
  *
  *   php -n php-tests/run.php                      everything
- *   php -n php-tests/run.php --rust               format, lints, Rust tests
+ *   php -n php-tests/run.php --rust               format, lints, Rust tests, the analyser of the PHP code
  *   php -n php-tests/run.php --php                the hammer, the fuzzer, all phpt files
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
  *   php -n php-tests/run.php --plain php-tests/x.phpt …   these, in the plain pass only; --tls: in the TLS pass only
@@ -28,7 +28,9 @@ Cleanup::whenInterrupted();
 
 $tally = new Tally();
 
-$rust = static function () use ($tally): void {
+$judge = static fn (string $what, int $code) => $code === 0 ? $tally->passed() : $tally->failed($what);
+
+$rust = static function () use ($tally, $root, $judge): void {
     $redis = RedisServer::start();
     $env = $redis->environment();
     $cargo = new CargoStep($tally);
@@ -38,6 +40,8 @@ $rust = static function () use ($tally): void {
     // The renewing thread again, under thousands of schedules.
     $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
     $cargo->test($env, '--features', 'shuttle', '--lib', 'schedules');
+    echo "== tools/analyse\n";
+    $judge('tools/analyse', Command::show(['nice', '-n', '5', 'sh', "$root/tools/analyse"])->code);
     $redis->stop();
 };
 
@@ -47,8 +51,7 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
     $redis->stop();
 };
 
-$php = static function () use ($tally, $root, $phpt): void {
-    $judge = static fn (string $what, int $code) => $code === 0 ? $tally->passed() : $tally->failed($what);
+$php = static function () use ($root, $phpt, $judge): void {
     echo "== hammer\n";
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $judge('hammer', Command::show($hammer)->code);

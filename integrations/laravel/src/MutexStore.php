@@ -43,7 +43,7 @@ final class MutexStore extends RedisStore
         $this->mutex = self::checked($mutex ?? []);
         // The constructor of the parent has other parameters in each version.
         foreach (get_object_vars($stock) as $name => $value) {
-            $this->$name = $value;
+            $this->{(string) $name} = $value;
         }
     }
 

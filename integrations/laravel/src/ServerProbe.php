@@ -97,9 +97,9 @@ final class ServerProbe extends PhpRedisConnector
     {
         $this->prefix = (string) ($this->merged['prefix'] ?? '');
         if ($this->nodes !== null) {
-            $this->server = $this->cluster($this->merged);
+            $this->server = $this->cluster((array) $this->merged);
         } else {
-            $this->server = $this->single($this->merged);
+            $this->server = $this->single((array) $this->merged);
         }
     }
 
@@ -114,7 +114,7 @@ final class ServerProbe extends PhpRedisConnector
         } elseif (($this->merged['replication'] ?? null) === 'sentinel') {
             $this->server = $this->sentinel($defaults);
         } elseif ($this->nodes !== null && ($this->merged['cluster'] ?? null) === 'redis') {
-            $this->server = $this->cluster($defaults + $this->merged);
+            $this->server = $this->cluster($defaults + (array) $this->merged);
         } else {
             $this->refuse('its client chooses a server for each key');
         }
@@ -161,21 +161,25 @@ final class ServerProbe extends PhpRedisConnector
     private function sentinel(array $master): array
     {
         $service = $this->merged['service'] ?? '';
-        $nodes = array_filter($this->merged, is_int(...), ARRAY_FILTER_USE_KEY);
-        if (!is_string($service) || $service === '' || $nodes === []) {
-            $this->refuse('it needs the name of its "service" and its sentinels');
-        }
         $parser = new ConfigurationUrlParser();
-        foreach ($nodes as $number => $node) {
+        $nodes = [];
+        foreach ((array) $this->merged as $key => $node) {
+            // Predis takes the entries with a number for the sentinels.
+            if (!is_int($key)) {
+                continue;
+            }
             $node = $parser->parseConfiguration($node);
             if (($node['host'] ?? '') === '') {
                 $this->refuse('one of its sentinels has no host');
             }
             $node += ['scheme' => $node['driver'] ?? null];
-            $nodes[$number] = Arr::only($node, ['scheme', 'host', 'port', 'username', 'password']);
+            $nodes[] = Arr::only($node, ['scheme', 'host', 'port', 'username', 'password']);
+        }
+        if (!is_string($service) || $service === '' || $nodes === []) {
+            $this->refuse('it needs the name of its "service" and its sentinels');
         }
 
-        return ['sentinel' => ['service' => $service, 'nodes' => array_values($nodes)]]
+        return ['sentinel' => ['service' => $service, 'nodes' => $nodes]]
             + Arr::except(Arr::only($master, self::KEYS), ['host', 'port', 'path']);
     }
 

@@ -7,8 +7,10 @@ declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel\Console;
 
+use Illuminate\Console\Command;
 use RedisMutexLock\Laravel\MutexStore;
 
+/** @require-extends Command */
 trait FindsStore
 {
     /** Null: the store has another driver, and the command has said so. */

@@ -63,11 +63,11 @@ final class ListLocks extends Command
      */
     private static function forMachines(array $lock): array
     {
-        $never = $lock['remaining'] === null || $lock['remaining'] >= self::NEVER;
+        $seconds = $lock['remaining'];
 
         return [
             'name' => $lock['name'],
-            'expires_in' => $never ? null : round($lock['remaining'], 3),
+            'expires_in' => $seconds === null || $seconds >= self::NEVER ? null : round($seconds, 3),
             'waiting' => $lock['waiters'],
             'owner' => substr($lock['owner'], 0, 8),
         ];

@@ -26,7 +26,7 @@ final class ReleaseLock extends Command
         if ($store === null) {
             return 1;
         }
-        $name = $this->argument('name');
+        $name = (string) $this->argument('name');
         if (!$this->option('force') && !$this->confirm("Release [$name]? Its owner goes on working without the lock.")) {
             return 1;
         }
