@@ -39,6 +39,7 @@ const LEASE: Duration = Duration::from_secs(30);
 const RETRY_FOR: Duration = Duration::from_secs(2);
 
 /// The constructor's argument.
+#[derive(Clone, PartialEq)]
 pub(crate) enum Source {
     /// Nothing.
     Ini,
@@ -49,6 +50,7 @@ pub(crate) enum Source {
 }
 
 /// The ini settings' current texts.
+#[derive(PartialEq)]
 pub(crate) struct Ini {
     pub(crate) url: Vec<u8>,
     pub(crate) lock_prefix: Vec<u8>,

@@ -30,6 +30,7 @@ use crate::os;
 use crate::road::Pool;
 use interrupts::Interrupt;
 use on_lost::OnLost;
+use settings::LastConfig;
 
 /// The state of one PHP thread between two calls. The connections in the pool live
 /// from request to request.
@@ -39,6 +40,7 @@ struct Globals {
     on_lost: OnLost,
     interrupt: Interrupt,
     pool: Pool,
+    last_config: LastConfig,
 }
 
 impl ModuleGlobal for Globals {}

@@ -14,7 +14,8 @@ pub(super) const SHOWN: usize = 64;
 
 /// What a setting holds, as PHP or a URL gave it. Without `Debug` outside tests, because it may
 /// be a password.
-#[cfg_attr(test, derive(Debug, Clone, PartialEq))]
+#[derive(Clone, PartialEq)]
+#[cfg_attr(test, derive(Debug))]
 pub(crate) enum Value {
     /// PHP's null.
     Null,

@@ -51,7 +51,8 @@ impl RedisMutexLock {
             ArrayOrBytes::Bytes(url) => Source::Url(url.to_vec()),
         };
         let refused = |sentence: String| given.out_of_range(&sentence);
-        let config = Config::read(source, &settings::ini()).map_err(refused)?;
+        let last = &GLOBALS.get().last_config;
+        let config = last.read(source, settings::ini()).map_err(refused)?;
         let encrypted = config.servers.access().tls.as_ref().and_then(encrypted_key);
         match encrypted {
             Some(sentence) => Err(refused(format!("cannot be used: {sentence}"))),

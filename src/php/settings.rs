@@ -1,7 +1,9 @@
-//! Copies the constructor's array and the ini settings into the form that `config` reads.
+//! Copies the constructor's array and the ini settings into the form that `config` reads, and keeps what
+//! was read last.
 //!
 //! It judges no value. Used by `php`, `php::class` and `php::info`.
 
+use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
 
 use ext_php_rs::ffi::{zend_ini_entry, zend_string};
@@ -10,7 +12,7 @@ use ext_php_rs::types::{ZendHashTable, ZendStr, Zval};
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use super::engine::{self, Key};
-use crate::config::{self, Ini, Value};
+use crate::config::{self, Config, Ini, Source, Value};
 
 pub(super) const URL: &CStr = c"redis_mutex_lock.url";
 pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
@@ -75,6 +77,26 @@ pub(super) fn ini() -> Ini {
         lease: now(LEASE),
         command_timeout: now(COMMAND_TIMEOUT),
         retry_for: now(RETRY_FOR),
+    }
+}
+
+/// The configuration that this thread has read last. In most processes all objects have the same one, and
+/// FPM makes them anew in each request: comparing takes a third of the time.
+#[derive(Default)]
+pub(super) struct LastConfig(RefCell<Option<(Source, Ini, Config)>>);
+
+impl LastConfig {
+    /// As [`Config::read`].
+    pub(super) fn read(&self, source: Source, ini: Ini) -> Result<Config, String> {
+        if let Some((last_source, last_ini, config)) = &*self.0.borrow()
+            && *last_source == source
+            && *last_ini == ini
+        {
+            return Ok(config.clone());
+        }
+        let config = Config::read(source.clone(), &ini)?;
+        self.0.replace(Some((source, ini, config.clone())));
+        Ok(config)
     }
 }
 
