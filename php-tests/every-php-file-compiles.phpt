@@ -25,14 +25,14 @@ $command = ['xargs', '-0', '-n', '1', '-P', '4', 'sh', '-c', '"$@" || :', 'sh', 
 $process = proc_open($command, [['pipe', 'r'], ['pipe', 'w'], ['redirect', 1]], $pipes);
 fwrite($pipes[0], implode("\0", $files));
 fclose($pipes[0]);
-$told = array_filter(explode("\n", stream_get_contents($pipes[1])));
+$printed = array_filter(explode("\n", stream_get_contents($pipes[1])));
 proc_close($process);
 
 $good = array_map(static fn (string $file): string => "No syntax errors detected in $file", $files);
-if (array_diff($told, $good) !== []) {
-    throw new Failure(implode("\n", array_diff($told, $good)));
+if (array_diff($printed, $good) !== []) {
+    throw new Failure(implode("\n", array_diff($printed, $good)));
 }
-Check::same([], array_diff($good, $told), 'files that PHP did not compile');
+Check::same([], array_diff($good, $printed), 'files that PHP did not compile');
 echo count($files), " files\n";
 ?>
 --EXPECTF--

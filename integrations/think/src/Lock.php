@@ -80,7 +80,7 @@ class Lock
             // Somebody else may have a reference to the object. So its end is not enough.
             $native->unlockAll();
         } catch (RedisMutexLockException) {
-            // The answer is on its way to the user already. Each lock ends with its lifetime.
+            // The user gets the answer of the request all the same. Each lock ends with its lifetime.
         }
     }
 
