@@ -5,7 +5,8 @@ declare(strict_types=1);
 /*
  * Two well-known accidents with real processes and a private Redis, first without and then with RedisMutexLock:
  *     php -d extension=target/release/libredis_mutex_lock.so examples/demo.php
- * The exit status is 1 if RedisMutexLock breaks a promise.
+ * With the name of a framework, as `demo.php laravel`, it shows the locks of this framework. The exit status is 1 if
+ * RedisMutexLock breaks a promise.
  */
 
 const CUSTOMERS = 400;
@@ -13,7 +14,18 @@ const SELLERS = 50;
 const ROUNDS = 10;
 const REQUESTS = 30;
 // On a busy machine Redis may have no turn for some seconds. That is no outage.
-const BUSY = '?retry_for=30';
+const RETRY_FOR = 30;
+
+// A framework that can be shown has a folder with a scene.
+$scenes = ['' => __DIR__ . '/scene.php'];
+foreach (glob(__DIR__ . '/*/scene.php') as $file) {
+    $scenes[basename(dirname($file))] = $file;
+}
+$framework = $argv[1] ?? '';
+if (!isset($scenes[$framework])) {
+    fwrite(STDERR, "The demo does not know the framework '$framework'. It knows: " . implode(', ', array_filter(array_keys($scenes))) . ".\n");
+    exit(2);
+}
 
 $missing = array_filter([
     class_exists('RedisMutexLock') ? null : 'the extension redis_mutex_lock (make demo loads it)',
@@ -30,13 +42,15 @@ foreach (['private-redis', 'processes', 'progress', 'article-lock', 'task-queue'
 }
 
 /**
- * @param callable(PrivateRedis): (ArticleLock|RedisMutexLock) $newLock
+ * @param callable(Redis, TaskQueue): void $sell the work of one seller
  * @return array{served: int, sharing: int, failed: int, seconds: float} the start of the processes is part of the seconds
  */
-function flash_sale(PrivateRedis $server, string $label, callable $newLock): array
+function flash_sale(PrivateRedis $server, string $label, callable $sell): array
 {
     $redis = $server->connect();
-    open_sale($redis, new TaskQueue($redis, 'sale:queue'), CUSTOMERS);
+    $redis->flushDb();
+    open_sale($redis, CUSTOMERS);
+    line_up(new TaskQueue($redis, 'sale:queue'), CUSTOMERS);
 
     $progress = new Progress($label);
     $text = static fn (array $sale): string => sprintf(
@@ -45,9 +59,9 @@ function flash_sale(PrivateRedis $server, string $label, callable $newLock): arr
     );
     $failed = at_once(
         SELLERS,
-        static function () use ($server, $newLock): void {
+        static function () use ($server, $sell): void {
             $redis = $server->connect(); // every process has its own connection
-            serve_queue($redis, new TaskQueue($redis, 'sale:queue'), $newLock($server));
+            $sell($redis, new TaskQueue($redis, 'sale:queue'));
         },
         static fn () => $progress->show($text(audit_sale($redis))),
     );
@@ -57,35 +71,10 @@ function flash_sale(PrivateRedis $server, string $label, callable $newLock): arr
     return [...$sale, 'failed' => $failed, 'seconds' => $progress->done($text($sale), $good)];
 }
 
-/** @param callable(Redis, PrivateRedis): string $request  @return array{queries: int, answers: int, failed: int} */
-function cache_stampede(PrivateRedis $server, string $label, callable $request): array
+/** @param array{served: int, sharing: int, failed: int, seconds: float} $sale */
+function keeps_promise(array $sale): bool
 {
-    $redis = $server->connect();
-    $redis->flushDb();
-    $redis->set('stats', 'yesterday', ['PX' => 20]);
-    while ($redis->exists('stats')) {
-        usleep(5_000); // the entry expires as any other does
-    }
-
-    $progress = new Progress($label);
-    $audit = static fn (): array => [(int) $redis->get('stats:queries'), (int) $redis->get('answers')];
-    $text = static fn (int $queries, int $answers): string => sprintf(
-        '%d %s answered %d of %d requests', $queries, $queries === 1 ? 'query' : 'queries', $answers, REQUESTS,
-    );
-    $failed = at_once(
-        REQUESTS,
-        static function () use ($server, $request): void {
-            $redis = $server->connect();
-            if ($request($redis, $server) === 'visitors today: 4,711') {
-                $redis->incr('answers');
-            }
-        },
-        static fn () => $progress->show($text(...$audit())),
-    );
-    [$queries, $answers] = $audit();
-    $progress->done($text($queries, $answers), [$queries, $answers] === [1, REQUESTS]);
-
-    return ['queries' => $queries, 'answers' => $answers, 'failed' => $failed];
+    return [$sale['served'], $sale['sharing'], $sale['failed']] === [CUSTOMERS, 0, 0];
 }
 
 try {
@@ -99,67 +88,12 @@ printf(
     phpversion('redis_mutex_lock'), strtok(PHP_VERSION, '-'), phpversion('redis'), $server->version(),
 );
 
-printf("\nFlash sale: %d customers queue for %d gift codes, and %d processes sell.\n", CUSTOMERS, CUSTOMERS, SELLERS);
-echo <<<'TEXT'
-Each customer must get a code that no other customer gets. The first lock is
-copied from a popular blog post.
-
-
-TEXT;
-
-// The race of that lock is left to chance: if no code is shared in one round, there is another round, up to a bound.
-for ($round = 1, $sharing = 0; $round <= ROUNDS && $sharing === 0; $round++) {
-    $label = 'blog post' . ($round > 1 ? " $round" : '');
-    $sharing = flash_sale($server, $label, static fn (PrivateRedis $server) => new ArticleLock($server->connect()))['sharing'];
-}
-$sale = flash_sale($server, 'RedisMutexLock', static fn (PrivateRedis $server) => new RedisMutexLock($server->url() . BUSY));
-
-printf(
-    <<<'TEXT'
-
-    Why is RedisMutexLock not faster? A sale takes %.0f ms, and only one process may
-    sell at a time: the limit is %.0f sales a second. RedisMutexLock made %.0f a
-    second, with the start of %d processes included. A lock that is faster than
-    the limit lets several processes sell at the same time.
-
-    TEXT,
-    ORDER_SECONDS * 1000, 1 / ORDER_SECONDS, $sale['served'] / $sale['seconds'], SELLERS,
-);
-
-printf("\nCache stampede: a cache entry expires, and %d requests need it at that moment.\n", REQUESTS);
-echo "A slow query (0.3 s) makes the entry again. This query must run only once.\n\n";
-cache_stampede($server, 'without a lock', static fn (Redis $redis) => stats_unprotected($redis));
-$stampede = cache_stampede(
-    $server,
-    'RedisMutexLock',
-    static fn (Redis $redis, PrivateRedis $server) => stats_with_lock($redis, new RedisMutexLock($server->url() . BUSY)),
-);
-
-unset($sale['seconds']);
-if ($sale !== ['served' => CUSTOMERS, 'sharing' => 0, 'failed' => 0]
-    || $stampede !== ['queries' => 1, 'answers' => REQUESTS, 'failed' => 0]) {
+// A scene prints its results. It returns whether RedisMutexLock kept its promise, and what you can do next.
+/** @var callable(PrivateRedis): array{bool, string} $scene */
+$scene = require $scenes[$framework];
+[$kept, $next] = $scene($server);
+if (!$kept) {
     echo "\n", Progress::painted('RedisMutexLock broke its promise. Please report this with the lines above.', false), "\n";
     exit(1);
 }
-
-$library = getenv('REDIS_MUTEX_LOCK_SO') ?: dirname(__DIR__) . '/target/release/libredis_mutex_lock.so';
-printf(
-    <<<'TEXT'
-
-    What you can do next: run all tests with
-
-      make test
-
-    or write three lines of PHP into hello.php, for your own Redis on port 6379:
-
-      <?php
-      $lock = new RedisMutexLock('redis://127.0.0.1:6379');
-      echo $lock->synchronized('hello', fn () => "Hello, one at a time.\n");
-
-    and run them with
-
-      php -d extension="%s" hello.php
-
-    TEXT,
-    str_replace(getcwd() . '/', '$PWD/', $library),
-);
+echo $next;

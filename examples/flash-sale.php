@@ -5,12 +5,19 @@ declare(strict_types=1);
 /** Seconds that it takes to write an order. */
 const ORDER_SECONDS = 0.002;
 
-/** Opens the sale: as many gift codes as customers, and all customers wait in the queue. */
-function open_sale(Redis $redis, TaskQueue $queue, int $customers): void
+/** Opens the sale with so many gift codes. */
+function open_sale(Redis $redis, int $codes): void
 {
-    $redis->flushDb();
-    for ($i = 1; $i <= $customers; $i++) {
+    $redis->del('gift:codes', 'gift:next', 'gift:given');
+    for ($i = 1; $i <= $codes; $i++) {
         $redis->rPush('gift:codes', sprintf('GIFT-%04d', $i));
+    }
+}
+
+/** So many customers wait in the queue. */
+function line_up(TaskQueue $queue, int $customers): void
+{
+    for ($i = 1; $i <= $customers; $i++) {
         $queue->enqueue(sprintf('customer-%04d', $i), microtime(true));
     }
 }
@@ -32,14 +39,19 @@ function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock 
     }
 }
 
-/** Read, work, write: correct only if no other process does the same meanwhile. */
-function give_next_code(Redis $redis, string $customer): void
+/** Read, work, write: correct only if no other process does the same meanwhile. Null: all codes are sold. */
+function give_next_code(Redis $redis, string $customer): ?string
 {
     $next = (int) $redis->get('gift:next');
     $code = $redis->lIndex('gift:codes', $next);
+    if ($code === false) {
+        return null;
+    }
     usleep((int) (ORDER_SECONDS * 1e6)); // the order is written
     $redis->set('gift:next', $next + 1);
     $redis->hSet('gift:given', $customer, $code);
+
+    return $code;
 }
 
 /** @return array{served: int, sharing: int} customers with a code; customers whose code somebody else has too */

@@ -30,7 +30,8 @@ $worker = Worker::run(<<<'PHP'
     $redis = new Redis();
     $redis->connect('127.0.0.1', (int) $port);
     $queue = new TaskQueue($redis, 'queue');
-    open_sale($redis, $queue, 20);
+    open_sale($redis, 20);
+    line_up($queue, 20);
     serve_queue($redis, $queue, new BusyLock("redis://127.0.0.1:$port"));
     Tests\Check::same(['served' => 20, 'sharing' => 0], audit_sale($redis), 'the sale');
     PHP, [dirname(__DIR__, 2), $redis->port], modules: ['redis']);
