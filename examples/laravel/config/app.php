@@ -1,0 +1,18 @@
+<?php
+
+return [
+    'name' => 'shop',
+    'env' => 'local',
+    'debug' => true,
+    'timezone' => 'UTC',
+    'locale' => 'en',
+    'providers' => [
+        Illuminate\Cache\CacheServiceProvider::class,
+        Illuminate\Filesystem\FilesystemServiceProvider::class,
+        Illuminate\Foundation\Providers\FoundationServiceProvider::class,
+        Illuminate\Redis\RedisServiceProvider::class,
+        // Composer's Laravel finds this one by itself.
+        RedisMutexLock\Laravel\MutexServiceProvider::class,
+    ],
+    'aliases' => [],
+];

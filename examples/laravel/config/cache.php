@@ -1,0 +1,13 @@
+<?php
+
+return [
+    'default' => 'redis',
+    'stores' => [
+        'redis' => [
+            // This line decides. 'redis' is Laravel's own driver.
+            'driver' => env('CACHE_DRIVER', 'redis-mutex'),
+            'connection' => 'default',
+        ],
+    ],
+    'prefix' => 'shop_',
+];
