@@ -16,7 +16,7 @@ export REDIS_MUTEX_LOCK_SO := $(SO)
 
 help:
 	@echo 'make build   build $(notdir $(SO)) in target/release'
-	@echo 'make demo    see it work, with a Redis of its own'
+	@echo 'make demo    see it work, with a Redis of its own; FRAMEWORK=laravel: with the locks of Laravel'
 	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
 	@echo '             (PROFILE=release: with the release build)'
 	@echo 'make bench   compare it with other libraries'
@@ -27,9 +27,9 @@ build:
 	@$(MAKE) --no-print-directory compile
 
 demo:
-	@sh tools/setup demo
+	@sh tools/setup demo '$(FRAMEWORK)'
 	@$(MAKE) --no-print-directory compile
-	@php -d extension='$(SO)' examples/demo.php
+	@php -d extension='$(SO)' examples/demo.php '$(FRAMEWORK)'
 
 test:
 	@sh tools/setup test

@@ -37,11 +37,12 @@ if (!class_exists('RedisMutexLock') || !class_exists('Redis')) {
 }
 
 require __DIR__ . '/../examples/private-redis.php';
+require __DIR__ . '/../examples/sent-commands.php';
 foreach ([
     'measure' => ['cpus', 'statistics', 'verdicts', 'wire', 'rounds'],
     'contestants' => ['contestants', 'waiting-locks'],
     'waiting' => [
-        'crowd', 'line-up', 'lining-up', 'hand-over', 'sent-commands', 'sent-commands-waiting', 'turnover', 'log-plot',
+        'crowd', 'line-up', 'lining-up', 'hand-over', 'sent-commands-waiting', 'turnover', 'log-plot',
         'plot-hand-over', 'waiting',
     ],
     'parts' => ['pairs', 'tls', 'deployments', 'load', 'startup', 'memory', 'system-calls', 'renewal-pairs', 'renewed-locks', 'renewal'],

@@ -13,14 +13,17 @@ final class SentCommands
 
     public function __construct(private readonly Redis $watch, int $port)
     {
-        $this->monitor = stream_socket_client("tcp://127.0.0.1:$port");
+        $this->monitor = stream_socket_client("tcp://127.0.0.1:$port") ?: throw new RuntimeException('MONITOR cannot be asked for.');
         stream_set_timeout($this->monitor, 10);
         fwrite($this->monitor, "MONITOR\r\n");
         fgets($this->monitor);
     }
 
-    /** @return array<string, int> address of a client => commands since the last call; the client that sent first comes first */
-    public function byClient(): array
+    /**
+     * @param string $about only commands that have this text in them
+     * @return array<string, int> address of a client => commands since the last call; the client that sent first comes first
+     */
+    public function byClient(string $about = ''): array
     {
         $end = 'counted-' . bin2hex(random_bytes(6));
         $this->watch->echo($end);
@@ -35,7 +38,7 @@ final class SentCommands
 
                 return $counts;
             }
-            if ($client[1] !== 'lua') {
+            if ($client[1] !== 'lua' && str_contains($line, $about)) {
                 $counts[$client[1]] = ($counts[$client[1]] ?? 0) + 1;
             }
         }
