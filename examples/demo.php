@@ -23,7 +23,7 @@ foreach (glob(__DIR__ . '/*/scene.php') as $file) {
 }
 $framework = $argv[1] ?? '';
 if (!isset($scenes[$framework])) {
-    fwrite(STDERR, "The demo does not know the framework '$framework'. It knows: " . implode(', ', array_filter(array_keys($scenes))) . ".\n");
+    fwrite(STDERR, "The demo does not know the framework '$framework'. It knows: " . implode(' ', array_filter(array_keys($scenes))) . "\n");
     exit(2);
 }
 
@@ -33,7 +33,7 @@ $missing = array_filter([
     function_exists('pcntl_fork') && function_exists('posix_kill') ? null : 'the extensions pcntl and posix',
 ]);
 if ($missing) {
-    fwrite(STDERR, 'The demo needs ' . implode(', and ', $missing) . ".\n");
+    fwrite(STDERR, 'The demo needs ' . implode(', and ', $missing) . "\n");
     exit(2);
 }
 

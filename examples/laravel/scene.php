@@ -16,6 +16,8 @@ require_once __DIR__ . '/../sent-commands.php';
 /** Makes the application with another driver in config/cache.php. From now on, Laravel's facades lead to it. */
 function start_shop(PrivateRedis $server, string $driver): void
 {
+    // Ctrl-C waits: an exit in the midst of loading a class is a fatal error.
+    pcntl_async_signals(false);
     $app = require __DIR__ . '/bootstrap/app.php';
     $app->bootstrapWith([Bootstrap\LoadConfiguration::class]);
     $app->make('config')->set([
@@ -24,6 +26,8 @@ function start_shop(PrivateRedis $server, string $driver): void
         'database.redis.default.port' => $server->port,
     ]);
     $app->bootstrapWith([Bootstrap\RegisterFacades::class, Bootstrap\RegisterProviders::class, Bootstrap\BootProviders::class]);
+    pcntl_async_signals(true);
+    pcntl_signal_dispatch();
 }
 
 /** One process of the web server: it answers one customer after the other, and notes how long each of them waited. */
@@ -68,7 +72,7 @@ function measure_sale(PrivateRedis $server, string $driver): array
 }
 
 return static function (PrivateRedis $server): array {
-    $app = require __DIR__ . '/bootstrap/app.php';
+    start_shop($server, 'redis');
     printf("Laravel %s, the application in examples/laravel\n", Application::VERSION);
     printf("\nFlash sale: %d customers ask for %d gift codes, and %d processes answer them.\n", CUSTOMERS, CUSTOMERS, SELLERS);
     echo <<<'TEXT'
