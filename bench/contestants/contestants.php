@@ -56,6 +56,12 @@ final class Contestants
         return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, ...$options];
     }
 
+    /** @return list<string> a store of Tests\Laravel; the environment names Laravel and the server */
+    public function laravel(string $store, string $connections = 'kept'): array
+    {
+        return [...$this->php, __DIR__ . '/contestant-laravel.php', $store, ...$this->times(), $connections];
+    }
+
     /** @return list<string> compares pairs with and without renewal */
     public function renewal(string $url): array
     {

@@ -43,6 +43,8 @@ function waiting_lock(string $contestant, int $port): array
         'mutex' => mutex_lock($port),
         'symfony' => symfony_lock($port),
         'laravel' => laravel_lock($port),
+        'laravel-stock' => laravel_store_lock('stock'),
+        'laravel-mutex' => laravel_store_lock('mutex'),
         'hand' => lock_by_hand($port),
     };
 }
@@ -85,6 +87,25 @@ function laravel_lock(int $port): array
     return [
         static function (string $name) use ($store, &$held): bool {
             $held[$name] = $store->lock("laravel:$name", 20);
+
+            return $held[$name]->block(60);
+        },
+        static function (string $name) use (&$held): bool {
+            return $held[$name]->release();
+        },
+    ];
+}
+
+/** A store of Tests\Laravel. The environment names Laravel and the server. */
+function laravel_store_lock(string $store): array
+{
+    require_once __DIR__ . '/../../php-tests/lib/autoload.php';
+    $cache = Tests\Laravel::boot(['cache.prefix' => 'bench_'])->cache($store);
+    $held = [];
+
+    return [
+        static function (string $name) use ($cache, &$held): bool {
+            $held[$name] = $cache->lock($name, 20);
 
             return $held[$name]->block(60);
         },

@@ -95,13 +95,20 @@ final class Laravels
         if ($given !== false || array_filter($files, $need) === []) {
             return;
         }
-        foreach (self::REQUIRED + ['newest' => self::NEWEST] as $version => $suite) {
-            $command = ['sh', self::TOP . 'tools/laravel', $suite, dirname(self::autoload((string) $version))];
-            $had = Command::show($command)->code === 0;
-            if ($version === 'newest' && !($had && self::runsHere(self::autoload($version)))) {
-                echo "The newest Laravel cannot be had or does not run with this PHP: its tests are left out.\n";
-            }
+        array_map(self::unpack(...), array_keys(self::REQUIRED));
+        $newest = self::unpack('newest');
+        if ($newest === null || !self::runsHere($newest)) {
+            echo "The newest Laravel cannot be had or does not run with this PHP: its tests are left out.\n";
         }
+    }
+
+    /** Unpacks a version, if it is missing. Returns its autoload file; null: it cannot be had, and tools/laravel has said why. */
+    public static function unpack(string|int $version): ?string
+    {
+        $suite = (self::REQUIRED + ['newest' => self::NEWEST])[$version];
+        $file = self::autoload($version);
+
+        return Command::show(['sh', self::TOP . 'tools/laravel', $suite, dirname($file)])->code === 0 ? $file : null;
     }
 
     /** Whether PHP can read this Laravel: the newest one may need a newer PHP. */
