@@ -57,6 +57,11 @@ final class ServerProbe extends PhpRedisConnector
             if ($probe->merged === null) {
                 throw $e;
             }
+        } finally {
+            // The manager has bound the function to itself: PHP would free such a cycle late, and a request makes one.
+            (function (): void {
+                $this->customCreators = [];
+            })->call($copy);
         }
         $driver = (fn () => $this->driver)->call($manager);
         if ($driver === 'predis') {
