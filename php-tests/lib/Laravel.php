@@ -51,6 +51,10 @@ final class Laravel
         ] as $provider) {
             $this->app->register($provider);
         }
+        // A queue worker and the scheduler ask whether the application is down for maintenance. Laravel 8 looks itself.
+        if (interface_exists($maintenance = \Illuminate\Contracts\Foundation\MaintenanceMode::class)) {
+            $this->app->singleton($maintenance, \Illuminate\Foundation\FileBasedMaintenanceMode::class);
+        }
         // The usual steps would read files, which this application does not have.
         $this->app->bootstrapWith([]);
         $this->app->boot();
