@@ -1,0 +1,59 @@
+<?php
+/*
+ * A machine whose cron calls `schedule:run`: a process with the application, which calls the command when the test says the
+ * time. Used by php-tests/integrations/laravel.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+use Illuminate\Console\Scheduling\Schedule;
+use Illuminate\Console\Scheduling\ScheduleRunCommand;
+use Illuminate\Console\View\Components\Factory;
+use Illuminate\Contracts\Console\Kernel;
+use Illuminate\Support\Carbon;
+
+final class LaravelSchedule
+{
+    /**
+     * It hears a time, as `03:00:00`, runs what is due then, and says `ran`.
+     *
+     * @param string $store the store of its mutexes
+     * @param string $events PHP code that adds events to $schedule
+     */
+    public static function machine(Laravel $laravel, string $store, string $events): Worker
+    {
+        return $laravel->worker(
+            'while (true) {
+                $schedule = Tests\LaravelSchedule::at($laravel, hear());
+                ' . $events . '
+                $laravel->artisan("schedule:run");
+                say("ran");
+            }',
+            [],
+            ['cache.default' => $store],
+        );
+    }
+
+    /** Inside the process: everything that a process of cron makes anew. */
+    public static function at(Laravel $laravel, string $time): Schedule
+    {
+        $app = $laravel->app;
+        Carbon::setTestNow("2030-01-01 $time");
+        // Since 9 the command prints through HTML, for which PHP needs a module more. Nobody reads what it prints.
+        $app->bind(Factory::class, static fn (): object => new class {
+            public function __call(string $component, array $arguments): mixed
+            {
+                return $component === 'task' ? $arguments[1]() : null;
+            }
+        });
+        $kernel = $app->make(Kernel::class);
+        $kernel->registerCommand($app->make(ScheduleRunCommand::class));
+        // Since 11 another provider binds it, which the small application does not have.
+        $app->singletonIf(Schedule::class, static fn (): Schedule => $kernel->resolveConsoleSchedule());
+        $app->forgetInstance(Schedule::class);
+
+        return $app->make(Schedule::class);
+    }
+}
