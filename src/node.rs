@@ -131,7 +131,7 @@ pub(crate) struct Found {
 
 /// A listing of locks, page by page. A lock that exists all the time is found, perhaps several times.
 pub(crate) trait Listing {
-    /// The next page, which may be empty. `None`: that was all. After a failure the same page is asked for
+    /// The next page, which may be empty. `None`: that was all. After a failure it may be asked for
     /// again.
     fn next_page(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable>;
 }

@@ -35,6 +35,9 @@ pub(crate) trait Road {
     /// As `send`, for a call without a key.
     fn send_to(&self, share: &Self::Share, call: &Call, by: Moment) -> Result<Reply, Unavailable>;
 
+    /// A number that changes when another connection leads to the share. It may be another server then.
+    fn line_to(&self, share: &Self::Share) -> u64;
+
     /// As `reject`, for a reply to such a call.
     fn reject_from(&self, share: &Self::Share, reply: &Reply) -> Unavailable;
 

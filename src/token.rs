@@ -1,9 +1,10 @@
 //! The owner token: it says who holds a lock.
 //!
 //! A token is 128 bits from the kernel, written as 32 hex digits. Each `lock()` call draws one, or gets
-//! one that its caller has drawn before, and no token is used twice. It never comes from a generator inside the process: after a fork
-//! the parent and the child would draw the same numbers, and two processes would hold one lock
-//! (measured with `rand::rng()`). Drawn by `keeper` and by `RedisMutexLock::generateToken()`.
+//! one that its caller has drawn before, and no token is used twice. It never comes from a generator
+//! inside the process: after a fork the parent and the child would draw the same numbers, and two
+//! processes would hold one lock (measured with `rand::rng()`). Drawn by `keeper` and by
+//! `RedisMutexLock::generateToken()`.
 
 use std::fmt;
 use std::io::Write;

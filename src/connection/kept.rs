@@ -39,6 +39,8 @@ pub(crate) struct Connections {
     /// Those of waits, the innermost wait last: a signal handler that runs inside a wait may
     /// begin another one.
     parked: RefCell<Vec<Connection>>,
+    /// How many were opened.
+    opened: Cell<u64>,
     /// Connections whose last request may still be executed, each with its server. The server sees no
     /// end of a connection that was cut; even after a reset it may first read what is in its buffer.
     abandoned: RefCell<Vec<(Arc<Endpoint>, Identity)>>,
@@ -62,6 +64,7 @@ impl Connections {
             generation: Cell::new(os::generation()),
             idle: Cell::new(None),
             parked: RefCell::default(),
+            opened: Cell::default(),
             abandoned: RefCell::default(),
         }
     }
@@ -159,7 +162,13 @@ impl Connections {
             !(Arc::ptr_eq(of, &connection.endpoint) && killed.contains(identity))
         };
         self.abandoned.borrow_mut().retain(is_left);
+        self.opened.set(self.opened.get() + 1);
         connection
+    }
+
+    /// How many connections were opened so far.
+    pub(crate) fn opened_so_far(&self) -> u64 {
+        self.opened.get()
     }
 
     /// Takes a connection back whose commands were answered, or whose reply may come later.

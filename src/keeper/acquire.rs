@@ -1,9 +1,9 @@
 //! How a lock set acquires a name.
 //!
-//! Its token is a new one, or one that the caller gives, which has to be as new. The token is written down before the first command that could make it own the key, and
-//! every outcome is one transition of the entries. A token that is not relied upon any more
-//! is released before anything new is asked for its name. Called by `php`; `transfer` ends
-//! an adoption as this file ends an attempt.
+//! Its token is a new one, or one that the caller gives, which has to be as new. The token is written
+//! down before the first command that could make it own the key, and every outcome is one transition
+//! of the entries. A token that is not relied upon any more is released before anything new is asked
+//! for its name. Called by `php`; `transfer` ends an adoption as this file ends an attempt.
 
 use std::time::Duration;
 

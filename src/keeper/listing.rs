@@ -36,8 +36,11 @@ impl LockSet {
             let page = lock::retry(clock, &mut budget, |by| listing.next_page(by))?;
             let Some(page) = page else { break };
             for lock in page {
-                let name = lock.key.get(prefix.len()..).unwrap_or_default().to_vec();
-                found.insert(name, lock);
+                // The prefix alone is no name.
+                let name = lock.key.get(prefix.len()..).filter(|it| !it.is_empty());
+                if let Some(name) = name.map(<[u8]>::to_vec) {
+                    found.insert(name, lock);
+                }
             }
             // Handlers of signals run between two pages. The child of a fork goes on by itself.
             match clock.sleep(clock.now(), None) {

@@ -1,5 +1,6 @@
 //! How a lock set releases its locks: one lock, the lock of a section of code, all locks, the lock
-//! of a token that it does not hold, the lock of any owner, and the locks that are left when its object dies or its request ends.
+//! of a token that it does not hold, the lock of any owner, and the locks that are left when its
+//! object dies or its request ends.
 //!
 //! A release of a fixed lease always asks the server, even if our own clock says that the lease is
 //! over: a token that nobody relies upon may still keep its name locked. The loss of a renewed

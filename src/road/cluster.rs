@@ -13,9 +13,9 @@ mod several;
 mod slot;
 mod topology;
 
-use std::iter;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::{fmt, iter};
 
 use anyhow::anyhow;
 
@@ -122,6 +122,10 @@ impl Cluster {
         let call = slots::call();
         let send = |server: &OneServer, _, span| {
             let (reply, _) = server.send_with(&call, Extras::NONE, span)?;
+            // A node that has met no other one knows no master. Another node may know them.
+            if matches!(&reply, Reply::List(ranges) if ranges.is_empty()) {
+                return Err(no_slots(&server.name()));
+            }
             Ok((reply.clone(), Some(reply)))
         };
         let reply = self.send_to_nodes(&call, by, send, |reply| reply)?;
@@ -221,6 +225,10 @@ impl Cluster {
     }
 }
 
+fn no_slots(name: &impl fmt::Display) -> Unavailable {
+    Unavailable::unreachable(name, anyhow!("it knows no node that has slots"))
+}
+
 fn is_redirect(reply: &Reply) -> bool {
     reply.is_error("MOVED") || reply.is_error("ASK")
 }
@@ -237,7 +245,11 @@ impl Road for Cluster {
     fn shares(&self, by: Moment) -> Result<Vec<Rc<ClusterNode>>, Unavailable> {
         self.ask_for_map(by)?;
         let map = self.topology().map();
-        Ok(map.owners().map(|place| self.nodes.node(place)).collect())
+        let owners: Vec<_> = map.owners().map(|place| self.nodes.node(place)).collect();
+        if owners.is_empty() {
+            return Err(no_slots(self.topology()));
+        }
+        Ok(owners)
     }
 
     fn send_to(
@@ -247,6 +259,10 @@ impl Road for Cluster {
         by: Moment,
     ) -> Result<Reply, Unavailable> {
         node.server.send(call, by)
+    }
+
+    fn line_to(&self, node: &Rc<ClusterNode>) -> u64 {
+        node.server.line_to(&())
     }
 
     fn reject_from(&self, node: &Rc<ClusterNode>, reply: &Reply) -> Unavailable {

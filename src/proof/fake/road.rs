@@ -253,6 +253,10 @@ impl Road for &'static FakeRoad {
         self.send(call, by)
     }
 
+    fn line_to(&self, (): &()) -> u64 {
+        0
+    }
+
     fn reject_from(&self, (): &(), reply: &Reply) -> Unavailable {
         self.reject(&[], reply)
     }

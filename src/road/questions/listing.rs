@@ -3,6 +3,8 @@
 //! A page is one SCAN, and one round of questions about each key that it has found. It changes nothing,
 //! neither at a server nor in what this process knows of its own locks. Made by `questions`.
 
+use anyhow::anyhow;
+
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::node::{Found, Holder, Listing};
@@ -17,8 +19,15 @@ pub(super) struct Pages<'a, R: Road> {
     pattern: Vec<u8>,
     /// The servers that are still to be asked; the last one is the next. `None`: nobody was asked yet.
     shares: Option<Vec<R::Share>>,
+    /// Where the next page of this server begins, and the line on which the server said so.
     cursor: Vec<u8>,
+    line: u64,
+    /// How often a search began anew.
+    restarts: u8,
 }
+
+/// A search that begins anew more often would perhaps never end.
+const MOST_RESTARTS: u8 = 3;
 
 impl<'a, R: Road> Pages<'a, R> {
     pub(super) fn new(questions: &'a Questions<R>, prefix: &[u8], pattern: &[u8]) -> Self {
@@ -27,7 +36,23 @@ impl<'a, R: Road> Pages<'a, R> {
             pattern: scan::pattern(prefix, pattern),
             shares: None,
             cursor: scan::START.to_vec(),
+            line: 0,
+            restarts: 0,
         }
+    }
+
+    /// Begins the search at this server anew: a connection was lost, and behind the new one may be another
+    /// server, or the same one after a restart. There the cursor would leave keys out.
+    fn restart(&mut self) -> Result<Option<Vec<Found>>, Unavailable> {
+        if self.restarts == MOST_RESTARTS {
+            let cause = anyhow!(
+                "the connection was lost {MOST_RESTARTS} times during the search, and once more"
+            );
+            return Err(Unavailable::unreachable(&self.questions.0.name(), cause));
+        }
+        self.restarts += 1;
+        self.cursor = scan::START.to_vec();
+        Ok(Some(Vec::new()))
     }
 
     /// What is known of each key. A key that is gone, or is no string any more, is left out.
@@ -86,6 +111,11 @@ impl<R: Road> Listing for Pages<'_, R> {
         let reply = road.send_to(share, &scan::call(&self.cursor, &self.pattern), by)?;
         let page = scan::answer(&reply);
         let (next, keys) = page.ok_or_else(|| road.reject_from(share, &reply))?;
+        let line = road.line_to(share);
+        if self.cursor != scan::START && self.line != line {
+            return self.restart();
+        }
+        self.line = line;
         let found = self.look_at(keys, by)?;
         if next == scan::START {
             self.shares.as_mut().and_then(Vec::pop);
