@@ -667,11 +667,10 @@ pub(super) fn keep_tables(tables: ArgInfoTables) {
     kept.push(Tables { _kept: tables });
 }
 
-/// Keeps a method's first argument out of stack traces, by `#[SensitiveParameter]` (since
+/// Keeps the argument at `index` of a method out of stack traces, by `#[SensitiveParameter]` (since
 /// PHP 8.2).
-pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &str) {
+pub(super) fn mark_sensitive(class: &mut ClassEntry, method: &str, index: usize) {
     const PERSISTENT: u32 = 1;
-    const FIRST_PARAMETER: u32 = 1;
     let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= 20_220_829) else {
         return;
     };
@@ -683,7 +682,8 @@ pub(super) fn mark_first_parameter_sensitive(class: &mut ClassEntry, method: &st
             ZendStr::new_interned("SensitiveParameter", true).into_raw(),
             0,
             PERSISTENT,
-            FIRST_PARAMETER,
+            // 0 is the method itself.
+            u32::try_from(index + 1).unwrap_or_default(),
             0,
         );
     }

@@ -34,7 +34,7 @@ const STATIC: MethodFlags = MethodFlags::Public.union(MethodFlags::Static);
 const NAME: Parameter = Parameter::required("name", STRING);
 const EXPIRE: Parameter = expire(Int(20));
 const SLEEP: Parameter = Parameter::optional("sleep", INT, Int(100_000));
-const TOKEN: Parameter = Parameter::optional("token", STRING_OR_NULL, Null);
+const TOKEN: Parameter = Parameter::optional("token", STRING_OR_NULL, Null).secret();
 
 const fn timeout(seconds: u32) -> Parameter {
     Parameter::optional("timeout", SECONDS_OR_NULL, Int(seconds))
@@ -46,7 +46,7 @@ const fn expire(default: DefaultValue) -> Parameter {
 
 pub(super) static CONSTRUCTOR: Signature = Signature::new(
     "__construct",
-    &[Parameter::optional("config", CONFIG, Null)],
+    &[Parameter::optional("config", CONFIG, Null).secret()],
     None,
 );
 
@@ -114,7 +114,7 @@ pub(super) fn all() -> Vec<Method> {
         method!(It::fence, "fence"(NAME) -> INT_OR_NULL),
         method!(It::held, "held"() -> ARRAY),
         method!(It::detach, "detach"(NAME) -> STRING_OR_NULL),
-        method!(It::adopt, "adopt"(NAME, Parameter::required("token", STRING), EXPIRE) -> BOOL),
+        method!(It::adopt, "adopt"(NAME, Parameter::required("token", STRING).secret(), EXPIRE) -> BOOL),
         method!(It::force_unlock, "forceUnlock"(NAME) -> BOOL),
         method!(It::on_lost, "onLost"(Parameter::required("callback", CALLABLE_OR_NULL)) -> VOID),
         static_method!(It::generate_token, "generateToken"() -> STRING),

@@ -36,10 +36,12 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
             for method in methods::all() {
                 let signature = method.signature;
                 engine::set_types(class, signature.method, signature.types());
+                for index in signature.secrets() {
+                    engine::mark_sensitive(class, signature.method, index);
+                }
             }
             engine::give_halves::<RedisMutexLock>(class);
             engine::declare_property(class, on_lost::PROPERTY, PropertyFlags::Private, false);
-            engine::mark_first_parameter_sensitive(class, methods::CONSTRUCTOR.method);
             engine::keep_tables(tables);
         })
         .register()

@@ -74,6 +74,8 @@ pub(super) struct Parameter {
     of: Type,
     /// `None`: every call has to give it.
     default: Option<DefaultValue>,
+    /// Stack traces do not show it.
+    is_secret: bool,
 }
 
 impl Parameter {
@@ -82,6 +84,7 @@ impl Parameter {
             name,
             of,
             default: None,
+            is_secret: false,
         }
     }
 
@@ -90,6 +93,14 @@ impl Parameter {
             name,
             of,
             default: Some(default),
+            is_secret: false,
+        }
+    }
+
+    pub(super) const fn secret(self) -> Self {
+        Self {
+            is_secret: true,
+            ..self
         }
     }
 }
@@ -151,6 +162,14 @@ impl Signature {
             Some(DefaultValue::Text(text)) => text,
             _ => "",
         }
+    }
+
+    /// The indexes of the parameters that stack traces do not show.
+    pub(super) fn secrets(&self) -> impl Iterator<Item = usize> {
+        let parameters = self.parameters.iter().enumerate();
+        parameters
+            .filter(|(_, it)| it.is_secret)
+            .map(|(index, _)| index)
     }
 
     /// The beginning of an error about the argument at `index`.
