@@ -28,7 +28,7 @@ $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $config = ['url' => $proxy->url(), 'command_timeout' => 5];
 $name = Check::unique('name');
-$commands = ['SET', 'GET', 'EXISTS', 'EVAL*'];
+$commands = ['SET', 'GET', 'EXISTS', 'EVAL*', 'SCAN'];
 // An error reply is a reply, and the connection stays good. But a connection to a demoted master is opened anew: it may
 // lead to another server then.
 $leaves = fn (string $error): bool => in_array(strstr($error, ' ', true), ['READONLY', 'MASTERDOWN'], true);
@@ -44,6 +44,10 @@ foreach ($errors as $error) {
         'expire' => fn (RedisMutexLock $lock) => $lock->expire($name, 90),
         'adopt' => fn (RedisMutexLock $lock) => $lock->adopt("$name-free", str_repeat('a', 32), 5),
         'synchronized' => fn (RedisMutexLock $lock) => $lock->synchronized("$name-free", fn () => throw new Error('called'), 0, 5),
+        'list' => fn (RedisMutexLock $lock) => $lock->list($name),
+        'lock under a token' => fn (RedisMutexLock $lock) => $lock->lock("$name-free", token: RedisMutexLock::generateToken()),
+        'expire with a token' => fn (RedisMutexLock $lock) => $lock->expire($name, 90, 'somebody'),
+        'unlock with a token' => fn (RedisMutexLock $lock) => $lock->unlock($name, 'somebody'),
         'unlock' => fn (RedisMutexLock $lock) => $lock->unlock($name),
         'unlockAll' => fn (RedisMutexLock $lock) => $lock->unlockAll(),
     ];

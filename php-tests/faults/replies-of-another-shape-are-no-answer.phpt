@@ -30,6 +30,26 @@ foreach ($cases as $what => [$call, $fencing, $bytes]) {
     Check::same($call === $release, $lock->unlock($name), "$what: afterwards");
     Check::same(0, $server->client()->call('EXISTS', "lock:$name"), "$what: nothing left");
 }
+// list() has a command of its own for each thing that it tells.
+$name = Check::unique('shape');
+$lock = new RedisMutexLock($proxy->url());
+Check::true($lock->lock($name, 0, 60), 'held');
+$shapes = [
+    'SCAN' => ['*0', '$1|0', '*2|$1|0|*-1', '*2|:0|*0', '*2|$1|0|$1|x', '*3|$1|0|*0|*0', '*2|$1|0|*1|:1', '*2|$1|0|*1|$-1', '+OK'],
+    'GET' => [':1', '*0', '+OK'],
+    'PTTL' => ['$1|5', ':-3', '$-1', '*0'],
+    'ZCOUNT' => ['$1|5', ':-1', '$-1', '*0'],
+];
+foreach ($shapes as $command => $replies) {
+    foreach ($replies as $reply) {
+        $bytes = str_replace('|', "\r\n", $reply) . "\r\n";
+        $proxy->rule(['command' => $command, 'times' => 2, 'do' => 'answer', 'bytes' => $bytes]);
+        Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->list($name), 'no usable answer');
+        $proxy->clear();
+        Check::same([$name], array_column($lock->list($name), 'name'), "$command $reply: afterwards");
+    }
+}
+Check::true($lock->unlock($name), 'released');
 echo "done\n";
 ?>
 --EXPECT--

@@ -22,6 +22,10 @@ $big = static fn (): string => str_repeat('y', 1000);
 $calls = [
     'lock' => fn () => $lock->lock($name, '0', '5.5'),
     'unlock' => fn () => $lock->unlock($name),
+    'lock under a token' => fn () => $lock->lock($name, 0, 60, token: RedisMutexLock::generateToken()),
+    'list' => fn () => $lock->list("$name*"),
+    'unlock and expire for an owner' => fn () => $lock->expire($name, 9, $lock->owner($name)) && $lock->unlock($name, $lock->owner($name)),
+    'a wrong token' => fn () => $lock->lock($name, token: $big()),
     'result' => fn () => $lock->synchronized($name, $big, 0, 5),
     'array result' => fn () => $lock->synchronized($name, fn () => [$big()], 0, 5),
     'magic' => fn () => $lock->synchronized($name, [new Magic(), 'm' . mt_rand()], 0, 5),
