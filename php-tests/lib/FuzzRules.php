@@ -17,7 +17,8 @@ final class FuzzRules
     private const LOCK = '(RedisMutexLock|Tests\\\\Fuzz(Sub|Unborn))';
 
     private const UNAVAILABLE = [
-        '/^Redis at [^ ]+, database \d+ (cannot be reached|gave no usable answer|refused the command|was not asked): .+$/D',
+        '/^Redis at ([^ ]+, database \d+( \(a (sentinel|node of the Cluster)\))?|the master of ".*"|the Cluster of .+) '
+            . '(cannot be reached|gave no usable answer|refused the command|was not asked): .+$/D',
     ];
     /** Errors of a short lease or of a slow client: the server did nothing wrong. */
     private const LATE = '/: (the grant took longer than its lease of \d+ ms(; tried for .*)?|the time was over .*)$/D';
@@ -76,6 +77,7 @@ final class FuzzRules
             '/^RedisMutexLock::forceUnlock\(\): ".*"(…)? is held by something that is not a string and has no owner '
                 . 'token; delete the key ".*"(…)? by hand$/D',
             '/^RedisMutexLock::adopt\(\): .+$/D',
+            '/^RedisMutexLock::lock\(\): a signal handler forked during the wait for ".*"(…)?, .+$/D',
         ],
         \RedisMutexLockTimeoutException::class => [
             '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)? or waits for it; '
@@ -108,10 +110,38 @@ final class FuzzRules
             $this->wrong($name, 'returned ' . FuzzReport::show($result) . " instead of $type");
         }
         $name === 'synchronized' && $this->gave($name, $arguments, $result);
+        $name === 'list' && $this->listed($arguments, $result);
         if (is_string($result) && in_array($name, ['token', 'detach', 'generateToken'], true)) {
             preg_match('/^[0-9a-f]{32}$/D', $result) === 1 || $this->wrong($name, 'returned ' . FuzzReport::show($result));
             $of = $arguments['name'] ?? $arguments[0] ?? null;
             is_string($of) && !FuzzNames::isFirm($of) && $this->world->values->owns($of, $result);
+        }
+    }
+
+    /**
+     * list() must return rows of one shape, in the order of their names, and no more than the limit.
+     *
+     * @param array<array-key, mixed> $arguments
+     */
+    private function listed(array $arguments, mixed $result): void
+    {
+        $limit = $arguments['limit'] ?? $arguments[1] ?? 1_000;
+        if (!is_array($result) || !array_is_list($result) || (is_int($limit) && count($result) > $limit)) {
+            $this->wrong('list', 'is no list, or too long');
+
+            return;
+        }
+        $last = '';
+        foreach ($result as $row) {
+            $types = array_map(get_debug_type(...), (array) $row);
+            $isEndless = ($types['remaining'] ?? '') === 'null';
+            $shape = ['name' => 'string', 'remaining' => $isEndless ? 'null' : 'float', 'waiters' => 'int', 'owner' => 'string', 'mine' => 'bool'];
+            if ($types !== $shape || strcmp($last, $row['name']) >= 0 || $row['waiters'] < 0 || ($row['remaining'] ?? 0.0) < 0) {
+                $this->wrong('list', 'has the row ' . FuzzReport::show($row));
+
+                return;
+            }
+            $last = $row['name'];
         }
     }
 

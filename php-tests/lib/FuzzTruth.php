@@ -58,6 +58,12 @@ final class FuzzTruth
         if ($lock->token($name) !== null && ($owner !== $token || !$locking)) {
             [$name, $owner] = [FuzzReport::show($name), FuzzReport::show($owner)];
             $this->wrong($slot, "holds $name with $token, the server says $owner");
+
+            return;
+        }
+        $listed = array_column($lock->list(addcslashes($name, '*?[]\\^-')), null, 'name')[$name] ?? null;
+        if ($lock->token($name) === $token && [$listed['owner'] ?? null, $listed['mine'] ?? null] !== [$token, true]) {
+            $this->wrong($slot, 'holds ' . FuzzReport::show($name) . " with $token, list() says " . FuzzReport::show($listed));
         }
     }
 
