@@ -10,6 +10,8 @@ use crate::token::Token;
 #[cfg(not(feature = "shuttle"))]
 mod reported;
 
+mod listing;
+
 const LEASE: Duration = Duration::from_secs(20);
 /// Our own clock says that the lease is over; the server's does not yet.
 const WITHIN_DRIFT: Duration = Duration::from_millis(19_900);

@@ -20,6 +20,8 @@ enum Deed {
     Remaining(usize),
     IsLocking(usize),
     Held,
+    /// Asks what is locked, which changes nothing.
+    List,
     /// A callback of `onLost` may run.
     TakeLoss,
     /// The lease of this name runs out, or all do.
@@ -45,6 +47,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         2 => name.clone().prop_map(Deed::Remaining),
         2 => name.clone().prop_map(Deed::IsLocking),
         1 => Just(Deed::Held),
+        1 => Just(Deed::List),
         2 => Just(Deed::TakeLoss),
         2 => (1..12_000_u64).prop_map(Deed::Pass),
         1 => name.prop_map(Deed::Steal),
@@ -151,6 +154,7 @@ impl Story {
                     self.relies(name, held.iter().any(|it| it == bytes));
                 }
             }
+            Deed::List => self.lists(),
             Deed::TakeLoss => self.takes_loss(),
             Deed::Pass(millis) => self.scene.clock.pass(Duration::from_millis(millis)),
             Deed::Steal(name) => {
@@ -194,6 +198,17 @@ impl Story {
             "what was lost is back"
         );
         known.is_over |= !relies;
+    }
+
+    fn lists(&self) {
+        for lock in self.scene.set.list(b"*", 10).unwrap_or_default() {
+            let name = NAMES.iter().position(|it| **it == *lock.name).unwrap();
+            let known = &self.known[name];
+            assert!(
+                !(lock.is_mine && known.is_open && known.is_over),
+                "what was lost is called mine"
+            );
+        }
     }
 
     fn takes_loss(&mut self) {

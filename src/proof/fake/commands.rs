@@ -3,6 +3,8 @@
 
 #![allow(clippy::unnecessary_wraps, reason = "commands are all of one type")]
 
+use std::hash::{DefaultHasher, Hash as _, Hasher};
+
 use super::values::{Hash, Keyspace, List, Outcome, Sorted, Text};
 use crate::protocol::Reply;
 
@@ -59,7 +61,9 @@ static COMMANDS: &[Command] = &[
     reads("TIME", 1, 1, time),
     grows("ZADD", 4, MANY, zadd),
     shrinks("ZREM", 3, MANY, zrem),
+    reads("SCAN", 8, 8, scan),
     reads("ZSCORE", 3, 3, zscore),
+    reads("ZCOUNT", 4, 4, zcount),
     reads("ZCARD", 2, 2, |keys, words| {
         keys.with(words[1], |set: &mut Sorted| count(set.all().len()))
     }),
@@ -297,6 +301,57 @@ fn zrem(keys: &mut Keyspace, words: Words) -> Outcome {
         let taken = words[2..].iter().filter_map(|member| set.take(member));
         count(taken.count())
     })
+}
+
+fn zcount(keys: &mut Keyspace, words: Words) -> Outcome {
+    let complaint = "min or max is not a float";
+    let (min, max) = (score(words[2], complaint)?, score(words[3], complaint)?);
+    keys.with(words[1], |set: &mut Sorted| {
+        let scores = set.all().iter().map(|(score, _)| score);
+        count(scores.filter(|score| (min..=max).contains(*score)).count())
+    })
+}
+
+/// Two keys a page, whatever COUNT says. As in Redis, the cursor says how far the search has come in an
+/// order of the server's own, so a key that exists all the time is found.
+fn scan(keys: &mut Keyspace, words: Words) -> Outcome {
+    const PAGE: usize = 2;
+    let from = integer(words[1])?;
+    let [b"MATCH", pattern, b"COUNT", _, b"TYPE", b"string"] = words[2..] else {
+        return Err(syntax_error());
+    };
+    let seed = keys.seed;
+    let mut all = keys.names(keys.now);
+    all.sort_by_cached_key(|key| place(seed, key));
+    let mut rest = all.into_iter().skip_while(|key| place(seed, key) < from);
+    let page: Vec<_> = rest.by_ref().take(PAGE).collect();
+    let next = rest.next().map_or(0, |key| place(seed, &key));
+    let page = page
+        .into_iter()
+        .filter(|key| fits(pattern, key) && keys.is_text(key));
+    let page = page.map(Reply::Bytes).collect();
+    Ok(Reply::List(vec![
+        Reply::Bytes(next.to_string().into()),
+        Reply::List(page),
+    ]))
+}
+
+/// Where a key is in the order of a server. Never 0, which is the beginning.
+fn place(seed: u64, key: &[u8]) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    (seed, key).hash(&mut hasher);
+    i64::try_from(hasher.finish() >> 1).unwrap().max(1)
+}
+
+/// Whether a key fits a glob of literal bytes, escaped ones and stars.
+fn fits(pattern: &[u8], key: &[u8]) -> bool {
+    match pattern {
+        [] => key.is_empty(),
+        [b'*', rest @ ..] => (0..=key.len()).any(|from| fits(rest, &key[from..])),
+        [b'\\', byte, rest @ ..] | [byte, rest @ ..] => key
+            .split_first()
+            .is_some_and(|(first, others)| first == byte && fits(rest, others)),
+    }
 }
 
 fn zscore(keys: &mut Keyspace, words: Words) -> Outcome {

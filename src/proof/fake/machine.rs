@@ -67,6 +67,10 @@ impl Machine {
         names
     }
 
+    pub(super) fn restart(&self) {
+        self.home.borrow_mut().seed += 1;
+    }
+
     pub(super) fn is_moving(&self) -> bool {
         self.target.borrow().is_some()
     }

@@ -30,6 +30,8 @@ pub(crate) enum Fault {
     ReplyLost,
     /// Its reply takes this long.
     Slow(Duration),
+    /// It was not executed, and nobody knows. The server has restarted with all its keys.
+    Restart,
     /// No connection could be opened.
     Unreachable,
     /// The server refuses in these words.
@@ -68,6 +70,8 @@ pub(crate) struct FakeRoad {
     /// By when each of them had to be back.
     pub(crate) deadlines: RefCell<Vec<Moment>>,
     agenda: RefCell<Vec<(Moment, Deed)>>,
+    /// How many connections were lost.
+    line: Cell<u64>,
 }
 
 impl FakeRoad {
@@ -86,6 +90,7 @@ impl FakeRoad {
             sent: RefCell::default(),
             deadlines: RefCell::default(),
             agenda: RefCell::default(),
+            line: Cell::default(),
         }))
     }
 
@@ -188,6 +193,10 @@ impl FakeRoad {
         let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
         let answer = match fault {
             Fault::RequestLost => Err(lost()),
+            Fault::Restart => {
+                self.server.restart();
+                Err(lost())
+            }
             Fault::Unreachable => Err(Unavailable::unreachable(&"fake", anyhow::anyhow!("away"))),
             Fault::Says(words) => Ok(refuse(error(words))),
             Fault::ReplyLost => {
@@ -196,6 +205,8 @@ impl FakeRoad {
             }
             Fault::None | Fault::Slow(_) => Ok(execute()),
         };
+        // What was lost takes its connection with it.
+        self.line.set(self.line.get() + u64::from(answer.is_err()));
         if let Fault::Slow(span) = fault {
             self.clock.pass(span);
         }
@@ -228,6 +239,7 @@ fn name_of(call: &Call) -> &'static str {
         [b"SET", ..] => "set",
         [b"GET", ..] => "get",
         [b"EXISTS", ..] => "exists",
+        [b"SCAN", ..] => "scan",
         [b"ZREM", ..] => "leave",
         _ => panic!("a call without a name"),
     })
@@ -254,7 +266,7 @@ impl Road for &'static FakeRoad {
     }
 
     fn line_to(&self, (): &()) -> u64 {
-        0
+        self.line.get()
     }
 
     fn reject_from(&self, (): &(), reply: &Reply) -> Unavailable {

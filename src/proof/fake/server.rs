@@ -86,6 +86,11 @@ impl FakeServer {
         self.0.skew.set(micros);
     }
 
+    /// The server restarts with all its keys: SCAN finds them in another order.
+    pub(crate) fn restart(&self) {
+        self.0.restart();
+    }
+
     /// So many replicas have everything, as WAIT says.
     pub(crate) fn replicas(&self, count: i64) {
         self.0.replicas.set(count);

@@ -106,6 +106,8 @@ pub(super) struct Keyspace {
     entries: BTreeMap<Vec<u8>, Entry>,
     /// The server's clock in microseconds, as of the command at work.
     pub(super) now: i64,
+    /// In which order SCAN finds the keys: another one after each restart.
+    pub(super) seed: u64,
 }
 
 impl Keyspace {
@@ -148,6 +150,12 @@ impl Keyspace {
             self.entries.remove(key);
         }
         Ok(reply)
+    }
+
+    /// Whether the key is a string.
+    pub(super) fn is_text(&mut self, key: &[u8]) -> bool {
+        let entry = self.live(key);
+        entry.is_some_and(|entry| matches!(entry.value, Value::Text(_)))
     }
 
     /// Makes the key this string, whatever it was.

@@ -276,6 +276,30 @@ mod tests {
     }
 
     #[test]
+    fn the_owners_are_the_nodes_that_have_slots_each_once() {
+        let place_of = |port| Place::new("h", port, None).unwrap();
+        let node = |port: u16| node(text("h"), port.into(), &[]);
+        let ranges = [
+            (0, 99, 1),
+            (100, 199, 2),
+            (200, 299, 1),
+            (16_383, 16_383, 3),
+        ];
+        let ranges = ranges.map(|(first, last, port)| range(first, last, &[node(port)]));
+        let mut map = Map::read(&Reply::List(ranges.to_vec()), &place("s", 1)).unwrap();
+        let ports = |map: &Map| {
+            let ports = map.owners().map(|it| it.port);
+            ports.collect::<std::collections::BTreeSet<_>>()
+        };
+        assert_eq!(map.owners().count(), 3);
+        assert_eq!(ports(&map), [1, 2, 3].into());
+        map.moved(16_383, &place_of(4));
+        assert_eq!(ports(&map), [1, 2, 4].into());
+        assert_eq!(map.owners().count(), 3);
+        assert_eq!(Map::empty().owners().count(), 0);
+    }
+
+    #[test]
     fn redis_6_says_less_of_a_node() {
         for words in [2, 3] {
             let mut node = node(text("h"), 7001, &[]);
