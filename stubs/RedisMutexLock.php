@@ -42,7 +42,7 @@ class RedisMutexLock
      * Reads and checks the configuration. The first command connects.
      *
      * - `null`: the ini settings, such as `redis_mutex_lock.url`.
-     * - A string: a URL, `redis://user:password@host:6379/0`, `rediss://…` for TLS, or `unix:///path/to/redis.sock?db=1`.
+     * - A string: a URL, `redis://user:password@host:6379/0`, `rediss://…` for TLS, or `unix:///path/redis.sock?db=1`.
      * - A URL of several servers: `redis+sentinel://user:password@host1,host2/0?service=mymaster`,
      *   `redis+cluster://user:password@host1:7000,host2:7000`.
      * - An array: the keys below, all optional. Redis arrays of Laravel, ThinkPHP and Hyperf work as they are.
@@ -118,7 +118,7 @@ class RedisMutexLock
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a lock whose holder
      *     does not hand it over.
      * @param non-empty-string|null $token The owner token of the lock: a new one from `generateToken()`, never used in
-     *     another `lock()`. Two calls with one token count as one owner: both may get `true`. `null`: `lock()` makes it.
+     *     another `lock()`. Two calls with one token are one owner: both may get `true`. `null`: `lock()` makes it.
      *
      * @return bool `true`: this object holds the lock. `false`: another owner holds it, or this object already did.
      *
@@ -138,13 +138,13 @@ class RedisMutexLock
      * `false` after your work: the lock had ended before. Another process may have worked at the same time.
      * This object forgets the lock, with `true` and with `false`.
      *
-     * With `$token` it releases the lock for that owner, which may be another object, another process or another
+     * With `$token` it releases the lock of that owner, which may be another object, another process or another
      * library. `true`: that owner held it. This object's own lock stays, unless the token is its own.
      *
      * Which call and when: docs/guide.md. Redis does not answer: docs/redis-down.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
-     * @param non-empty-string|null $token The owner token to release the lock for: 1 to 4096 bytes. `null`: this object's.
+     * @param non-empty-string|null $token The owner whose lock is released: 1 to 4096 bytes. `null`: this object.
      *
      * @return bool `true`: this object held the lock and released it. `false`: it did not hold it, or had lost it.
      *
@@ -161,7 +161,7 @@ class RedisMutexLock
      * Does the same as {@see RedisMutexLock::unlock()}: docs/guide.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
-     * @param non-empty-string|null $token The owner token to release the lock for: 1 to 4096 bytes. `null`: this object's.
+     * @param non-empty-string|null $token The owner whose lock is released: 1 to 4096 bytes. `null`: this object.
      *
      * @return bool `true`: this object held the lock and released it. `false`: it did not hold it, or had lost it.
      *
@@ -212,7 +212,7 @@ class RedisMutexLock
      *
      * The new lifetime may be longer or shorter than the rest of the old one. It ends the renewal of a renewed lock.
      * To get a renewed lease instead: `$lock->adopt($name, $lock->token($name), null)`.
-     * With `$token` it sets the lifetime for that owner, whether or not this object holds the name.
+     * With `$token` it sets the lifetime of that owner's lock, whether or not this object holds the name.
      *
      * All methods: docs/guide.md. Renewal: docs/renewal.md
      *
@@ -460,7 +460,7 @@ class RedisMutexLock
      *
      * Who holds what: docs/operations.md
      *
-     * @param non-empty-string $pattern A pattern for the names, as the command KEYS has it: `*`, `?`, `[ab]`. 1 to 4096 bytes.
+     * @param non-empty-string $pattern 1 to 4096 bytes: a pattern for the names, as KEYS has it: `*`, `?`, `[ab]`.
      * @param int<1, max> $limit The search ends when so many locks are found.
      *
      * @return list<array{name: string, remaining: float|null, waiters: int<0, max>, owner: string, mine: bool}> Sorted
@@ -468,7 +468,8 @@ class RedisMutexLock
      *     wait in the queue; one that died in the last seconds may count. `owner`: the owner token, which is the right
      *     to release the lock. `mine`: this object holds it.
      *
-     * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks the right to SCAN or ZCOUNT.
+     * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks a right: `+scan +zcount`,
+     *     in a Cluster `+cluster|slots` too.
      * @throws ValueError An argument is out of its range. Nothing was sent.
      *
      * @phpstan-impure
