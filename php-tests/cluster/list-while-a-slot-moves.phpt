@@ -9,7 +9,7 @@ use Tests\ClusterSet;
 
 $set = ClusterSet::shared();
 $hint = Check::unique('moves');
-$lock = new RedisMutexLock($set->config());
+[$lock, $other] = [new RedisMutexLock($set->config()), new RedisMutexLock($set->config())];
 $expected = [];
 for ($i = 0; $i < 9; $i++) {
     $name = "{{$hint}}$i";
@@ -26,7 +26,8 @@ foreach (array_slice(array_keys($expected), 0, 5) as $name) {
 }
 Check::same($expected, $found(), 'at both');
 foreach (array_keys($expected) as $i => $name) {
-    Check::true($i < 4 ? $lock->expire($name, 60, $expected[$name]) : $lock->unlock($name, $expected[$name]), 'with its token');
+    Check::same(false, $other->expire($name, 60, 'x') || $other->unlock($name, 'x'), 'with a wrong token');
+    Check::true($i < 4 ? $other->expire($name, 60, $expected[$name]) : $other->unlock($name, $expected[$name]), 'with its token');
 }
 $expected = array_slice($expected, 0, 4);
 Check::same($expected, $found(), 'after some releases');
@@ -34,7 +35,7 @@ array_map($move->move(...), $move->keys(false));
 Check::same($expected, $found(), 'all at the target');
 Check::true($move->end(), 'the move ends');
 Check::same($expected, $found(), 'after the move');
-Check::true($lock->unlockAll() || true, 'unlock');
+Check::same(false, $lock->unlockAll(), 'some were released already');
 Check::same([], $found(), 'nothing is left');
 echo 'done';
 ?>
