@@ -33,7 +33,7 @@ $moments = [
     ['command' => 'PTTL', 'nth' => 25], ['command' => 'ZCOUNT', 'nth' => 59],
 ];
 foreach ($faults as $fault) {
-    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $isSilent($fault) ? 0.8 : 10]);
+    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $isSilent($fault) ? 2 : 10]);
     foreach ($isSilent($fault) ? array_slice($moments, 1, 2) : $moments as $moment) {
         $case = "{$fault['do']} at {$moment['command']} {$moment['nth']}";
         $lock->isLocked('warm');
