@@ -182,12 +182,12 @@ final class MutexLock extends RedisLock
      */
     private function asOwner(Closure $ask): bool
     {
+        if (!$this->given) {
+            return $ask($this->owner);
+        }
         $token = self::isToken($this->owner);
         if ($token && $ask($this->owner)) {
             return true;
-        }
-        if ($token && !$this->given) {
-            return false;
         }
         // A driver of Laravel has written it, perhaps serialized or compressed.
         $connection = $this->store->lockConnection();
