@@ -15,7 +15,7 @@ final class Lock
      *
      * @param non-empty-string $key
      */
-    public static function lock(string $key, string $value, int $expires): bool
+    public static function lock(string $key, #[\SensitiveParameter] string $value, int $expires): bool
     {
         $locked = self::mutex()->lock($key, 0, $expires, token: self::token($value));
         self::mutex()->detach($key);
@@ -24,7 +24,7 @@ final class Lock
     }
 
     /** @param non-empty-string $key */
-    public static function unlock(string $key, string $value): bool
+    public static function unlock(string $key, #[\SensitiveParameter] string $value): bool
     {
         return self::mutex()->unlock($key, self::token($value));
     }
@@ -40,7 +40,7 @@ final class Lock
      *
      * @return non-empty-string
      */
-    private static function token(string $value): string
+    private static function token(#[\SensitiveParameter] string $value): string
     {
         return preg_match('/^[0-9a-f]{32}$/D', $value) === 1 ? $value : md5($value);
     }

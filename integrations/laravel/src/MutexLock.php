@@ -14,6 +14,7 @@ use Illuminate\Cache\RedisLock;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use RedisMutexLock;
+use SensitiveParameter;
 
 final class MutexLock extends RedisLock
 {
@@ -40,7 +41,7 @@ final class MutexLock extends RedisLock
         private readonly MutexStore $store,
         private readonly string $bare,
         int|float|string|null $seconds,
-        ?string $owner,
+        #[SensitiveParameter] ?string $owner,
     ) {
         $this->key = $store->lockKey($bare);
         $this->given = $owner !== null;
@@ -79,7 +80,7 @@ final class MutexLock extends RedisLock
     /** @return bool */
     public function release()
     {
-        return $this->asOwner(fn (string $owner): bool => $this->native->unlock($this->key, $owner));
+        return $this->asOwner(fn (#[SensitiveParameter] string $owner): bool => $this->native->unlock($this->key, $owner));
     }
 
     /**
@@ -96,7 +97,11 @@ final class MutexLock extends RedisLock
             return $this->native->isLocking($this->key);
         }
 
-        return $this->asOwner(fn (string $owner): bool => $this->native->expire($this->key, self::lifetime($seconds), $owner));
+        $lifetime = self::lifetime($seconds);
+
+        return $this->asOwner(
+            fn (#[SensitiveParameter] string $owner): bool => $this->native->expire($this->key, $lifetime, $owner),
+        );
     }
 
     /** @return void */
@@ -120,7 +125,7 @@ final class MutexLock extends RedisLock
      * @param string|null $owner
      * @return bool
      */
-    public function isOwnedBy($owner)
+    public function isOwnedBy(#[SensitiveParameter] $owner)
     {
         return $this->getCurrentOwner() === $owner;
     }

@@ -15,6 +15,7 @@ use Illuminate\Cache\RedisStore;
 use InvalidArgumentException;
 use RedisMutexLock;
 use RuntimeException;
+use SensitiveParameter;
 use UnitEnum;
 
 final class MutexStore extends RedisStore
@@ -52,7 +53,7 @@ final class MutexStore extends RedisStore
      * @param int|float|null $seconds null: the lease is renewed for as long as the lock object lives
      * @param string|null $owner
      */
-    public function lock($name, $seconds = 0, $owner = null): MutexLock
+    public function lock($name, $seconds = 0, #[SensitiveParameter] $owner = null): MutexLock
     {
         if ($seconds === null && $owner !== null) {
             throw new InvalidArgumentException('A lock without seconds is renewed, and makes its owner itself. Give seconds or no owner.');
@@ -72,13 +73,13 @@ final class MutexStore extends RedisStore
      * @param string $name
      * @param string $owner
      */
-    public function restoreLock($name, $owner): MutexLock
+    public function restoreLock($name, #[SensitiveParameter] $owner): MutexLock
     {
         return $this->lock($name, 0, $owner);
     }
 
     /** The lock of Laravel's own driver. It opens Laravel's connection. Used by MutexLock. */
-    public function stockLock(string $name, mixed $seconds, string $owner): RedisLock
+    public function stockLock(string $name, mixed $seconds, #[SensitiveParameter] string $owner): RedisLock
     {
         return parent::lock($name, $seconds, $owner);
     }
