@@ -123,7 +123,7 @@ final class MutexStore extends RedisStore
         return $strings;
     }
 
-    /** Releases a lock whoever has it. False: nobody has it. */
+    /** Releases a lock, whoever holds it. False: nobody holds it. */
     public function forceUnlock(string $name): bool
     {
         return $this->native()->forceUnlock($this->lockKey($name));
@@ -132,7 +132,7 @@ final class MutexStore extends RedisStore
     public static function requireExtension(): void
     {
         if (!extension_loaded('redis_mutex_lock')) {
-            throw new RuntimeException('The driver redis-mutex needs the PHP extension redis_mutex_lock, which is not loaded.');
+            throw new RuntimeException('The PHP extension redis_mutex_lock is not loaded: add extension=redis_mutex_lock to php.ini.');
         }
     }
 

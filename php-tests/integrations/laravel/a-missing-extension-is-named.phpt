@@ -18,7 +18,7 @@ Laravels::each(static function (Laravel $laravel): void {
             static fn () => $laravel->cache()->restoreLock('order', 'somebody'),
             static fn () => $laravel->app->make(RedisMutexLock::class),
         ] as $call) {
-            Tests\Check::throws(RuntimeException::class, $call, 'needs the PHP extension redis_mutex_lock, which is not loaded');
+            Tests\Check::throws(RuntimeException::class, $call, 'The PHP extension redis_mutex_lock is not loaded: add extension=redis_mutex_lock to php.ini.');
         }
         say('named');
         PHP, extension: false);

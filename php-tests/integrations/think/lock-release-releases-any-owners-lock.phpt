@@ -36,6 +36,8 @@ Check::same(false, $owner->isLocking($name), 'the owner before');
 
 Check::same(["Released [$name]."], $output(ThinkPhp::console(['lock:release', $name, '-f']), 0), 'with -f');
 Check::same(["[$name] is not locked."], $output(ThinkPhp::console(['lock:release', $name, '--force']), 1), 'a free name');
+$strange = ThinkPhp::console(['lock:release', "$name\e[2J", '-f']);
+Check::same(["[$name\\033[2J] is not locked."], $output($strange, 1), 'a name that is an order to a terminal');
 $waiter->tell('end');
 echo "done\n";
 ?>

@@ -9,7 +9,6 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel\Console;
 
 use Illuminate\Console\Command;
-use Symfony\Component\Console\Formatter\OutputFormatter;
 
 final class ListLocks extends Command
 {
@@ -22,7 +21,7 @@ final class ListLocks extends Command
     private const NEVER = 30_000_000;
 
     protected $signature = 'lock:list
-        {pattern? : Only names that fit, as order:*}
+        {pattern? : Names to list, as a pattern of Redis: order:*}
         {--store= : The cache store, if it is not the default one}
         {--all : Show strings too that do not look like a lock}
         {--json : Print JSON}';
@@ -44,11 +43,21 @@ final class ListLocks extends Command
         } else {
             $this->table(['Name', 'Expires in', 'Waiting', 'Owner'], array_map(self::forPersons(...), $locks));
         }
+        $hidden = count($strings) - count($locks);
+        if ($hidden > 0 && !$this->option('json')) {
+            $this->note("Strings that do not have the owner of a lock as their value: $hidden. To see them, give --all.");
+        }
         if (count($strings) === self::MOST) {
-            $this->getOutput()->getErrorStyle()->writeln('Only ' . self::MOST . ' strings were looked at. Give a pattern.');
+            $this->note('There may be more locks: give a pattern that fits fewer names.');
         }
 
         return 0;
+    }
+
+    /** The list itself stays fit for other programs. */
+    private function note(string $text): void
+    {
+        $this->getOutput()->getErrorStyle()->writeln($text);
     }
 
     /** A token of this driver, or the owner that another driver of Laravel makes. */
@@ -82,6 +91,6 @@ final class ListLocks extends Command
         $lock = self::forMachines($lock);
         $expires = $lock['expires_in'] === null ? 'never' : sprintf('%.1f s', $lock['expires_in']);
 
-        return array_map(OutputFormatter::escape(...), [$lock['name'], $expires, (string) $lock['waiting'], $lock['owner']]);
+        return array_map(Shown::text(...), [$lock['name'], $expires, (string) $lock['waiting'], $lock['owner']]);
     }
 }

@@ -1,6 +1,6 @@
 <?php
 /*
- * The command lock:release, for operators. It releases a lock whoever has it, and asks first. MutexServiceProvider adds it.
+ * The command lock:release, for operators. It releases a lock, whoever holds it, and asks first. MutexServiceProvider adds it.
  */
 
 declare(strict_types=1);
@@ -14,11 +14,11 @@ final class ReleaseLock extends Command
     use FindsStore;
 
     protected $signature = 'lock:release
-        {name : The name of the lock, as the application has it}
+        {name : The name of the lock, without prefixes}
         {--store= : The cache store, if it is not the default one}
-        {--force : Do not ask}';
+        {--force : Release it without a question}';
 
-    protected $description = 'Release a lock whoever has it';
+    protected $description = 'Release a lock, whoever holds it';
 
     public function handle(): int
     {
@@ -27,15 +27,16 @@ final class ReleaseLock extends Command
             return 1;
         }
         $name = (string) $this->argument('name');
-        if (!$this->option('force') && !$this->confirm("Release [$name]? Its owner goes on working without the lock.")) {
+        $shown = Shown::text($name);
+        if (!$this->option('force') && !$this->confirm("Release [$shown]? Its owner goes on working without the lock.")) {
             return 1;
         }
         if (!$store->forceUnlock($name)) {
-            $this->line("[$name] is not locked.");
+            $this->line("[$shown] is not locked.");
 
             return 1;
         }
-        $this->line("Released [$name].");
+        $this->line("Released [$shown].");
 
         return 0;
     }

@@ -28,12 +28,14 @@ final class LockRelease extends Command
     protected function execute(Input $input, Output $output): int
     {
         $name = $input->getArgument('name');
-        $question = "Release [$name]? Its owner goes on working without the lock.";
+        // A name may have any bytes, and a terminal obeys some of them.
+        $shown = addcslashes($name, "\0..\37\177");
+        $question = "Release [$shown]? Its owner goes on working without the lock.";
         if (!$input->getOption('force') && !$output->confirm($input, $question, false)) {
             return 1;
         }
         $released = $this->app->make(Lock::class)->native()->forceUnlock($name);
-        $output->writeln($released ? "Released [$name]." : "[$name] is not locked.");
+        $output->writeln($released ? "Released [$shown]." : "[$shown] is not locked.");
 
         return $released ? 0 : 1;
     }
