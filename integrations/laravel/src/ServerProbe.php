@@ -104,7 +104,13 @@ final class ServerProbe extends PhpRedisConnector
         if ($this->nodes !== null) {
             $this->server = $this->cluster((array) $this->merged);
         } else {
-            $this->server = $this->single((array) $this->merged);
+            $settings = (array) $this->merged;
+            // phpredis speaks TLS if it gets a context for the stream and no scheme.
+            $host = (string) ($settings['host'] ?? '');
+            if (isset($settings['context']['stream']) && !isset($settings['scheme']) && !str_contains($host, '/')) {
+                $settings['scheme'] = 'tls';
+            }
+            $this->server = $this->single($settings);
         }
     }
 

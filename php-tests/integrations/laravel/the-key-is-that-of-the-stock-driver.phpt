@@ -25,6 +25,9 @@ Laravels::each(static function (Laravel $laravel): void {
         'a host with a scheme' => ['host' => 'tcp://127.0.0.1'] + $tcp,
         'a scheme' => ['scheme' => 'tcp'] + $tcp,
         'TLS' => ['scheme' => 'tls', 'port' => $server->tlsPort, 'context' => ['stream' => ['cafile' => $ca]]] + $tcp,
+        'TLS without a scheme' => ['port' => $server->tlsPort, 'context' => ['stream' => ['cafile' => $ca]]] + $tcp,
+        'a context of a socket' => ['host' => $server->socket, 'port' => 0, 'database' => 3, 'context' => ['stream' => ['cafile' => $ca]]],
+        'a context without TLS' => ['scheme' => 'tcp', 'context' => ['stream' => ['cafile' => $ca]]] + $tcp,
         'everything' => [
             'timeout' => 5, 'read_timeout' => 5, 'persistent' => false, 'retry_interval' => 0, 'name' => 'shop', 'prefix' => 'server_',
             'options' => ['prefix' => 'options_'], 'read_write_timeout' => 5, 'max_retries' => 3, 'backoff_algorithm' => 0,
