@@ -27,8 +27,11 @@ final class MutexLock extends RedisLock
     /** Whether the caller gave the owner. Two processes may have been given the same one. */
     private readonly bool $given;
 
-    /** Whether the lock was granted to this owner token once. A token never gets a second lock. */
-    private bool $spent = false;
+    /**
+     * The process in which the owner token may acquire the lock. 0: none, because it may have got the lock already. Two
+     * acquisitions with one token would be one owner for Redis, and both would be granted.
+     */
+    private int $unspentIn;
 
     private ?int $fence = null;
 
@@ -47,6 +50,13 @@ final class MutexLock extends RedisLock
         $this->given = $owner !== null;
         // The token is there before the lock is granted: a job may carry it.
         parent::__construct(null, $store->getPrefix() . $bare, $seconds, $owner ?? RedisMutexLock::generateToken());
+        $this->unspentIn = (int) getmypid();
+    }
+
+    /** A clone can release the lock of its original. It cannot acquire one with the same token. */
+    public function __clone()
+    {
+        $this->unspentIn = 0;
     }
 
     /** @return bool */
@@ -156,15 +166,16 @@ final class MutexLock extends RedisLock
 
     private function take(int|float $timeout): bool
     {
-        $token = $this->spent ? RedisMutexLock::generateToken() : $this->owner;
+        // After a fork, the other process has the same object.
+        $unspentIn = $this->unspentIn;
+        $token = $unspentIn === getmypid() ? $this->owner : RedisMutexLock::generateToken();
         $expire = $this->seconds === null ? null : self::lifetime($this->seconds);
         $look = max(1, (int) ($this->sleepMilliseconds * 1000));
-        $unspent = !$this->spent;
         // If an exception comes instead of an answer, the token may have the lock.
-        $this->spent = true;
+        $this->unspentIn = 0;
         if (!$this->native->lock($this->key, $timeout, $expire, $look, $token)) {
             // The owner stays: this object may hold the lock already.
-            $this->spent = !$unspent;
+            $this->unspentIn = $unspentIn;
 
             return false;
         }
