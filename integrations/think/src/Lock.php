@@ -51,6 +51,8 @@ class Lock
     /** The same in another store than the default one. */
     public function rememberIn(Driver $cache, $name, $value, $expire = null, $wait = 10): mixed
     {
+        // A name may be a number: remember() of ThinkPHP 6 takes it.
+        $name = (string) $name;
         $make = function () use ($cache, $name, $value, $expire): mixed {
             // A process that has waited finds the value of the process before it.
             $hit = $cache->get($name);

@@ -17,6 +17,10 @@ echo ThinkPhp::run(<<<'PHP'
     Check::same('UTC', $cache->get($name), 'its result is in the cache');
 
     Check::same('plain', $cache->remember(Check::unique('plain'), 'plain', 60), 'a value that is no Closure');
+    $number = random_int(1, PHP_INT_MAX);
+    Check::same('numbered', $cache->remember($number, static fn (): string => 'numbered', 60), 'a name that is a number');
+    Check::same('numbered', Lock::remember($number, static fn (): string => 'another', 60), 'the same by the facade');
+    $cache->delete((string) $number);
 
     foreach ([[null, 2], [false, 1], [[], 1]] as [$result, $expected]) {
         $name = Check::unique('kept');
