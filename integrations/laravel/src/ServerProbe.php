@@ -101,17 +101,28 @@ final class ServerProbe extends PhpRedisConnector
     private function readPhpRedis(): void
     {
         $this->prefix = (string) ($this->merged['prefix'] ?? '');
+        $settings = (array) $this->merged;
         if ($this->nodes !== null) {
-            $this->server = $this->cluster((array) $this->merged);
+            $this->nodes = empty($settings['context']) ? $this->nodes : array_map(self::withTls(...), $this->nodes);
+            $this->server = $this->cluster($settings);
         } else {
-            $settings = (array) $this->merged;
-            // phpredis speaks TLS if it gets a context for the stream and no scheme.
-            $host = (string) ($settings['host'] ?? '');
-            if (isset($settings['context']['stream']) && !isset($settings['scheme']) && !str_contains($host, '/')) {
-                $settings['scheme'] = 'tls';
-            }
-            $this->server = $this->single($settings);
+            // Later versions of Laravel take each context for one of the stream.
+            $isOfStream = isset($settings['context']['stream']) || method_exists(parent::class, 'normalizeContext');
+            $this->server = $this->single(isset($settings['context']) && $isOfStream ? self::withTls($settings) : $settings);
         }
+    }
+
+    /**
+     * phpredis speaks TLS if it has a context for the stream and no scheme.
+     *
+     * @param array<string, mixed> $server
+     * @return array<string, mixed>
+     */
+    private static function withTls(array $server): array
+    {
+        $saysHow = isset($server['scheme']) || str_contains((string) ($server['host'] ?? ''), '/');
+
+        return $saysHow ? $server : ['scheme' => 'tls'] + $server;
     }
 
     /** @param \Predis\Client $client of this connection; Predis connects at its first command */

@@ -4,10 +4,12 @@ Laravel: a Cluster of database.redis.clusters has the same keys as with the stoc
 <?php
 require __DIR__ . '/../../lib/autoload.php';
 
+use Tests\Certificates;
 use Tests\Check;
 use Tests\ClusterSet;
 use Tests\Laravel;
 use Tests\Laravels;
+use Tests\RedisServer;
 
 Laravels::each(static function (Laravel $laravel): void {
     $set = ClusterSet::shared();
@@ -40,6 +42,26 @@ Laravels::each(static function (Laravel $laravel): void {
             Check::same($key, $set->keys("$prefix*"), "$client: the key");
             Check::same(true, $again->cache()->restoreLock($name, $stock->owner())->release(), "$client: ours releases stock");
         }
+    }
+
+    // phpredis speaks TLS to all nodes if the options have a context.
+    $again = $laravel->again([
+        'database.redis' => [
+            'client' => 'phpredis',
+            'options' => ['cluster' => 'redis', 'prefix' => $prefix, 'context' => ['cafile' => Certificates::suite()->ca]],
+            'clusters' => ['shops' => array_map(
+                static fn (RedisServer $node): array => ['host' => '127.0.0.1', 'port' => $node->tlsPort],
+                $set->nodes(),
+            )],
+        ],
+        'cache.stores.mutex.connection' => 'shops', 'cache.stores.mutex.lock_connection' => 'shops',
+        'cache.stores.stock.connection' => 'shops', 'cache.stores.stock.lock_connection' => 'shops',
+    ]);
+    foreach (['a', 'b', 'c', 'd'] as $name) {
+        $ours = $again->cache()->lock($name, 60);
+        Check::same(true, $ours->get(), 'TLS: ours');
+        Check::same(false, $again->cache('stock')->lock($name, 60)->get(), 'TLS: stock while ours is held');
+        Check::same(true, $ours->release(), 'TLS: release');
     }
 
     // The password of the options is that of all nodes, as in Laravel.

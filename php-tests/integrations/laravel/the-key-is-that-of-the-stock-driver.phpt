@@ -34,6 +34,9 @@ Laravels::each(static function (Laravel $laravel): void {
             'backoff_base' => 100, 'backoff_cap' => 1000, 'a_key_of_a_later_laravel' => true,
         ] + $tcp,
     ];
+    if (method_exists(\Illuminate\Redis\Connectors\PhpRedisConnector::class, 'normalizeContext')) {
+        $arrangements['TLS by each kind of context'] = ['port' => $server->tlsPort, 'context' => ['ssl' => ['cafile' => $ca]]] + $tcp;
+    }
     $redis = $laravel->redis();
     $redis->call('SELECT', 3);
     foreach (['app_', ''] as $global) {
