@@ -44,7 +44,8 @@ final class Settings
     {
         $store = $config->get("cache.stores.$name");
         if (!is_array($store)) {
-            throw new InvalidArgumentException("The store [$name] of config/lock.php is not in 'stores' of config/cache.php.");
+            throw new InvalidArgumentException("The store [$name] of config/lock.php is not in 'stores' of config/cache.php: add it there, name"
+                . " another 'store' in config/lock.php, or give a 'connection' there.");
         }
         $type = ltrim((string) ($store['type'] ?? 'file'), '\\');
         if (strtolower($type) !== 'redis' && !is_a($type, Redis::class, true)) {

@@ -46,7 +46,7 @@ echo ThinkPhp::run(<<<'PHP'
     Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), 'The store [file] of config/cache.php is of the type [File], and locks need Redis');
     Check::throws(InvalidArgumentException::class, fn () => $app->make(RedisMutexLock::class), 'The store [file]');
     $with(['store' => 'nowhere']);
-    Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "The store [nowhere] of config/lock.php is not in 'stores' of config/cache.php.");
+    Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "The store [nowhere] of config/lock.php is not in 'stores' of config/cache.php: add it there, name another 'store' in config/lock.php, or give a 'connection' there.");
     $with(['connection' => "redis://127.0.0.1:$port"]);
     Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "'connection' of config/lock.php must be an array");
     $with(['leese' => 5]);
