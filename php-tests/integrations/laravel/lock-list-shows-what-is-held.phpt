@@ -34,6 +34,8 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(true, str_contains($table, 'as their value: 1. To see them, give --all.'), "that there is a value, in\n$table");
     $all = $laravel->artisan('lock:list', ['--all' => true]);
     Check::same([true, false], [str_contains($all, '| value '), str_contains($all, '--all')], "it is shown with --all, in\n$all");
+    $only = $laravel->artisan('lock:list', ['pattern' => 'value']);
+    Check::same(true, str_starts_with($only, '0 No lock is held whose owner Laravel or this driver has made.'), "nothing but the value, in\n$only");
 
     // JSON, and a pattern on the name.
     $list = static fn (array $options): array => json_decode(substr($laravel->artisan('lock:list', $options + ['--json' => true]), 2), true);

@@ -36,14 +36,14 @@ final class ListLocks extends Command
         }
         $strings = $store->strings($this->argument('pattern') ?? '*', self::MOST);
         $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
+        $hidden = count($strings) - count($locks);
         if ($this->option('json')) {
             $this->line((string) json_encode(array_map(self::forMachines(...), $locks), JSON_INVALID_UTF8_SUBSTITUTE));
         } elseif ($locks === []) {
-            $this->line('No locks are held.');
+            $this->line($hidden === 0 ? 'No locks are held.' : 'No lock is held whose owner Laravel or this driver has made.');
         } else {
             $this->table(['Name', 'Expires in', 'Waiting', 'Owner'], array_map(self::forPersons(...), $locks));
         }
-        $hidden = count($strings) - count($locks);
         if ($hidden > 0 && !$this->option('json')) {
             $this->note("Strings that do not have the owner of a lock as their value: $hidden. To see them, give --all.");
         }
