@@ -14,7 +14,9 @@ use Illuminate\Cache\RedisLock;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use RedisMutexLock;
+use RedisMutexLockException;
 use SensitiveParameter;
+use Throwable;
 
 final class MutexLock extends RedisLock
 {
@@ -173,22 +175,40 @@ final class MutexLock extends RedisLock
         $look = max(1, (int) ($this->sleepMilliseconds * 1000));
         // If an exception comes instead of an answer, the token may have the lock.
         $this->unspentIn = 0;
-        if (!$this->native->lock($this->key, $timeout, $expire, $look, $token)) {
-            // The owner stays: this object may hold the lock already.
-            $this->unspentIn = $unspentIn;
+        try {
+            if (!$this->native->lock($this->key, $timeout, $expire, $look, $token)) {
+                // The owner stays: this object may hold the lock already.
+                $this->unspentIn = $unspentIn;
 
-            return false;
-        }
-        $this->owner = $token;
-        if ($this->store->makesFencingTokens()) {
-            $this->fence = $this->native->fence($this->key);
-        }
-        if ($expire !== null) {
-            // From now on the owner token alone decides, in this process and in others.
-            $this->native->detach($this->key);
+                return false;
+            }
+            $this->owner = $token;
+            if ($this->store->makesFencingTokens()) {
+                $this->fence = $this->native->fence($this->key);
+            }
+            if ($expire !== null) {
+                // From now on the owner token alone decides, in this process and in others.
+                $this->native->detach($this->key);
+            }
+        } catch (Throwable $e) {
+            $this->giveBack($token);
+            throw $e;
         }
 
         return true;
+    }
+
+    /** A signal handler may throw right behind the grant. Then the caller learns of no lock, and nobody would release it. */
+    private function giveBack(#[SensitiveParameter] string $token): void
+    {
+        if ($this->native->token($this->key) !== $token) {
+            return;
+        }
+        try {
+            $this->native->unlock($this->key, $token);
+        } catch (RedisMutexLockException) {
+            // The native object releases it before its next lock of this name.
+        }
     }
 
     /**
