@@ -12,7 +12,10 @@ namespace RedisMutexLock\Laravel;
 use BackedEnum;
 use Illuminate\Cache\RedisLock;
 use Illuminate\Cache\RedisStore;
+use Illuminate\Redis\Connections\PhpRedisConnection;
+use Illuminate\Redis\RedisManager;
 use InvalidArgumentException;
+use Redis;
 use RedisMutexLock;
 use RuntimeException;
 use SensitiveParameter;
@@ -87,7 +90,16 @@ final class MutexStore extends RedisStore
     /** The key of a lock in Redis: a lock of Laravel's own driver has the same. */
     public function lockKey(string $name): string
     {
-        return $this->server()->prefix . $this->prefix . $name;
+        $prefix = $this->server()->prefix;
+        /** @var RedisManager $manager the server above is known, so it is one */
+        $manager = $this->redis;
+        $open = $manager->connections()[$this->lockConnectionName()] ?? null;
+        if ($open instanceof PhpRedisConnection) {
+            // An application with tenants may have changed the prefix of the connection that Laravel has opened.
+            $prefix = (string) $open->client()->getOption(Redis::OPT_PREFIX);
+        }
+
+        return $prefix . $this->prefix . $name;
     }
 
     public function lockConnectionName(): string

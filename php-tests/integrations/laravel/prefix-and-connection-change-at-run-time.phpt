@@ -36,6 +36,19 @@ Laravels::each(static function (Laravel $laravel): void {
     $ours->setLockConnection('default');
     Check::same(true, $named->get(), 'a lock of a named owner keeps its connection');
     Check::same(true, $laravel->cache('stock')->restoreLock('other', 'somebody')->release(), 'stock releases it there');
+
+    $stock->setLockConnection('default');
+
+    // Another way of such packages: the open connection gets another prefix.
+    $client = $laravel->app->make('redis')->connection('default')->client();
+    foreach (['tenant1:', 'tenant2:'] as $tenant) {
+        $client->setOption(Redis::OPT_PREFIX, $tenant);
+        $lock = $laravel->cache()->lock('bill', 10);
+        Check::same(true, $lock->get(), "$tenant get");
+        Check::same(false, $laravel->cache('stock')->lock('bill', 10)->get(), "$tenant stock");
+        Check::same(1, count($laravel->redis()->call('KEYS', "$tenant*{$laravel->prefix}*bill")), "$tenant keys");
+    }
+    Check::same(true, $lock->release(), 'release under the prefix of the connection');
 });
 
 echo 'done';
