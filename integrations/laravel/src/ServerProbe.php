@@ -100,7 +100,8 @@ final class ServerProbe extends PhpRedisConnector
 
     private function readPhpRedis(): void
     {
-        $this->prefix = (string) ($this->merged['prefix'] ?? '');
+        // To Laravel a prefix "0" is none.
+        $this->prefix = (string) (($this->merged['prefix'] ?? '') ?: '');
         $settings = (array) $this->merged;
         if ($this->nodes !== null) {
             $this->nodes = empty($settings['context']) ? $this->nodes : array_map(self::withTls(...), $this->nodes);

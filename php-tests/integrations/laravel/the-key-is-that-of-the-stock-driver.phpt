@@ -19,6 +19,7 @@ Laravels::each(static function (Laravel $laravel): void {
         'a URL beside other keys' => ['url' => "redis://127.0.0.1:$server->plainPort/3", 'host' => '10.9.8.7', 'port' => 1, 'database' => 0],
         'a URL with a prefix' => ['url' => "redis://127.0.0.1:$server->plainPort/3?prefix=url_"],
         'a prefix' => ['prefix' => 'server_'] + $tcp,
+        'a prefix 0' => ['prefix' => '0'] + $tcp,
         'options with a prefix' => ['options' => ['prefix' => 'options_']] + $tcp,
         'both' => ['prefix' => 'server_', 'options' => ['prefix' => 'options_']] + $tcp,
         'a socket' => ['host' => $server->socket, 'port' => 0, 'database' => 3],
