@@ -12,6 +12,7 @@ final class Lock
 
     /**
      * The lock ends with unlock() in any process that knows the value, or after $expires seconds: not with the request.
+     * Each call needs a new value. Two calls with one value are one owner: both may get the lock when a reply is lost.
      *
      * @param non-empty-string $key
      */
