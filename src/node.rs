@@ -121,7 +121,7 @@ pub(crate) enum Holder {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) key: Vec<u8>,
-    /// The owner token that the key has, of any library.
+    /// The owner token that the key has, of any library. A value too long for one is cut.
     pub(crate) owner: Vec<u8>,
     /// `None`: the key has no end.
     pub(crate) remaining: Option<Duration>,

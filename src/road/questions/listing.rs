@@ -1,7 +1,8 @@
 //! The question which locks there are: server by server, page by page.
 //!
-//! A page is one SCAN, and one round of questions about each key that it has found. It changes nothing,
-//! neither at a server nor in what this process knows of its own locks. Made by `questions`.
+//! A page is one SCAN, and the questions about each key that it has found, a few keys at a time: a key may
+//! hold a large value that is no owner token, and the server has all values of one round in its memory. It
+//! changes nothing, neither at a server nor in what this process knows of its own locks. Made by `questions`.
 
 use anyhow::anyhow;
 
@@ -26,6 +27,10 @@ pub(super) struct Pages<'a, R: Road> {
     restarts: u8,
 }
 
+/// How many keys one round asks about.
+const AT_ONCE: usize = 16;
+/// No owner token is longer, in bytes.
+const LONGEST_OWNER: usize = 4096;
 /// A search that begins anew more often would perhaps never end.
 const MOST_RESTARTS: u8 = 3;
 
@@ -56,10 +61,15 @@ impl<'a, R: Road> Pages<'a, R> {
     }
 
     /// What is known of each key. A key that is gone, or is no string any more, is left out.
-    fn look_at(&self, keys: Vec<Vec<u8>>, by: Moment) -> Result<Vec<Found>, Unavailable> {
-        if keys.is_empty() {
-            return Ok(Vec::new());
+    fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
+        let mut found = Vec::with_capacity(keys.len());
+        for some in keys.chunks(AT_ONCE) {
+            found.extend(self.look_at_some(some, by)?);
         }
+        Ok(found)
+    }
+
+    fn look_at_some(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
         let road = &self.questions.0;
         let calls = keys.iter().flat_map(|key| calls(key));
         let calls: Vec<_> = calls.collect();
@@ -72,19 +82,21 @@ impl<'a, R: Road> Pages<'a, R> {
                 break;
             };
             let state = (
-                self.questions.read(&key, holder, get::answer)?,
-                self.questions.read(&key, end, pttl::answer)?,
-                self.questions.read(&key, waiters, zcount::answer)?,
+                self.questions.read(key, holder, get::answer)?,
+                self.questions.read(key, end, pttl::answer)?,
+                self.questions.read(key, waiters, zcount::answer)?,
             );
-            let (owner, remaining, waiters) = match state {
+            let (mut owner, remaining, waiters) = match state {
                 (Holder::Token(owner), pttl::End::In(span), waiters) => {
                     (owner, Some(span), waiters)
                 }
                 (Holder::Token(owner), pttl::End::Never, waiters) => (owner, None, waiters),
                 _ => continue,
             };
+            owner.truncate(LONGEST_OWNER);
+            owner.shrink_to_fit();
             found.push(Found {
-                key,
+                key: key.clone(),
                 owner,
                 remaining,
                 waiters,
@@ -116,7 +128,7 @@ impl<R: Road> Listing for Pages<'_, R> {
             return self.restart();
         }
         self.line = line;
-        let found = self.look_at(keys, by)?;
+        let found = self.look_at(&keys, by)?;
         if next == scan::START {
             self.shares.as_mut().and_then(Vec::pop);
         }
