@@ -31,7 +31,7 @@ Laravels::each(static function (Laravel $laravel): void {
             say($laravel->cache()->lock($argv[1], 120)->get() ? 'free' : 'refused');
             PHP, [$name, $call], ['database.redis.default.port' => $proxy->port, 'cache.stores.mutex.mutex' => ['command_timeout' => 60]]);
         $worker->expect('ready', 30);
-        // The signal comes while the reply of the grant is on its way.
+        // The signal comes while the reply of the grant is in flight.
         $proxy->rule(['command' => 'SET', 'do' => 'delayReply', 'ms' => 3000, 'times' => 1]);
         $worker->tell('go');
         $granted = static fn (): bool => $laravel->redis()->call('EXISTS', $laravel->key($name)) === 1;

@@ -24,6 +24,9 @@ Laravels::each(static function (Laravel $laravel): void {
         $cannot . 'its client chooses a server for each key. Use the driver redis for it.' => [
             'client' => 'predis', 'options' => ['cluster' => 'predis'], 'clusters' => ['shops' => $nodes],
         ],
+        $cannot . 'its client is [sentinels], and locks know phpredis and predis. Use the driver redis for it.' => [
+            'client' => 'sentinels', 'shops' => ['host' => '127.0.0.1'],
+        ],
     ] as $message => $redis) {
         Check::throws(\InvalidArgumentException::class, static fn () => $lock($redis), $message);
     }

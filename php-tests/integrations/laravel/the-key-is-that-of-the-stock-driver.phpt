@@ -29,6 +29,7 @@ Laravels::each(static function (Laravel $laravel): void {
         'TLS without a scheme' => ['port' => $server->tlsPort, 'context' => ['stream' => ['cafile' => $ca]]] + $tcp,
         'a context of a socket' => ['host' => $server->socket, 'port' => 0, 'database' => 3, 'context' => ['stream' => ['cafile' => $ca]]],
         'a context without TLS' => ['scheme' => 'tcp', 'context' => ['stream' => ['cafile' => $ca]]] + $tcp,
+        'a name with a space' => ['name' => 'my shop'] + $tcp,
         'everything' => [
             'timeout' => 5, 'read_timeout' => 5, 'persistent' => false, 'retry_interval' => 0, 'name' => 'shop', 'prefix' => 'server_',
             'options' => ['prefix' => 'options_'], 'read_write_timeout' => 5, 'max_retries' => 3, 'backoff_algorithm' => 0,
