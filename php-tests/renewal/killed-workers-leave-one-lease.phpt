@@ -10,7 +10,7 @@ use Tests\RedisServer;
 
 $server = RedisServer::start();
 $redis = $server->client();
-$fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '1.2']);
+$fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '3']);
 $script = $fpm->script('$lock = new RedisMutexLock();
     $lock->lock("a", expire: null);
     sleep(60);');
@@ -21,13 +21,17 @@ foreach (['KILL', 'SEGV', 'TERM'] as $signal) {
     $request = $fpm->begin($script);
     Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:a') === 1, 10, "$signal: the request holds it");
     $token = $redis->call('GET', 'lock:a');
-    // After its first renewal.
-    Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') < 1000, 5, "$signal: some of the lease is used");
-    Check::eventually(fn (): bool => $redis->call('PTTL', 'lock:a') > 1050, 5, "$signal: a renewal");
+    $left = $redis->call('PTTL', 'lock:a');
+    Check::eventually(function () use ($redis, &$left): bool {
+        $before = $left;
+        $left = $redis->call('PTTL', 'lock:a');
+
+        return $left > $before;
+    }, 20, "$signal: a renewal");
     exec("kill -$signal $pid");
     Check::eventually(fn (): bool => !in_array($pid, $fpm->children(), true) && $fpm->children() !== [], 10, "$signal: a new worker");
     $before = $redis->call('PTTL', 'lock:a');
-    Check::between(-2, 1200, $before, "$signal: its lifetime when the holder is gone");
+    Check::between(-2, 3000, $before, "$signal: its lifetime when the holder is gone");
     Check::same('[[],false,false,true]', $fpm->request($next)['body'], "$signal: the new worker");
     while (($now = $redis->call('PTTL', 'lock:a')) !== -2) {
         Check::true($now <= $before, "$signal: nobody renews it: $before ms, then $now ms");
