@@ -84,8 +84,8 @@
 //! - **name, key**: PHP gives a name; the key in Redis is the prefix and the name.
 //! - **keeper, lock set, entry**: all that one PHP thread holds; the locks of one PHP object; what
 //!   is known of one of its names.
-//! - **owner token**: 128 random bits that one `lock()` call draws. A key that holds the token is
-//!   that call's. "Token" alone is always this one.
+//! - **owner token**: 128 random bits that one `lock()` call draws, or that its caller has drawn for it. A
+//!   key that holds the token is that call's. "Token" alone is always this one.
 //! - **fencing token**: a number that grows with each grant of a name. Storage refuses a smaller
 //!   one.
 //! - **lease**: the right to a key for a limited time. A *fixed* lease ends by itself; a *renewed*
@@ -122,6 +122,8 @@
 //! - **slot, companion**: Redis divides the keys of a Cluster into 16,384 slots, each of which is at
 //!   one node. The companions of a lock are its queue, wake lists and fencing counter. A script needs
 //!   them in the slot of the lock.
+//! - **listing, page, share**: which locks there are, for operators; what one SCAN of it has found; the keys of
+//!   one server, which is asked for them by itself.
 //! - **map, seed**: which node has which slot; a node in the configuration, from which the map is
 //!   learned first.
 //! - **redirect**: a node's reply that names another node: MOVED for good, ASK for one question while
