@@ -41,7 +41,7 @@ $rust = static function () use ($tally, $root, $judge): void {
     $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
     $cargo->test($env, '--features', 'shuttle', '--lib', 'schedules');
     echo "== tools/analyse\n";
-    $judge('tools/analyse', Command::show(['nice', '-n', '5', 'sh', "$root/tools/analyse"])->code);
+    $judge('tools/analyse', Command::show(['nice', '-n', '19', 'sh', "$root/tools/analyse"])->code);
     $redis->stop();
 };
 

@@ -10,7 +10,7 @@ namespace Tests;
 final class CargoStep
 {
     /** The PHP tests run at the same time, and many of them measure time: they get the CPU first. */
-    private const AFTER_OTHERS = ['nice', '-n', '5'];
+    private const AFTER_OTHERS = ['nice', '-n', '19'];
 
     public function __construct(private readonly Tally $tally)
     {
