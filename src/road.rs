@@ -26,20 +26,17 @@ pub(crate) use questions::Questions;
 
 /// The way to the servers of one deployment.
 pub(crate) trait Road {
-    /// A server that has a share of the keys.
-    type Share;
+    /// The road to one server, which has a share of the keys. A call without a key goes there.
+    type Share: Road;
 
-    /// The servers that have all the keys together.
+    /// The roads to the servers that have all the keys together.
     fn shares(&self, by: Moment) -> Result<Vec<Self::Share>, Unavailable>;
 
-    /// As `send`, for a call without a key.
-    fn send_to(&self, share: &Self::Share, call: &Call, by: Moment) -> Result<Reply, Unavailable>;
-
-    /// A number that changes when another connection leads to the share. It may be another server then.
-    fn line_to(&self, share: &Self::Share) -> u64;
-
-    /// As `reject`, for a reply to such a call.
-    fn reject_from(&self, share: &Self::Share, reply: &Reply) -> Unavailable;
+    /// A number that changes when another connection leads to the server of a share. It may be another
+    /// server then.
+    fn line(&self) -> u64 {
+        0
+    }
 
     /// Sends one call. Connecting included, it is back at the command timeout or at `by`,
     /// whichever is sooner. An error reply is a reply.

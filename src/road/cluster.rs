@@ -240,33 +240,18 @@ fn halved(span: Span) -> Span {
 }
 
 impl Road for Cluster {
-    type Share = Rc<ClusterNode>;
+    type Share = OneServer;
 
-    fn shares(&self, by: Moment) -> Result<Vec<Rc<ClusterNode>>, Unavailable> {
+    fn shares(&self, by: Moment) -> Result<Vec<OneServer>, Unavailable> {
         self.ask_for_map(by)?;
         let map = self.topology().map();
-        let owners: Vec<_> = map.owners().map(|place| self.nodes.node(place)).collect();
+        let connections = |place| Rc::clone(&self.nodes.node(place).server.connections);
+        let owners = map.owners().map(|place| OneServer::new(connections(place)));
+        let owners: Vec<_> = owners.collect();
         if owners.is_empty() {
             return Err(no_slots(self.topology()));
         }
         Ok(owners)
-    }
-
-    fn send_to(
-        &self,
-        node: &Rc<ClusterNode>,
-        call: &Call,
-        by: Moment,
-    ) -> Result<Reply, Unavailable> {
-        node.server.send(call, by)
-    }
-
-    fn line_to(&self, node: &Rc<ClusterNode>) -> u64 {
-        node.server.line_to(&())
-    }
-
-    fn reject_from(&self, node: &Rc<ClusterNode>, reply: &Reply) -> Unavailable {
-        node.server.reject(&[], reply)
     }
 
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {

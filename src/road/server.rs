@@ -160,22 +160,14 @@ fn no_reply(name: &impl fmt::Display) -> Unavailable {
 }
 
 impl Road for OneServer {
-    type Share = ();
+    type Share = Self;
 
-    fn shares(&self, _: Moment) -> Result<Vec<()>, Unavailable> {
-        Ok(vec![()])
+    fn shares(&self, _: Moment) -> Result<Vec<Self>, Unavailable> {
+        Ok(vec![Self::new(Rc::clone(&self.connections))])
     }
 
-    fn send_to(&self, (): &(), call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        self.send(call, by)
-    }
-
-    fn line_to(&self, (): &()) -> u64 {
+    fn line(&self) -> u64 {
         self.connections.opened_so_far()
-    }
-
-    fn reject_from(&self, (): &(), reply: &Reply) -> Unavailable {
-        self.reject(&[], reply)
     }
 
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {

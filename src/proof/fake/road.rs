@@ -255,22 +255,14 @@ impl Deployment for Elsewhere {
 }
 
 impl Road for &'static FakeRoad {
-    type Share = ();
+    type Share = Self;
 
-    fn shares(&self, _: Moment) -> Result<Vec<()>, Unavailable> {
-        Ok(vec![()])
+    fn shares(&self, _: Moment) -> Result<Vec<Self>, Unavailable> {
+        Ok(vec![self])
     }
 
-    fn send_to(&self, (): &(), call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        self.send(call, by)
-    }
-
-    fn line_to(&self, (): &()) -> u64 {
+    fn line(&self) -> u64 {
         self.line.get()
-    }
-
-    fn reject_from(&self, (): &(), reply: &Reply) -> Unavailable {
-        self.reject(&[], reply)
     }
 
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {

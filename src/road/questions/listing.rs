@@ -120,10 +120,10 @@ impl<R: Road> Listing for Pages<'_, R> {
         let Some(share) = shares.last() else {
             return Ok(None);
         };
-        let reply = road.send_to(share, &scan::call(&self.cursor, &self.pattern), by)?;
+        let reply = share.send(&scan::call(&self.cursor, &self.pattern), by)?;
         let page = scan::answer(&reply);
-        let (next, keys) = page.ok_or_else(|| road.reject_from(share, &reply))?;
-        let line = road.line_to(share);
+        let (next, keys) = page.ok_or_else(|| share.reject(&[], &reply))?;
+        let line = share.line();
         if self.cursor != scan::START && self.line != line {
             return self.restart();
         }
