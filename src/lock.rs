@@ -59,6 +59,11 @@ pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
     sent.after(lease.saturating_sub(drift(lease)))
 }
 
+/// When the server has dropped a lease of this length at the latest, if it had granted it by `granted_by`.
+pub(crate) fn gone_by(granted_by: Moment, lease: Duration) -> Moment {
+    granted_by.after(lease + drift(lease))
+}
+
 fn drift(lease: Duration) -> Duration {
     lease / 100 + Duration::from_millis(2)
 }
@@ -70,7 +75,7 @@ impl Lease {
             fence,
             sent,
             valid_until: validity(sent, lease),
-            gone_by: now.after(lease + drift(lease)),
+            gone_by: gone_by(now, lease),
         }
     }
 }

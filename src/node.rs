@@ -170,6 +170,10 @@ pub(crate) trait Node {
     /// Closes the idle connection, if there is one: the next question opens another.
     fn hang_up(&self) {}
 
+    /// Whether a request may still be executed whose connection was given up by `given_up`. The server
+    /// does not see that nobody waits for it.
+    fn may_be_executed(&self, given_up: Moment) -> bool;
+
     /// Whether no lease of this key can come with a fencing token: its counter would be in another slot
     /// of a Cluster.
     fn cannot_fence(&self, key: &[u8]) -> bool;

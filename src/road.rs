@@ -111,6 +111,9 @@ pub(crate) trait Road {
         self.name()
     }
 
+    /// As [`crate::node::Node::may_be_executed`].
+    fn may_be_executed(&self, given_up: Moment) -> bool;
+
     /// Closes the idle connections: the next call opens another.
     fn hang_up(&self);
 

@@ -29,8 +29,10 @@ pub(crate) struct Connection {
 pub(crate) struct Opened {
     pub(super) connection: Box<Connection>,
     pub(super) reply: Option<Reply>,
-    /// Its server has killed these connections.
-    pub(super) killed: Vec<Identity>,
+    /// Its server was asked to kill these connections.
+    pub(super) abandoned: Vec<Identity>,
+    /// Whether it did, which needs a right.
+    pub(super) kills: bool,
 }
 
 /// What its server calls a connection.
@@ -73,6 +75,8 @@ enum Command {
     /// HELLO, which says what the server is. It needs no right, unlike ROLE and CLUSTER.
     WhatIs,
     Question,
+    /// CLIENT KILL, as `Optional`. The server may not permit it.
+    Kill,
     /// INFO, as `Optional`.
     WhichRun,
     /// As `Optional`. As the last command of the first exchange it also shows whether the
@@ -88,6 +92,7 @@ pub(super) struct Greeting {
     run: Option<Vec<u8>>,
     identity: Option<Identity>,
     reply: Option<Reply>,
+    kills: bool,
 }
 
 impl Greeting {
@@ -107,6 +112,7 @@ impl Greeting {
             run: None,
             identity: None,
             reply: None,
+            kills: true,
         };
         greeting.push_login(&server.access);
         if endpoint.kind != Kind::Any {
@@ -167,7 +173,7 @@ impl Greeting {
     }
 
     /// The connection, after the last judgement.
-    pub(super) fn end(self, endpoint: Arc<Endpoint>, killed: Vec<Identity>) -> Opened {
+    pub(super) fn end(self, endpoint: Arc<Endpoint>, abandoned: Vec<Identity>) -> Opened {
         Opened {
             connection: Box::new(Connection {
                 endpoint,
@@ -175,7 +181,8 @@ impl Greeting {
                 identity: self.identity,
             }),
             reply: self.reply,
-            killed,
+            abandoned,
+            kills: self.kills,
         }
     }
 
@@ -210,7 +217,7 @@ impl Greeting {
         let ours = abandoned.iter().filter(|it| it.instance == *instance);
         for Identity { id, address, .. } in ours {
             self.push(
-                Command::Optional,
+                Command::Kill,
                 &[b"CLIENT", b"KILL", b"ID", id, b"ADDR", address],
             );
         }
@@ -230,9 +237,10 @@ impl Greeting {
                 (Command::WhatIs, Reply::List(fields)) => {
                     check_kind(endpoint, fields)?;
                 }
-                (Command::Required | Command::Optional, Reply::Okay)
-                | (Command::Optional, Reply::Int(_))
+                (Command::Required | Command::Optional | Command::Kill, Reply::Okay)
+                | (Command::Kill, Reply::Int(_))
                 | (Command::Optional | Command::WhichRun, Reply::Error { .. }) => {}
+                (Command::Kill, Reply::Error { .. }) => self.kills = false,
                 (Command::WhichRun, Reply::Bytes(text)) => {
                     self.run = field(text, b"run_id:");
                 }
@@ -295,6 +303,11 @@ fn is_not_supported(code: &str, words: &str) -> bool {
 }
 
 impl Identity {
+    /// Whether a server can be asked to kill it, without hitting a stranger.
+    pub(super) fn can_be_killed(&self) -> bool {
+        self.instance != Instance::Unknown
+    }
+
     /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
     fn read(line: &[u8], run: Option<Vec<u8>>) -> Option<Self> {
         let address = address(line)?;

@@ -41,9 +41,18 @@ pub(crate) struct Connections {
     parked: RefCell<Vec<Connection>>,
     /// How many were opened.
     opened: Cell<u64>,
-    /// Connections whose last request may still be executed, each with its server. The server sees no
-    /// end of a connection that was cut; even after a reset it may first read what is in its buffer.
-    abandoned: RefCell<Vec<(Arc<Endpoint>, Identity)>>,
+    abandoned: RefCell<Vec<Abandoned>>,
+    /// Since when a connection has been given up that no server can be asked to kill.
+    /// [`Moment::NEVER`]: none was.
+    unkillable_since: Cell<Moment>,
+}
+
+/// A connection whose last request may still be executed. The server sees no end of a connection
+/// that was cut; even after a reset it may first read what is in its buffer.
+struct Abandoned {
+    endpoint: Arc<Endpoint>,
+    identity: Identity,
+    at: Moment,
 }
 
 /// A connection, or the way to one.
@@ -66,6 +75,7 @@ impl Connections {
             parked: RefCell::default(),
             opened: Cell::default(),
             abandoned: RefCell::default(),
+            unkillable_since: Cell::new(Moment::NEVER),
         }
     }
 
@@ -121,7 +131,7 @@ impl Connections {
             self.abandoned.take();
         }
         let mut idle = self.idle.take()?;
-        let has_abandoned = |(of, _): &(_, _)| Arc::ptr_eq(of, &idle.endpoint);
+        let has_abandoned = |it: &Abandoned| Arc::ptr_eq(&it.endpoint, &idle.endpoint);
         let is_good = !self.abandoned.borrow().iter().any(has_abandoned)
             && match &self.way {
                 Way::To(_) => true,
@@ -132,11 +142,13 @@ impl Connections {
 
     fn order(&self, endpoint: &Arc<Endpoint>) -> Order {
         let abandoned = self.abandoned.borrow();
-        let abandoned = abandoned.iter().filter(|(of, _)| Arc::ptr_eq(of, endpoint));
+        let abandoned = abandoned
+            .iter()
+            .filter(|it| Arc::ptr_eq(&it.endpoint, endpoint));
         Order {
             endpoint: Arc::clone(endpoint),
             caller: self.caller,
-            abandoned: abandoned.map(|(_, identity)| identity.clone()).collect(),
+            abandoned: abandoned.map(|it| it.identity.clone()).collect(),
             question: Vec::new(),
         }
     }
@@ -152,16 +164,25 @@ impl Connections {
         Ok(self.opened(opened))
     }
 
-    /// The connection that was opened. Its server has killed the abandoned ones.
+    /// The connection that was opened. Its server has killed the abandoned ones, or does not permit it.
     pub(crate) fn opened(&self, opened: Opened) -> Box<Connection> {
         let Opened {
-            connection, killed, ..
+            connection,
+            abandoned,
+            kills,
+            ..
         } = opened;
         // Another one may have been abandoned since.
-        let is_left = |(of, identity): &(_, _)| {
-            !(Arc::ptr_eq(of, &connection.endpoint) && killed.contains(identity))
+        let is_settled = |it: &Abandoned| {
+            Arc::ptr_eq(&it.endpoint, &connection.endpoint) && abandoned.contains(&it.identity)
         };
-        self.abandoned.borrow_mut().retain(is_left);
+        self.abandoned.borrow_mut().retain(|it| {
+            let is_settled = is_settled(it);
+            if is_settled && !kills {
+                self.is_unkillable(it.at);
+            }
+            !is_settled
+        });
         self.opened.set(self.opened.get() + 1);
         connection
     }
@@ -183,11 +204,32 @@ impl Connections {
         let Connection {
             endpoint, identity, ..
         } = *connection;
+        let at = os::now();
+        let Some(identity) = identity.filter(Identity::can_be_killed) else {
+            self.is_unkillable(at);
+            return;
+        };
         let mut abandoned = self.abandoned.borrow_mut();
-        abandoned.extend(identity.map(|identity| (endpoint, identity)));
+        abandoned.push(Abandoned {
+            endpoint,
+            identity,
+            at,
+        });
         if abandoned.len() > Self::ABANDONED {
-            abandoned.remove(0);
+            self.is_unkillable(abandoned.remove(0).at);
         }
+    }
+
+    fn is_unkillable(&self, at: Moment) {
+        self.unkillable_since
+            .set(self.unkillable_since.get().min(at));
+    }
+
+    /// Whether a request may still be executed whose connection was given up by `given_up`.
+    pub(crate) fn may_be_executed(&self, given_up: Moment) -> bool {
+        let abandoned = self.abandoned.borrow();
+        let first = abandoned.iter().map(|it| it.at).min();
+        first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
     }
 
     /// The request is over. A connection that is still parked belongs to a wait that a fatal

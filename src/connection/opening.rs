@@ -231,8 +231,8 @@ impl Task {
             Pace::Waits(wanted) => Some(wanted),
             Pace::Done if greeting.judge(self.endpoint(), &self.order.abandoned)? => {
                 stats::CONNECTIONS_OPENED.count();
-                let killed = std::mem::take(&mut self.order.abandoned);
-                let opened = greeting.end(Arc::clone(self.endpoint()), killed);
+                let abandoned = std::mem::take(&mut self.order.abandoned);
+                let opened = greeting.end(Arc::clone(self.endpoint()), abandoned);
                 return Ok((State::Open(opened), None));
             }
             Pace::Done | Pace::GoesOn => None,

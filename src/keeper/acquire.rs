@@ -73,6 +73,7 @@ impl LockSet {
         }
         let began_in = clock.generation();
         let token = token.cloned().map_or_else(Token::draw, Ok)?;
+        self.make_room();
         self.entries.pending(name, &token);
         let key = self.key(name);
         let request = self.request(&key, &token, lease);
@@ -171,7 +172,7 @@ impl LockSet {
             }
             Err(Failed { error, unsure }) => {
                 if unsure {
-                    self.entries.unsure_of_grant(name, token);
+                    self.entries.unsure_of_grant(name, token, request.lease);
                 } else {
                     self.entries.not_granted(name, token);
                 }

@@ -7,8 +7,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
-use super::entry::{Doubt, Entry, Held, State};
+use super::entry::{Doubt, Entry, Fate, Held, State};
 use super::indexed::Indexed;
 use super::losses::Losses;
 use super::renewer;
@@ -85,7 +86,7 @@ impl Entries {
     /// An adoption of the lock of `from` is about to be asked for.
     pub(super) fn adopting(&self, name: &[u8], token: &Token, from: &[u8]) {
         let doubt = Doubt::Adoption(from.to_vec());
-        self.put(name, token, State::Unsure(doubt));
+        self.put(name, token, State::Unsure(doubt, Fate::OPEN));
     }
 
     /// The server has granted `name`.
@@ -97,6 +98,26 @@ impl Entries {
     /// The lease of a held `name` has another lifetime now.
     pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: Held) {
         self.put(name, token, State::Held(held));
+    }
+
+    /// Nobody knows whether a held `name` has its new lifetime, for which a `lease` was asked. `gone_by`
+    /// is when its old lease is over.
+    pub(super) fn unsure_of_lifetime(
+        &self,
+        name: &[u8],
+        token: &Token,
+        gone_by: Moment,
+        lease: Duration,
+    ) {
+        let given_up = self.losses.clock().now();
+        let lease_now = self.of_token(name, token.as_bytes());
+        let lease_now = lease_now.and_then(|entry| entry.lease());
+        // A signal handler may have given it a lifetime that is known.
+        if let Some(held) = lease_now.filter(|it| it.gone_by == Moment::NEVER) {
+            let gone_by = gone_by.max(Fate::given_up(given_up, lease).gone_by);
+            let held = Held::fixed(Lease { gone_by, ..held });
+            self.given_lifetime(name, token, held);
+        }
     }
 
     /// Somebody else holds `name`. `waited`: the call has waited for it.
@@ -258,19 +279,27 @@ impl Entries {
         let Some(entry) = self.of_token(name, token.as_bytes()) else {
             return;
         };
-        let doubt = match entry.state {
-            State::Held(_) | State::Unsure(Doubt::Release) => Doubt::Release,
-            _ => Doubt::Grant,
+        let state = match entry.state {
+            State::Held(_) => State::Unsure(Doubt::Release, Fate::ending(entry.gone_by())),
+            State::Unsure(Doubt::Grant | Doubt::Release, _) => return,
+            // This release may still be executed, so its token adopts nothing any more.
+            State::Unsure(Doubt::Adoption(_), fate) => State::Unsure(Doubt::Grant, fate),
+            _ => State::Unsure(Doubt::Grant, Fate::ending(entry.gone_by())),
         };
-        self.put(name, token, State::Unsure(doubt));
+        self.put(name, token, state);
     }
 
-    /// Nobody knows whether `name` was granted. An adoption was unsure from the beginning.
-    pub(super) fn unsure_of_grant(&self, name: &[u8], token: &Token) {
+    /// Nobody knows whether `name` was granted, for as long as `lease`. An adoption was unsure from the
+    /// beginning.
+    pub(super) fn unsure_of_grant(&self, name: &[u8], token: &Token, lease: Duration) {
         let entry = self.of_token(name, token.as_bytes());
-        if entry.is_none_or(|entry| matches!(entry.state, State::Pending)) {
-            self.put(name, token, State::Unsure(Doubt::Grant));
-        }
+        let doubt = match entry.map(|entry| entry.state) {
+            None | Some(State::Pending) => Doubt::Grant,
+            Some(State::Unsure(doubt, _)) => doubt,
+            Some(_) => return,
+        };
+        let fate = Fate::given_up(self.losses.clock().now(), lease);
+        self.put(name, token, State::Unsure(doubt, fate));
     }
 
     /// The token of `name` was given away.
@@ -292,6 +321,34 @@ impl Entries {
         left
     }
 
+    /// Drops entries of which not even the server has anything left, whenever there are twice as many as
+    /// after the last time. So a process keeps none of the locks that it lets run out, and no token of
+    /// unknown fate for ever. `may_be_executed` is the question of [`Fate::at`].
+    pub(super) fn make_room(&self, may_be_executed: impl Fn(Moment) -> bool) {
+        let mut list = self.list.borrow_mut();
+        if list.len() < self.drop_at.get() {
+            return;
+        }
+        let now = self.losses.clock().now();
+        for (name, entry) in list.iter_mut() {
+            if let State::Unsure(_, fate) = &mut entry.state {
+                *fate = fate.at(now, &may_be_executed);
+            } else if entry.gone_by() <= now {
+                self.lease_or_end(name, entry, now);
+            }
+        }
+        // An answer may still report a loss that no callback has reported.
+        let unreported = self.losses.unreported();
+        list.retain(|_, entry| {
+            let is_gone = entry.gone_by() <= now && !unreported.contains(&entry.token);
+            if is_gone && entry.was_held() {
+                self.has_dropped_loss.set(true);
+            }
+            !is_gone
+        });
+        self.drop_at.set((list.len() * 2).max(FEW));
+    }
+
     /// Whether a loss was dropped before a release has reported it. Asked once for each such loss.
     pub(super) fn take_dropped_loss(&self) -> bool {
         self.has_dropped_loss.take()
@@ -310,33 +367,12 @@ impl Entries {
         }
         let number = self.numbered.get();
         self.numbered.set(number + 1);
-        if list.len() >= self.drop_at.get() {
-            self.drop_gone(&mut list);
-            self.drop_at.set((list.len() * 2).max(FEW));
-        }
         let entry = Entry {
             token,
             state,
             number,
         };
         list.push(name.to_vec(), entry);
-    }
-
-    /// A process that takes one lock after another and lets them run out keeps none of them.
-    fn drop_gone(&self, list: &mut Indexed<Vec<u8>, Entry>) {
-        let now = self.losses.clock().now();
-        for (name, entry) in list.iter_mut().filter(|(_, entry)| entry.is_gone(now)) {
-            self.lease_or_end(name, entry, now);
-        }
-        // An answer may still report a loss that no callback has reported.
-        let unreported = self.losses.unreported();
-        list.retain(|_, entry| {
-            let is_gone = entry.is_gone(now) && !unreported.contains(&entry.token);
-            if is_gone && entry.may_be_released() {
-                self.has_dropped_loss.set(true);
-            }
-            !is_gone
-        });
     }
 
     fn remove(&self, name: &[u8], token: &Token) -> Option<Entry> {

@@ -6,10 +6,11 @@
 //! alone, which gives copies to the other files of `keeper`.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::renewal::Renewal;
 use crate::clock::{Clock, Moment};
-use crate::lock::Lease;
+use crate::lock::{self, Lease};
 use crate::node::{HeldKey, Vote};
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -39,7 +40,61 @@ pub(super) enum State {
         is_answered: bool,
     },
     /// The token may own the key, and nobody knows.
-    Unsure(Doubt),
+    Unsure(Doubt, Fate),
+}
+
+/// When a token of unknown fate owns nothing any more, even if nobody ever releases it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Fate {
+    /// When even the server's lease is over. [`Moment::NEVER`] while the call is still asking.
+    pub(super) gone_by: Moment,
+    /// What may still be executed and would begin the lease then, as far as is known.
+    late: Option<LateGrant>,
+}
+
+/// A request for a lease whose reply was given up.
+#[derive(Debug, Clone, Copy)]
+struct LateGrant {
+    given_up: Moment,
+    lease: Duration,
+}
+
+impl Fate {
+    /// For how long a request may be executed after its connection was given up: it may lie in the
+    /// buffers of a busy or a stopped server. No protocol sets a limit. A minute is longer than the
+    /// stalls that were measured; a request that comes later costs its name one lease.
+    const LATE: Duration = Duration::from_secs(60);
+
+    /// The call is still asking.
+    pub(super) const OPEN: Self = Self::ending(Moment::NEVER);
+
+    /// That of a token that nothing in flight can give a lease any more.
+    pub(super) const fn ending(gone_by: Moment) -> Self {
+        Self {
+            gone_by,
+            late: None,
+        }
+    }
+
+    /// That of a token for which a `lease` was asked, when the last reply was given up.
+    pub(super) fn given_up(given_up: Moment, lease: Duration) -> Self {
+        Self {
+            gone_by: lock::gone_by(given_up.after(Self::LATE), lease),
+            late: Some(LateGrant { given_up, lease }),
+        }
+    }
+
+    /// The same at `now`. A request that certainly cannot be executed any more begins no lease.
+    /// `may_be_executed` says whether one may that was given up by that moment.
+    pub(super) fn at(self, now: Moment, may_be_executed: &dyn Fn(Moment) -> bool) -> Self {
+        match self.late {
+            Some(late) if !may_be_executed(late.given_up) => {
+                let gone_by = lock::gone_by(now, late.lease);
+                Self::ending(gone_by.min(self.gone_by))
+            }
+            _ => self,
+        }
+    }
 }
 
 /// Which question has no answer.
@@ -151,7 +206,7 @@ impl Entry {
         match self.state {
             State::Held(_) | State::RanOut { .. } => true,
             State::Lost { is_answered, .. } => !is_answered,
-            State::Pending | State::Unsure(_) => false,
+            State::Pending | State::Unsure(..) => false,
         }
     }
 
@@ -178,12 +233,13 @@ impl Entry {
         }
     }
 
-    /// It was granted, and not even the server can have it any more at `now`.
-    pub(super) fn is_gone(&self, now: Moment) -> bool {
+    /// When even the server has dropped its key, at the latest.
+    pub(super) fn gone_by(&self) -> Moment {
         match &self.state {
-            State::Held(held) => held.gone_by() <= now,
-            State::RanOut { gone_by } | State::Lost { gone_by, .. } => *gone_by <= now,
-            State::Pending | State::Unsure(_) => false,
+            State::Held(held) => held.gone_by(),
+            State::RanOut { gone_by } | State::Lost { gone_by, .. } => *gone_by,
+            State::Pending => Moment::NEVER,
+            State::Unsure(_, fate) => fate.gone_by,
         }
     }
 
@@ -203,7 +259,7 @@ impl Entry {
     /// for a token that was never counted as acquired.
     pub(super) fn end_by(&self, vote: &Vote, clock: &dyn Clock) -> Option<&'static Counter> {
         match (&self.state, vote) {
-            (State::Held(_) | State::Unsure(Doubt::Release), Vote::Granted(_)) => {
+            (State::Held(_) | State::Unsure(Doubt::Release, _), Vote::Granted(_)) => {
                 Some(&stats::RELEASED)
             }
             (State::Held(_), Vote::Refused) => Some(&stats::LOST),

@@ -66,7 +66,12 @@ impl LockSet {
         self.entries.given_lifetime(name, &token, meanwhile);
         let key = self.key(name);
         let request = self.request(&key, &token, lease);
-        let Some(granted) = lock::expire(&*self.node, clock, &request)? else {
+        let granted = lock::expire(&*self.node, clock, &request);
+        let granted = granted.inspect_err(|_| {
+            self.entries
+                .unsure_of_lifetime(name, &token, held.gone_by, lease);
+        });
+        let Some(granted) = granted? else {
             self.entries.lost(name, &token, renewal.is_some());
             return Ok(false);
         };

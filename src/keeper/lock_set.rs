@@ -97,6 +97,13 @@ impl LockSet {
         }
     }
 
+    /// A new name is about to be written down: entries that are good for nothing leave.
+    pub(super) fn make_room(&self) {
+        let node = &self.node;
+        self.entries
+            .make_room(|given_up| node.may_be_executed(given_up));
+    }
+
     /// The token and the lease of a name that may be relied upon now. A lease that has run out is
     /// over from this call on.
     pub(crate) fn catch_up_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {

@@ -52,13 +52,14 @@ impl LockSet {
                         escaped(name)
                     )));
                 }
-                State::Unsure(Doubt::Adoption(before)) if before == from => {
+                State::Unsure(Doubt::Adoption(before), _) if before == from => {
                     return Ok((entry.token, true));
                 }
                 _ => self.release_leftover(name, &entry, budget)?,
             }
         }
         let token = Token::draw()?;
+        self.make_room();
         self.entries.adopting(name, &token, from);
         Ok((token, false))
     }

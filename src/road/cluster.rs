@@ -351,6 +351,10 @@ impl Road for Cluster {
         known.map_or_else(|| self.name(), |node| node.server.name())
     }
 
+    fn may_be_executed(&self, given_up: Moment) -> bool {
+        self.nodes.may_be_executed(given_up)
+    }
+
     fn hang_up(&self) {
         self.nodes.hang_up();
     }

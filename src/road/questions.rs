@@ -160,6 +160,10 @@ impl Answer for JoinReply {
 }
 
 impl<R: Road> Node for Questions<R> {
+    fn may_be_executed(&self, given_up: Moment) -> bool {
+        self.0.may_be_executed(given_up)
+    }
+
     fn cannot_fence(&self, key: &[u8]) -> bool {
         !self.0.has_companions(key)
     }

@@ -243,6 +243,10 @@ impl Road for OneServer {
         }
     }
 
+    fn may_be_executed(&self, given_up: Moment) -> bool {
+        self.connections.may_be_executed(given_up)
+    }
+
     fn hang_up(&self) {
         self.connections.close_idle();
     }

@@ -72,6 +72,8 @@ pub(crate) struct FakeRoad {
     agenda: RefCell<Vec<(Moment, Deed)>>,
     /// How many connections were lost.
     line: Cell<u64>,
+    /// Whether the requests of lost connections may still be executed.
+    pub(crate) keeps_lost_requests: Cell<bool>,
 }
 
 impl FakeRoad {
@@ -91,6 +93,7 @@ impl FakeRoad {
             deadlines: RefCell::default(),
             agenda: RefCell::default(),
             line: Cell::default(),
+            keeps_lost_requests: Cell::default(),
         }))
     }
 
@@ -363,6 +366,10 @@ impl Road for &'static FakeRoad {
 
     fn name(&self) -> String {
         "fake".into()
+    }
+
+    fn may_be_executed(&self, _: Moment) -> bool {
+        self.keeps_lost_requests.get()
     }
 
     fn hang_up(&self) {}

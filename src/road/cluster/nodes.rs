@@ -166,6 +166,13 @@ impl ClusterNodes {
         all.iter().for_each(|node| node.server.hang_up());
     }
 
+    /// As [`Connections::may_be_executed`], at any node.
+    pub(super) fn may_be_executed(&self, given_up: Moment) -> bool {
+        let all = self.all.borrow();
+        all.iter()
+            .any(|node| node.server.connections.may_be_executed(given_up))
+    }
+
     /// As [`Connections::end_request`], for each node.
     pub(in crate::road) fn end_request(&self) {
         for node in &*self.all.borrow() {
