@@ -68,6 +68,12 @@ impl Keeper {
         set
     }
 
+    /// Whether the end of the request may find locks to release.
+    pub(crate) fn may_hold_locks(&self) -> bool {
+        let sets = self.sets.borrow();
+        sets.values().any(|set| !set.entries.is_empty())
+    }
+
     /// Whether there may be an unreported loss of a renewed lease.
     pub(crate) fn may_have_loss(&self) -> bool {
         self.losses.get().is_some_and(|it| it.may_be_unreported())

@@ -178,6 +178,53 @@ pub(crate) fn sleep_unless(
     ready > 0
 }
 
+/// Signals that a process may survive, and those that its own mistakes raise: a fault ends it at once.
+const NEVER_HELD: [libc::c_int; 12] = [
+    libc::SIGCHLD,
+    libc::SIGCONT,
+    libc::SIGTSTP,
+    libc::SIGTTIN,
+    libc::SIGTTOU,
+    libc::SIGABRT,
+    libc::SIGBUS,
+    libc::SIGFPE,
+    libc::SIGILL,
+    libc::SIGSEGV,
+    libc::SIGSYS,
+    libc::SIGTRAP,
+];
+
+/// While it lives, this thread gets no signal that would end the process. Such a signal waits, and
+/// takes effect when this is dropped.
+pub(crate) struct HeldSignals {
+    before: libc::sigset_t,
+}
+
+impl HeldSignals {
+    pub(crate) fn new() -> Self {
+        // SAFETY: as in `sleep_unless`: sigset_t may be all zeros, and every pointer is to a local.
+        // The calls change nothing but this thread's mask. No signal of a fault is blocked.
+        unsafe {
+            let mut held: libc::sigset_t = std::mem::zeroed();
+            let mut before: libc::sigset_t = std::mem::zeroed();
+            libc::sigfillset(&raw mut held);
+            for signal in NEVER_HELD {
+                libc::sigdelset(&raw mut held, signal);
+            }
+            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const held, &raw mut before);
+            Self { before }
+        }
+    }
+}
+
+impl Drop for HeldSignals {
+    fn drop(&mut self) {
+        let before = &raw const self.before;
+        // SAFETY: the pointer is to a mask that the kernel has written.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before, std::ptr::null_mut()) };
+    }
+}
+
 /// Starts a thread with all signals blocked, so that every signal goes to a thread that PHP
 /// knows.
 ///

@@ -17,6 +17,7 @@ mod registration;
 mod settings;
 mod signature;
 
+use std::cell::Cell;
 use std::panic;
 
 use ext_php_rs::builders::ModuleBuilder;
@@ -26,8 +27,9 @@ use ext_php_rs::internal::startup_guard;
 use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
 
 use crate::keeper::{Keeper, stop_renewing};
-use crate::os;
+use crate::os::{self, HeldSignals};
 use crate::road::Pool;
+use engine::QueuedSignals;
 use interrupts::Interrupt;
 use on_lost::OnLost;
 use settings::LastConfig;
@@ -41,6 +43,8 @@ struct Globals {
     interrupt: Interrupt,
     pool: Pool,
     last_config: LastConfig,
+    /// From the first step of the end of a request to its last one, if locks are left.
+    held_signals: Cell<Option<(HeldSignals, Option<QueuedSignals>)>>,
 }
 
 impl ModuleGlobal for Globals {}
@@ -53,6 +57,7 @@ pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
         .name("redis_mutex_lock")
         .globals(&GLOBALS)
         .startup_function(start)
+        .request_shutdown_function(begin_end_of_request)
         .post_deactivate_function(end_request)
         .shutdown_function(end)
         .info_function(info::print)
@@ -76,11 +81,30 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
     })
 }
 
+/// Runs after the shutdown functions. Next pcntl gives its signals back to the system, so that a second
+/// SIGTERM or ^C would kill the process before its locks are released: they wait until that is done.
+extern "C" fn begin_end_of_request(_: i32, _: i32) -> i32 {
+    let _ = panic::catch_unwind(|| {
+        let globals = GLOBALS.get();
+        globals.held_signals.set(hold_signals(&globals.keeper));
+    });
+    0
+}
+
+/// Holds signals back that would end the process, if locks are left.
+fn hold_signals(keeper: &Keeper) -> Option<(HeldSignals, Option<QueuedSignals>)> {
+    let has_reason = keeper.may_hold_locks();
+    has_reason.then(|| (HeldSignals::new(), QueuedSignals::begin()))
+}
+
 /// Runs after the last destructor of PHP code, whatever has ended the request. RSHUTDOWN
 /// would be too early: static variables and cycles are destroyed after it.
 extern "C" fn end_request() -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
+        // Other modules may run PHP code at the end of the request, which may have taken locks.
+        let held = globals.held_signals.take();
+        let _held = held.or_else(|| hold_signals(&globals.keeper));
         globals.on_lost.end_request();
         globals.pool.end_request();
         globals.keeper.sweep();

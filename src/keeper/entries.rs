@@ -63,6 +63,10 @@ impl Entries {
             .filter(|entry| entry.token.as_bytes() == token)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.borrow().len() == 0
+    }
+
     /// Those that are `wanted`, in the order in which they came.
     pub(super) fn all(&self, wanted: impl Fn(&Entry) -> bool) -> Vec<(Vec<u8>, Entry)> {
         self.disown_inherited();
