@@ -129,11 +129,11 @@ pub(crate) struct Found {
     pub(crate) waiters: u64,
 }
 
-/// A listing of locks, page by page. A lock that exists all the time is found, perhaps several times.
+/// A listing of locks, round by round. A lock that exists all the time is found, perhaps several times.
 pub(crate) trait Listing {
-    /// The next page, which may be empty. `None`: that was all. After a failure it may be asked for
-    /// again.
-    fn next_page(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable>;
+    /// What the next round has found, which may be nothing. `None`: that was all. After a failure it may
+    /// be asked for again.
+    fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable>;
 }
 
 /// Where the keys of a deployment are, whichever servers have them now. Two configurations may name the

@@ -466,7 +466,7 @@ class RedisMutexLock
      * @return list<array{name: string, remaining: float|null, waiters: int<0, max>, owner: string, mine: bool}> Sorted
      *     by name. `remaining`: seconds until Redis ends the lock; `null`: it has no end. `waiters`: how many processes
      *     wait in the queue; one that died in the last seconds may count. `owner`: the owner token, which is the right
-     *     to release the lock; of a longer value its first 4096 bytes. `mine`: this object holds it.
+     *     to release the lock; of a longer value its first 256 bytes. `mine`: this object holds it.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks a right: `+scan +zcount`,
      *     in a Cluster `+cluster|slots` too.

@@ -33,16 +33,16 @@ impl LockSet {
         let mut found = BTreeMap::new();
         while found.len() < limit {
             let mut budget = Budget::once(clock.now());
-            let page = lock::retry(clock, &mut budget, |by| listing.next_page(by))?;
-            let Some(page) = page else { break };
-            for lock in page {
+            let round = lock::retry(clock, &mut budget, |by| listing.next_round(by))?;
+            let Some(round) = round else { break };
+            for lock in round {
                 // The prefix alone is no name.
                 let name = lock.key.get(prefix.len()..).filter(|it| !it.is_empty());
                 if let Some(name) = name.map(<[u8]>::to_vec) {
                     found.insert(name, lock);
                 }
             }
-            // Handlers of signals run between two pages. The child of a fork goes on by itself.
+            // Handlers of signals run between two rounds, and the time limit counts. The child of a fork goes on by itself.
             match clock.sleep(clock.now(), None) {
                 Ok(_) | Err(Error::Forked) => {}
                 Err(error) => return Err(error),

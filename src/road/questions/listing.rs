@@ -1,7 +1,7 @@
-//! The question which locks there are: server by server, page by page.
+//! The question which locks there are: server by server, round by round.
 //!
-//! A page is one SCAN, and the questions about each key that it has found, a few keys at a time: a key may
-//! hold a large value that is no owner token, and the server has all values of one round in its memory. It
+//! A round is one SCAN, or the questions about a few of the keys that it has found: a key may hold a
+//! large value that is no owner token, and the server has all values of one round in its memory. It
 //! changes nothing, neither at a server nor in what this process knows of its own locks. Made by `questions`.
 
 use anyhow::anyhow;
@@ -25,12 +25,15 @@ pub(super) struct Pages<'a, R: Road> {
     line: u64,
     /// How often a search began anew.
     restarts: u8,
+    /// What the last SCAN has found, as far as nothing was asked about it yet.
+    keys: Vec<Vec<u8>>,
 }
 
 /// How many keys one round asks about.
 const AT_ONCE: usize = 16;
-/// No owner token is longer, in bytes.
-const LONGEST_OWNER: usize = 4096;
+/// No lock library makes a longer owner token, in bytes: theirs have 16 to 64. A longer value is cut, because
+/// a cache below the same prefix has many large values.
+const LONGEST_OWNER: usize = 256;
 /// A search that begins anew more often would perhaps never end.
 const MOST_RESTARTS: u8 = 3;
 
@@ -43,12 +46,13 @@ impl<'a, R: Road> Pages<'a, R> {
             cursor: scan::START.to_vec(),
             line: 0,
             restarts: 0,
+            keys: Vec::new(),
         }
     }
 
     /// Begins the search at this server anew: a connection was lost, and behind the new one may be another
     /// server, or the same one after a restart. There the cursor would leave keys out.
-    fn restart(&mut self) -> Result<Option<Vec<Found>>, Unavailable> {
+    fn restart(&mut self) -> Result<(), Unavailable> {
         if self.restarts == MOST_RESTARTS {
             let cause = anyhow!(
                 "the connection was lost {MOST_RESTARTS} times during the search, and once more"
@@ -57,19 +61,38 @@ impl<'a, R: Road> Pages<'a, R> {
         }
         self.restarts += 1;
         self.cursor = scan::START.to_vec();
-        Ok(Some(Vec::new()))
+        Ok(())
+    }
+
+    /// Asks for the next keys. `false`: there are no more.
+    fn search(&mut self, by: Moment) -> Result<bool, Unavailable> {
+        let road = &self.questions.0;
+        let shares = match &mut self.shares {
+            Some(shares) => shares,
+            None => self.shares.insert(road.shares(by)?),
+        };
+        let Some(share) = shares.last() else {
+            return Ok(false);
+        };
+        let reply = share.send(&scan::call(&self.cursor, &self.pattern), by)?;
+        let page = scan::answer(&reply);
+        let (next, keys) = page.ok_or_else(|| share.reject(&[], &reply))?;
+        let line = share.line();
+        if self.cursor != scan::START && self.line != line {
+            self.restart()?;
+            return Ok(true);
+        }
+        self.line = line;
+        if next == scan::START {
+            shares.pop();
+        }
+        self.cursor = next;
+        self.keys = keys;
+        Ok(true)
     }
 
     /// What is known of each key. A key that is gone, or is no string any more, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        let mut found = Vec::with_capacity(keys.len());
-        for some in keys.chunks(AT_ONCE) {
-            found.extend(self.look_at_some(some, by)?);
-        }
-        Ok(found)
-    }
-
-    fn look_at_some(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
         let road = &self.questions.0;
         let calls = keys.iter().flat_map(|key| calls(key));
         let calls: Vec<_> = calls.collect();
@@ -111,28 +134,13 @@ fn calls(key: &[u8]) -> [Call<'_>; 3] {
 }
 
 impl<R: Road> Listing for Pages<'_, R> {
-    fn next_page(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
-        let road = &self.questions.0;
-        let shares = match &mut self.shares {
-            Some(shares) => shares,
-            None => self.shares.insert(road.shares(by)?),
-        };
-        let Some(share) = shares.last() else {
-            return Ok(None);
-        };
-        let reply = share.send(&scan::call(&self.cursor, &self.pattern), by)?;
-        let page = scan::answer(&reply);
-        let (next, keys) = page.ok_or_else(|| share.reject(&[], &reply))?;
-        let line = share.line();
-        if self.cursor != scan::START && self.line != line {
-            return self.restart();
+    fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
+        if self.keys.is_empty() {
+            return Ok(self.search(by)?.then(Vec::new));
         }
-        self.line = line;
-        let found = self.look_at(&keys, by)?;
-        if next == scan::START {
-            self.shares.as_mut().and_then(Vec::pop);
-        }
-        self.cursor = next;
+        let rest = self.keys.len().saturating_sub(AT_ONCE);
+        let found = self.look_at(self.keys.get(rest..).unwrap_or_default(), by)?;
+        self.keys.truncate(rest);
         Ok(Some(found))
     }
 }
