@@ -8,10 +8,12 @@
 //! `connection` (descriptors, sleep, time, forks), by `road` (time) and by `php` (time, sleep,
 //! the thread, forks).
 
+use std::ffi::{CStr, c_void};
 use std::io;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -176,6 +178,12 @@ pub(crate) fn sleep_unless(
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
     }
     ready > 0
+}
+
+/// What a name stands for in the running program, which not every program has.
+pub(crate) fn symbol(name: &CStr) -> Option<NonNull<c_void>> {
+    // SAFETY: the name ends with a NUL. The loader only looks it up.
+    NonNull::new(unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) })
 }
 
 /// Signals that a process may survive, and those that its own mistakes raise: a fault ends it at once.

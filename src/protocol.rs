@@ -27,6 +27,7 @@ pub(crate) mod set;
     expect(dead_code, reason = "for several servers, which come next")
 )]
 pub(crate) mod settle;
+pub(crate) mod slot;
 pub(crate) mod slots;
 pub(crate) mod take;
 pub(crate) mod wake;

@@ -54,7 +54,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "clock", "error", "keeper", "lock", "node", "protocol", "road", "sync", "token",
         ],
     ),
-    ("protocol", &["node"]),
+    ("protocol", &["node", "proof"]),
     (
         "road",
         &[
@@ -76,9 +76,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
 /// The only files that may name a crate or write a keyword.
 const RESERVED: &[(&str, &[&str])] = &[
     ("ext_php_rs", &["lib.rs", "php.rs", "php/"]),
-    ("redis::", &["connection/resp.rs", "road/cluster/slot.rs"]),
-    ("crc16", &["road/cluster/slot.rs"]),
-    ("sha1_smol", &["protocol/call.rs"]),
+    ("redis::", &["connection/resp.rs", "protocol/slot.rs"]),
+    ("crc16", &["protocol/slot.rs"]),
+    ("sha1_smol", &["protocol/call.rs", "protocol/keys.rs"]),
     (
         "rustls",
         &[

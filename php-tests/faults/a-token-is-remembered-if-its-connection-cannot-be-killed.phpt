@@ -1,5 +1,5 @@
 --TEST--
-A token of unknown fate is remembered after its lease, if its user lacks the right to kill the abandoned connection
+A token of unknown outcome is remembered after its lease, if its user lacks the right to kill the abandoned connection
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

@@ -65,10 +65,10 @@ foreach (['acquire', 'adopt', 'take'] as $which) {
 --EXPECT--
 acquire absent           1: the clock kept, a day
 acquire absent           2: the same  kept, a day
-acquire ours             1: as it was untouched, no TTL
-acquire ours             2: the same  untouched, no TTL
-acquire ours, ahead      1: as it was untouched, no TTL
-acquire ours, ahead      2: the same  untouched, no TTL
+acquire ours             1: the clock kept, a day
+acquire ours             2: the same  kept, a day
+acquire ours, ahead      1: one more  kept, a day
+acquire ours, ahead      2: the same  kept, a day
 acquire another's        1: the clock kept, a day
 acquire another's        2: the same  kept, a day
 acquire another's, ahead 1: one more  kept, a day
@@ -93,10 +93,10 @@ acquire zset             1: the clock untouched, no TTL
 acquire zset             2: the clock untouched, no TTL
 adopt   absent           1: the clock kept, a day
 adopt   absent           2: the same  kept, a day
-adopt   ours             1: as it was untouched, no TTL
-adopt   ours             2: the same  untouched, no TTL
-adopt   ours, ahead      1: as it was untouched, no TTL
-adopt   ours, ahead      2: the same  untouched, no TTL
+adopt   ours             1: the clock kept, a day
+adopt   ours             2: the same  kept, a day
+adopt   ours, ahead      1: one more  kept, a day
+adopt   ours, ahead      2: the same  kept, a day
 adopt   another's        1: the clock kept, a day
 adopt   another's        2: the same  kept, a day
 adopt   another's, ahead 1: one more  kept, a day
@@ -121,10 +121,10 @@ adopt   zset             1: the clock untouched, no TTL
 adopt   zset             2: the clock untouched, no TTL
 take    absent           1: the clock kept, a day
 take    absent           2: the same  kept, a day
-take    ours             1: as it was untouched, no TTL
-take    ours             2: the same  untouched, no TTL
-take    ours, ahead      1: as it was untouched, no TTL
-take    ours, ahead      2: the same  untouched, no TTL
+take    ours             1: the clock kept, a day
+take    ours             2: the same  kept, a day
+take    ours, ahead      1: one more  kept, a day
+take    ours, ahead      2: the same  kept, a day
 take    another's        1: the clock kept, a day
 take    another's        2: the same  kept, a day
 take    another's, ahead 1: one more  kept, a day

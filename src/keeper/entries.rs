@@ -9,7 +9,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::entry::{Doubt, Entry, Fate, Held, State};
+use super::entry::{Doubt, Ending, Entry, Held, State};
 use super::indexed::Indexed;
 use super::losses::Losses;
 use super::renewer;
@@ -90,7 +90,7 @@ impl Entries {
     /// An adoption of the lock of `from` is about to be asked for.
     pub(super) fn adopting(&self, name: &[u8], token: &Token, from: &[u8]) {
         let doubt = Doubt::Adoption(from.to_vec());
-        self.put(name, token, State::Unsure(doubt, Fate::OPEN));
+        self.put(name, token, State::Unsure(doubt, Ending::OPEN));
     }
 
     /// The server has granted `name`.
@@ -118,7 +118,7 @@ impl Entries {
         let lease_now = lease_now.and_then(|entry| entry.lease());
         // A signal handler may have given it a lifetime that is known.
         if let Some(held) = lease_now.filter(|it| it.gone_by == Moment::NEVER) {
-            let gone_by = gone_by.max(Fate::given_up(given_up, lease).gone_by);
+            let gone_by = gone_by.max(Ending::given_up(given_up, lease).gone_by);
             let held = Held::fixed(Lease { gone_by, ..held });
             self.given_lifetime(name, token, held);
         }
@@ -284,11 +284,11 @@ impl Entries {
             return;
         };
         let state = match entry.state {
-            State::Held(_) => State::Unsure(Doubt::Release, Fate::ending(entry.gone_by())),
+            State::Held(_) => State::Unsure(Doubt::Release, Ending::known(entry.gone_by())),
             State::Unsure(Doubt::Grant | Doubt::Release, _) => return,
             // This release may still be executed, so its token adopts nothing any more.
-            State::Unsure(Doubt::Adoption(_), fate) => State::Unsure(Doubt::Grant, fate),
-            _ => State::Unsure(Doubt::Grant, Fate::ending(entry.gone_by())),
+            State::Unsure(Doubt::Adoption(_), ending) => State::Unsure(Doubt::Grant, ending),
+            _ => State::Unsure(Doubt::Grant, Ending::known(entry.gone_by())),
         };
         self.put(name, token, state);
     }
@@ -302,8 +302,8 @@ impl Entries {
             Some(State::Unsure(doubt, _)) => doubt,
             Some(_) => return,
         };
-        let fate = Fate::given_up(self.losses.clock().now(), lease);
-        self.put(name, token, State::Unsure(doubt, fate));
+        let ending = Ending::given_up(self.losses.clock().now(), lease);
+        self.put(name, token, State::Unsure(doubt, ending));
     }
 
     /// The token of `name` was given away.
@@ -327,7 +327,7 @@ impl Entries {
 
     /// Drops entries of which not even the server has anything left, whenever there are twice as many as
     /// after the last time. So a process keeps none of the locks that it lets run out, and no token of
-    /// unknown fate for ever. `may_be_executed` is the question of [`Fate::at`].
+    /// unknown outcome for ever. `may_be_executed` is the question of [`Ending::at`].
     pub(super) fn make_room(&self, may_be_executed: impl Fn(Moment) -> bool) {
         let mut list = self.list.borrow_mut();
         if list.len() < self.drop_at.get() {
@@ -335,8 +335,8 @@ impl Entries {
         }
         let now = self.losses.clock().now();
         for (name, entry) in list.iter_mut() {
-            if let State::Unsure(_, fate) = &mut entry.state {
-                *fate = fate.at(now, &may_be_executed);
+            if let State::Unsure(_, ending) = &mut entry.state {
+                *ending = ending.at(now, &may_be_executed);
             } else if entry.gone_by() <= now {
                 self.lease_or_end(name, entry, now);
             }

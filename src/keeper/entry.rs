@@ -40,12 +40,12 @@ pub(super) enum State {
         is_answered: bool,
     },
     /// The token may own the key, and nobody knows.
-    Unsure(Doubt, Fate),
+    Unsure(Doubt, Ending),
 }
 
-/// When a token of unknown fate owns nothing any more, even if nobody ever releases it.
+/// When a token of unknown outcome owns nothing any more, even if nobody ever releases it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Fate {
+pub(super) struct Ending {
     /// When even the server's lease is over. [`Moment::NEVER`] while the call is still asking.
     pub(super) gone_by: Moment,
     /// What may still be executed and would begin the lease then, as far as is known.
@@ -59,17 +59,17 @@ struct LateGrant {
     lease: Duration,
 }
 
-impl Fate {
+impl Ending {
     /// For how long a request may be executed after its connection was given up: it may lie in the
     /// buffers of a busy or a stopped server. No protocol sets a limit. A minute is longer than the
     /// stalls that were measured; a request that comes later costs its name one lease.
     const LATE: Duration = Duration::from_secs(60);
 
     /// The call is still asking.
-    pub(super) const OPEN: Self = Self::ending(Moment::NEVER);
+    pub(super) const OPEN: Self = Self::known(Moment::NEVER);
 
     /// That of a token that nothing in flight can give a lease any more.
-    pub(super) const fn ending(gone_by: Moment) -> Self {
+    pub(super) const fn known(gone_by: Moment) -> Self {
         Self {
             gone_by,
             late: None,
@@ -90,7 +90,7 @@ impl Fate {
         match self.late {
             Some(late) if !may_be_executed(late.given_up) => {
                 let gone_by = lock::gone_by(now, late.lease);
-                Self::ending(gone_by.min(self.gone_by))
+                Self::known(gone_by.min(self.gone_by))
             }
             _ => self,
         }
@@ -239,7 +239,7 @@ impl Entry {
             State::Held(held) => held.gone_by(),
             State::RanOut { gone_by } | State::Lost { gone_by, .. } => *gone_by,
             State::Pending => Moment::NEVER,
-            State::Unsure(_, fate) => fate.gone_by,
+            State::Unsure(_, ending) => ending.gone_by,
         }
     }
 

@@ -153,8 +153,8 @@ fn a_token_of_unknown_outcome_is_released_at_the_end_of_the_request_without_auto
     assert_eq!(node.value(KEY), None);
 }
 
-/// How many names the lock set knows after `calls` locks of unknown fate, one each 20 ms.
-fn known_after_unknown_fates(scene: &Scene, calls: u32) -> usize {
+/// How many names the lock set knows after `calls` locks of unknown outcome, one each 20 ms.
+fn known_after_unknown_outcomes(scene: &Scene, calls: u32) -> usize {
     for name in 0..calls {
         let (name, now) = (name.to_be_bytes(), scene.clock.now());
         scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
@@ -166,9 +166,9 @@ fn known_after_unknown_fates(scene: &Scene, calls: u32) -> usize {
 }
 
 #[test]
-fn a_token_of_unknown_fate_is_forgotten_when_its_lease_is_over() {
+fn a_token_of_unknown_outcome_is_forgotten_when_its_lease_is_over() {
     let scene = Scene::new();
-    assert!(known_after_unknown_fates(&scene, 1_000) < 100);
+    assert!(known_after_unknown_outcomes(&scene, 1_000) < 100);
     let before = scene.commands();
     assert!(scene.set.unlock_all().unwrap(), "nothing was held");
     assert_eq!(scene.commands(), before + 1, "the last ones are released");
@@ -178,9 +178,9 @@ fn a_token_of_unknown_fate_is_forgotten_when_its_lease_is_over() {
 fn a_token_is_known_for_as_long_as_its_request_may_be_executed() {
     let scene = Scene::new();
     scene.node.keeps_lost_requests.set(true);
-    assert_eq!(known_after_unknown_fates(&scene, 1_000), 1_000);
+    assert_eq!(known_after_unknown_outcomes(&scene, 1_000), 1_000);
     scene.clock.pass(Duration::from_secs(60));
-    assert!(known_after_unknown_fates(&scene, 1_100) < 200);
+    assert!(known_after_unknown_outcomes(&scene, 1_100) < 200);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_token_is_known_for_as_long_as_the_server_may_have_its_lease() {
     scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
     scene.clock.pass(WITHIN_DRIFT);
-    known_after_unknown_fates(&scene, 200);
+    known_after_unknown_outcomes(&scene, 200);
     assert!(scene.lock().unwrap(), "its leftover is released first");
     assert_eq!(
         scene.node.sent.borrow()[scene.commands() - 2..],
@@ -198,7 +198,7 @@ fn a_token_is_known_for_as_long_as_the_server_may_have_its_lease() {
 }
 
 #[test]
-fn a_lifetime_of_unknown_fate_is_forgotten_when_it_is_over() {
+fn a_lifetime_of_unknown_outcome_is_forgotten_when_it_is_over() {
     let scene = Scene::new();
     scene.lock().unwrap();
     scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
@@ -206,10 +206,10 @@ fn a_lifetime_of_unknown_fate_is_forgotten_when_it_is_over() {
     assert!(scene.set.expire(NAME, hour).is_err());
     let known = || scene.set.entries.get(NAME).is_some();
     scene.clock.pass(hour);
-    known_after_unknown_fates(&scene, 200);
+    known_after_unknown_outcomes(&scene, 200);
     assert!(known(), "the server may have it");
     scene.clock.pass(hour);
-    known_after_unknown_fates(&scene, 200);
+    known_after_unknown_outcomes(&scene, 200);
     assert!(!known());
 }
 

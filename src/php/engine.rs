@@ -25,6 +25,8 @@ use ext_php_rs::flags::{DataType, PropertyFlags};
 use ext_php_rs::types::{ZendHashTable, ZendObject, ZendStr, Zval};
 use ext_php_rs::zend::{ClassEntry, ExecuteData, ExecutorGlobals, Function};
 
+use crate::os;
+
 unsafe extern "C" {
     fn zend_fiber_switch_block();
     fn zend_fiber_switch_unblock();
@@ -482,7 +484,7 @@ pub(super) struct QueuedSignals {
 impl QueuedSignals {
     /// `None`: this PHP was built without signal handling of its own, and leaves masks as they are.
     pub(super) fn begin() -> Option<Self> {
-        let unblock = symbol(c"zend_signal_handler_unblock")?;
+        let unblock = os::symbol(c"zend_signal_handler_unblock")?;
         let globals = signal_globals()?;
         globals.depth.fetch_add(1, Ordering::Relaxed);
         Some(Self {
@@ -506,12 +508,12 @@ impl Drop for QueuedSignals {
 
 /// This thread's signal globals, which end after the modules of a request have ended.
 fn signal_globals() -> Option<&'static SignalGlobals> {
-    let globals: *const SignalGlobals = if let Some(globals) = symbol(c"zend_signal_globals") {
+    let globals: *const SignalGlobals = if let Some(globals) = os::symbol(c"zend_signal_globals") {
         globals.as_ptr().cast()
     } else {
         // A PHP with threads has them at an offset in the block of each thread.
-        let offset = symbol(c"zend_signal_globals_offset")?;
-        let block = symbol(c"tsrm_get_ls_cache")?;
+        let offset = os::symbol(c"zend_signal_globals_offset")?;
+        let block = os::symbol(c"tsrm_get_ls_cache")?;
         // SAFETY: Zend/zend_signal.h and TSRM/TSRM.h declare both so. The engine has filled in the
         // offset before it loads modules.
         unsafe {
@@ -523,12 +525,6 @@ fn signal_globals() -> Option<&'static SignalGlobals> {
     // SAFETY: the engine never frees them while PHP code runs on this thread. The two fields are
     // ints that only this thread and its signal handlers touch.
     unsafe { globals.as_ref() }
-}
-
-/// A symbol of the running PHP, which not every PHP has.
-fn symbol(name: &CStr) -> Option<NonNull<c_void>> {
-    // SAFETY: the name ends with a NUL. The loader only looks it up.
-    NonNull::new(unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) })
 }
 
 /// A reference to the object with this handle. `None`: the object has died, or its

@@ -1,7 +1,11 @@
--- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue | {1, fence or false} granted, {0} held by another, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
+-- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue, "new" for a token that was never sent | {1, fence or false} granted, {0} held by another, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
 -- Asked twice it grants once: the same fence, and a lease that is never shorter than before. A
 -- token that is not to join the queue is not in it afterwards either.
 local token, ticket, joins = ARGV[1], tonumber(ARGV[4]), ARGV[5] == '1'
+if holder == token and ARGV[5] == 'new' then
+  -- Another call has got the key under the same token: a token that is given twice is one owner's.
+  return refuse({0})
+end
 if holder == token then
   -- The key has this token already: a lease or a claim. Leaving the queue comes first: a full
   -- server permits that, and then everything else in the same script.
@@ -33,6 +37,7 @@ if not last then
   if line then give(living(2), holder and NEXT_UNREAD or UNREAD) end
   return refuse({0}, token)
 end
+forget_fence()
 -- A waiter that has never learnt its ticket keeps it all the same.
 ticket = ticket or tonumber(redis.call('ZSCORE', queue, token))
 if ticket then

@@ -28,11 +28,10 @@ pub(crate) fn call<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Call<'a> {
     if is_plain(request, retry) {
         return set::call(request);
     }
-    let ticket = match retry {
-        Retry::First => None,
-        Retry::Again(ticket) => ticket,
-    };
-    script(request, ticket, false)
+    match retry {
+        Retry::First => script(request, None, b"new"),
+        Retry::Again(ticket) => script(request, ticket, b"0"),
+    }
 }
 
 /// The reply to [`call`] of the same arguments.
@@ -46,7 +45,7 @@ pub(crate) fn answer(reply: &Reply, request: &LeaseRequest, retry: Retry) -> Opt
 
 /// Asks for the key or for a place in the queue; with a `ticket` for its old place.
 pub(crate) fn join_call<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>) -> Call<'a> {
-    script(request, ticket, true)
+    script(request, ticket, b"1")
 }
 
 /// The reply to [`join_call`].
@@ -57,7 +56,11 @@ pub(crate) fn join_answer(reply: &Reply, request: &LeaseRequest) -> Option<JoinR
     }
 }
 
-fn script<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>, joins: bool) -> Call<'a> {
+fn script<'a>(
+    request: &LeaseRequest<'a>,
+    ticket: Option<Ticket>,
+    manner: &'static [u8],
+) -> Call<'a> {
     let ticket = ticket.map_or_else(String::new, |ticket| ticket.0.to_string());
     let rest = [
         Word::Owned(queue(request.key)),
@@ -65,7 +68,7 @@ fn script<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>, joins: bool) -
         Word::Owned(millis(request.lease)),
         flag(request.fencing),
         Word::Owned(ticket.into_bytes()),
-        flag(joins),
+        Word::Borrowed(manner),
     ];
     let keys = 2 + u8::from(request.fencing);
     let rest = grant::fence_key(request).into_iter().chain(rest);

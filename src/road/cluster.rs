@@ -10,7 +10,6 @@ mod nodes;
 mod redirect;
 mod route;
 mod several;
-mod slot;
 mod topology;
 
 use std::rc::Rc;
@@ -24,7 +23,6 @@ use nodes::ClusterNode;
 pub(super) use nodes::ClusterNodes;
 use redirect::Redirect;
 use route::{End, Route};
-use slot::{has_companions, slot_of};
 pub(super) use topology::Topology;
 
 use super::extras::Extras;
@@ -36,6 +34,7 @@ use crate::config::{Access, Address};
 use crate::connection::Caller;
 use crate::error::{Error, Unavailable, printable};
 use crate::node::{Deployment, Node, Site};
+use crate::protocol::slot::{has_companions, slot_of};
 use crate::protocol::{Call, Reply, slots};
 
 /// A Cluster, as one thread asks it.

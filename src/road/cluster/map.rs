@@ -5,8 +5,8 @@
 
 use std::net::IpAddr;
 
-use super::slot::SLOTS;
 use crate::protocol::Reply;
+use crate::protocol::slot::SLOTS;
 
 /// No name is longer: <https://www.rfc-editor.org/rfc/rfc1035>.
 const LONGEST_HOST: usize = 253;

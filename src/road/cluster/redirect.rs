@@ -4,8 +4,8 @@
 //! It asks nobody and changes no map. Called by `nodes`.
 
 use super::map::{Map, Place};
-use super::slot::SLOTS;
 use crate::protocol::Reply;
+use crate::protocol::slot::SLOTS;
 
 /// Where a question has to be asked instead.
 #[derive(Debug, PartialEq)]

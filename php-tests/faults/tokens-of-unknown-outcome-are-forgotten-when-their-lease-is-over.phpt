@@ -1,5 +1,5 @@
 --TEST--
-A token of unknown fate is forgotten when its lease is over, because its abandoned connection was killed
+A token of unknown outcome is forgotten when its lease is over, because its abandoned connection was killed
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';

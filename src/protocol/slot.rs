@@ -1,21 +1,21 @@
 //! The slot of a key, and whether the companions of a lock are in the same slot:
 //! <https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/>.
 //!
-//! It knows no server and no map. Called by `cluster` for each question.
+//! It knows no server and no map. Called by `keys`, and by the road to a Cluster for each question.
 
 use crc16::{State, XMODEM};
 
 /// The number of slots of every Cluster.
-pub(super) const SLOTS: u16 = 16_384;
+pub(crate) const SLOTS: u16 = 16_384;
 
 /// The slot of a key.
-pub(super) fn slot_of(key: &[u8]) -> u16 {
+pub(crate) fn slot_of(key: &[u8]) -> u16 {
     State::<XMODEM>::calculate(tag(key).unwrap_or(key)) % SLOTS
 }
 
 /// Whether the queue, the wake lists and the fence of the lock `key` are in its slot. Their names
 /// start with the key, and `{key}` stands behind it.
-pub(super) fn has_companions(key: &[u8]) -> bool {
+pub(crate) fn has_companions(key: &[u8]) -> bool {
     if tag(key).is_some() {
         return true;
     }
@@ -36,7 +36,7 @@ pub(super) fn has_companions(key: &[u8]) -> bool {
 
 /// What a key is hashed by instead of the whole key: the bytes between the first `{` and the first
 /// `}` behind it, if there are any.
-fn tag(key: &[u8]) -> Option<&[u8]> {
+pub(super) fn tag(key: &[u8]) -> Option<&[u8]> {
     let open = key.iter().position(|byte| *byte == b'{')?;
     let rest = key.get(open + 1..)?;
     let close = rest.iter().position(|byte| *byte == b'}')?;
