@@ -6,7 +6,7 @@ return [
     // A Redis store of config/cache.php. The locks use its host, port, username, password, select and timeout.
     'store' => 'redis',
 
-    // Or a server of its own, as an array: host, port, password, or url, sentinel, cluster, context, and so on.
+    // Or a server of its own, as an array: host, port, password, or url, sentinel, cluster, context, and so on. null: none.
     'connection' => null,
 
     // The key of a lock in Redis is this prefix and its name.

@@ -20,6 +20,8 @@ use think\cache\Driver;
 class Lock
 {
     private ?RedisMutexLock $native = null;
+    /** Whether the end of a request releases what $native holds. */
+    private bool $isReleased = true;
 
     public function __construct(private readonly App $app)
     {
@@ -31,8 +33,13 @@ class Lock
         if (!extension_loaded('redis_mutex_lock')) {
             throw new RuntimeException('The PHP extension redis_mutex_lock is not loaded: add extension=redis_mutex_lock to php.ini.');
         }
+        if ($this->native === null) {
+            $settings = Settings::of($this->app->config);
+            $this->native = new RedisMutexLock($settings);
+            $this->isReleased = Settings::releaseAtTheEnd($settings);
+        }
 
-        return $this->native ??= new RedisMutexLock(Settings::of($this->app->config));
+        return $this->native;
     }
 
     /**
@@ -75,7 +82,7 @@ class Lock
         $this->native = null;
         // The container keeps what a binding has made.
         $this->app->delete(RedisMutexLock::class);
-        if ($native === null || !Settings::releaseAtTheEnd($this->app->config)) {
+        if ($native === null || !$this->isReleased) {
             return;
         }
         try {

@@ -25,6 +25,11 @@ final class Settings
         if ($server !== null && !is_array($server)) {
             throw new InvalidArgumentException("'connection' of config/lock.php must be an array: for a URL, write ['url' => '…'].");
         }
+        // Locks on the server of php.ini, or on this machine, would exclude nobody who uses the right one.
+        if ($server !== null && array_filter($server, static fn (mixed $value): bool => !in_array($value, [null, '', []], true)) === []) {
+            throw new InvalidArgumentException("'connection' of config/lock.php is empty: write the server into it, for example"
+                . " ['host' => '127.0.0.1', 'port' => 6379] or ['url' => '…'], or null for the server of 'store'.");
+        }
         $server ??= self::store($config, (string) ($lock['store'] ?? 'redis'));
         $prefix = ['lock_prefix' => $lock['prefix'] ?? 'lock:'];
         // RedisMutexLock refuses a key that it does not know, and names the nearest one.
@@ -34,9 +39,16 @@ final class Settings
         return [...$server, ...$prefix, ...$given];
     }
 
-    public static function releaseAtTheEnd(Config $config): bool
+    /**
+     * Whether RedisMutexLock releases what is held, by its rule for texts: '' is not given, and 'off' is false.
+     *
+     * @param array<string, mixed> $settings of an object that could be made
+     */
+    public static function releaseAtTheEnd(array $settings): bool
     {
-        return (bool) ($config->get('lock.auto_release') ?? true);
+        $given = $settings['auto_release'] ?? '';
+
+        return $given === '' || filter_var($given, FILTER_VALIDATE_BOOLEAN);
     }
 
     /** @return array<string, mixed> */

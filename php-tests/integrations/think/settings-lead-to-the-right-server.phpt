@@ -1,5 +1,5 @@
 --TEST--
-config/lock.php: store, connection, prefix and the settings of the class; a store without Redis and a wrong key are errors
+config/lock.php: store, connection, prefix and the settings of the class; a store without Redis, an empty connection and a wrong key are errors
 --FILE--
 <?php
 require __DIR__ . '/../../lib/autoload.php';
@@ -49,6 +49,10 @@ echo ThinkPhp::run(<<<'PHP'
     Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "The store [nowhere] of config/lock.php is not in 'stores' of config/cache.php: add it there, name another 'store' in config/lock.php, or give a 'connection' there.");
     $with(['connection' => "redis://127.0.0.1:$port"]);
     Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "'connection' of config/lock.php must be an array");
+    foreach ([[], ['host' => ''], ['url' => null, 'password' => '']] as $nothing) {
+        $with(['connection' => $nothing]);
+        Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "'connection' of config/lock.php is empty: write the server into it, for example ['host' => '127.0.0.1', 'port' => 6379] or ['url' => '…'], or null for the server of 'store'.");
+    }
     $with(['leese' => 5]);
     Check::throws(ValueError::class, fn () => Lock::lock($name), '/leese.*lease/');
     say('done');
