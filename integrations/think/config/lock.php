@@ -12,7 +12,7 @@ return [
     // The key of a lock in Redis is this prefix and its name.
     'prefix' => 'lock:',
 
-    // Seconds that a renewed lock lives after a crash.
+    // Seconds that a renewed lock lives after a crash. The lock of remember() lives for half of its wait at most.
     'lease' => 30,
 
     // Renewal stops after this number of seconds. 0: never.

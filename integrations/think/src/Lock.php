@@ -19,9 +19,16 @@ use think\cache\Driver;
 /** @mixin RedisMutexLock */
 class Lock
 {
+    /** Seconds. With less, a process that is busy for a moment would lose the lock of remember(). */
+    private const SHORTEST_LEASE = 1;
+
     private ?RedisMutexLock $native = null;
+    /** Seconds: the lease of $native. */
+    private float $lease = 0;
     /** Whether the end of a request releases what $native holds. */
     private bool $isReleased = true;
+    /** @var array<string, RedisMutexLock> by the keys of the entries that this process makes or waits for */
+    private array $making = [];
 
     public function __construct(private readonly App $app)
     {
@@ -36,6 +43,7 @@ class Lock
         if ($this->native === null) {
             $settings = Settings::of($this->app->config);
             $this->native = new RedisMutexLock($settings);
+            $this->lease = Settings::lease($settings);
             $this->isReleased = Settings::releaseAtTheEnd($settings);
         }
 
@@ -50,29 +58,38 @@ class Lock
      * @param int|float|null $wait seconds to wait for another process; null: without limit
      * @throws \RedisMutexLockTimeoutException if the other process is not ready in time
      */
-    public function remember($name, $value, $expire = null, $wait = 10): mixed
+    public function remember($name, $value, $expire = null, int|float|null $wait = 10): mixed
     {
         return $this->rememberIn($this->app->cache->store(), $name, $value, $expire, $wait);
     }
 
     /** The same in another store than the default one. */
-    public function rememberIn(Driver $cache, $name, $value, $expire = null, $wait = 10): mixed
+    public function rememberIn(Driver $cache, $name, $value, $expire = null, int|float|null $wait = 10): mixed
     {
         // A name may be a number: remember() of ThinkPHP 6 takes it.
         $name = (string) $name;
+        $hit = $cache->get($name);
+        if ($hit !== null) {
+            return $hit;
+        }
+        $key = $cache->getCacheKey($name);
+        MissingEntry::check($key, $wait);
         $make = function () use ($cache, $name, $value, $expire): mixed {
-            // A process that has waited finds the value of the process before it.
-            $hit = $cache->get($name);
-            if ($hit !== null) {
-                return $hit;
-            }
             $made = $value instanceof Closure ? $this->app->invokeFunction($value) : $value;
             $cache->set($name, $made, $expire);
 
             return $made;
         };
-
-        return $cache->get($name) ?? $this->native()->synchronized('remember:' . $cache->getCacheKey($name), $make, $wait);
+        // A callback may ask for its own entry. The object that has the lock refuses that at once.
+        $outer = $this->making[$key] ?? null;
+        $lock = $this->making[$key] = $outer ?? $this->forReadersThatWait($wait);
+        try {
+            return (new MissingEntry($lock, $cache, $key, $name, $make))->value($wait);
+        } finally {
+            if ($outer === null) {
+                unset($this->making[$key]);
+            }
+        }
     }
 
     /** The end of a request or queue job. Releases what is still held, unless `auto_release` is off. */
@@ -80,6 +97,7 @@ class Lock
     {
         $native = $this->native;
         $this->native = null;
+        $this->making = [];
         // The container keeps what a binding has made.
         $this->app->delete(RedisMutexLock::class);
         if ($native === null || !$this->isReleased) {
@@ -91,6 +109,27 @@ class Lock
         } catch (RedisMutexLockException) {
             // The user gets the answer of the request all the same. Each lock ends with its lifetime.
         }
+    }
+
+    /**
+     * The object that takes the lock of remember(). If the process that makes the value is killed, the lock stays until its
+     * lease ends. So the lease is shorter than the wait, and the readers go on in time. It is renewed, so it may be shorter
+     * than the callback takes.
+     */
+    private function forReadersThatWait(int|float|null $wait): RedisMutexLock
+    {
+        $native = $this->native();
+        // The tests of an application may have an object of their own.
+        if ($wait === null || $native !== $this->native) {
+            return $native;
+        }
+        $lease = max(self::SHORTEST_LEASE, $wait / 2);
+        if ($this->lease <= $lease) {
+            return $native;
+        }
+
+        // Nobody asks for the fencing token of this lock.
+        return new RedisMutexLock(['lease' => $lease, 'fencing' => false] + Settings::of($this->app->config));
     }
 
     public function __call(string $method, array $arguments): mixed

@@ -17,6 +17,9 @@ final class Settings
     /** What a lock needs to know of a store. The other keys are those of a cache. */
     private const SERVER = ['host', 'port', 'username', 'password', 'select', 'timeout'];
 
+    /** Seconds: the lease of the class if nobody gives one. */
+    private const LEASE = 30;
+
     /** @return array<string, mixed> */
     public static function of(Config $config): array
     {
@@ -37,6 +40,16 @@ final class Settings
         $given = array_filter($settings, static fn (mixed $value): bool => $value !== null);
 
         return [...$server, ...$prefix, ...$given];
+    }
+
+    /**
+     * The lease as RedisMutexLock reads it, in seconds.
+     *
+     * @param array<string, mixed> $settings of an object that could be made
+     */
+    public static function lease(array $settings): float
+    {
+        return (float) (($settings['lease'] ?? null) ?: ini_get('redis_mutex_lock.lease') ?: self::LEASE);
     }
 
     /**

@@ -41,6 +41,27 @@ echo ThinkPhp::run(<<<'PHP'
     Check::same(false, Facade::lock($name), 'the facade');
     Check::same(false, $app->invokeFunction(static fn (RedisMutexLock $lock): bool => $lock->lock($name)), 'an injected object');
     Check::throws(RedisMutexLockTimeoutException::class, fn () => $app->cache->remember($name, static fn (): int => 1, 60), "remember:$name");
+
+    final class FreeLock extends RedisMutexLock
+    {
+        public function __construct()
+        {
+        }
+
+        public function synchronized(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000): mixed
+        {
+            return $callback();
+        }
+    }
+
+    $app->instance(Lock::class, new class($app) extends Lock {
+        public function native(): RedisMutexLock
+        {
+            return new FreeLock();
+        }
+    });
+    Check::same(1, $app->cache->remember($name, static fn (): int => 1, 60), 'a value without any server of locks');
+    Check::same(null, $app->cache->remember("$name:null", static fn () => null, 60), 'no value without any server of locks');
     $app->http->end(think\Response::create('ok'));
     say('done');
     PHP)->finish(60);
