@@ -28,7 +28,7 @@ final class Settings
         if ($server !== null && !is_array($server)) {
             throw new InvalidArgumentException("'connection' of config/lock.php must be an array: for a URL, write ['url' => '…'].");
         }
-        // Locks on the server of php.ini, or on this machine, would exclude nobody who uses the right one.
+        // Locks on the server of php.ini, or on this machine, would not exclude those who use the right one.
         if ($server !== null && array_filter($server, static fn (mixed $value): bool => !in_array($value, [null, '', []], true)) === []) {
             throw new InvalidArgumentException("'connection' of config/lock.php is empty: write the server into it, for example"
                 . " ['host' => '127.0.0.1', 'port' => 6379] or ['url' => '…'], or null for the server of 'store'.");
@@ -76,6 +76,12 @@ final class Settings
         if (strtolower($type) !== 'redis' && !is_a($type, Redis::class, true)) {
             throw new InvalidArgumentException("The store [$name] of config/cache.php is of the type [$type], and locks need Redis:"
                 . " name another 'store' in config/lock.php, or give a 'connection' there.");
+        }
+        // ThinkPHP connects to this host if none is given. RedisMutexLock would take the server of php.ini.
+        $store += ['host' => '127.0.0.1'];
+        if (in_array($store['host'], [null, ''], true)) {
+            throw new InvalidArgumentException("The store [$name] of config/cache.php has an empty host: write the host of Redis there,"
+                . " or give a 'connection' in config/lock.php.");
         }
 
         return array_intersect_key($store, array_flip(self::SERVER));

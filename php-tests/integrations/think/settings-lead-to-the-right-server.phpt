@@ -1,5 +1,5 @@
 --TEST--
-config/lock.php: store, connection, prefix and the settings of the class; a store without Redis, an empty connection and a wrong key are errors
+config/lock.php: store, connection, prefix and the settings of the class; a store without Redis, an empty host or connection and a wrong key are errors
 --FILE--
 <?php
 require __DIR__ . '/../../lib/autoload.php';
@@ -45,6 +45,14 @@ echo ThinkPhp::run(<<<'PHP'
     $with(['store' => 'file']);
     Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), 'The store [file] of config/cache.php is of the type [File], and locks need Redis');
     Check::throws(InvalidArgumentException::class, fn () => $app->make(RedisMutexLock::class), 'The store [file]');
+    foreach ([null, ''] as $host) {
+        $app->config->set(['stores' => ['empty' => ['type' => 'redis', 'host' => $host, 'port' => $port]] + $app->config->get('cache.stores')], 'cache');
+        $with(['store' => 'empty']);
+        Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), 'The store [empty] of config/cache.php has an empty host: write the host of Redis there');
+    }
+    $app->config->set(['stores' => ['bare' => ['type' => 'redis']] + $app->config->get('cache.stores')], 'cache');
+    $with(['store' => 'bare']);
+    Check::same('127.0.0.1', RedisMutexLock\Think\Settings::of($app->config)['host'], 'the host of a store without a host is that of ThinkPHP');
     $with(['store' => 'nowhere']);
     Check::throws(InvalidArgumentException::class, fn () => Lock::lock($name), "The store [nowhere] of config/lock.php is not in 'stores' of config/cache.php: add it there, name another 'store' in config/lock.php, or give a 'connection' there.");
     $with(['connection' => "redis://127.0.0.1:$port"]);
