@@ -1,29 +1,41 @@
 <?php
 /*
- * The option --store of both commands. Used by ListLocks and ReleaseLock.
+ * The option --store of both commands, and what they say when they fail. Used by ListLocks and ReleaseLock.
  */
 
 declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel\Console;
 
+use Closure;
+use Exception;
 use Illuminate\Console\Command;
 use RedisMutexLock\Laravel\MutexStore;
+use ValueError;
 
 /** @require-extends Command */
 trait FindsStore
 {
-    /** Null: the store has another driver, and the command has said so. */
-    private function findStore(): ?MutexStore
+    /**
+     * Calls $work with the store, and returns the exit status.
+     *
+     * @param Closure(MutexStore): int $work
+     */
+    private function withStore(Closure $work): int
     {
-        $cache = $this->laravel->make('cache');
-        $name = $this->option('store') ?? $cache->getDefaultDriver();
-        $store = $cache->store($name)->getStore();
-        if ($store instanceof MutexStore) {
-            return $store;
+        try {
+            $cache = $this->laravel->make('cache');
+            $name = $this->option('store') ?? $cache->getDefaultDriver();
+            $store = $cache->store($name)->getStore();
+            if ($store instanceof MutexStore) {
+                return $work($store);
+            }
+            $this->error('The store [' . Shown::text($name) . '] does not use the driver redis-mutex.');
+        } catch (Exception|ValueError $e) {
+            // Symfony would print the message as it is, and it may have the arguments of the command and the words of a server.
+            $this->error(Shown::text($e->getMessage()));
         }
-        $this->error("The store [$name] does not use the driver redis-mutex.");
 
-        return null;
+        return 1;
     }
 }

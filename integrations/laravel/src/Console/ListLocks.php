@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel\Console;
 
 use Illuminate\Console\Command;
+use RedisMutexLock\Laravel\MutexStore;
 
 final class ListLocks extends Command
 {
@@ -30,15 +31,16 @@ final class ListLocks extends Command
 
     public function handle(): int
     {
-        $store = $this->findStore();
-        if ($store === null) {
-            return 1;
-        }
+        return $this->withStore($this->show(...));
+    }
+
+    private function show(MutexStore $store): int
+    {
         $strings = $store->strings($this->argument('pattern') ?? '*', self::MOST);
         $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
         $hidden = count($strings) - count($locks);
         if ($this->option('json')) {
-            $this->line((string) json_encode(array_map(self::forMachines(...), $locks), JSON_INVALID_UTF8_SUBSTITUTE));
+            $this->line(Shown::json(array_map(self::forMachines(...), $locks)));
         } elseif ($locks === []) {
             $this->line($hidden === 0 ? 'No locks are held.' : 'No lock is held whose owner Laravel or this driver has made.');
         } else {

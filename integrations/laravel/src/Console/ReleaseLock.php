@@ -8,6 +8,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel\Console;
 
 use Illuminate\Console\Command;
+use RedisMutexLock\Laravel\MutexStore;
 
 final class ReleaseLock extends Command
 {
@@ -22,10 +23,11 @@ final class ReleaseLock extends Command
 
     public function handle(): int
     {
-        $store = $this->findStore();
-        if ($store === null) {
-            return 1;
-        }
+        return $this->withStore($this->release(...));
+    }
+
+    private function release(MutexStore $store): int
+    {
         $name = (string) $this->argument('name');
         $shown = Shown::text($name);
         if (!$this->option('force') && !$this->confirm("Release [$shown]? Its owner goes on working without the lock.")) {

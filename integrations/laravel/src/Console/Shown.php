@@ -1,7 +1,8 @@
 <?php
 /*
- * A name or an owner as a terminal may show it: they may have any bytes, and a terminal obeys some of them. It changes no
- * printable character. Used by ListLocks and ReleaseLock.
+ * Names, owners and messages as a terminal may show them. They may have any bytes. A terminal obeys some of them, and others turn
+ * the direction of the text, so that one name looks like another. It changes no character that can be seen. Used by the commands,
+ * and for names in the messages of exceptions.
  */
 
 declare(strict_types=1);
@@ -12,8 +13,40 @@ use Symfony\Component\Console\Formatter\OutputFormatter;
 
 final class Shown
 {
+    private const LONGEST = 64;
+
+    /** For a command's output. */
     public static function text(string $bytes): string
     {
-        return OutputFormatter::escape(addcslashes($bytes, "\0..\37\177"));
+        return OutputFormatter::escape(self::plain($bytes));
+    }
+
+    /**
+     * For a command's output, and fit for other programs. JSON escapes what is not ASCII, but for one control character.
+     *
+     * @param array<mixed> $value
+     */
+    public static function json(array $value): string
+    {
+        $json = (string) json_encode($value, JSON_INVALID_UTF8_SUBSTITUTE);
+
+        return OutputFormatter::escape(str_replace("\177", '\u007f', $json));
+    }
+
+    /** A name inside a message: the beginning of a long one. */
+    public static function quoted(string $name): string
+    {
+        return '"' . self::plain(mb_strcut($name, 0, self::LONGEST, 'UTF-8')) . '"' . (strlen($name) > self::LONGEST ? '…' : '');
+    }
+
+    private static function plain(string $bytes): string
+    {
+        $bytes = addcslashes($bytes, "\0..\37\177");
+        // C1 controls, characters without a shape of their own, such as those that turn the direction, and separators of lines.
+        $unseen = '/[\x{80}-\x{9f}\p{Cf}\p{Zl}\p{Zp}]/u';
+        $shown = preg_replace_callback($unseen, static fn (array $found): string => trim((string) json_encode($found[0]), '"'), $bytes);
+
+        // Null: it is no UTF-8.
+        return $shown ?? addcslashes($bytes, "\200..\377");
     }
 }

@@ -8,11 +8,13 @@ declare(strict_types=1);
 namespace RedisMutexLock\Think\command;
 
 use RedisMutexLock\Think\Lock;
+use RedisMutexLockException;
 use think\console\Command;
 use think\console\Input;
 use think\console\input\Argument;
 use think\console\Output;
 use think\console\Table;
+use ValueError;
 
 final class LockList extends Command
 {
@@ -31,7 +33,13 @@ final class LockList extends Command
 
     protected function execute(Input $input, Output $output): int
     {
-        $locks = $this->app->make(Lock::class)->native()->list($input->getArgument('pattern'), self::LIMIT);
+        try {
+            $locks = $this->app->make(Lock::class)->native()->list($input->getArgument('pattern'), self::LIMIT);
+        } catch (RedisMutexLockException|ValueError $e) {
+            $output->writeln(self::shown($e->getMessage()), Output::OUTPUT_RAW);
+
+            return 1;
+        }
         if ($locks === []) {
             $output->writeln('No locks are held.');
 
@@ -40,12 +48,28 @@ final class LockList extends Command
         $table = new Table();
         $table->setHeader(['Name', 'Expires in', 'Waiting', 'Owner']);
         $table->setRows(array_map(self::row(...), $locks));
-        $this->table($table);
+        // A name may look like an order of ThinkPHP's output, such as <error>.
+        $output->writeln($table->render(), Output::OUTPUT_RAW);
         if (count($locks) === self::LIMIT) {
             $output->writeln('There may be more locks: give a pattern that fits fewer names.');
         }
 
         return 0;
+    }
+
+    /**
+     * Names, owners and messages as a terminal may show them. They may have any bytes. A terminal obeys some of them, and others
+     * turn the direction of the text, so that one name looks like another. LockRelease shows names by it too.
+     */
+    public static function shown(string $bytes): string
+    {
+        $bytes = addcslashes($bytes, "\0..\37\177");
+        // C1 controls, characters without a shape of their own, such as those that turn the direction, and separators of lines.
+        $unseen = '/[\x{80}-\x{9f}\p{Cf}\p{Zl}\p{Zp}]/u';
+        $shown = preg_replace_callback($unseen, static fn (array $found): string => trim((string) json_encode($found[0]), '"'), $bytes);
+
+        // Null: it is no UTF-8.
+        return $shown ?? addcslashes($bytes, "\200..\377");
     }
 
     /**
@@ -57,11 +81,10 @@ final class LockList extends Command
         $remaining = $lock['remaining'];
 
         return [
-            // A name may have any bytes, and a terminal obeys some of them.
-            addcslashes($lock['name'], "\0..\37\177"),
+            self::shown($lock['name']),
             $remaining === null || $remaining >= self::NEVER ? 'never' : sprintf('%.1f s', $remaining),
             (string) $lock['waiters'],
-            addcslashes(substr($lock['owner'], 0, self::DIGITS), "\0..\37\177"),
+            self::shown(substr($lock['owner'], 0, self::DIGITS)),
         ];
     }
 }

@@ -9,11 +9,13 @@ declare(strict_types=1);
 namespace RedisMutexLock\Think\command;
 
 use RedisMutexLock\Think\Lock;
+use RedisMutexLockException;
 use think\console\Command;
 use think\console\Input;
 use think\console\input\Argument;
 use think\console\input\Option;
 use think\console\Output;
+use ValueError;
 
 final class LockRelease extends Command
 {
@@ -28,14 +30,21 @@ final class LockRelease extends Command
     protected function execute(Input $input, Output $output): int
     {
         $name = $input->getArgument('name');
-        // A name may have any bytes, and a terminal obeys some of them.
-        $shown = addcslashes($name, "\0..\37\177");
-        $question = "Release [$shown]? Its owner goes on working without the lock.";
+        $shown = LockList::shown($name);
+        // ThinkPHP would obey a name such as <error>. Its output prints the rest as it is, and the question without the backslash.
+        $escaped = str_replace('<', '\\<', $shown);
+        $question = "Release [$escaped]? Its owner goes on working without the lock.";
         if (!$input->getOption('force') && !$output->confirm($input, $question, false)) {
             return 1;
         }
-        $released = $this->app->make(Lock::class)->native()->forceUnlock($name);
-        $output->writeln($released ? "Released [$shown]." : "[$shown] is not locked.");
+        try {
+            $released = $this->app->make(Lock::class)->native()->forceUnlock($name);
+        } catch (RedisMutexLockException|ValueError $e) {
+            $output->writeln(LockList::shown($e->getMessage()), Output::OUTPUT_RAW);
+
+            return 1;
+        }
+        $output->writeln($released ? "Released [$shown]." : "[$shown] is not locked.", Output::OUTPUT_RAW);
 
         return $released ? 0 : 1;
     }

@@ -9,14 +9,16 @@ namespace think\console;
 
 class Output
 {
-    public function writeln(string $messages): void
+    public const OUTPUT_RAW = 1;
+
+    public function writeln(string $messages, int $type = 0): void
     {
-        echo "$messages\n";
+        echo $type === self::OUTPUT_RAW ? $messages : $this->formatted($messages), "\n";
     }
 
     public function confirm(Input $input, string $question, bool $default = true): bool
     {
-        echo $question, ' (yes/no) [', $default ? 'yes' : 'no', "]:\n> ";
+        echo $this->formatted("<info>$question</info>"), ' (yes/no) [', $default ? 'yes' : 'no', "]:\n> ";
         $answer = fgets(STDIN);
         if ($answer === false) {
             throw new \RuntimeException('Aborted');
@@ -24,5 +26,11 @@ class Output
         echo "\n";
 
         return trim($answer) === '' ? $default : (bool) preg_match('/^y/i', $answer);
+    }
+
+    /** Without its styles, as where the output is no terminal. */
+    private function formatted(string $text): string
+    {
+        return str_replace('\\<', '<', preg_replace('#(?<!\\\\)</?(info|error|comment|[fb]g=[a-z]+)>#', '', $text));
     }
 }
