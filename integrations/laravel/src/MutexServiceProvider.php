@@ -21,9 +21,11 @@ final class MutexServiceProvider extends ServiceProvider
             // Laravel binds this function to its CacheManager, so it must not be static. The manager makes the store as its
             // own version does, and the prefix follows the rules of that version.
             $cache->extend('redis-mutex', function ($app, array $config) {
-                $store = $this->createRedisDriver($config)->getStore();
+                return PlainTrace::of(function () use ($config) {
+                    $store = $this->createRedisDriver($config)->getStore();
 
-                return $this->repository(new MutexStore($store, $config['mutex'] ?? []), $config);
+                    return $this->repository(new MutexStore($store, $config['mutex'] ?? []), $config);
+                });
             });
         });
 
@@ -31,7 +33,11 @@ final class MutexServiceProvider extends ServiceProvider
         $this->app->scoped(RedisMutexLock::class, static function ($app): RedisMutexLock {
             MutexStore::requireExtension();
 
-            return new RedisMutexLock(['lock_prefix' => 'lock:'] + ServerProbe::of($app->make('redis'), 'default')->server);
+            return PlainTrace::of(
+                static fn (): RedisMutexLock => new RedisMutexLock(
+                    ['lock_prefix' => 'lock:'] + ServerProbe::of($app->make('redis'), 'default')->server,
+                ),
+            );
         });
     }
 

@@ -81,6 +81,18 @@ final class MutexStore extends RedisStore
         return $this->lock($name, 0, $owner);
     }
 
+    /** @return \Illuminate\Redis\Connections\Connection */
+    public function connection()
+    {
+        return PlainTrace::of(fn (): object => parent::connection());
+    }
+
+    /** @return \Illuminate\Redis\Connections\Connection */
+    public function lockConnection()
+    {
+        return PlainTrace::of(fn (): object => parent::lockConnection());
+    }
+
     /** The lock of Laravel's own driver. It opens Laravel's connection. Used by MutexLock. */
     public function stockLock(string $name, mixed $seconds, #[SensitiveParameter] string $owner): RedisLock
     {
@@ -167,17 +179,17 @@ final class MutexStore extends RedisStore
     {
         self::requireExtension();
 
-        return new RedisMutexLock(
-            // The name of a native lock is the whole key.
+        // The name of a native lock is the whole key.
+        return PlainTrace::of(fn (): RedisMutexLock => new RedisMutexLock(
             ['lock_prefix' => '', 'auto_release' => $autoRelease] + $this->mutex + $this->server()->server,
-        );
+        ));
     }
 
     private function server(): ServerProbe
     {
         $connection = $this->lockConnectionName();
 
-        return $this->servers[$connection] ??= ServerProbe::of($this->redis, $connection);
+        return $this->servers[$connection] ??= PlainTrace::of(fn (): ServerProbe => ServerProbe::of($this->redis, $connection));
     }
 
     /**

@@ -2,13 +2,15 @@
 /*
  * Learns which server a Redis connection of Laravel leads to, and which prefix its keys get. Laravel merges the settings of
  * a connection by rules that differ from version to version. So Laravel itself merges them, and this connector takes the
- * result. It never connects. Used by MutexStore and MutexServiceProvider.
+ * result. It never connects. Its callers drop the arguments from the traces of what it throws, because passwords are among them.
+ * Used by MutexStore and MutexServiceProvider.
  */
 
 declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel;
 
+use Exception;
 use Illuminate\Redis\Connectors\PhpRedisConnector;
 use Illuminate\Redis\RedisManager;
 use Illuminate\Support\Arr;
@@ -66,7 +68,7 @@ final class ServerProbe extends PhpRedisConnector
         $driver = (fn () => $this->driver)->call($manager);
         match ($driver) {
             'phpredis' => $probe->readPhpRedis(),
-            'predis' => $probe->readPredis((clone $manager)->resolve($connection)->client()),
+            'predis' => $probe->readPredis($probe->predisOf($manager)),
             // Nobody knows what its settings mean. Its host may be a sentinel.
             default => $probe->refuse("its client is [$driver], and locks know phpredis and predis"),
         };
@@ -129,6 +131,17 @@ final class ServerProbe extends PhpRedisConnector
         $saysHow = isset($server['scheme']) || str_contains((string) ($server['host'] ?? ''), '/');
 
         return $saysHow ? $server : ['scheme' => 'tls'] + $server;
+    }
+
+    /** @return \Predis\Client */
+    private function predisOf(RedisManager $manager): object
+    {
+        try {
+            return (clone $manager)->resolve($this->connection)->client();
+        } catch (Exception $e) {
+            // Behind the colon Predis quotes the URL of a server, with its password.
+            $this->refuse('Predis refuses its settings (' . strtok($e->getMessage(), ':') . ')');
+        }
     }
 
     /** @param \Predis\Client $client of this connection; Predis connects at its first command */
