@@ -1,8 +1,9 @@
 <?php
 /*
  * A lock of Laravel whose owner token the class RedisMutexLock knows. block() waits until the lock is handed over. Laravel's
- * own connection is opened only for an owner that the caller gives, and for values that another driver has written.
- * MutexStore makes it.
+ * own lock of the same key acts where the class cannot: for an owner that the caller gives, for a key that is longer than a
+ * name of the class may be, and for values that another driver has written. It alone opens Laravel's connection. A lock belongs
+ * to the process that acquired it: in the child of a fork, the object neither releases nor refreshes it. MutexStore makes it.
  */
 
 declare(strict_types=1);
@@ -13,86 +14,147 @@ use Closure;
 use Illuminate\Cache\RedisLock;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Redis\Connections\PhpRedisConnection;
+use InvalidArgumentException;
 use RedisMutexLock;
-use RedisMutexLockException;
+use RedisMutexLock\Laravel\Console\Shown;
+use RedisMutexLockLostException;
+use RedisMutexLockUnavailableException;
 use SensitiveParameter;
 use Throwable;
+use WeakReference;
 
 final class MutexLock extends RedisLock
 {
-    /** Laravel's "no expiry" is a year here. No lifetime is longer. */
-    private const YEAR = 31_536_000;
-    private const SHORTEST = 0.01;
+    /** How long the name of a native lock may be. Here it is the whole key. */
+    private const LONGEST_KEY = 4096;
+
+    /** Asked by Laravel's own connection where the class cannot be asked, and Laravel only in newer versions. */
+    private const REFRESH = <<<'LUA'
+        if redis.call('GET', KEYS[1]) == ARGV[1] then
+            return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+        end
+        return 0
+        LUA;
 
     private readonly string $key;
 
     /** Whether the caller gave the owner. Two processes may have been given the same one. */
     private readonly bool $given;
 
+    /** Whether the key is none for the class. */
+    private readonly bool $foreign;
+
     /**
-     * The process in which the owner token may acquire the lock. 0: none, because it may have got the lock already. Two
-     * acquisitions with one token would be one owner for Redis, and both would be granted.
+     * The process to which the owner belongs: it drew the token, or it acquired the lock. Where the system uses the number of a
+     * process again, that process has ended. Null: the owner of a restored lock belongs to every process.
      */
-    private int $unspentIn;
+    private ?int $process;
+
+    /**
+     * Whether the owner token may acquire the lock. Two acquisitions with one token would be one owner for Redis, and both
+     * would be granted.
+     */
+    private bool $unspent = true;
+
+    /** Whether this object acquired the lock, and has not released it since. */
+    private bool $held = false;
+
+    /** Of a lock with seconds that this object holds by the rules of the class. */
+    private ?Validity $validity = null;
 
     private ?int $fence = null;
 
     /**
+     * @param RedisMutexLock $native an object of this lock's own if it is renewed, and else one of all locks
      * @param MutexStore $store nobody changes it any more
      * @param string $bare the name without prefix
+     * @param int|float|null $seconds null: renewed
      */
     public function __construct(
         private readonly RedisMutexLock $native,
         private readonly MutexStore $store,
         private readonly string $bare,
-        int|float|string|null $seconds,
+        int|float|null $seconds,
         #[SensitiveParameter] ?string $owner,
     ) {
         $this->key = $store->lockKey($bare);
         $this->given = $owner !== null;
+        $this->foreign = !self::isNative($this->key);
+        if ($this->foreign && $seconds === null) {
+            throw new InvalidArgumentException(sprintf(
+                'A lock without seconds is renewed, and its key (prefix and name) has 1 to %d bytes. This one has %d.'
+                    . ' Use a hash of the name, or give seconds.',
+                self::LONGEST_KEY,
+                strlen($this->key),
+            ));
+        }
         // The token is there before the lock is granted: a job may carry it.
         parent::__construct(null, $store->getPrefix() . $bare, $seconds, $owner ?? RedisMutexLock::generateToken());
-        $this->unspentIn = (int) getmypid();
+        $this->process = $this->given ? null : (int) getmypid();
     }
 
     /** A clone can release the lock of its original. It cannot acquire one with the same token. */
     public function __clone()
     {
-        $this->unspentIn = 0;
+        $this->unspent = false;
+    }
+
+    /** Whether the class can lock such a key. If not, Laravel's own lock does it. */
+    public static function isNative(string $key): bool
+    {
+        return $key !== '' && strlen($key) <= self::LONGEST_KEY;
     }
 
     /** @return bool */
     public function acquire()
     {
-        return $this->given ? $this->stock()->acquire() : $this->take(0);
+        return $this->actsByStock() ? $this->takeByStock(static fn (RedisLock $stock): bool => $stock->acquire()) : $this->take(0);
     }
 
     /**
-     * @param int|float $seconds
+     * @param callable|null $callback
+     * @return mixed
+     */
+    public function get($callback = null)
+    {
+        $granted = $this->acquire();
+
+        return $granted && is_callable($callback) ? $this->section('get', $callback) : $granted;
+    }
+
+    /**
+     * @param int|float|null $seconds
      * @param callable|null $callback
      * @return mixed
      */
     public function block($seconds, $callback = null)
     {
-        if ($this->given) {
-            $this->stock()->betweenBlockedAttemptsSleepFor($this->sleepMilliseconds)->block($seconds);
-        } elseif (!$this->take(max(0, $seconds + 0))) {
+        // To Laravel, null is one attempt.
+        $seconds = Seconds::of($seconds ?? 0, self::class . '::block(): Argument #1 ($seconds)');
+        $wait = fn (RedisLock $stock): bool => $stock->betweenBlockedAttemptsSleepFor($this->sleepMilliseconds)->block($seconds);
+        $granted = $this->actsByStock() ? $this->takeByStock($wait) : $this->take(max(0, $seconds));
+        if (!$granted) {
             throw new LockTimeoutException();
         }
-        if (!is_callable($callback)) {
-            return true;
-        }
-        try {
-            return $callback();
-        } finally {
-            $this->release();
-        }
+
+        return is_callable($callback) ? $this->section('block', $callback) : true;
     }
 
     /** @return bool */
     public function release()
     {
-        return $this->asOwner(fn (#[SensitiveParameter] string $owner): bool => $this->native->unlock($this->key, $owner));
+        if (!$this->isOfThisProcess()) {
+            return false;
+        }
+        $this->end();
+        $released = $this->foreign
+            ? (bool) $this->byStock($this->owner, static fn (RedisLock $stock): mixed => $stock->release())
+            : $this->asOwner(fn (#[SensitiveParameter] string $owner): bool => $this->native->unlock($this->key, $owner));
+        if ($released) {
+            $this->store->sections->released($this->key);
+        }
+
+        return $released;
     }
 
     /**
@@ -103,34 +165,54 @@ final class MutexLock extends RedisLock
      */
     public function refresh($seconds = null)
     {
+        if ($seconds !== null) {
+            $seconds = Seconds::of($seconds, self::class . '::refresh(): Argument #1 ($seconds)');
+        }
         $seconds ??= $this->seconds;
+        if (!$this->isOfThisProcess()) {
+            return false;
+        }
         if ($seconds === null) {
             // A thread renews the lease.
             return $this->native->isLocking($this->key);
         }
 
-        $lifetime = self::lifetime($seconds);
-
-        return $this->asOwner(
+        $lifetime = Seconds::lifetime($seconds);
+        if ($this->foreign) {
+            return $this->refreshByStock($lifetime);
+        }
+        $validity = Validity::ofLifetime($lifetime);
+        // Until the answer is there, and if it does not come, the lock has the old lifetime or the new one.
+        $this->validity = Validity::shorter($this->validity, $validity);
+        $refreshed = $this->asOwner(
             fn (#[SensitiveParameter] string $owner): bool => $this->native->expire($this->key, $lifetime, $owner),
         );
+        $this->validity = $refreshed && $this->held && !$this->given ? $validity : null;
+
+        return $refreshed;
     }
 
     /** @return void */
     public function forceRelease()
     {
-        $this->native->forceUnlock($this->key);
+        $this->end();
+        if ($this->foreign) {
+            $this->store->forceUnlock($this->bare);
+        } else {
+            $this->native->forceUnlock($this->key);
+        }
+        $this->store->sections->released($this->key);
     }
 
     public function isLocked(): bool
     {
-        return $this->native->isLocked($this->key);
+        return $this->foreign ? $this->getCurrentOwner() !== null : $this->native->isLocked($this->key);
     }
 
     /** @return bool */
     public function isOwnedByCurrentProcess()
     {
-        return $this->isOwnedBy($this->owner);
+        return $this->isOfThisProcess() && $this->isOwnedBy($this->owner);
     }
 
     /**
@@ -148,6 +230,48 @@ final class MutexLock extends RedisLock
         return $this->fence;
     }
 
+    /**
+     * How many seconds are left before this process no longer relies on the lock. It sends nothing. If another process releases
+     * the lock, only a renewal notices it.
+     *
+     * @return float|null null: not held by this object in this process, ended, or held by Laravel's own rules
+     */
+    public function remaining(): ?float
+    {
+        if ($this->seconds === null) {
+            return $this->native->remaining($this->key);
+        }
+
+        return $this->isOfThisProcess() ? $this->validity?->left() : null;
+    }
+
+    /**
+     * Sets the callback for the loss of a renewed lock. Each loss is reported once. PHP calls it as it calls a signal handler,
+     * and its exception stops the code that runs then. The end of a lock with seconds is not reported.
+     *
+     * @param (callable(string, MutexLock): mixed)|null $callback gets the name without prefix, and this lock; null removes it
+     */
+    public function onLost(?callable $callback): void
+    {
+        if ($this->seconds !== null) {
+            return;
+        }
+        if ($callback === null) {
+            $this->native->onLost(null);
+
+            return;
+        }
+        $name = $this->bare;
+        // The lock ends with this object, so what the native object keeps must not keep it.
+        $weak = WeakReference::create($this);
+        $this->native->onLost(static function () use ($callback, $name, $weak): void {
+            $lock = $weak->get();
+            if ($lock !== null) {
+                $callback($name, $lock);
+            }
+        });
+    }
+
     /** @return string */
     public function getConnectionName()
     {
@@ -157,39 +281,55 @@ final class MutexLock extends RedisLock
     /** @return string|null */
     protected function getCurrentOwner()
     {
-        $owner = $this->native->owner($this->key);
-        if ($owner === null || $owner === '' || self::isToken($owner)) {
+        $owner = $this->foreign ? '' : $this->native->owner($this->key);
+        if ($owner === null || self::isToken($owner) || ($owner === '' && !$this->foreign)) {
             return $owner;
         }
 
         // A driver of Laravel has written it, perhaps serialized or compressed.
-        return $this->stock()->getCurrentOwner();
+        return $this->byStock($this->owner, static fn (RedisLock $stock): ?string => $stock->getCurrentOwner());
+    }
+
+    /** Whether Laravel's own lock acquires this one, by Laravel's rules. */
+    private function actsByStock(): bool
+    {
+        return $this->given || $this->foreign;
+    }
+
+    /** False in the child of a fork, for a lock that is its parent's. */
+    private function isOfThisProcess(): bool
+    {
+        return $this->process === null || $this->process === getmypid();
     }
 
     private function take(int|float $timeout): bool
     {
+        $process = (int) getmypid();
+        $unspent = $this->unspent;
         // After a fork, the other process has the same object.
-        $unspentIn = $this->unspentIn;
-        $token = $unspentIn === getmypid() ? $this->owner : RedisMutexLock::generateToken();
-        $expire = $this->seconds === null ? null : self::lifetime($this->seconds);
+        $token = $unspent && $this->isOfThisProcess() ? $this->owner : RedisMutexLock::generateToken();
+        $expire = $this->seconds === null ? null : Seconds::lifetime($this->seconds);
         $look = max(1, (int) ($this->sleepMilliseconds * 1000));
         // If an exception comes instead of an answer, the token may have the lock.
-        $this->unspentIn = 0;
+        $this->unspent = false;
         try {
             if (!$this->native->lock($this->key, $timeout, $expire, $look, $token)) {
                 // The owner stays: this object may hold the lock already.
-                $this->unspentIn = $unspentIn;
+                $this->unspent = $unspent;
 
                 return false;
             }
             $this->owner = $token;
+            $this->process = $process;
             if ($this->store->makesFencingTokens()) {
                 $this->fence = $this->native->fence($this->key);
             }
             if ($expire !== null) {
+                $this->validity = new Validity($this->native->remaining($this->key) ?? 0);
                 // From now on the owner token alone decides, in this process and in others.
                 $this->native->detach($this->key);
             }
+            $this->held = true;
         } catch (Throwable $e) {
             $this->giveBack($token);
             throw $e;
@@ -201,13 +341,107 @@ final class MutexLock extends RedisLock
     /** A signal handler may throw right behind the grant. Then the caller learns of no lock, and nobody would release it. */
     private function giveBack(#[SensitiveParameter] string $token): void
     {
-        if ($this->native->token($this->key) !== $token) {
-            return;
-        }
         try {
-            $this->native->unlock($this->key, $token);
-        } catch (RedisMutexLockException) {
-            // The native object releases it before its next lock of this name.
+            if ($this->native->token($this->key) === $token) {
+                $this->native->unlock($this->key, $token);
+            }
+        } catch (Throwable) {
+            // The caller gets the first exception. The native object releases the lock before its next lock of this name.
+        }
+    }
+
+    /** @param Closure(RedisLock): bool $take */
+    private function takeByStock(Closure $take): bool
+    {
+        $process = (int) getmypid();
+        // After a fork, the other process has the same object. An owner that the caller gives is the caller's own matter.
+        $owner = $this->given || $this->isOfThisProcess() ? $this->owner : RedisMutexLock::generateToken();
+        if (!$this->byStock($owner, $take)) {
+            return false;
+        }
+        $this->owner = $owner;
+        $this->process = $process;
+        $this->held = true;
+
+        return true;
+    }
+
+    private function refreshByStock(int|float $lifetime): bool
+    {
+        return PlainTrace::of(function () use ($lifetime): bool {
+            $milliseconds = (int) ceil($lifetime * 1000);
+
+            return (bool) $this->store->lockConnection()->eval(self::REFRESH, 1, $this->name, $this->packedOwner(), $milliseconds);
+        });
+    }
+
+    /** Calls the callback while this object holds the lock, and releases the lock, whatever the callback does. */
+    private function section(string $method, callable $callback): mixed
+    {
+        $this->store->sections->begin($this->key);
+        $failed = true;
+        try {
+            $result = $callback();
+            $failed = false;
+        } finally {
+            $kept = $this->endSection($failed);
+        }
+        if ($kept) {
+            return $result;
+        }
+        $lost = new RedisMutexLockLostException(
+            self::class . "::$method(): the lock " . Shown::quoted($this->bare) . ' was lost while the callback ran',
+        );
+        $lost->result = $result;
+        throw $lost;
+    }
+
+    /**
+     * False: the lock was lost while the callback ran.
+     *
+     * @param bool $failed the callback threw, and nothing may hide its exception
+     */
+    private function endSection(bool $failed): bool
+    {
+        $isReleased = $this->store->sections->end($this->key);
+        // The callback has released it by this object, or has forked: a child leaves the lock to its parent.
+        if (!$this->held || !$this->isOfThisProcess()) {
+            return true;
+        }
+        $isProved = false;
+        try {
+            try {
+                $isProved = $this->foreign || $this->remaining() !== null;
+            } finally {
+                // A callback of onLost() may have thrown.
+                $released = $this->release();
+            }
+        } catch (Throwable $e) {
+            if ($failed) {
+                return true;
+            }
+            if ($this->seconds === null && $e instanceof RedisMutexLockUnavailableException) {
+                // The native object releases it later, or its lease ends. What the own clock proves was not lost.
+                return $isProved;
+            }
+            throw $e;
+        }
+        if ($this->given) {
+            // Laravel's rules hold, because another process may have the same owner.
+            return true;
+        }
+
+        // The loss of a renewed lock is final, whatever Redis says.
+        return $isProved ? $released || $isReleased : $released && $this->seconds !== null;
+    }
+
+    /** This object does not hold the lock any more. */
+    private function end(): void
+    {
+        $this->held = false;
+        $this->validity = null;
+        if ($this->given) {
+            $this->process = null;
         }
     }
 
@@ -226,22 +460,32 @@ final class MutexLock extends RedisLock
             return true;
         }
         // A driver of Laravel has written it, perhaps serialized or compressed.
-        $connection = $this->store->lockConnection();
-        $packed = $connection instanceof PhpRedisConnection ? $connection->pack([$this->owner])[0] : $this->owner;
+        $packed = PlainTrace::of($this->packedOwner(...));
 
         // Redis never has an empty owner.
         return $packed !== '' && !($token && $packed === $this->owner) && $ask($packed);
     }
 
-    /** Laravel's own lock of the same key, which acts by Laravel's rules. */
-    private function stock(): RedisLock
+    private function packedOwner(): string
     {
-        return $this->store->stockLock($this->bare, $this->seconds, $this->owner);
+        $connection = $this->store->lockConnection();
+
+        return $connection instanceof PhpRedisConnection ? $connection->pack([$this->owner])[0] : $this->owner;
     }
 
-    private static function lifetime(int|float|string $seconds): int|float
+    /**
+     * Lets Laravel's own lock of the same key act, by Laravel's rules.
+     *
+     * @template T
+     *
+     * @param Closure(RedisLock): T $do
+     * @return T
+     */
+    private function byStock(#[SensitiveParameter] string $owner, Closure $do): mixed
     {
-        return $seconds > 0 ? min(max($seconds + 0, self::SHORTEST), self::YEAR) : self::YEAR;
+        $seconds = Seconds::whole($this->seconds ?? 0);
+
+        return PlainTrace::of(fn (): mixed => $do($this->store->stockLock($this->bare, $seconds, $owner)));
     }
 
     private static function isToken(string $owner): bool

@@ -41,10 +41,14 @@ final class MutexStore extends RedisStore
     /** @var array<string, RedisMutexLock> by the name of the connection */
     private array $natives = [];
 
+    /** A copy of this store has the same one. */
+    public readonly Sections $sections;
+
     /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock */
     public function __construct(RedisStore $stock, ?array $mutex = null)
     {
         $this->mutex = self::checked($mutex ?? []);
+        $this->sections = new Sections();
         // The constructor of the parent has other parameters in each version.
         foreach (get_object_vars($stock) as $name => $value) {
             $this->{(string) $name} = $value;
@@ -60,6 +64,10 @@ final class MutexStore extends RedisStore
     {
         if ($seconds === null && $owner !== null) {
             throw new InvalidArgumentException('A lock without seconds is renewed, and makes its owner itself. Give seconds or no owner.');
+        }
+
+        if ($seconds !== null) {
+            $seconds = Seconds::of($seconds, self::class . '::lock(): Argument #2 ($seconds)');
         }
 
         // As with Laravel's own drivers, both may be numbers or objects with a text.
@@ -150,7 +158,12 @@ final class MutexStore extends RedisStore
     /** Releases a lock, whoever holds it. False: nobody holds it. */
     public function forceUnlock(string $name): bool
     {
-        return $this->native()->forceUnlock($this->lockKey($name));
+        $key = $this->lockKey($name);
+        if (MutexLock::isNative($key)) {
+            return $this->native()->forceUnlock($key);
+        }
+
+        return PlainTrace::of(fn (): bool => (bool) $this->lockConnection()->del($this->prefix . $name));
     }
 
     public static function requireExtension(): void

@@ -33,7 +33,7 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same($printed->text, ob_get_clean(), "what line $example->line prints");
         $run++;
     }
-    Check::same(9, $run, 'how many blocks were run');
+    Check::same(10, $run, 'how many blocks were run');
 });
 
 echo 'done';

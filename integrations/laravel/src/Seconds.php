@@ -1,0 +1,47 @@
+<?php
+/*
+ * The seconds that an application gives to a lock: which numbers are seconds at all, and how long the lock lives then. Used by
+ * MutexStore and MutexLock.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Laravel;
+
+use RedisMutexLock\Laravel\Console\Shown;
+use ValueError;
+
+final class Seconds
+{
+    /** Laravel's "no expiry" is a year here. No lifetime is longer. */
+    public const YEAR = 31_536_000;
+    private const SHORTEST = 0.01;
+
+    /**
+     * @param string $argument for the message, as "MutexStore::lock(): Argument #2 ($seconds)"
+     * @throws ValueError if it is no number of seconds
+     */
+    public static function of(mixed $given, string $argument): int|float
+    {
+        if (is_numeric($given) && is_finite((float) $given)) {
+            return $given + 0;
+        }
+        throw new ValueError("$argument must be a finite number of seconds, got " . match (true) {
+            is_string($given) => Shown::quoted($given),
+            is_float($given) => var_export($given, true),
+            default => get_debug_type($given),
+        });
+    }
+
+    /** How long a lock lives in Redis. Laravel takes 0 and less for "no expiry". */
+    public static function lifetime(int|float $seconds): int|float
+    {
+        return $seconds > 0 ? min(max($seconds, self::SHORTEST), self::YEAR) : self::YEAR;
+    }
+
+    /** The same for Laravel's own lock, which has whole seconds. It would cut half a second to 0, and 0 never ends. */
+    public static function whole(int|float $seconds): int
+    {
+        return $seconds > 0 ? (int) ceil(min($seconds, self::YEAR)) : 0;
+    }
+}
