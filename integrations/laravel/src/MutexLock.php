@@ -397,7 +397,7 @@ final class MutexLock extends RedisLock
     }
 
     /**
-     * False: the lock was lost while the callback ran.
+     * False: the renewed lock was lost while the callback ran.
      *
      * @param bool $failed the callback threw, and nothing may hide its exception
      */
@@ -426,13 +426,13 @@ final class MutexLock extends RedisLock
             }
             throw $e;
         }
-        if ($this->given) {
-            // Laravel's rules hold, because another process may have the same owner.
+        if ($this->given || $this->seconds !== null) {
+            // Laravel's rules hold: its locks end after their seconds without a word, and another process may have the same owner.
             return true;
         }
 
         // The loss of a renewed lock is final, whatever Redis says.
-        return $isProved ? $released || $isReleased : $released && $this->seconds !== null;
+        return $isProved && ($released || $isReleased);
     }
 
     /** This object does not hold the lock any more. */
