@@ -16,13 +16,11 @@ foreach ($set->masters() as $master) {
         $name = $set->name("n$i", $master);
         Check::true($lock->lock($name, 0, 600), 'lock');
         $expected[$name] = $lock->token($name);
-        // The replica has it too.
-        $redis = $master->client();
-        $redis->call('SET', "{lock:$name}", 'x');
-        Check::same(1, $redis->call('WAIT', 1, 10_000), 'the replica has it');
     }
 }
 ksort($expected, SORT_STRING);
+// Nobody can bring the replica into step with a master that is dead already.
+$set->synchronise();
 $found = static fn (): array => array_column($lock->list(), 'owner', 'name');
 Check::same($expected, $found(), 'before');
 

@@ -18,7 +18,6 @@ $lock->onLost(function (string $name) use (&$lost): void {
 });
 Check::true($lock->lock('kept', 0, 600), 'lock of what is kept');
 $fences['kept'] = $lock->fence('kept');
-$pair->synchronise();
 $pair->part();
 foreach (['asked', 'given back', 'lengthened', 'waited for'] as $name) {
     Check::true($lock->lock($name, 0, 600), "lock of what is $name");

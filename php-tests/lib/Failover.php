@@ -13,6 +13,8 @@ final class Failover
     public readonly Gateway $gateway;
     public RedisServer $master;
     public RedisServer $replica;
+    /** Whether the replica gets what the master writes. */
+    private bool $follows = false;
 
     public function __construct()
     {
@@ -29,25 +31,26 @@ final class Failover
     /** Returns when the replica has all that the master has. */
     public function synchronise(): void
     {
-        $master = $this->master->client();
-        Check::eventually(static function () use ($master): bool {
-            // WAIT counts only writes of its own connection.
-            $master->call('SET', 'written', hrtime(true));
-
-            return $master->call('WAIT', 1, 1_000) === 1;
-        }, 20, 'the replica has everything');
+        InStep::wait($this->master, 1);
+        $this->follows = true;
     }
 
-    /** From now on the replica gets no more writes. It keeps its data. */
+    /** From now on the replica gets no more writes. It keeps its data, which is all that the master has now. */
     public function part(): void
     {
+        $this->synchronise();
+        $this->follows = false;
         // No server listens on this port.
         $this->replica->client()->call('REPLICAOF', '127.0.0.1', 1);
     }
 
-    /** Kills the master (SIGKILL). Until promote() there is no master. */
+    /**
+     * Kills the master (SIGKILL). The replica has all that the master had, unless it was parted. Until promote() there is no
+     * master.
+     */
     public function kill(): void
     {
+        $this->follows && $this->synchronise();
         $this->master->kill();
         $this->gateway->down();
     }
@@ -58,6 +61,7 @@ final class Failover
         $this->replica->client()->call('REPLICAOF', 'NO', 'ONE');
         $this->gateway->move($this->replica);
         [$this->master, $this->replica] = [$this->replica, $this->master];
+        $this->follows = false;
     }
 
     /**

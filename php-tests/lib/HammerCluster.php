@@ -63,15 +63,7 @@ final class HammerCluster implements HammerTarget
         $to = $others[$choice % count($others)];
         $this->set->moveSlot($slot, $from, $to);
         // No tool waits until the replica of the new master has the keys. A master that fails before that loses them.
-        $client = $to->client();
-        $mark = 'moved{' . self::key($choice) . '}';
-        Check::eventually(static function () use ($client, $mark): bool {
-            // WAIT counts only writes of its own connection.
-            $client->call('SET', $mark, hrtime(true));
-
-            return $client->call('WAIT', 1, 1_000) === 1;
-        }, 20, 'the replica has the keys');
-        $client->call('DEL', $mark);
+        InStep::wait($to, 1);
     }
 
     private static function key(int $choice): string

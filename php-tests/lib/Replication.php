@@ -30,14 +30,7 @@ final class Replication
     /** Returns when each replica has all that the master has. No replica may be paused. */
     public function synchronise(): void
     {
-        $master = $this->master->client();
-        $count = count($this->replicas);
-        Check::eventually(static function () use ($master, $count): bool {
-            // WAIT counts only writes of its own connection.
-            $master->call('SET', 'written', hrtime(true));
-
-            return $master->call('WAIT', $count, 1_000) === $count;
-        }, 20, 'the replicas have everything');
+        InStep::wait($this->master, count($this->replicas));
     }
 
     /**

@@ -17,11 +17,16 @@ final class SentinelSet
     /** After so many ms without an answer a sentinel takes a master for dead. It is long until a test breaks something. */
     private const CALM = 60_000;
     private const ALERT = 500;
+    /** After so many ms a sentinel gives up a failover, or sets a replica right that does not follow the master. */
+    private const FAILOVER = 3_000;
     /** In ms. Sentinels ask and tell so often: by default a failover takes many seconds. Redis 6 cannot change it. */
     private const PERIODS = [
         'ping-period' => 200, 'info-period' => 300, 'ask-period' => 200, 'publish-period' => 300, 'tilt-period' => 300,
         'min-link-reconnect-period' => 500,
     ];
+
+    /** Whether part() has cut the replicas off. */
+    private bool $parted = false;
 
     /**
      * @param list<RedisServer> $servers the master and the replicas, in no order
@@ -55,7 +60,7 @@ final class SentinelSet
         $lines = ['sentinel' => [
             $watch('monitor', "127.0.0.1 $port 2"),
             $watch('down-after-milliseconds', self::CALM),
-            $watch('failover-timeout', 3_000),
+            $watch('failover-timeout', self::FAILOVER),
             $watch('parallel-syncs', 2),
         ]];
         $sentinels = [];
@@ -162,9 +167,19 @@ final class SentinelSet
         return $this->sentinels;
     }
 
-    /** From now on the replicas get no more writes, until the sentinels set them right after some seconds. */
+    /** Returns when both replicas have all that the master has. */
+    public function synchronise(): void
+    {
+        InStep::wait($this->master(), 2);
+    }
+
+    /** From now on the replicas get no more writes. They keep their data, which are all that the master has now. */
     public function part(): void
     {
+        $this->synchronise();
+        $this->parted = true;
+        // Otherwise the sentinels would set them right, on a busy machine before the test has killed the master.
+        $this->set('failover-timeout', self::CALM);
         foreach ($this->replicas() as $replica) {
             // No server listens on this port.
             $replica->client()->call('REPLICAOF', '127.0.0.1', 1);
@@ -180,13 +195,16 @@ final class SentinelSet
         return $keys;
     }
 
-    /** Kills the master (SIGKILL). Returns it. The sentinels will promote a replica. */
+    /**
+     * Kills the master (SIGKILL). Returns it. The sentinels will promote a replica, which has all that the master had, unless
+     * the replicas were parted.
+     */
     public function kill(): RedisServer
     {
         return $this->lose(static fn (RedisServer $master) => $master->kill());
     }
 
-    /** Pauses the master (SIGSTOP). Returns it. The sentinels will promote a replica. */
+    /** The same, but the master is paused (SIGSTOP). */
     public function pause(): RedisServer
     {
         return $this->lose(static fn (RedisServer $master) => $master->pause());
@@ -196,13 +214,19 @@ final class SentinelSet
     public function promoted(RedisServer $old): RedisServer
     {
         Check::eventually(fn (): bool => $this->follows($old), 60, 'a replica is promoted');
+        // On a busy machine the sentinels would take the new master for dead too.
+        $this->set('down-after-milliseconds', self::CALM);
 
         return $this->master();
     }
 
-    /** A planned failover: the master and a replica change places. Returns the new master. */
+    /**
+     * A planned failover: the master and a replica change places. Returns the new master. The replica has all that the
+     * master had when this was called.
+     */
     public function failOver(): RedisServer
     {
+        $this->synchronise();
         $old = $this->master();
         $end = Deadline::in(60);
         while (!$this->follows($old)) {
@@ -241,8 +265,10 @@ final class SentinelSet
         foreach ([...$this->servers, ...$this->sentinels] as $server) {
             $server->running() ? $server->resume() : $server->restart();
         }
-        $this->watch(self::CALM);
+        $this->set('down-after-milliseconds', self::CALM);
+        $this->set('failover-timeout', self::FAILOVER);
         $this->hurry();
+        $this->parted = false;
         $this->settle(function (): void {
             $master = $this->master();
             if (!self::is('master', $master)) {
@@ -257,7 +283,7 @@ final class SentinelSet
         });
     }
 
-    /** Returns when all sentinels know each other, the master and its replicas, and the replicas have all data. */
+    /** Returns when all sentinels know each other, the master and its replicas, and the replicas have what the master has. */
     private function settle(?callable $help = null): void
     {
         $end = Deadline::in(60);
@@ -290,34 +316,28 @@ final class SentinelSet
         if (count(array_unique($masters)) > 1) {
             return 'the sentinels name different masters';
         }
-        $replication = (string) $this->master()->client()->call('INFO', 'replication');
-        if (!str_contains($replication, 'role:master') || substr_count($replication, 'state=online') !== 2) {
-            return $replication;
-        }
-        foreach ($this->replicas() as $replica) {
-            $replication = (string) $replica->client()->call('INFO', 'replication');
-            if (!str_contains($replication, 'master_link_status:up')) {
-                return $replication;
-            }
-        }
+        $master = $this->master();
 
-        return '';
+        return InStep::are($master, 2) ? '' : (string) $master->client()->call('INFO', 'replication');
     }
 
     /** @param callable(RedisServer): mixed $how */
     private function lose(callable $how): RedisServer
     {
+        $this->parted || $this->synchronise();
         $master = $this->master();
-        $this->watch(self::ALERT);
+        // No sentinel promotes a replica that had been without its master for ten times as long.
+        $this->set('down-after-milliseconds', $this->parted ? 4 * self::ALERT : self::ALERT);
         $how($master);
+        $this->set('failover-timeout', self::FAILOVER);
 
         return $master;
     }
 
-    private function watch(int $milliseconds): void
+    private function set(string $what, int $milliseconds): void
     {
         foreach ($this->answering() as $client) {
-            $client->call('SENTINEL', 'SET', self::SERVICE, 'down-after-milliseconds', $milliseconds);
+            $client->call('SENTINEL', 'SET', self::SERVICE, $what, $milliseconds);
         }
     }
 

@@ -6,14 +6,13 @@ require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 use Tests\Features;
-use Tests\RedisServer;
+use Tests\Replication;
 use Tests\Rights;
 
 foreach (['without waiting, without fencing', Rights::ALL_FEATURES] as $set) {
-    $server = RedisServer::start();
-    $replica = RedisServer::start(['replicaof' => "127.0.0.1 $server->port"]);
+    $pair = new Replication();
+    $server = $pair->master;
     $redis = $server->client();
-    Check::eventually(fn (): bool => $redis->call('WAIT', 1, 100) === 1, 20, 'the replica follows');
     Rights::grant($server, Rights::line($set));
     $config = Rights::USER + [
         'database' => 2, 'min_replicas' => 1, 'fencing' => $set === Rights::ALL_FEATURES, 'lease' => 1,

@@ -1,0 +1,28 @@
+--TEST--
+The suite's Cluster: a replica that is late has what its master has before that is killed, paused or demoted
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\ClusterSet;
+use Tests\LateReplicas;
+
+$set = ClusterSet::start();
+$lock = new RedisMutexLock($set->config(['retry_for' => 60]));
+$ways = ['killed' => $set->kill(...), 'paused' => $set->pause(...), 'demoted' => $set->failOver(...)];
+foreach ($ways as $what => $do) {
+    $master = $set->masters()[0];
+    $name = $set->name($what, $master);
+    $late = new LateReplicas($master);
+    Check::true($lock->lock($name, 30, 600), "$what: lock");
+    $do($master);
+    $new = $set->promoted($master);
+    Check::same($lock->token($name), $new->client()->call('GET', "lock:$name"), "$what: the owner at the promoted replica");
+    $late->end();
+    $set->heal();
+}
+echo 'done';
+?>
+--EXPECT--
+done

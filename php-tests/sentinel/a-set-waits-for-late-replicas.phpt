@@ -1,0 +1,39 @@
+--TEST--
+The suite's sentinels: replicas that are late have what the master has before it is killed, paused, demoted or cut off, and when a set has started
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\LateReplicas;
+use Tests\SentinelSet;
+
+for ($i = 0; $i < 4; $i++) {
+    $set = SentinelSet::start();
+    // Until a replica has acknowledged something, the master may keep its writes back for a second.
+    $replication = (string) $set->master()->client()->call('INFO', 'replication');
+    Check::same(2, preg_match_all('/^slave\d:.*,offset=[1-9]/m', $replication), "replicas that have acknowledged something:\n$replication");
+}
+$lock = new RedisMutexLock($set->config(['command_timeout' => 10, 'retry_for' => 60]));
+$ways = [
+    'killed' => static fn () => $set->promoted($set->kill()),
+    'paused' => static fn () => $set->promoted($set->pause()),
+    'demoted' => static fn () => $set->failOver(),
+    'cut off' => static function () use ($set) {
+        $set->part();
+
+        return $set->promoted($set->kill());
+    },
+];
+foreach ($ways as $what => $do) {
+    $late = new LateReplicas($set->master());
+    Check::true($lock->lock($what, 30, 600), "$what: lock");
+    $new = $do();
+    Check::same($lock->token($what), $new->client()->call('GET', "lock:$what"), "$what: the owner at the promoted replica");
+    $late->end();
+    $set->heal();
+}
+echo 'done';
+?>
+--EXPECT--
+done
