@@ -12,6 +12,9 @@ namespace Tests;
 
 final class InStep
 {
+    /** A write that leaves nothing behind. */
+    private const WRITE = "redis.call('SET', KEYS[1], '') return redis.call('DEL', KEYS[1])";
+
     /** Returns when so many replicas have all that the master has now. */
     public static function wait(RedisServer $master, int $replicas): void
     {
@@ -39,7 +42,7 @@ final class InStep
     {
         for ($number = 0; ; $number++) {
             try {
-                return $client->call('SET', "written-$number", hrtime(true)) === 'OK';
+                return $client->call('EVAL', self::WRITE, 1, "written-$number") === 1;
             } catch (RedisError $error) {
                 // A node of a Cluster takes the keys of its own slots only. About each third key is its own.
                 if ($number === 200 || preg_match('/^(MOVED|ASK) /', $error->getMessage()) !== 1) {
