@@ -239,7 +239,8 @@ final class RedisServer
         }
         $command = ['redis-server', $file, ...($this->sentinel ? ['--sentinel'] : [])];
         $this->process = new Process($command, $this->dir->file('redis.log'));
-        $end = Deadline::in(10);
+        // A busy machine may let it stand for many seconds before it accepts its first connection.
+        $end = Deadline::in(60);
         while (!$this->answers()) {
             if ($end->passed() || !$this->process->running()) {
                 if (preg_match('/^>>> .tls-/m', $this->log()) === 1) {

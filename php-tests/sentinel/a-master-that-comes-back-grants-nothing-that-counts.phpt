@@ -18,7 +18,7 @@ Check::true($kept->lock('a', 30, 600) && $kept->unlock('a'), 'lock');
 $set->pause();
 $new = $set->promoted($old);
 $sentinel->name($new);
-$other = new RedisMutexLock($set->config(['name' => 'other']));
+$other = new RedisMutexLock($set->config(['name' => 'other', 'retry_for' => 60]));
 Check::true($other->lock('a', 30, 600), 'lock at the new master');
 $old->resume();
 try {
