@@ -18,7 +18,10 @@ foreach (['kept' => $lock, 'new' => new RedisMutexLock($set->config(['retry_for'
         $began = hrtime(true);
         $message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $one->lock('a', $timeout))->getMessage();
         Check::between($least, $most, (hrtime(true) - $began) / 1e9, "$what, timeout $timeout: seconds");
-        Check::true(str_contains($message, "127.0.0.1:$master->port"), "$what, timeout $timeout: it names the master: $message");
+        // The last question of a wait has what is left of retry_for. On a busy machine that may end at the sentinels.
+        $servers = $timeout === 0 ? [$master] : [$master, ...$set->sentinels()];
+        $named = array_filter($servers, static fn ($server): bool => str_contains($message, "127.0.0.1:$server->port"));
+        Check::true($named !== [], "$what, timeout $timeout: it names a server: $message");
     }
 }
 $set->heal();
