@@ -1,7 +1,8 @@
 <?php
 /*
  * A free TCP port on 127.0.0.1. It lies outside the range from which the kernel gives ports to programs that ask for any
- * port: so a server may leave its port for a while and take it again. Used by RedisServer and the proxy.
+ * port, and no other process of the suite gets it while this one lives. So a server may leave its port for a while and take
+ * it again, and nobody answers on the port of a dead one. Used by RedisServer, ClusterSet and the proxy.
  */
 
 declare(strict_types=1);
@@ -10,6 +11,9 @@ namespace Tests;
 
 final class Port
 {
+    /** @var array<int, resource> the sign of each port that this process has taken */
+    private static array $taken = [];
+
     /** Another program may take the port first. Then the caller must try another port. */
     public static function free(): int
     {
@@ -44,12 +48,34 @@ final class Port
         return (int) substr((string) strrchr((string) stream_socket_get_name($listener, false), ':'), 1);
     }
 
+    /** False: this process or another one has taken the port. It is free again when that process has ended. */
+    public static function take(int $port): bool
+    {
+        // A socket whose name begins with NUL has no file, and ends with the processes that have it.
+        $sign = @stream_socket_server("unix://\0redis-mutex-lock-test-port-$port");
+        if ($sign === false) {
+            return false;
+        }
+        self::$taken[$port] = $sign;
+
+        return true;
+    }
+
     /** A port below the kernel's range. If that range leaves too few ports: 0, so that the kernel chooses. */
     private static function any(): int
     {
         // The file has two numbers, the first is the lowest port. Linux's default is 32768.
         $lowest = (int) @file_get_contents('/proc/sys/net/ipv4/ip_local_port_range') ?: 32768;
 
-        return $lowest > 4096 ? random_int(intdiv($lowest, 2), $lowest - 1) : 0;
+        if ($lowest <= 4096) {
+            return 0;
+        }
+        for ($attempt = 1; $attempt <= 1_000; $attempt++) {
+            $port = random_int(intdiv($lowest, 2), $lowest - 1);
+            if (self::take($port)) {
+                return $port;
+            }
+        }
+        throw new Failure('the tests that run have taken all ports');
     }
 }
