@@ -58,7 +58,7 @@ $ways = [
 ];
 $workers = [];
 foreach ($ways as $way => $_) {
-    $workers[$way] = Worker::run($code, [$pair->gateway->url(), $way]);
+    $workers[$way] = Worker::run($code, [$pair->gateway->url(command_timeout: 10), $way]);
     $workers[$way]->expect('held');
 }
 $pair->changePlaces(cut: false);

@@ -19,9 +19,12 @@ final class SentinelSet
     private const ALERT = 500;
     /** After so many ms a sentinel gives up a failover, or sets a replica right that does not follow the master. */
     private const FAILOVER = 3_000;
-    /** In ms. Sentinels ask and tell so often: by default a failover takes many seconds. Redis 6 cannot change it. */
+    /**
+     * In ms. Sentinels ask and tell so often: by default a failover takes many seconds. Redis 6 cannot change it. A replica is
+     * promoted only if its last answers are younger than five times the first one, on a busy machine too.
+     */
     private const PERIODS = [
-        'ping-period' => 200, 'info-period' => 300, 'ask-period' => 200, 'publish-period' => 300, 'tilt-period' => 300,
+        'ping-period' => 500, 'info-period' => 300, 'ask-period' => 200, 'publish-period' => 300, 'tilt-period' => 300,
         'min-link-reconnect-period' => 500,
     ];
 
@@ -213,7 +216,11 @@ final class SentinelSet
     /** Returns the new master when all living sentinels name it instead of the old one, and it says so itself. */
     public function promoted(RedisServer $old): RedisServer
     {
-        Check::eventually(fn (): bool => $this->follows($old), 60, 'a replica is promoted');
+        try {
+            Check::eventually(fn (): bool => $this->follows($old), 60, 'a replica is promoted');
+        } catch (Failure $failure) {
+            throw new Failure("{$failure->getMessage()}:\n{$this->sentinels[0]->log()}");
+        }
         // On a busy machine the sentinels would take the new master for dead too.
         $this->set('down-after-milliseconds', self::CALM);
 
