@@ -252,6 +252,23 @@ final class ClusterSet
         }
     }
 
+    /**
+     * Runs `redis-cli --cluster`, with which operators move slots, over TLS as the nodes speak to each other.
+     *
+     * @return array{int, string} its exit code, and its output
+     */
+    public function tool(string $command, string ...$options): array
+    {
+        $dir = new TempDir();
+        $node = $this->living();
+        $way = ['redis-cli', '--no-auth-warning', '--tls', '--cacert', Certificates::suite()->ca];
+        $words = ['--cluster', $command, "127.0.0.1:$node->tlsPort", ...$options];
+        $process = new Process([...$way, ...$words], $dir->file('output'));
+        $code = $process->wait(300) ?? throw new Failure("redis-cli --cluster $command does not end:\n" . $dir->read('output'));
+
+        return [$code, $dir->read('output')];
+    }
+
     /** A planned failover: a master and its replica change places. Returns the new master. */
     public function failOver(RedisServer $master): RedisServer
     {

@@ -29,14 +29,11 @@ final class MovingSlot
         $this->source->call('CLUSTER', 'SETSLOT', $this->slot, 'MIGRATING', $this->target->call('CLUSTER', 'MYID'));
     }
 
-    /** Moves a key to the target, as the tools of a Cluster do. */
+    /** Moves a key to the target, as the tools of a Cluster do. A key that is at both nodes is an error: BUSYKEY. */
     public function move(string $key): void
     {
-        // A wake list may be at both nodes for some seconds, and it does not matter which one is read. Any other key at both
-        // nodes is an error.
-        $how = str_contains($key, ':wake:') ? ['REPLACE'] : [];
         // Between nodes with tls-cluster the keys go over TLS.
-        $this->source->call('MIGRATE', '127.0.0.1', $this->to->tlsPort, $key, 0, 5000, ...$how);
+        $this->source->call('MIGRATE', '127.0.0.1', $this->to->tlsPort, $key, 0, 5000);
     }
 
     /** The slot is the target's from now on. False: the source still has keys of it, and nothing changes. */

@@ -1,5 +1,5 @@
 --TEST--
-A release in a slot that moves hands over although it cannot wake the waiter, and the waiter's next question is granted
+A release in a slot that moves hands over although it cannot wake the waiter, and the waiter's next question is granted; no wake list is ever at both nodes
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -11,7 +11,8 @@ use Tests\Script;
 
 // All keys of the test are in one slot.
 $key = '{lock}';
-$slot = ClusterSet::start()->moving($key);
+$set = ClusterSet::start();
+$slot = $set->moving($key);
 $slot->source->call('SET', $key, 'ours', 'PX', 60_000);
 foreach (['a', 'b', 'c'] as $waiter) {
     $ticket[$waiter] = Script::acquire($slot->source, $key, $waiter, joins: true)[2];
@@ -27,11 +28,40 @@ Check::same(['b', 'c'], $slot->at(false, 'ZRANGEBYSCORE', "$key:q", 1, '+inf'), 
 Check::same([1, null], Script::acquire($slot->source, $key, 'a', ticket: $ticket['a'], joins: true), 'the waiter asks');
 Check::between(20_000, 30_000, $slot->at(false, 'PTTL', $key), 'its own lease');
 
-// Both keys have moved. The target makes wake lists.
+// Both keys have moved, and the target has no wake list. It makes none: 'b' might have one at the source.
 $slot->move($key);
 $slot->move("$key:q");
 Check::same(1, Script::release($slot->node(true), $key, 'a'), 'the release at the target');
-Check::same(['yours'], Script::wakeUps($slot->node(true), $key, 'b'), 'the next waiter is woken');
+Check::same(['c'], $slot->at(true, 'ZRANGEBYSCORE', "$key:q", 1, '+inf'), 'it hands over to the next waiter');
+Check::same(0, $slot->at(true, 'EXISTS', "$key:wake:{{$key}}:b"), 'no wake list is made');
+Check::same([1, null], Script::acquire($slot->node(true), $key, 'b', ticket: $ticket['b'], joins: true), 'it asks');
+Check::true($slot->end(), 'the slot has moved');
+Check::same(1, Script::release($slot->target, $key, 'b'), 'the release at the new node');
+Check::same(['yours'], Script::wakeUps($slot->target, $key, 'c'), 'the next waiter is woken');
+
+// An unread wake list moves too, at last. Until then it is at the source, or at the target, and never at both.
+$slot = $set->moving($key);
+$wake = "$key:wake:{{$key}}:c";
+foreach ([false, true] as $listIsFirst) {
+    $what = $listIsFirst ? 'the wake list moves first' : 'the wake list moves last';
+    $slot->reset();
+    $slot->source->call('SET', $key, 'ours', 'PX', 60_000);
+    foreach (['c', 'd'] as $waiter) {
+        Script::acquire($slot->source, $key, $waiter, joins: true);
+    }
+    $slot->source->call('RPUSH', $wake, 'first');
+    $slot->begin();
+    $listIsFirst && $slot->move($wake);
+    $slot->move($key);
+    $slot->move("$key:q");
+    Check::same(1, Script::release($slot->node(true), $key), "$what: the release");
+    Check::same(['d'], $slot->at(true, 'ZRANGEBYSCORE', "$key:q", 1, '+inf'), "$what: it hands over");
+    $wakeUps = Script::wakeUps($slot->node($listIsFirst), $key, 'c');
+    Check::same($listIsFirst ? ['first', 'yours'] : ['first'], $wakeUps, "$what: its words");
+    // MIGRATE says BUSYKEY to a key that is at the target already.
+    array_map($slot->move(...), $slot->keys(false));
+    Check::same([], $slot->keys(false), "$what: all keys have moved");
+}
 
 // Where only one of the two keys has moved, no node runs the script, and nothing changes.
 foreach (['the lock' => $key, 'the queue' => "$key:q"] as $what => $moved) {

@@ -53,9 +53,13 @@ local function living(most)
   end
 end
 
+-- In a slot of a Cluster that moves, neither node makes a new list, because the other one may have a list of
+-- that name, and the tools that move slots stop at a key that both nodes have. EXISTS says so: there a node
+-- refuses a command about two keys if it does not have both.
 local function wake(token, word, unread)
   local list = wake_list(token)
-  if to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end
+  local may_be_new = to_list('EXISTS', KEYS[1], list)
+  if may_be_new and to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end
 end
 
 -- Tells the waiter that is the first from now on to watch the holder.

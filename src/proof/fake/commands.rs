@@ -105,6 +105,14 @@ static COMMANDS: &[Command] = &[
     }),
 ];
 
+/// The keys that these words name.
+pub(super) fn keys<'a>(words: &'a [&'a [u8]]) -> &'a [&'a [u8]] {
+    match words {
+        [b"EXISTS" | b"DEL", keys @ ..] => keys,
+        _ => words.get(1..2).unwrap_or_default(),
+    }
+}
+
 /// The command that these words name.
 pub(super) fn command(words: Words) -> Result<&'static Command, String> {
     let name = words.first().copied().unwrap_or_default();

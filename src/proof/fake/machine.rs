@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::FakeClock;
-use super::commands::command;
+use super::commands::{command, keys};
 use super::values::{Keyspace, Outcome};
 use crate::clock::{Clock, Moment};
 use crate::protocol::Reply;
@@ -122,12 +122,21 @@ impl Machine {
         Err(error(TRY_AGAIN))
     }
 
-    /// Executes a command that a script calls. The source refuses one about a key that it does not
-    /// have.
+    /// A key that both nodes have, if there is one. Then MIGRATE says BUSYKEY, and the tools that move
+    /// slots stop.
+    pub(super) fn at_both(&self) -> Option<Vec<u8>> {
+        let mut target = self.target.borrow_mut();
+        let target = target.as_mut()?.names(self.now());
+        target.into_iter().find(|key| self.has(At::Home, key))
+    }
+
+    /// Executes a command that a script calls. While the slot moves, the source refuses one about a key
+    /// that it does not have, and the target one about several keys of which it does not have all.
     pub(super) fn execute_called(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Reply {
-        let is_local =
-            |key: &&[u8]| at == At::Target || !self.is_moving() || self.has(At::Home, key);
-        if words.get(1).is_none_or(is_local) {
+        let keys = keys(words);
+        let is_here = |key: &&[u8]| self.has(at, key);
+        let may_be_new = at == At::Target && keys.len() == 1;
+        if !self.is_moving() || may_be_new || keys.iter().all(is_here) {
             self.execute(words, at, wrote)
         } else {
             error(NOT_LOCAL)

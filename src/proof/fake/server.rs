@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::commands::keys;
 use super::machine::{At, Machine};
 use super::{FakeClock, lua};
 use crate::protocol::{Call, Form, Reply};
@@ -44,7 +45,7 @@ impl FakeServer {
 
     /// Executes one command.
     pub(crate) fn call(&self, words: &[&[u8]]) -> Reply {
-        match self.0.route(words.get(1..2).unwrap_or_default()) {
+        match self.0.route(keys(words)) {
             Ok(at) => self.0.execute(words, at, &mut false),
             Err(try_again) => try_again,
         }
@@ -73,6 +74,11 @@ impl FakeServer {
 
     pub(crate) fn is_moving(&self) -> bool {
         self.0.is_moving()
+    }
+
+    /// A key that both nodes of a slot that moves have, if there is one.
+    pub(crate) fn at_both(&self) -> Option<Vec<u8>> {
+        self.0.at_both()
     }
 
     /// Whether the node that has the slot would send a client that names this key elsewhere.

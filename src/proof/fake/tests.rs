@@ -279,6 +279,18 @@ fn a_slot_that_moves_is_served_as_a_cluster_does() {
         test.run("return redis.call('GET', 'no')", &["new"], &[]),
         Reply::Nil
     );
+    // At the target, it cannot use several keys of which one is not there.
+    for script in ["EXISTS', 'no', KEYS[1])", "DEL', KEYS[1], 'no')"] {
+        let script = format!("return redis.call('{script}");
+        for key in ["a", "new"] {
+            assert_eq!(test.run(&script, &[key], &[]), not_local, "{script}");
+        }
+    }
+    // The target makes a key that the source has.
+    assert_eq!(test.server.at_both(), None);
+    test.run("return redis.call('SET', 'b', 1)", &["new"], &[]);
+    assert_eq!(test.server.at_both(), Some(b"b".to_vec()));
+    test.run("return redis.call('DEL', 'b')", &["new"], &[]);
     assert!(test.server.move_one(0) && !test.server.is_elsewhere(b"l"));
     assert!(test.server.is_elsewhere(b"b"));
     test.says("GET b", bulk("2"));

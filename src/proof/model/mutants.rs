@@ -36,8 +36,7 @@ const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutan
 }
 
 const GIVE: &str = "  give(line, UNREAD, holder)\n";
-const PUSH: &str =
-    "if to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end";
+const PUSH: &str = "if may_be_new and to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end";
 const FREE_FOR: &str = "if not head or head[1] == token or (ticket and ticket < head[2]) then";
 
 static MUTANTS: &[Mutant] = &[
@@ -228,6 +227,11 @@ static MUTANTS: &[Mutant] = &[
             "return lacks_right(reply) and redis.call(...) or nil",
             "return redis.call(...)",
         ),
+    ),
+    mutant(
+        "both nodes make a wake list",
+        "moves",
+        Both("to_list('EXISTS', KEYS[1], list)", "true"),
     ),
     mutant(
         "an old wake-up makes a claim of a lease",

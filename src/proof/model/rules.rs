@@ -36,6 +36,8 @@ pub(super) enum Rule {
     Fence,
     /// A script that ends with an error has not changed the key.
     Whole,
+    /// While a slot moves, each key is at one of its nodes, so the tools that move it never stop.
+    OneNode,
 }
 
 #[derive(Debug, Clone)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::client::Stage;
 use super::request::{KEY, wanted};
+use super::rules::Rule;
 use super::scenario::Fault;
 use super::world::{Event, World};
 use crate::protocol::{Reply, set};
@@ -148,6 +149,11 @@ impl World<'_> {
     pub(super) fn move_on(&mut self) {
         let which = self.random.below(8);
         self.judge.disturbed(self.now());
+        if let Some(key) = self.server.at_both() {
+            let key = String::from_utf8_lossy(&key).into_owned();
+            self.judge
+                .breaks(Rule::OneNode, format!("{key} is at both nodes"));
+        }
         if self.server.move_one(which) {
             let longest = self.random.pick(&[1, 1, 5, 100]);
             let pause = self
