@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 // Shuttle's atomics are for its threads only.
 #[cfg(test)]
@@ -27,6 +28,12 @@ use crate::stats;
 const FIRST_BATCH: usize = 250;
 const SMALLEST_BATCH: usize = 100;
 const LARGEST_BATCH: usize = 4000;
+
+/// No pause after a failure takes more than this part of the time that a lease has left. So a short lease
+/// is not lost in one pause, when its server answers again and a connection has to be opened.
+const PART_OF_THE_REST: u32 = 4;
+/// But no pause is shorter because of that.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
 /// What is to be renewed, and when.
 #[derive(Default)]
@@ -253,7 +260,8 @@ impl Table {
                 stats::RENEWAL_ERRORS.count();
                 // At its end at the latest, which is to be reported.
                 let end = renewal.valid_until().unwrap_or(now);
-                row.due = now.after(row.backoff.pause()).min(end);
+                let longest = (end.until(now) / PART_OF_THE_REST).max(SHORTEST_PAUSE);
+                row.due = now.after(row.backoff.pause().min(longest)).min(end);
                 true
             }
             Vote::Refused => {

@@ -24,6 +24,13 @@ struct Pending {
 /// The pipeline to one node.
 type NodePipeline<'a> = Pipeline<'a, Rc<ClusterNode>>;
 
+/// Whether a node of it takes the Cluster for down, so that another one is asked.
+fn is_down(pipeline: &NodePipeline) -> bool {
+    let answers = pipeline.calls.iter().filter_map(|it| it.outcome.as_ref());
+    let mut answers = answers.flatten();
+    answers.any(|answer| answer.reply.is_error("CLUSTERDOWN"))
+}
+
 impl Cluster {
     /// Sends several calls. An answer or its failure for each, in order.
     pub(super) fn send_several(
@@ -46,6 +53,7 @@ impl Cluster {
         round::ask(self.pipelines(first, span), manner, |pipeline| {
             let before = pipeline.span();
             let is_answered = pipeline.is_answered();
+            let is_redirected = is_answered && !is_down(&pipeline);
             let onward = self.arrive(&mut pending, calls, pipeline);
             let span = if is_answered {
                 manner.next(before, self.access().command_timeout, calls.len())
@@ -53,7 +61,10 @@ impl Cluster {
                 before.rest()
             };
             if span.deadline > span.now {
-                return self.pipelines(onward, halved(span));
+                // If a node that was named is lost, the others would name the same one. So its opening may
+                // take all of the time: a renewal has little.
+                let span = if is_redirected { span } else { halved(span) };
+                return self.pipelines(onward, span);
             }
             for (sent, _) in onward {
                 if let Some(one) = pending.get_mut(sent.at) {

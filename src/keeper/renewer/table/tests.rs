@@ -193,6 +193,28 @@ fn after_failures_the_pauses_grow() {
 }
 
 #[test]
+fn pauses_leave_a_short_lease_time_for_further_attempts() {
+    let lease = Duration::from_millis(1200);
+    let renewal = renewal(lease, Moment::NEVER, &deployment());
+    let mut table = table(&[&renewal]);
+    let end = lock::validity(BEGIN, lease);
+    let mut now = at(400);
+    let mut attempts = Vec::new();
+    while now < end {
+        attempts.push(now);
+        table.take_batch(now);
+        table.write_down(&renewal, &not_sent(), now, now);
+        now = table.next_due();
+    }
+    let shortest = Duration::from_millis(10);
+    for (now, next) in attempts.iter().zip(attempts.iter().skip(1)) {
+        let longest = (end.until(*now) / 4).max(shortest);
+        assert!(next.until(*now) <= longest, "{attempts:?}");
+    }
+    assert!(attempts.len() < 30, "{attempts:?}");
+}
+
+#[test]
 fn no_pause_lasts_longer_than_the_lease() {
     let renewal = renewal(LEASE, Moment::NEVER, &deployment());
     let mut table = table(&[&renewal]);
