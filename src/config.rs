@@ -25,8 +25,8 @@ mod tls;
 mod url;
 mod value;
 
-pub(crate) use self::address::Address;
 use self::address::FORMS;
+pub(crate) use self::address::{Address, is_host};
 pub(crate) use self::setting::{depth, is_known, is_read};
 use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;

@@ -25,6 +25,8 @@ pub(super) const NODE_FORMS: &str =
 
 const SCHEMES: &str = "tcp, redis, valkey, tls, ssl, rediss, valkeys or unix";
 const PORT: u16 = 6379;
+/// No name is longer: <https://www.rfc-editor.org/rfc/rfc1035>.
+const LONGEST_HOST: usize = 253;
 
 /// Where one server listens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,12 +128,7 @@ fn name(text: &str) -> Result<String, String> {
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));
     let bare = bracketed.unwrap_or(text);
-    let valid = if bracketed.is_some() || bare.contains(':') {
-        is_ipv6(bare)
-    } else {
-        !bare.is_empty() && bare.chars().all(is_of_name)
-    };
-    if valid {
+    if is_host(bare) && (bracketed.is_none() || bare.contains(':')) {
         Ok(bare.to_owned())
     } else if is_list(text) {
         Err(format!("must be one host; {SEVERAL}"))
@@ -144,6 +141,17 @@ fn name(text: &str) -> Result<String, String> {
 /// password.
 pub(super) fn is_list(text: &str) -> bool {
     !text.contains('@') && text.contains([',', ';'])
+}
+
+/// Whether a server can be called so: by a name, an IPv4 address, or an IPv6 address without brackets. One
+/// rule for the configuration, for the masters that sentinels name, and for the nodes of a Cluster.
+pub(crate) fn is_host(text: &str) -> bool {
+    let is_made_right = if text.contains(':') {
+        is_ipv6(text)
+    } else {
+        !text.is_empty() && text.chars().all(is_of_name)
+    };
+    is_made_right && text.len() <= LONGEST_HOST
 }
 
 fn is_ipv6(text: &str) -> bool {

@@ -14,7 +14,7 @@ use super::endpoint::{Caller, Endpoint, Kind, Members};
 use super::greeting::Opened;
 use super::opening::{self, Order};
 use crate::clock::Moment;
-use crate::config::{Access, Address, Sentinel};
+use crate::config::{Access, Address, Sentinel, is_host};
 use crate::error::{Unavailable, printable};
 use crate::os;
 use crate::protocol::Reply;
@@ -227,8 +227,7 @@ fn address(reply: &Reply) -> Option<Address> {
     };
     let host = String::from_utf8(host.clone()).ok()?;
     let port = str::from_utf8(port).ok()?.parse().ok()?;
-    let is_usable = !host.is_empty() && !host.contains(char::is_control) && port > 0;
-    is_usable.then_some(Address::Tcp { host, port })
+    (is_host(&host) && port > 0).then_some(Address::Tcp { host, port })
 }
 
 #[cfg(test)]
@@ -255,6 +254,10 @@ mod tests {
             &["h", "x"],
             &["", "6379"],
             &["h\n", "6379"],
+            &["h\u{9b}", "6379"],
+            &["a\u{202e}b", "6379"],
+            &["a b", "6379"],
+            &[&"h".repeat(254), "6379"],
             &["h", "1", "2"],
         ] {
             assert_eq!(named(parts), None, "{parts:?}");

@@ -263,9 +263,16 @@ fn a_wrong_host_is_not_shown() {
         "[h]",
         "tcp://",
         "redis://u:p,w@h",
+        "a\u{202e}b",
+        &"h".repeat(254),
     ] {
         refused(of_array(&[("host", host.into())]), sentence);
     }
+    let longest = "h".repeat(253);
+    addresses(&[(
+        &[("host", longest.as_str().into())],
+        &format!("{longest}:6379"),
+    )]);
     let sentence = "\"host\" must have no scheme but tcp, redis, valkey, tls, ssl, rediss, valkeys \
                     or unix, \"http\" given";
     refused(of_array(&[("host", "http://h".into())]), sentence);

@@ -5,11 +5,10 @@
 
 use std::net::IpAddr;
 
+use crate::config::is_host;
 use crate::protocol::Reply;
 use crate::protocol::slot::SLOTS;
 
-/// No name is longer: <https://www.rfc-editor.org/rfc/rfc1035>.
-const LONGEST_HOST: usize = 253;
 /// More masters than a Cluster has: <https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/>
 /// recommends a thousand at most.
 const MOST_PLACES: usize = 2000;
@@ -34,8 +33,7 @@ impl PartialEq for Place {
 impl Place {
     /// `ip` counts if the host is no address itself. `None`: nothing can be reached there.
     pub(super) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
-        let is_odd = |c: char| c.is_control() || c.is_whitespace();
-        if host.is_empty() || host.len() > LONGEST_HOST || host.contains(is_odd) || port == 0 {
+        if !is_host(host) || port == 0 {
             return None;
         }
         Some(Self {
@@ -341,6 +339,9 @@ mod tests {
             range(0, 5, &[node(text("h"), 65_536)]),
             range(0, 5, &[node(text("h"), -1)]),
             range(0, 5, &[node(text("a b"), 1)]),
+            range(0, 5, &[node(text(&"h".repeat(254)), 1)]),
+            range(0, 5, &[node(text("a\u{9b}31m"), 1)]),
+            range(0, 5, &[node(text("a\u{202e}b"), 1)]),
             range(0, 5, &[node(Reply::Bytes(vec![0xff]), 1)]),
             range(0, 5, &[node(Reply::Okay, 1)]),
             range(0, 5, &[without_list]),

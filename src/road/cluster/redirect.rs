@@ -115,6 +115,9 @@ mod tests {
             "3999 a b:1",
             "3999  h:1",
             "3999 h\n:1",
+            "3999 h\u{9b}:1",
+            "3999 a\u{202e}b:1",
+            "3999 http://h:1",
             // Two nodes may be meant, or none.
             "3999 ?:7001",
         ] {
