@@ -80,9 +80,19 @@ pub(super) fn push_wait(
     transport.push(&[], &words);
 }
 
-/// Whether the server does not know a script by its hash.
+/// Whether the server does not know a script by its hash. A proxy in front of it may know no hashes at all,
+/// and then every script goes whole. Neither has executed anything.
 pub(super) fn is_unknown_script(reply: &Reply) -> bool {
-    reply.is_error("NOSCRIPT")
+    let knows_no_hashes = |words: &str| {
+        let words = words.to_ascii_lowercase();
+        words.contains("unknown command") && words.contains("evalsha")
+    };
+    match reply {
+        Reply::Error { code, words } => {
+            code == "NOSCRIPT" || code == "ERR" && knows_no_hashes(words)
+        }
+        _ => false,
+    }
 }
 
 /// By when WAIT has to have its answer: half of the time that is left, so that there is time to take the
