@@ -20,8 +20,9 @@ foreach ([0, 0.25, 1] as $timeout) {
     $exception = Check::throws(RedisMutexLockTimeoutException::class, fn () => $lock->synchronized($name, $run, $timeout, 30, 20000));
     Check::between($timeout, $timeout + 2, (hrtime(true) - $began) / 1e9, "seconds, timeout $timeout");
     Check::same([__FILE__, $line], [$exception->getFile(), $exception->getLine()], 'file and line');
+    $within = $timeout === 1 ? '1 second' : "$timeout seconds";
     Check::same(
-        "RedisMutexLock::synchronized(): \"$name\" is held by another owner and was not free within $timeout seconds",
+        "RedisMutexLock::synchronized(): \"$name\" is held by another owner and was not free within $within",
         $exception->getMessage(),
         'message',
     );

@@ -161,10 +161,15 @@ impl RedisMutexLock {
             .locks
             .lock("synchronized", name, expire, by, sleep, None)?;
         if !is_granted {
+            let seconds = timeout.unwrap_or_default().as_secs_f64();
+            let s = if timeout == Some(Duration::from_secs(1)) {
+                ""
+            } else {
+                "s"
+            };
             return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {} seconds",
-                escaped(name),
-                timeout.unwrap_or_default().as_secs_f64()
+                "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {seconds} second{s}",
+                escaped(name)
             )));
         }
         let token = self.locks.begin_section(name);
