@@ -1,8 +1,8 @@
 //! The one error type of the crate, and its messages.
 //!
 //! A variant says what the caller must do, not where the error happened. No message shows a
-//! password, a URL or a token. No message holds a byte that cannot stand in a log line: a
-//! server's words pass through [`printable`]. Used by every room; only `php::exceptions` turns
+//! password, a URL or a token. A message is one line of text that no terminal takes for an order, and a
+//! server's words in it are short: they pass through [`printable`]. Used by every room; only `php::exceptions` turns
 //! an error into a PHP exception.
 
 mod rights;
@@ -64,6 +64,8 @@ pub(crate) enum Limit {
 enum Reason {
     /// The server was not reached, so the question was not sent.
     Unreachable,
+    /// The server was reached and has not answered the greeting, so the question was not sent.
+    Silent,
     /// No time was left to send the question.
     OutOfTime,
     /// The question was sent, or a part of it, and no usable reply came.
@@ -98,6 +100,11 @@ impl Unavailable {
         Self::new(server, cause, Reason::Unreachable)
     }
 
+    /// The server accepted the connection, and then `nothing` came in time.
+    pub(crate) fn silent(server: &impl fmt::Display, nothing: impl Into<anyhow::Error>) -> Self {
+        Self::new(server, nothing, Reason::Silent)
+    }
+
     /// As [`Self::unreachable`], and only a person can mend it: a certificate that is not
     /// believed, a file that cannot be read.
     pub(crate) fn unfit(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
@@ -114,13 +121,26 @@ impl Unavailable {
     /// `what`, and so nobody was reached: each of these servers has its own trouble. It may pass if one of
     /// the troubles may.
     pub(crate) fn of_all(name: &impl fmt::Display, what: &str, troubles: &[Self]) -> Self {
-        let each = |it: &Self| format!("{}: {}", it.server, it.cause);
-        let each: Vec<_> = troubles.iter().map(each).collect();
+        let each: Vec<_> = troubles.iter().map(Self::among_others).collect();
         let cause = anyhow::anyhow!("{what}: {}", each.join("; "));
         if troubles.is_empty() || troubles.iter().any(Self::may_heal) {
             Self::unreachable(name, cause)
         } else {
             Self::unfit(name, cause)
+        }
+    }
+
+    /// As a part of the message of all. What to check in the settings, the whole says itself.
+    fn among_others(&self) -> String {
+        let Self { server, cause, .. } = self;
+        match self.reason {
+            Reason::Silent => format!("{server} {WAS_REACHED}: {cause}"),
+            Reason::GreetingError if self.may_heal() => {
+                let words = cause.to_string();
+                let hint = what_to_check(&words).unwrap_or_default();
+                format!("{server}: {words}{hint}")
+            }
+            _ => format!("{server}: {cause}"),
         }
     }
 
@@ -204,11 +224,16 @@ impl Unavailable {
         self.reason == Reason::GreetingError
     }
 
+    /// What came in between, in a few words.
+    pub(crate) fn words(&self) -> String {
+        self.cause.to_string()
+    }
+
     /// Whether the question was not sent.
     pub(crate) fn is_unsent(&self) -> bool {
         matches!(
             self.reason,
-            Reason::Unreachable | Reason::OutOfTime | Reason::GreetingError
+            Reason::Unreachable | Reason::Silent | Reason::OutOfTime | Reason::GreetingError
         )
     }
 
@@ -249,15 +274,22 @@ impl Unavailable {
         match self.reason {
             Reason::Unanswered => true,
             Reason::ErrorReply => is_script || !self.meaning.not_executed,
-            Reason::Unreachable | Reason::OutOfTime | Reason::GreetingError => false,
+            Reason::Unreachable | Reason::Silent | Reason::OutOfTime | Reason::GreetingError => {
+                false
+            }
         }
     }
 
     /// The message for a call about keys with this prefix: it has the key pattern that is missing.
     pub(crate) fn message(&self, lock_prefix: Option<&[u8]>) -> String {
+        one_line(&self.worded(lock_prefix))
+    }
+
+    fn worded(&self, lock_prefix: Option<&[u8]>) -> String {
         let Self { server, cause, .. } = self;
         let trouble = match self.reason {
             Reason::Unreachable => format!("Redis at {server} cannot be reached: {cause}"),
+            Reason::Silent => format!("Redis at {server} {WAS_REACHED}: {cause}"),
             Reason::OutOfTime => format!("Redis at {server} was not asked: {cause}"),
             Reason::Unanswered if self.grant == Grant::None => {
                 format!("Redis at {server} gave no usable answer: {cause}")
@@ -365,9 +397,13 @@ impl Meaning {
     }
 }
 
-/// The setting that is wrong, for the errors that every new configuration meets.
+/// What is said of a server that is silent from the beginning.
+const WAS_REACHED: &str = "was reached and does not answer";
+
+/// What a person can do, for the errors that every new configuration meets, and for those that a growing
+/// one meets later.
 fn what_to_check(words: &str) -> Option<&'static str> {
-    const OF_SETTINGS: [(&str, &str); 5] = [
+    const HINTS: [(&str, &str); 11] = [
         ("WRONGPASS ", "; check \"username\" and \"password\""),
         (
             "NOAUTH ",
@@ -383,9 +419,37 @@ fn what_to_check(words: &str) -> Option<&'static str> {
             "; this server is part of a Redis Cluster: name its nodes in \"cluster\" instead of one \
              server",
         ),
+        (
+            "ERR max number of clients",
+            "; raise \"maxclients\" of this Redis, or let fewer processes connect: see \
+             docs/operations.md, Connections",
+        ),
+        (
+            "OOM ",
+            "; this Redis is full: raise its \"maxmemory\", or give the locks a Redis of their own",
+        ),
+        (
+            "READONLY ",
+            "; this server is a replica, or a failover has just made it one: connect to the master",
+        ),
+        (
+            "BUSY ",
+            "; a script keeps this Redis busy: redis-cli SCRIPT KILL ends it if it has written nothing",
+        ),
+        (
+            "MISCONF ",
+            "; this Redis cannot save its data: look at its disk and at its log",
+        ),
+        (
+            "ERR unknown command 'HELLO'",
+            "; behind Sentinel and in a Cluster each server has to know HELLO, because it says there \
+             what the server is",
+        ),
     ];
+    // Redis 6 writes a command's name between backticks.
+    let words = words.replace('`', "'");
     let hints = |(start, _): &&(&str, &str)| words.starts_with(start);
-    OF_SETTINGS.iter().find(hints).map(|(_, hint)| *hint)
+    HINTS.iter().find(hints).map(|(_, hint)| *hint)
 }
 
 /// Bytes for a message: escaped, and cut after 64 bytes.
@@ -396,13 +460,28 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     format!("\"{}\"{dots}", shown.escape_ascii())
 }
 
-/// A server's words as one line, without control characters and at most 300 characters long.
+/// A server's words as one line, at most 300 characters long.
 pub(crate) fn printable(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes)
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .take(300)
-        .collect()
+    const SHOWN: usize = 300;
+    let text = String::from_utf8_lossy(bytes);
+    let shown: String = text.chars().take(SHOWN).collect();
+    one_line(&shown)
+}
+
+/// The text with a space for each character that is no text.
+fn one_line(text: &str) -> String {
+    text.replace(is_no_text, " ")
+}
+
+/// Whether a terminal or a log takes this character for an order: control characters, those of C1 among
+/// them; what ends a line; and the marks that change the direction of the text behind them, so that one
+/// reads something else than what stands there: <https://www.unicode.org/reports/tr9/>.
+fn is_no_text(c: char) -> bool {
+    let changes_direction = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || changes_direction
 }
 
 #[cfg(test)]
@@ -441,6 +520,85 @@ mod tests {
             let message = Unavailable::error_reply(&"s", words).to_string();
             assert!(message.ends_with(words), "{message}");
         }
+    }
+
+    #[test]
+    fn an_error_that_a_person_can_end_says_how() {
+        for (words, hint) in [
+            ("ERR max number of clients reached", "raise \"maxclients\""),
+            (
+                "ERR max number of clients + cluster connections reached",
+                "raise \"maxclients\"",
+            ),
+            (
+                "OOM command not allowed when used memory > 'maxmemory'.",
+                "raise its \"maxmemory\"",
+            ),
+            (
+                "READONLY You can't write against a read only replica.",
+                "connect to the master",
+            ),
+            ("BUSY Redis is busy running a script.", "SCRIPT KILL"),
+            (
+                "MISCONF Redis is configured to save RDB snapshots",
+                "look at its disk",
+            ),
+            (
+                "ERR unknown command 'HELLO'",
+                "each server has to know HELLO",
+            ),
+            (
+                "ERR unknown command `HELLO`",
+                "each server has to know HELLO",
+            ),
+        ] {
+            let message = Unavailable::error_reply(&"s", words).to_string();
+            let (said, told) = message.rsplit_once("; ").unwrap();
+            assert_eq!(said, format!("Redis at s refused the command: {words}"));
+            assert!(told.contains(hint), "{message}");
+        }
+        let full = Unavailable::greeting_error(
+            &"a",
+            "ERR max number of clients reached",
+            "ERR max number of clients reached",
+        );
+        let silent = Unavailable::silent(&"b", anyhow::anyhow!("nothing came"));
+        assert!(silent.is_unsent() && silent.may_heal() && !silent.may_be_done(true));
+        assert_eq!(
+            silent.to_string(),
+            "Redis at b was reached and does not answer: nothing came"
+        );
+        let all = Unavailable::of_all(&"m", "no sentinel answers", &[full, silent]).to_string();
+        assert!(
+            all.contains("a: ERR max number of clients reached; raise \"maxclients\""),
+            "{all}"
+        );
+        assert!(
+            all.ends_with("; b was reached and does not answer: nothing came"),
+            "{all}"
+        );
+    }
+
+    #[test]
+    fn a_message_is_one_line_of_text_and_nothing_that_a_terminal_obeys() {
+        let marks = "\u{1b}\u{9b}\u{85}\u{7f}\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}";
+        let spaces = " ".repeat(13);
+        assert_eq!(printable(marks.as_bytes()), spaces);
+        assert_eq!(printable("锁\u{200b}é".as_bytes()), "锁\u{200b}é");
+        let server = format!("a{marks}b");
+        for it in [
+            Unavailable::error_reply(&server, &format!("ERR {marks}x")),
+            Unavailable::unreachable(&server, anyhow::anyhow!("{marks}")),
+        ] {
+            let message = it.message(Some(marks.as_bytes()));
+            assert!(!message.contains(is_no_text), "{message:?}");
+            assert!(
+                message.starts_with(&format!("Redis at a{spaces}b ")),
+                "{message}"
+            );
+        }
+        let name = escaped(marks.as_bytes());
+        assert!(name.trim_end_matches('…').is_ascii(), "{name:?}");
     }
 
     #[test]

@@ -47,9 +47,11 @@ foreach ($servers as $what => $server) {
         $lock = new RedisMutexLock($server + $times);
         $deadline = $times['command_timeout'] ?? $times['read_timeout'];
         $connect = min($deadline, $times['timeout'] ?? $deadline);
+        // Nobody has accepted: it was not reached.
+        $says = str_contains($what, 'does not accept') ? 'cannot be reached' : 'was reached and does not answer';
         foreach (['lock' => fn () => $lock->lock('a'), 'isLocked' => fn () => $lock->isLocked('a')] as $method => $call) {
             $began = hrtime(true);
-            $thrown = Check::throws(RedisMutexLockUnavailableException::class, $call, 'cannot be reached');
+            $thrown = Check::throws(RedisMutexLockUnavailableException::class, $call, $says);
             // The kernel counts whole milliseconds while it connects, so the deadline is not reached exactly.
             Check::between($connect - 0.005, 2 * $deadline + 2, (hrtime(true) - $began) / 1e9, "$what, $method: seconds");
             $where = isset($server['path']) ? $server['path'] : "127.0.0.1:{$server['port']}";

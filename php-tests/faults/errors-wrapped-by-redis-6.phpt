@@ -21,8 +21,11 @@ $heals = [
 ];
 $final = 'NOPERM this user has no permissions to access one of the keys used as arguments';
 
-// The hint at the end of the message of a missing right begins like this.
+// The hint at the end of a message begins like this.
 $hints = [
+    'OOM' => '; this Redis is full: ',
+    'MISCONF' => '; this Redis cannot save its data: ',
+    'READONLY' => '; this server is a replica, ',
     'NOPERM' => "; the user lacks the key pattern ~lock:*: redis-cli ACL SETUSER <user> '~lock:*' (docs/",
     'The' => '; the user lacks one of the rights that the scripts need: redis-cli ACL SETUSER <user> +get ',
 ];

@@ -18,7 +18,7 @@ final class FuzzRules
 
     private const UNAVAILABLE = [
         '/^Redis at ([^ ]+, database \d+( \(a (sentinel|node of the Cluster)\))?|the master of ".*"|the Cluster of .+) '
-            . '(cannot be reached|gave no usable answer|refused the command|was not asked): .+$/D',
+            . '(cannot be reached|was reached and does not answer|gave no usable answer|refused the command|was not asked): .+$/D',
     ];
     /** Errors of a short lease or of a slow client: the server did nothing wrong. */
     private const LATE = '/: (the grant took longer than its lease of \d+ ms(; tried for .*)?|the time was over .*)$/D';
@@ -82,7 +82,7 @@ final class FuzzRules
         \RedisMutexLockTimeoutException::class => [
             '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)? or waits for it; '
                 . 'a lock is not reentrant$/D',
-            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by another owner and was not free within \S+ seconds$/D',
+            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)$/D',
         ],
         \RedisMutexLockLostException::class => [
             '/^RedisMutexLock::synchronized\(\): the lock ".*"(…)? was lost while the callback ran$/D',

@@ -89,6 +89,12 @@ foreach ([[$one, $two], [$two, $one]] as [$from, $to]) {
     $from->rule(['command' => 'SET', 'do' => 'answer', 'bytes' => "-MOVED 5 127.0.0.1:$to->port\r\n"]);
 }
 $messages[] = $failure(['cluster' => ["127.0.0.1:$one->port"]]);
+// It knows no other node that could be asked.
+$lonely = RedisServer::start(['cluster-enabled' => 'yes']);
+$nowhere = Proxy::to($lonely, ['command' => 'SET', 'do' => 'answer', 'bytes' => "-MOVED 5 no host:7000\r\n"]);
+$messages[] = $failure(['cluster' => ["127.0.0.1:$nowhere->port"]]);
+$mute = RedisServer::start(['cluster-enabled' => 'yes', 'rename-command' => 'HELLO ""']);
+$messages[] = $failure(['cluster' => [$at($mute)]]);
 
 $pattern = static function (string $message): string {
     $quoted = str_replace('…', '.*', preg_quote($message, '/'));

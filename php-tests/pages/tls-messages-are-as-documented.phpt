@@ -66,6 +66,14 @@ $greets = Worker::run(<<<'PHP'
     }
     PHP, extension: false);
 $greeting = (int) $greets->line();
+$hangsUp = Worker::run(<<<'PHP'
+    $listener = stream_socket_server('tcp://127.0.0.1:0');
+    say((string) Tests\Port::of($listener));
+    while ($client = stream_socket_accept($listener, 60)) {
+        fclose($client);
+    }
+    PHP, extension: false);
+$closing = (int) $hangsUp->line();
 $wants = ['tls-auth-clients' => 'yes'];
 $cases = [
     'another CA' => $good->tlsConfig(['cafile' => $other->ca]),
@@ -105,6 +113,7 @@ $cases = [
     'no CA in the system' => ['context' => [], 'of the system' => $text] + $good->tlsConfig(),
     'old TLS' => $serve($old)->tlsConfig(),
     'a port of mail' => ['port' => $greeting] + $good->tlsConfig(),
+    'a port that closes' => ['port' => $closing] + $good->tlsConfig(),
     'TLS to a plain port' => ['port' => $good->plainPort] + $good->tlsConfig(),
     'plain to a TLS port' => ['port' => $good->tlsPort],
 ];
@@ -122,7 +131,7 @@ foreach ($cases as $what => $config) {
         }
         PHP, [json_encode($config)], $env);
     $message = $worker->line(20);
-    $parts = preg_split('/ cannot be (?:reached|used): /', $message, 2);
+    $parts = preg_split('/ (?:cannot be (?:reached|used)|was reached and does not answer): /', $message, 2);
     Check::same(2, count($parts), "$what: $message");
     $said[$what] = $parts[1];
 }

@@ -131,15 +131,32 @@ impl Greeting {
         greeting
     }
 
+    /// What the server has refused, if it said so before the greeting came to its end. A server with too many
+    /// connections says that, closes the new one, and reads nothing.
+    pub(super) fn broken_off(&mut self, endpoint: &Endpoint) -> Option<Unavailable> {
+        let replies = std::mem::take(&mut self.flow).replies(None);
+        let last = replies.last().and_then(Reply::error_words);
+        let checked = self.check(endpoint, replies);
+        let refused = checked.err().filter(Unavailable::is_refused_greeting);
+        // An error that may pass is about the connection, and not about a command that is optional.
+        let of_connection =
+            |words: String| Some(refuse(endpoint, &words)).filter(Unavailable::may_heal);
+        refused.or_else(|| last.and_then(of_connection))
+    }
+
     /// Where its bytes travel.
     pub(super) fn transport(&self) -> &Transport {
         &self.transport
     }
 
-    /// Whether the other side may be one that speaks TLS: it does not understand the greeting,
-    /// and answers nothing or an alert.
+    pub(super) fn has_a_reply(&self) -> bool {
+        self.flow.has_a_reply()
+    }
+
+    /// Whether the other side may be one that speaks TLS, if it has not replied: it does not understand the
+    /// greeting, and answers nothing or an alert.
     pub(super) fn may_be_with_tls(&self) -> bool {
-        !self.flow.has_a_reply() && self.transport.channel().inbox.may_be_tls()
+        self.transport.channel().inbox.may_be_tls()
     }
 
     /// Sends and receives what can be moved now.
@@ -173,7 +190,8 @@ impl Greeting {
     }
 
     /// The connection, after the last judgement.
-    pub(super) fn end(self, endpoint: Arc<Endpoint>, abandoned: Vec<Identity>) -> Opened {
+    pub(super) fn end(mut self, endpoint: Arc<Endpoint>, abandoned: Vec<Identity>) -> Opened {
+        self.transport.admit_long_replies();
         Opened {
             connection: Box::new(Connection {
                 endpoint,
@@ -254,8 +272,7 @@ impl Greeting {
                     let Some(words) = reply.error_words() else {
                         return Err(nonsense(endpoint));
                     };
-                    let shown = without_password(&endpoint.server.access, &words);
-                    return Err(Unavailable::greeting_error(endpoint, &words, &shown));
+                    return Err(refuse(endpoint, &words));
                 }
             }
         }
@@ -291,8 +308,14 @@ fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
     })
 }
 
+/// The server has refused the greeting with these words.
+pub(super) fn refuse(endpoint: &Endpoint, words: &str) -> Unavailable {
+    let shown = without_password(&endpoint.server.access, words);
+    Unavailable::greeting_error(endpoint, words, &shown)
+}
+
 fn nonsense(endpoint: &Endpoint) -> Unavailable {
-    let cause = anyhow!("Redis gave an unexpected reply to the greeting");
+    let cause = anyhow!("its first replies are not those of a Redis");
     Unavailable::unreachable(endpoint, cause)
 }
 

@@ -12,10 +12,16 @@ use crate::protocol::Reply;
 const READ: usize = 4096;
 /// The most by which the buffer grows at once for an unusual one.
 const LARGEST_STEP: usize = 1024 * 1024;
+/// More than a server says of itself, of a connection or of a master.
+const SHORT_REPLY: usize = 1024 * 1024;
+/// More than any owner token, any map of the slots and any page of names.
+const LONGEST_REPLY: usize = 64 * 1024 * 1024;
 
 pub(super) struct Inbox {
     bytes: Vec<u8>,
     filled: usize,
+    /// How long a reply may be.
+    longest: usize,
 }
 
 impl Inbox {
@@ -23,7 +29,13 @@ impl Inbox {
         Self {
             bytes: vec![0; READ],
             filled: 0,
+            longest: SHORT_REPLY,
         }
+    }
+
+    /// From now on commands are sent to which a reply may be long.
+    pub(super) fn admit_long_replies(&mut self) {
+        self.longest = LONGEST_REPLY;
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -55,10 +67,10 @@ impl Inbox {
     /// The reply that begins at `at`, if all of it has come. Moves `at` behind it.
     ///
     /// # Errors
-    /// `InvalidData` when it is no reply.
+    /// `InvalidData` when it is no reply, or a longer one than any that is admitted.
     pub(super) fn reply(&self, at: &mut usize) -> io::Result<Option<Reply>> {
         let unread = self.bytes.get(*at..self.filled).unwrap_or_default();
-        let Some(length) = resp::frame_len(unread)? else {
+        let Some(length) = resp::frame_len(unread, self.longest)? else {
             return Ok(None);
         };
         *at += length;

@@ -227,7 +227,7 @@ impl Task {
         let moved = greeting.advance();
         let channel = greeting.transport().channel();
         let pace = moved.and_then(|moved| self.pace(moved, channel, self.deadline, now));
-        let wanted = match pace.map_err(|error| self.not_greeted(&greeting, error))? {
+        let wanted = match pace.map_err(|error| self.not_greeted(&mut greeting, error))? {
             Pace::Waits(wanted) => Some(wanted),
             Pace::Done if greeting.judge(self.endpoint(), &self.order.abandoned)? => {
                 stats::CONNECTIONS_OPENED.count();
@@ -269,28 +269,45 @@ impl Task {
     }
 
     fn not_verified(&self, error: io::Error) -> Unavailable {
-        self.failure_of_tls(&error).unwrap_or_else(|| {
-            let cause = in_time(error, "no TLS handshake", self.connect_by.until(self.begun));
-            let cause = anyhow!(
-                "{cause}; use redis:// or the scheme \"tcp\" if this port does not speak TLS"
-            );
-            Unavailable::unreachable(self.endpoint(), cause)
-        })
+        if let Some(trouble) = self.failure_of_tls(&error) {
+            return trouble;
+        }
+        let is_silent = error.kind() == io::ErrorKind::TimedOut;
+        let cause = in_time(error, "no TLS handshake", self.connect_by.until(self.begun));
+        let hint = "use redis:// or the scheme \"tcp\" if this port does not speak TLS";
+        if is_silent {
+            return Unavailable::silent(self.endpoint(), anyhow!("{cause}; {hint}"));
+        }
+        // Over TLS a server with too many connections says nothing and closes the new one.
+        let is_full = "raise \"maxclients\" if the server has too many connections";
+        Unavailable::unreachable(self.endpoint(), anyhow!("{cause}; {hint}, and {is_full}"))
     }
 
-    fn not_greeted(&self, greeting: &Greeting, error: io::Error) -> Unavailable {
-        self.failure_of_tls(&error).unwrap_or_else(|| {
-            let is_over = error.kind() != io::ErrorKind::TimedOut;
-            let may_be_tls =
-                is_over && self.endpoint().server.is_plain_tcp() && greeting.may_be_with_tls();
+    fn not_greeted(&self, greeting: &mut Greeting, error: io::Error) -> Unavailable {
+        if let Some(trouble) = self.failure_of_tls(&error) {
+            return trouble;
+        }
+        let has_a_reply = greeting.has_a_reply();
+        if let Some(refused) = greeting.broken_off(self.endpoint()) {
+            return refused;
+        }
+        if error.kind() == io::ErrorKind::TimedOut {
+            let nothing = if has_a_reply {
+                "nothing more came"
+            } else {
+                "nothing came"
+            };
             let span = self.deadline.until(self.begun);
-            let mut cause = in_time(error, "no answer to the greeting", span);
-            if may_be_tls {
-                cause =
-                    anyhow!("{cause}; use rediss:// or the scheme \"tls\" if this port speaks TLS");
-            }
-            Unavailable::unreachable(self.endpoint(), cause)
-        })
+            return Unavailable::silent(self.endpoint(), in_time(error, nothing, span));
+        }
+        let may_be_tls =
+            !has_a_reply && self.endpoint().server.is_plain_tcp() && greeting.may_be_with_tls();
+        let hint = if may_be_tls {
+            "; use rediss:// or the scheme \"tls\" if this port speaks TLS"
+        } else {
+            ""
+        };
+        Unavailable::unreachable(self.endpoint(), anyhow!("{error}{hint}"))
     }
 
     /// A client certificate may be refused as late as in the first reply.
@@ -476,8 +493,14 @@ mod tests {
             panic!("{failures:?}");
         };
         for (failure, what) in [
-            (first, "no answer to the greeting within 500 ms"),
-            (second, "no TLS handshake within 500 ms"),
+            (
+                first,
+                "was reached and does not answer: nothing came within 500 ms",
+            ),
+            (
+                second,
+                "was reached and does not answer: no TLS handshake within 500 ms",
+            ),
         ] {
             assert!(failure.contains(what), "{failure}");
         }

@@ -43,35 +43,39 @@ fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
 
 /// The longest line that a server may send outside of a bulk string.
 const LONGEST_LINE: usize = 64 * 1024;
-/// The longest owner token that is read. No library's token comes near it.
-const LONGEST_STRING: usize = 64 * 1024 * 1024;
-
 /// More than the longest list in a reply to a command of ours: CLUSTER SLOTS has an item for each range
 /// of slots.
 const LONGEST_LIST: usize = 16_384;
 /// As deep as lists stand in lists: the metadata of a node of a range of CLUSTER SLOTS.
 const DEEPEST_LIST: usize = 4;
 
-/// The length of the reply that `bytes` starts with; `None` while it is incomplete. A list may be only so
-/// long and so deep as one in a reply to a command of ours.
+/// The length of the reply that `bytes` starts with; `None` while it is incomplete. The whole reply may have
+/// `longest` bytes, and a list in it may be only so long and so deep as one in a reply to a command of ours.
+/// A reply that is too long is refused as soon as it says how long it is.
 ///
 /// # Errors
 /// `InvalidData` when no reply starts like this.
-pub(super) fn frame_len(bytes: &[u8]) -> io::Result<Option<usize>> {
-    value_len(bytes, DEEPEST_LIST)
+pub(super) fn frame_len(bytes: &[u8], longest: usize) -> io::Result<Option<usize>> {
+    let found = value_len(bytes, longest, DEEPEST_LIST)?;
+    // Of an incomplete one at least these bytes are here.
+    if found.unwrap_or(bytes.len()) > longest {
+        return Err(too_long());
+    }
+    Ok(found)
 }
 
 /// The length of a value, which may be a list with `depth` lists in one another.
-fn value_len(bytes: &[u8], depth: usize) -> io::Result<Option<usize>> {
+fn value_len(bytes: &[u8], longest: usize, depth: usize) -> io::Result<Option<usize>> {
     let Some((b'*', line)) = first_line(bytes)? else {
-        return plain_len(bytes);
+        return plain_len(bytes, longest);
     };
     let Some(depth) = depth.checked_sub(1) else {
         return Err(malformed());
     };
     let mut at = 1 + line.len() + 2;
     for _ in 0..length(line, LONGEST_LIST)?.unwrap_or(0) {
-        match value_len(bytes.get(at..).unwrap_or_default(), depth)? {
+        let rest = longest.saturating_sub(at);
+        match value_len(bytes.get(at..).unwrap_or_default(), rest, depth)? {
             Some(length) => at += length,
             None => return Ok(None),
         }
@@ -80,7 +84,7 @@ fn value_len(bytes: &[u8], depth: usize) -> io::Result<Option<usize>> {
 }
 
 /// The length of a value that is no list.
-fn plain_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+fn plain_len(bytes: &[u8], longest: usize) -> io::Result<Option<usize>> {
     let Some((kind, line)) = first_line(bytes)? else {
         return Ok(None);
     };
@@ -91,8 +95,11 @@ fn plain_len(bytes: &[u8]) -> io::Result<Option<usize>> {
             number(line)?;
         }
         b'$' => {
-            if let Some(length) = length(line, LONGEST_STRING)? {
-                end += length + 2;
+            if let Some(length) = length(line, usize::MAX)? {
+                end = end.saturating_add(length).saturating_add(2);
+            }
+            if end > longest {
+                return Err(too_long());
             }
         }
         _ => return Err(malformed()),
@@ -199,6 +206,11 @@ fn in_script(error: &[u8]) -> Option<&[u8]> {
     (code >= 2 && words.get(code) == Some(&b' ')).then_some(words)
 }
 
+fn too_long() -> io::Error {
+    let sentence = "the answer is longer than any that Redis has for this command";
+    io::Error::new(io::ErrorKind::InvalidData, sentence)
+}
+
 fn malformed() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidData,
@@ -212,6 +224,33 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::proof::random::Random;
+
+    const LONGEST: usize = 64 * 1024 * 1024;
+
+    fn frame_len(bytes: &[u8]) -> io::Result<Option<usize>> {
+        super::frame_len(bytes, LONGEST)
+    }
+
+    #[test]
+    fn a_reply_that_is_too_long_is_refused_as_soon_as_it_shows() {
+        for (begin, rest) in [
+            (&b"$3"[..], &b"0000000\r\n"[..]),
+            (b"*2\r\n$40", b"\r\n"),
+            (b"*2\r\n*1\r\n$20\r\n01234567890123456789\r\n$9", b"\r\n"),
+            (b"+0123456789012345678901234567890123456789", b"0"),
+        ] {
+            let whole = [begin, rest].concat();
+            let shown = whole.escape_ascii();
+            assert_eq!(super::frame_len(begin, 41).unwrap(), None, "{shown}");
+            assert!(super::frame_len(&whole, 41).is_err(), "{shown}");
+        }
+        let fits = b"*2\r\n$4\r\nhost\r\n$4\r\n6379\r\n";
+        assert_eq!(
+            super::frame_len(fits, fits.len()).unwrap(),
+            Some(fits.len())
+        );
+        assert!(super::frame_len(fits, fits.len() - 1).is_err());
+    }
 
     #[test]
     fn commands_are_packed_as_arrays_of_strings() {

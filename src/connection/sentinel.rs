@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::anyhow;
 
 use super::endpoint::{Caller, Endpoint, Kind, Members};
-use super::greeting::Opened;
+use super::greeting::{self, Opened};
 use super::opening::{self, Order};
 use crate::clock::Moment;
 use crate::config::{Access, Address, Sentinel, is_host};
-use crate::error::{Unavailable, printable};
+use crate::error::Unavailable;
 use crate::os;
 use crate::protocol::Reply;
 
@@ -133,17 +133,15 @@ impl Sentinels {
         let reply = opening::open(order, now, by)?.reply;
         match &reply {
             Some(Reply::Nil) => Ok(None),
-            // It does not know the command.
-            Some(Reply::Error { code, words }) if code == "ERR" => {
-                let cause = anyhow!(
-                    "is it a sentinel? It says: {code} {}",
-                    printable(words.as_bytes())
-                );
-                Err(Unavailable::unfit(sentinel, cause))
-            }
             Some(Reply::Error { code, words }) => {
-                let words = format!("{code} {words}");
-                Err(Unavailable::greeting_error(sentinel, &words, &words))
+                let said = format!("{code} {words}");
+                let refused = greeting::refuse(sentinel, &said);
+                if code != "ERR" || refused.may_heal() {
+                    return Err(refused);
+                }
+                // It does not know the command.
+                let cause = anyhow!("is it a sentinel? It says: {}", refused.words());
+                Err(Unavailable::unfit(sentinel, cause))
             }
             reply => {
                 let named = reply.as_ref().and_then(address);
@@ -167,7 +165,8 @@ impl Sentinels {
             let what = "a sentinel does not know it, and the others do not answer";
             return Unavailable::of_all(self, what, &search.failures);
         }
-        let what = if search.failures.iter().any(Unavailable::is_refused_greeting) {
+        let is_shut_out = |it: &Unavailable| it.is_refused_greeting() && !it.may_heal();
+        let what = if search.failures.iter().any(is_shut_out) {
             "no sentinel lets us in; check \"username\" and \"password\" in \"sentinel\""
         } else {
             "no sentinel answers"

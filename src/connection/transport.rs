@@ -73,6 +73,11 @@ impl Transport {
         self.replies += 1;
     }
 
+    /// As [`Inbox::admit_long_replies`](super::inbox::Inbox::admit_long_replies).
+    pub(super) fn admit_long_replies(&mut self) {
+        self.channel.inbox.admit_long_replies();
+    }
+
     /// Whether nothing has happened that forbids another exchange.
     pub(super) fn is_open(&self) -> bool {
         self.open
@@ -233,11 +238,7 @@ impl Transport {
             Err(error) if is_nothing(&error) => {}
             Err(error) => return Err(error),
         }
-        while flow.values.len() < flow.expected
-            && let Some(reply) = self.channel.inbox.reply(&mut flow.read)?
-        {
-            flow.values.push(reply);
-        }
+        self.take_replies(flow)?;
         let rest = flow.request.get(flow.sent..).unwrap_or_default();
         let is_sent = rest.is_empty() && self.channel.has_sent_all();
         // Where replies stay unread, all others may have come before everything is sent.
@@ -255,7 +256,11 @@ impl Transport {
                     moved = true;
                 }
                 Err(error) if is_nothing(&error) => {}
-                Err(error) => return Err(error),
+                Err(error) => {
+                    self.receive_the_rest();
+                    self.take_replies(flow)?;
+                    return Err(error);
+                }
             }
         }
         let is_sent = flow.sent == flow.request.len() && self.channel.has_sent_all();
@@ -264,6 +269,28 @@ impl Transport {
             (false, true) => Moved::Nothing(Ready::Read),
             (false, false) => Moved::Nothing(Ready::Either),
         })
+    }
+
+    /// The replies that have come, as far as they are expected.
+    fn take_replies(&mut self, flow: &mut Flow) -> io::Result<()> {
+        while flow.values.len() < flow.expected
+            && let Some(reply) = self.channel.inbox.reply(&mut flow.read)?
+        {
+            flow.values.push(reply);
+        }
+        Ok(())
+    }
+
+    /// The server takes no more bytes. What it has said before that is here, even after a reset, because Linux
+    /// gives out what has come before it tells how the connection ended.
+    fn receive_the_rest(&mut self) {
+        /// The last words of a server come in one piece. One that never stops talking is left.
+        const READS: usize = 16;
+        for _ in 0..READS {
+            if self.channel.receive(Receive::Now).is_err() {
+                break;
+            }
+        }
     }
 
     /// Sends the commands that were pushed and waits for none of their replies, which are owed

@@ -5,6 +5,8 @@
 
 use std::iter;
 
+use super::is_no_text;
+
 /// The rights to all commands that the scripts run.
 const OF_SCRIPTS: &str = "+get +set +del +exists +expire +pexpire +pttl +time +hmget +hset +lindex \
                           +ltrim +rpush +zadd +zrangebyscore +zrem +zrevrange +zscore";
@@ -35,8 +37,13 @@ pub(super) fn missing_right(words: &str, lock_prefix: Option<&[u8]>) -> Option<S
             (format!("the key pattern {pattern}"), shell_word(&pattern))
         }
         (Some(command), _) if !of_key => {
-            let right = format!("+{command}");
-            (format!("the right {right}"), shell_word(&right))
+            let rights = rights_to(command);
+            let words: Vec<_> = rights.iter().map(|right| shell_word(right)).collect();
+            let s = if rights.len() == 1 { "" } else { "s" };
+            (
+                format!("the right{s} {}", rights.join(" ")),
+                words.join(" "),
+            )
         }
         (None, _) if in_script && !of_key => {
             let what = "one of the rights that the scripts need";
@@ -52,13 +59,26 @@ pub(super) fn missing_right(words: &str, lock_prefix: Option<&[u8]>) -> Option<S
     ))
 }
 
+/// The rights to what the extension sends of a command. Redis 6 names a command and not its subcommand; the
+/// right to a whole command would permit CLUSTER RESET too.
+fn rights_to(command: &str) -> Vec<String> {
+    let subcommands: &[&str] = match command {
+        "client" => &["info", "kill", "setname"],
+        "cluster" => &["slots"],
+        "sentinel" => &["get-master-addr-by-name"],
+        _ => return vec![format!("+{command}")],
+    };
+    let right = |subcommand| format!("+{command}|{subcommand}");
+    subcommands.iter().map(right).collect()
+}
+
 /// The ACL pattern of all keys with this prefix. A pattern cannot have a space, and a message no
-/// control byte: each byte of such a character becomes `?`, which is any byte.
+/// character that is no text: each byte of such a character becomes `?`, which is any byte.
 fn key_pattern(lock_prefix: &[u8]) -> String {
     let mut pattern = String::from("~");
     for chunk in lock_prefix.utf8_chunks() {
         for c in chunk.valid().chars() {
-            if c.is_whitespace() || c.is_control() {
+            if c.is_whitespace() || is_no_text(c) {
                 pattern.extend(iter::repeat_n('?', c.len_utf8()));
                 continue;
             }
@@ -101,8 +121,18 @@ mod tests {
                 "the right +client|kill: redis-cli ACL SETUSER <user> '+client|kill'",
             ),
             (
+                "NOPERM this user has no permissions to run the 'cluster' command or its subcommand",
+                "the right +cluster|slots: redis-cli ACL SETUSER <user> '+cluster|slots'",
+            ),
+            (
                 "NOPERM this user has no permissions to run the 'client' command or its subcommand",
-                "the right +client: redis-cli ACL SETUSER <user> +client",
+                "the rights +client|info +client|kill +client|setname: redis-cli ACL SETUSER <user> \
+                 '+client|info' '+client|kill' '+client|setname'",
+            ),
+            (
+                "NOPERM this user has no permissions to run the 'sentinel' command or its subcommand",
+                "the right +sentinel|get-master-addr-by-name: redis-cli ACL SETUSER <user> \
+                 '+sentinel|get-master-addr-by-name'",
             ),
             (
                 "ERR ACL failure in script: User a has no permissions to run the 'get' command",
@@ -166,6 +196,7 @@ mod tests {
             ("锁:".as_bytes(), "~锁:*"),
             (b"a b\0\n", "~a?b??*"),
             (b"\xffa\xc2\xa0", "~?a??*"),
+            ("a\u{202e}b".as_bytes(), "~a???b*"),
         ] {
             assert_eq!(key_pattern(prefix), pattern);
         }
