@@ -325,6 +325,9 @@ fn is_not_supported(code: &str, words: &str) -> bool {
     code == "NOPERM" || words.contains("unknown") || words.contains("syntax error")
 }
 
+/// More than the path of a socket has. Identities are kept, so no server may make them long.
+const LONGEST_FIELD: usize = 1024;
+
 impl Identity {
     /// Whether a server can be asked to kill it, without hitting a stranger.
     pub(super) fn can_be_killed(&self) -> bool {
@@ -333,7 +336,7 @@ impl Identity {
 
     /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
     fn read(line: &[u8], run: Option<Vec<u8>>) -> Option<Self> {
-        let address = address(line)?;
+        let address = address(line).filter(|it| it.len() <= LONGEST_FIELD)?;
         // The address of every client of a Unix socket is the socket's path and port 0.
         let instance = if address.ends_with(b":0") {
             run.map_or(Instance::Unknown, Instance::Run)
@@ -362,7 +365,8 @@ fn address(line: &[u8]) -> Option<&[u8]> {
 /// What follows `name` in the word that begins with it.
 fn field(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     let mut words = text.split(u8::is_ascii_whitespace);
-    words.find_map(|word| word.strip_prefix(name).map(<[u8]>::to_vec))
+    let value = words.find_map(|word| word.strip_prefix(name))?;
+    (value.len() <= LONGEST_FIELD).then(|| value.to_vec())
 }
 
 #[cfg(test)]
@@ -411,6 +415,15 @@ mod tests {
         let short = Identity::read(b"id=7 addr=127.0.0.1:5000\r\n", None).unwrap();
         assert_eq!(short.address, b"127.0.0.1:5000");
         assert_eq!(Identity::read(b"laddr=1 id=2", None), None);
+        let (fits, long) = ("1".repeat(1024), "1".repeat(1025));
+        for (id, address, is_kept) in [
+            (&fits, &fits, true),
+            (&long, &fits, false),
+            (&fits, &long, false),
+        ] {
+            let line = format!("id={id} addr={address} laddr=1");
+            assert_eq!(Identity::read(line.as_bytes(), None).is_some(), is_kept);
+        }
     }
 
     #[test]
