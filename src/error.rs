@@ -553,9 +553,9 @@ mod tests {
             ),
         ] {
             let message = Unavailable::error_reply(&"s", words).to_string();
-            let (said, told) = message.rsplit_once("; ").unwrap();
+            let (said, advice) = message.rsplit_once("; ").unwrap();
             assert_eq!(said, format!("Redis at s refused the command: {words}"));
-            assert!(told.contains(hint), "{message}");
+            assert!(advice.contains(hint), "{message}");
         }
         let full = Unavailable::greeting_error(
             &"a",
