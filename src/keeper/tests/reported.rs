@@ -1,6 +1,7 @@
 //! A property of renewed leases: each loss is reported once and is final, in every order of calls.
 
 use super::*;
+use crate::keeper::entry::State;
 use proptest::prelude::*;
 
 /// What PHP code or the world does next.
@@ -106,12 +107,15 @@ impl Story {
             }
             Deed::ForceUnlock(name) => {
                 let is_mine = self.has_entry(name) && self.has_key(name);
+                let before = set.entries.get(NAMES[name]);
+                // What was lost before stays a loss, although the server had the key for a moment longer.
+                let was_lost = before.is_some_and(|it| matches!(it.state, State::Lost { .. }));
                 let found = set.force_unlock(NAMES[name]);
                 // It is released, or nobody knows: neither is a loss.
                 let is_found = !matches!(found, Ok(false));
                 let entry = set.entries.get(NAMES[name]);
                 let is_kept = entry.is_some_and(|entry| entry.renewal().is_some());
-                self.known[name].is_open &= !(is_mine && is_found && !is_kept);
+                self.known[name].is_open &= !(is_mine && is_found && !is_kept) || was_lost;
             }
             Deed::Section(name) => {
                 let token = set.begin_section(NAMES[name]);
@@ -223,6 +227,22 @@ impl Story {
             assert!(std::mem::take(&mut known.is_open), "reported twice");
         }
     }
+}
+
+#[test]
+fn a_loss_that_was_seen_is_reported_although_the_key_is_forced_free_afterwards() {
+    let mut story = Story::new();
+    // Our own clock ends the lease between the question of isLocking() and its answer.
+    let just_before = Deed::Pass(19_796);
+    for deed in [Deed::Lock(0), just_before, Deed::IsLocking(0)] {
+        story.happens(deed);
+    }
+    assert!(story.known[0].is_over && story.has_key(0));
+    story.happens(Deed::ForceUnlock(0));
+    assert!(!story.has_key(0));
+    let (_, name) = story.scene.keeper.take_loss().unwrap();
+    assert_eq!(name, NAMES[0]);
+    assert!(story.scene.keeper.take_loss().is_none());
 }
 
 proptest! {
