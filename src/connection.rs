@@ -15,6 +15,7 @@ mod opening;
 mod polling;
 mod resp;
 mod sentinel;
+mod stock;
 mod stuck;
 mod tls;
 mod transport;
@@ -31,6 +32,7 @@ pub(crate) use greeting::Connection;
 pub(crate) use kept::{Begun, Connections, Way};
 pub(crate) use opening::{Opening, Step};
 pub(crate) use sentinel::Sentinels;
+pub(crate) use stock::Stock;
 pub(crate) use tls::encrypted_key;
 pub(crate) use transport::{Awaited, Exchange, Owed, PORTION, Transport};
 

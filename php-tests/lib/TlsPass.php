@@ -20,6 +20,7 @@ final class TlsPass
     /** The tests of these chapters that run in the plain pass only, and why. */
     private const PLAIN = [
         'cluster/a-database-other-than-0-is-refused' => self::NO_SERVER,
+        'cluster/redirects-to-ever-new-addresses-take-few-descriptors' => 'no certificate has its addresses',
         'faults/a-restart-behind-a-relay-hits-no-innocent' => self::UNIX,
         'faults/a-restart-seen-from-another-container-hits-no-innocent' => self::UNIX,
         'faults/a-server-that-reads-slowly-costs-one-deadline' => 'its server reads raw bytes',

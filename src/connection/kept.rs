@@ -2,19 +2,19 @@
 //! kept idle.
 //!
 //! A connection is taken out while a command is in flight on it. A signal handler that
-//! uses the same lock meanwhile opens another one, and only one of them is kept.
-//! A connection that was given up with a request in flight is remembered, so that the next
-//! one to that server has it killed first. It knows no command. Used by `road`, for PHP threads and
-//! for the renewing thread.
+//! uses the same lock meanwhile opens another one, and only one of them is kept. `stock` has what is not in
+//! use. It knows no command. Used by `road`, for PHP threads and for the renewing thread.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Connection, Identity, Opened};
+use super::greeting::{Connection, Opened};
 use super::opening::{self, Opening, Order};
 use super::sentinel::Sentinels;
+use super::stock::Stock;
 use crate::clock::Moment;
 use crate::config::Access;
 use crate::error::Unavailable;
@@ -33,26 +33,11 @@ pub(crate) enum Way {
 pub(crate) struct Connections {
     pub(crate) way: Way,
     caller: Caller,
-    generation: Cell<u64>,
-    /// In a box: each command takes it out and puts it back.
-    idle: Cell<Option<Box<Connection>>>,
-    /// Those of waits, the innermost wait last: a signal handler that runs inside a wait may
-    /// begin another one.
-    parked: RefCell<Vec<Connection>>,
+    stock: Rc<Stock>,
+    /// What the stock calls this server, or the master.
+    number: u64,
     /// How many were opened.
     opened: Cell<u64>,
-    abandoned: RefCell<Vec<Abandoned>>,
-    /// Since when a connection has been given up that no server can be asked to kill.
-    /// [`Moment::NEVER`]: none was.
-    unkillable_since: Cell<Moment>,
-}
-
-/// A connection whose last request may still be executed. The server sees no end of a connection
-/// that was cut; even after a reset it may first read what is in its buffer.
-struct Abandoned {
-    endpoint: Arc<Endpoint>,
-    identity: Identity,
-    at: Moment,
 }
 
 /// A connection, or the way to one.
@@ -63,19 +48,18 @@ pub(crate) enum Begun {
 }
 
 impl Connections {
-    /// So many abandoned connections are remembered. A former master may never come back.
-    const ABANDONED: usize = 64;
-
     pub(crate) fn new(way: Way, caller: Caller) -> Self {
+        Self::of(&Rc::new(Stock::new()), way, caller)
+    }
+
+    /// Those to one of several servers, whose connections are in one stock.
+    pub(crate) fn of(stock: &Rc<Stock>, way: Way, caller: Caller) -> Self {
         Self {
             way,
             caller,
-            generation: Cell::new(os::generation()),
-            idle: Cell::new(None),
-            parked: RefCell::default(),
+            number: stock.number(),
+            stock: Rc::clone(stock),
             opened: Cell::default(),
-            abandoned: RefCell::default(),
-            unkillable_since: Cell::new(Moment::NEVER),
         }
     }
 
@@ -123,16 +107,8 @@ impl Connections {
     /// The idle connection, if it may be used. One that is not as it was left is closed before
     /// another is opened. Only the greeting of a new connection has the abandoned ones killed.
     fn idle(&self) -> Option<Box<Connection>> {
-        let generation = os::generation();
-        if self.generation.replace(generation) != generation {
-            // They are the parent's: closed already, and not for a child to have killed.
-            self.idle.take();
-            self.parked.take();
-            self.abandoned.take();
-        }
-        let mut idle = self.idle.take()?;
-        let has_abandoned = |it: &Abandoned| Arc::ptr_eq(&it.endpoint, &idle.endpoint);
-        let is_good = !self.abandoned.borrow().iter().any(has_abandoned)
+        let mut idle = self.stock.take(self.number)?;
+        let is_good = !self.stock.has_abandoned(&idle.endpoint)
             && match &self.way {
                 Way::To(_) => true,
                 Way::Through(sentinels) => sentinels.is_master(&idle.endpoint),
@@ -141,14 +117,10 @@ impl Connections {
     }
 
     fn order(&self, endpoint: &Arc<Endpoint>) -> Order {
-        let abandoned = self.abandoned.borrow();
-        let abandoned = abandoned
-            .iter()
-            .filter(|it| Arc::ptr_eq(&it.endpoint, endpoint));
         Order {
             endpoint: Arc::clone(endpoint),
             caller: self.caller,
-            abandoned: abandoned.map(|it| it.identity.clone()).collect(),
+            abandoned: self.stock.abandoned(endpoint),
             question: Vec::new(),
         }
     }
@@ -172,17 +144,7 @@ impl Connections {
             kills,
             ..
         } = opened;
-        // Another one may have been abandoned since.
-        let is_settled = |it: &Abandoned| {
-            Arc::ptr_eq(&it.endpoint, &connection.endpoint) && abandoned.contains(&it.identity)
-        };
-        self.abandoned.borrow_mut().retain(|it| {
-            let is_settled = is_settled(it);
-            if is_settled && !kills {
-                self.is_unkillable(it.at);
-            }
-            !is_settled
-        });
+        self.stock.settle(&connection.endpoint, &abandoned, kills);
         self.opened.set(self.opened.get() + 1);
         connection
     }
@@ -195,78 +157,53 @@ impl Connections {
     /// Takes a connection back whose commands were answered, or whose reply may come later.
     pub(crate) fn keep(&self, connection: Box<Connection>) {
         if connection.transport.is_open() {
-            self.idle.set(Some(connection));
+            self.stock.put(self.number, connection);
         }
     }
 
     /// Closes a connection whose last request may still be executed.
     pub(crate) fn abandon(&self, connection: Box<Connection>) {
-        let Connection {
-            endpoint, identity, ..
-        } = *connection;
-        let at = os::now();
-        let Some(identity) = identity.filter(Identity::can_be_killed) else {
-            self.is_unkillable(at);
-            return;
-        };
-        let mut abandoned = self.abandoned.borrow_mut();
-        abandoned.push(Abandoned {
-            endpoint,
-            identity,
-            at,
-        });
-        if abandoned.len() > Self::ABANDONED {
-            self.is_unkillable(abandoned.remove(0).at);
-        }
+        self.stock.abandon(connection);
     }
 
-    fn is_unkillable(&self, at: Moment) {
-        self.unkillable_since
-            .set(self.unkillable_since.get().min(at));
-    }
-
-    /// Whether a request may still be executed whose connection was given up by `given_up`.
+    /// As [`Stock::may_be_executed`].
     pub(crate) fn may_be_executed(&self, given_up: Moment) -> bool {
-        let abandoned = self.abandoned.borrow();
-        let first = abandoned.iter().map(|it| it.at).min();
-        first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
+        self.stock.may_be_executed(given_up)
     }
 
-    /// The request is over. A connection that is still parked belongs to a wait that a fatal
-    /// error has cut off.
+    /// As [`Stock::end_request`].
     pub(crate) fn end_request(&self) {
-        for connection in self.parked.take() {
-            self.abandon(Box::new(connection));
-        }
-    }
-
-    /// Whether a request of an abandoned connection may still be executed.
-    pub(crate) fn has_abandoned(&self) -> bool {
-        !self.abandoned.borrow().is_empty()
+        self.stock.end_request();
     }
 
     /// Holds a connection while signal handlers may run.
     pub(crate) fn park(&self, connection: Box<Connection>) {
-        self.parked.borrow_mut().push(*connection);
+        self.stock.park(connection);
     }
 
-    /// The connection that was parked last. `None`: this is the child of a fork, which has
-    /// disowned it already.
+    /// As [`Stock::unpark`].
     pub(crate) fn unpark(&self) -> Option<Box<Connection>> {
-        self.parked.borrow_mut().pop().map(Box::new)
+        self.stock.unpark()
     }
 
     /// Closes the idle connection, on which no reply is to come.
     pub(crate) fn close_idle(&self) {
-        self.idle.take();
+        self.stock.take(self.number);
     }
 
     /// Gives the idle connection up: its command cannot have the last reply, so nobody knows
     /// which command the next reply would answer.
     pub(crate) fn abandon_idle(&self) {
-        if let Some(connection) = self.idle.take() {
+        if let Some(connection) = self.stock.take(self.number) {
             self.abandon(connection);
         }
+    }
+}
+
+/// Nobody needs its idle connection any more.
+impl Drop for Connections {
+    fn drop(&mut self) {
+        self.close_idle();
     }
 }
 
@@ -275,15 +212,127 @@ impl fmt::Display for Connections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.way {
             Way::To(endpoint) => endpoint.fmt(f),
-            Way::Through(sentinels) => {
-                let idle = self.idle.take();
-                let master = idle.as_ref().map(|it| Arc::clone(&it.endpoint));
-                self.idle.set(idle);
-                match master {
-                    Some(endpoint) => endpoint.fmt(f),
-                    None => sentinels.fmt(f),
-                }
-            }
+            Way::Through(sentinels) => match self.stock.server(self.number) {
+                Some(master) => master.fmt(f),
+                None => sentinels.fmt(f),
+            },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::config::{Address, Server};
+
+    /// Servers at one port, each of which answers a greeting.
+    fn port() -> u16 {
+        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            let mut open = Vec::new();
+            for client in listener.incoming() {
+                let mut client = client.unwrap();
+                let _ = client.read(&mut [0; 1000]).unwrap();
+                write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
+                open.push(client);
+            }
+        });
+        port
+    }
+
+    fn server(stock: &Rc<Stock>, port: u16) -> Connections {
+        let endpoint = Endpoint::new(&Server {
+            address: Address::Tcp {
+                host: "127.0.0.1".to_owned(),
+                port,
+            },
+            access: Access {
+                username: None,
+                password: None,
+                database: 0,
+                tls: None,
+                min_replicas: 0,
+                name: None,
+                connect_timeout: Duration::from_secs(20),
+                command_timeout: Duration::from_secs(20),
+                busy_poll: Duration::ZERO,
+            },
+        });
+        Connections::of(stock, Way::To(Arc::new(endpoint)), Caller::PhpThread)
+    }
+
+    fn take(server: &Connections) -> Box<Connection> {
+        let now = os::now();
+        let taken = server.take(now, now.after(Duration::from_secs(20)));
+        taken.map_err(|it| it.to_string()).unwrap().0
+    }
+
+    fn is_idle(server: &Connections) -> bool {
+        server.stock.server(server.number).is_some()
+    }
+
+    #[test]
+    fn the_connection_that_was_used_least_recently_is_hung_up() {
+        let (stock, port) = (Rc::new(Stock::new()), port());
+        let servers: Vec<_> = (0..Stock::IDLE).map(|_| server(&stock, port)).collect();
+        for server in &servers {
+            server.keep(take(server));
+        }
+        assert!(servers.iter().all(is_idle));
+        // The first one is used again, so the second one is the oldest.
+        servers[0].keep(take(&servers[0]));
+        assert_eq!(servers[0].opened_so_far(), 1);
+        let new = server(&stock, port);
+        new.keep(take(&new));
+        let left: Vec<_> = servers.iter().map(is_idle).collect();
+        assert!(is_idle(&new) && left[0] && !left[1]);
+        assert!(left[2..].iter().all(|is_idle| *is_idle));
+        // It is opened again, in place of the next one.
+        servers[1].keep(take(&servers[1]));
+        assert_eq!(servers[1].opened_so_far(), 2);
+        assert!(!is_idle(&servers[2]) && is_idle(&servers[3]));
+        // A server that nobody needs any more keeps no connection.
+        drop(new);
+        servers[2].keep(take(&servers[2]));
+        assert!(servers.iter().all(is_idle));
+    }
+
+    #[test]
+    fn an_abandoned_connection_is_remembered_when_its_server_is_forgotten() {
+        let (stock, port) = (Rc::new(Stock::new()), port());
+        let first = server(&stock, port);
+        let Way::To(endpoint) = first.way.clone() else {
+            panic!("no server");
+        };
+        first.abandon(take(&first));
+        drop(first);
+        let again = Connections::of(&stock, Way::To(Arc::clone(&endpoint)), Caller::PhpThread);
+        assert_eq!(again.order(&endpoint).abandoned.len(), 1);
+        assert!(again.may_be_executed(os::now()));
+    }
+
+    #[test]
+    fn so_many_abandoned_connections_are_remembered_and_none_is_taken_for_settled() {
+        let (stock, port) = (Rc::new(Stock::new()), port());
+        let before = os::now();
+        let server = server(&stock, port);
+        let Way::To(endpoint) = &server.way else {
+            panic!("no server");
+        };
+        let opened = Stock::ABANDONED + 9;
+        let connections: Vec<_> = (0..opened).map(|_| take(&server)).collect();
+        for connection in connections {
+            server.abandon(connection);
+        }
+        assert_eq!(stock.abandoned(endpoint).len(), Stock::ABANDONED);
+        let forgotten = os::now();
+        stock.settle(endpoint, &stock.abandoned(endpoint), true);
+        assert!(!server.may_be_executed(before) && server.may_be_executed(forgotten));
     }
 }

@@ -93,6 +93,11 @@ impl Transport {
         self.owed > 0 || self.channel.is_silent()
     }
 
+    /// Whether the server has still to reply to a command of the past.
+    pub(super) fn owes_a_reply(&self) -> bool {
+        self.owed > 0
+    }
+
     /// Sends the commands that were pushed and reads one reply for each, by `deadline`. Owed
     /// replies come before them and are dropped. `now` is what the clock has just said.
     ///

@@ -326,9 +326,9 @@ impl Road for Cluster {
         let rejected = rejected(&self.server_of(key), reply);
         // The reply may be that of another node, to which a redirect has led.
         if rejected.is_unanswered() {
-            self.nodes.abandon_idle();
+            self.nodes.stock.abandon_idle();
         } else if rejected.is_demoted() {
-            self.nodes.hang_up();
+            self.nodes.stock.close_idle();
         }
         rejected
     }
@@ -351,11 +351,11 @@ impl Road for Cluster {
     }
 
     fn may_be_executed(&self, given_up: Moment) -> bool {
-        self.nodes.may_be_executed(given_up)
+        self.nodes.stock.may_be_executed(given_up)
     }
 
     fn hang_up(&self) {
-        self.nodes.hang_up();
+        self.nodes.stock.close_idle();
     }
 
     fn deployment(&self) -> Arc<dyn Deployment> {

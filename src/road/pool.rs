@@ -61,7 +61,7 @@ impl Pool {
         for (_, kept) in self.all.borrow().iter() {
             match kept {
                 Kept::Server(connections) => connections.end_request(),
-                Kept::Cluster(nodes) => nodes.end_request(),
+                Kept::Cluster(nodes) => nodes.stock.end_request(),
             }
         }
     }

@@ -117,11 +117,14 @@ impl Map {
 
     /// The places that have slots.
     pub(super) fn owners(&self) -> impl Iterator<Item = &Place> {
-        let mut owners = self.slots.clone();
-        owners.sort_unstable();
-        owners.dedup();
-        let places = owners.into_iter().map(usize::from);
-        places.filter_map(|index| self.places.get(index))
+        let mut has_slots = vec![false; self.places.len()];
+        for index in &self.slots {
+            if let Some(has_slots) = has_slots.get_mut(usize::from(*index)) {
+                *has_slots = true;
+            }
+        }
+        let places = self.places.iter().zip(has_slots);
+        places.filter_map(|(place, has_slots)| has_slots.then_some(place))
     }
 
     /// The only place with this port whose host is an address. In a Cluster whose nodes announce

@@ -12,7 +12,7 @@ use super::map::{Map, Place};
 use super::redirect::Redirect;
 use super::topology::Topology;
 use crate::clock::Moment;
-use crate::connection::{Caller, Connections, Way};
+use crate::connection::{Caller, Connections, Stock, Way};
 use crate::protocol::Reply;
 use crate::road::Road;
 use crate::road::server::OneServer;
@@ -20,15 +20,20 @@ use crate::road::server::OneServer;
 /// The pause before the next question, where nodes send waits from one to another.
 const REST: Duration = Duration::from_millis(10);
 
+/// With more nodes than this, those without slots are forgotten.
+const MOST_NODES: usize = 256;
+
 pub(in crate::road) struct ClusterNodes {
     pub(super) topology: Arc<Topology>,
     caller: Caller,
+    /// The connections to all nodes.
+    pub(in crate::road) stock: Rc<Stock>,
     /// The map as this thread saw it last.
     map: RefCell<Arc<Map>>,
     version: Cell<u64>,
     /// The nodes that have slots, by their index in the map. `None`: not needed yet.
     by_index: RefCell<Vec<Option<Rc<ClusterNode>>>>,
-    /// All nodes that were needed so far.
+    /// These nodes and others that were needed, until the next map.
     all: RefCell<Vec<Rc<ClusterNode>>>,
     /// When a wait was sent to another node last.
     moved_at: Cell<Moment>,
@@ -52,6 +57,7 @@ impl ClusterNodes {
             moved_at: Cell::new(Moment::PAST),
             topology,
             caller,
+            stock: Rc::new(Stock::new()),
         }
     }
 
@@ -86,12 +92,13 @@ impl ClusterNodes {
     fn catch_up(&self) {
         let map = self.topology.map();
         self.by_index.borrow_mut().clear();
+        let owners: Vec<_> = map.owners().collect();
         self.all.borrow_mut().retain(|node| {
-            let is_needed = map.places().contains(&node.place);
+            let is_needed = owners.contains(&&node.place);
             if !is_needed {
                 node.server.hang_up();
             }
-            is_needed || node.server.connections.has_abandoned() || Rc::strong_count(node) > 1
+            is_needed || is_in_use(node)
         });
         *self.map.borrow_mut() = map;
     }
@@ -103,12 +110,15 @@ impl ClusterNodes {
         if let Some(node) = all.iter().find(|node| node.place == *place) {
             return Rc::clone(node);
         }
-        let way = Way::To(endpoint);
-        let connections = Connections::new(way, self.caller);
+        let connections = Connections::of(&self.stock, Way::To(endpoint), self.caller);
         let node = Rc::new(ClusterNode {
             place: place.clone(),
             server: OneServer::new(Rc::new(connections)),
         });
+        // Redirects may name ever new nodes, and no other map.
+        if all.len() >= MOST_NODES {
+            all.retain(is_in_use);
+        }
         all.push(Rc::clone(&node));
         node
     }
@@ -152,31 +162,9 @@ impl ClusterNodes {
             now
         }
     }
+}
 
-    /// Gives up the idle connections. Nobody knows which of them has had a reply that does not fit.
-    pub(super) fn abandon_idle(&self) {
-        let all = self.all.borrow();
-        all.iter()
-            .for_each(|node| node.server.connections.abandon_idle());
-    }
-
-    /// Closes the idle connections.
-    pub(super) fn hang_up(&self) {
-        let all = self.all.borrow();
-        all.iter().for_each(|node| node.server.hang_up());
-    }
-
-    /// As [`Connections::may_be_executed`], at any node.
-    pub(super) fn may_be_executed(&self, given_up: Moment) -> bool {
-        let all = self.all.borrow();
-        all.iter()
-            .any(|node| node.server.connections.may_be_executed(given_up))
-    }
-
-    /// As [`Connections::end_request`], for each node.
-    pub(in crate::road) fn end_request(&self) {
-        for node in &*self.all.borrow() {
-            node.server.connections.end_request();
-        }
-    }
+/// Whether a call goes to it now, or it has slots.
+fn is_in_use(node: &Rc<ClusterNode>) -> bool {
+    Rc::strong_count(node) > 1
 }
