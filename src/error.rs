@@ -74,6 +74,8 @@ enum Reason {
     GreetingError,
     /// The server replied to the question with an error.
     ErrorReply,
+    /// No node of a Cluster could do what was asked. Nothing was changed.
+    HalfMoved,
 }
 
 impl Unavailable {
@@ -178,6 +180,38 @@ impl Unavailable {
         )
     }
 
+    /// The slot of the question was left in the midst of its move to another node: `source` has its keys, and
+    /// nobody can create one. Nothing was changed.
+    pub(crate) fn half_moved(
+        server: &impl fmt::Display,
+        slot: u16,
+        source: &impl fmt::Display,
+    ) -> Self {
+        let cause = anyhow::anyhow!(
+            "slot {slot} was left half moved, so no node creates a key in it: mend it with \
+             redis-cli --cluster fix {source}"
+        );
+        Self::new(server, cause, Reason::HalfMoved)
+    }
+
+    /// The same trouble of the node to which the slot of the question moves, as `source` says, which has not all
+    /// of its keys.
+    pub(crate) fn of_target(self, slot: u16, source: &impl fmt::Display) -> Self {
+        let cause = anyhow::anyhow!(
+            "{}; slot {slot} was moving to it: if it does not come back, mend the slot with \
+             redis-cli --cluster fix {source}",
+            self.cause
+        );
+        Self {
+            cause: Arc::new(cause),
+            meaning: Meaning {
+                split: true,
+                ..self.meaning
+            },
+            ..self
+        }
+    }
+
     /// WAIT counts `count` replicas, which is fewer than `wanted`.
     pub(crate) fn too_few_replicas(server: &impl fmt::Display, count: u32, wanted: u32) -> Self {
         Self::uncounted(server, &format!("{count} of {wanted} replicas have it"))
@@ -258,10 +292,24 @@ impl Unavailable {
         self.reason == Reason::ErrorReply && self.meaning.demoted
     }
 
-    /// Whether the keys of the question are at two nodes of a Cluster, because their slot moves. The
-    /// node has changed nothing.
+    /// Whether no node of a Cluster has all keys of the question, because their slot moves or was left in the
+    /// midst of its move. Nothing was changed.
     pub(crate) fn is_split(&self) -> bool {
-        self.reason == Reason::ErrorReply && self.meaning.split
+        match self.reason {
+            Reason::HalfMoved => true,
+            Reason::ErrorReply => self.meaning.split,
+            _ => false,
+        }
+    }
+
+    /// Whether the slot of the question was left half moved.
+    pub(crate) fn is_half_moved(&self) -> bool {
+        self.reason == Reason::HalfMoved
+    }
+
+    /// Whether the node to which the slot of the question moves is lost. The keys that it has are out of reach.
+    pub(crate) fn is_of_lost_target(&self) -> bool {
+        self.is_unsent() && self.meaning.split
     }
 
     /// Whether the server may have done what was asked, or a part of it. A script may fail half
@@ -274,9 +322,11 @@ impl Unavailable {
         match self.reason {
             Reason::Unanswered => true,
             Reason::ErrorReply => is_script || !self.meaning.not_executed,
-            Reason::Unreachable | Reason::Silent | Reason::OutOfTime | Reason::GreetingError => {
-                false
-            }
+            Reason::Unreachable
+            | Reason::Silent
+            | Reason::OutOfTime
+            | Reason::GreetingError
+            | Reason::HalfMoved => false,
         }
     }
 
@@ -291,6 +341,7 @@ impl Unavailable {
             Reason::Unreachable => format!("Redis at {server} cannot be reached: {cause}"),
             Reason::Silent => format!("Redis at {server} {WAS_REACHED}: {cause}"),
             Reason::OutOfTime => format!("Redis at {server} was not asked: {cause}"),
+            Reason::HalfMoved => format!("Redis at {server} cannot do it: {cause}"),
             Reason::Unanswered if self.grant == Grant::None => {
                 format!("Redis at {server} gave no usable answer: {cause}")
             }
@@ -360,7 +411,7 @@ struct Meaning {
     not_executed: bool,
     /// The server is not the master, or not any more.
     demoted: bool,
-    /// The keys are at two nodes.
+    /// The keys are at two nodes, or were to move to the one that is lost.
     split: bool,
 }
 
@@ -403,7 +454,7 @@ const WAS_REACHED: &str = "was reached and does not answer";
 /// What a person can do, for the errors that every new configuration meets, and for those that a growing
 /// one meets later.
 fn what_to_check(words: &str) -> Option<&'static str> {
-    const HINTS: [(&str, &str); 11] = [
+    const HINTS: [(&str, &str); 12] = [
         ("WRONGPASS ", "; check \"username\" and \"password\""),
         (
             "NOAUTH ",
@@ -414,6 +465,11 @@ fn what_to_check(words: &str) -> Option<&'static str> {
             "; this Redis has no password: leave \"password\" out",
         ),
         ("ERR DB index is out of range", "; check \"database\""),
+        (
+            "TRYAGAIN ",
+            "; the slot moves: if it stays like that, it was left half moved: mend it with \
+             redis-cli --cluster fix",
+        ),
         (
             "MOVED ",
             "; this server is part of a Redis Cluster: name its nodes in \"cluster\" instead of one \
@@ -666,6 +722,27 @@ mod tests {
         assert!(!Unavailable::out_of_time(&"s", cause()).may_be_done(true));
         assert!(!Unavailable::greeting_error(&"s", "ERR x", "ERR x").may_be_done(true));
         assert!(!refused("OOM x").is_unanswered());
+    }
+
+    #[test]
+    fn a_slot_that_was_left_half_moved_is_named_with_its_remedy() {
+        let left = Unavailable::half_moved(&"h:1", 5, &"10.0.0.1:7000");
+        assert_eq!(
+            left.to_string(),
+            "Redis at h:1 cannot do it: slot 5 was left half moved, so no node creates a key in it: mend it \
+             with redis-cli --cluster fix 10.0.0.1:7000"
+        );
+        assert!(left.is_split() && left.may_heal());
+        assert!(!left.may_be_done(true) && !left.is_unanswered() && !left.is_of_lost_target());
+        let lost = Unavailable::unreachable(&"h:2", anyhow::anyhow!("refused"));
+        assert!(!lost.is_of_lost_target());
+        let lost = lost.of_target(5, &"10.0.0.1:7000");
+        assert_eq!(
+            lost.to_string(),
+            "Redis at h:2 cannot be reached: refused; slot 5 was moving to it: if it does not come back, mend \
+             the slot with redis-cli --cluster fix 10.0.0.1:7000"
+        );
+        assert!(lost.is_of_lost_target() && lost.is_unsent() && !lost.is_split());
     }
 
     #[test]

@@ -75,9 +75,11 @@ pub(crate) trait Road {
     /// Sleeps for so long, in the midst of a question that has to be back at `by`. `false`: there is no
     /// time for that.
     fn pause(&self, span: Duration, by: Moment) -> bool {
-        let until = os::now().after(span);
-        // As long again for what is asked then.
-        until.after(span) < by && os::wait_for_any(&[Wanted::time(until)]).is_ok()
+        // What is asked then follows redirects, and its answer says more than that it was cut off.
+        let now = os::now();
+        let reserve = self.deadline(Moment::NEVER).until(now) / 8;
+        let until = now.after(span);
+        until.after(reserve) < by && os::wait_for_any(&[Wanted::time(until)]).is_ok()
     }
 
     /// Sleeps at the wake list of `token` until something was popped or `until` has come,

@@ -96,6 +96,16 @@ $messages[] = $failure(['cluster' => ["127.0.0.1:$nowhere->port"]]);
 $mute = RedisServer::start(['cluster-enabled' => 'yes', 'rename-command' => 'HELLO ""']);
 $messages[] = $failure(['cluster' => [$at($mute)]]);
 
+// The target of a move sends back, or is dead.
+foreach ([Proxy::to($node), null] as $target) {
+    $source = Proxy::to($node);
+    $to = $target === null ? $dead : "127.0.0.1:$target->port";
+    $source->rule(['command' => 'CLUSTER SLOTS', 'do' => 'answer', 'bytes' => "-NOPERM no map\r\n"]);
+    $source->rule(['command' => 'SET', 'do' => 'answer', 'bytes' => "-ASK 5 $to\r\n"]);
+    $target?->rule(['command' => 'SET', 'do' => 'answer', 'bytes' => "-MOVED 5 127.0.0.1:$source->port\r\n"]);
+    $messages[] = $failure(['cluster' => ["127.0.0.1:$source->port"]]);
+}
+
 $pattern = static function (string $message): string {
     $quoted = str_replace('…', '.*', preg_quote($message, '/'));
 

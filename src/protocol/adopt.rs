@@ -20,7 +20,11 @@ pub(crate) fn call<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Call<'a> {
     ];
     let keys = 1 + u8::from(request.fencing);
     let rest = grant::fence_key(request).into_iter().chain(rest);
-    Call::of_script(&SCRIPT, keys, request.key, rest.collect())
+    let call = Call::of_script(&SCRIPT, keys, request.key, rest.collect());
+    if request.fencing {
+        return call;
+    }
+    call.replied_without_key(Reply::List(vec![Reply::Int(0)]))
 }
 
 pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Vote> {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use sha1_smol::Sha1;
 
+use super::reply::Reply;
 use crate::node::LeaseRequest;
 
 pub(super) type Word<'a> = Cow<'a, [u8]>;
@@ -50,6 +51,8 @@ pub(crate) struct Call<'a> {
     key: Word<'a>,
     /// The words behind it, further keys first.
     rest: Vec<Word<'a>>,
+    /// What [`Self::without_key`] says.
+    without_key: Option<Reply>,
 }
 
 enum Verb {
@@ -65,7 +68,12 @@ impl<'a> Call<'a> {
     ) -> Self {
         let key = key.into();
         let verb = Verb::Command(name);
-        Self { verb, key, rest }
+        Self {
+            verb,
+            key,
+            rest,
+            without_key: None,
+        }
     }
 
     /// `keys`: how many of the words are keys, `key` included; at most 9.
@@ -77,16 +85,36 @@ impl<'a> Call<'a> {
     ) -> Self {
         let key = key.into();
         let verb = Verb::Script { script, keys };
-        Self { verb, key, rest }
+        Self {
+            verb,
+            key,
+            rest,
+            without_key: None,
+        }
     }
 
-    /// A script about one key: the token that the key has, and the lease that it shall have.
+    /// A script about one key: the token that the key has, and the lease that it shall have. A key that
+    /// does not exist is nobody's.
     pub(super) fn of_lease(script: &'static Script, request: &LeaseRequest<'a>) -> Self {
         let rest = vec![
             Word::Borrowed(request.token),
             Word::Owned(millis(request.lease)),
         ];
-        Self::of_script(script, 1, request.key, rest)
+        Self::of_script(script, 1, request.key, rest).replied_without_key(Reply::Int(0))
+    }
+
+    /// A call about one key, which changes nothing and has this reply if the key does not exist.
+    pub(super) fn replied_without_key(self, reply: Reply) -> Self {
+        Self {
+            without_key: Some(reply),
+            ..self
+        }
+    }
+
+    /// The reply that every server would give if the key did not exist. `None`: the call creates the key
+    /// then, or it has several keys.
+    pub(crate) fn without_key(&self) -> Option<&Reply> {
+        self.without_key.as_ref()
     }
 
     /// The first of its keys. A Cluster finds the node by it.

@@ -4,7 +4,7 @@ use super::call::Call;
 use super::reply::Reply;
 
 pub(crate) fn call(key: &[u8]) -> Call<'_> {
-    Call::of_command("EXISTS", key, Vec::new())
+    Call::of_command("EXISTS", key, Vec::new()).replied_without_key(Reply::Int(0))
 }
 
 pub(crate) fn answer(reply: &Reply) -> Option<bool> {

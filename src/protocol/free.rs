@@ -11,7 +11,8 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
 ));
 
 pub(crate) fn call<'a>(key: &'a [u8], token: &'a [u8]) -> Call<'a> {
-    Call::of_script(&SCRIPT, 1, key, vec![Word::Borrowed(token)])
+    let call = Call::of_script(&SCRIPT, 1, key, vec![Word::Borrowed(token)]);
+    call.replied_without_key(Reply::Int(0))
 }
 
 pub(crate) fn answer(reply: &Reply) -> Option<Vote> {

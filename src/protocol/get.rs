@@ -5,7 +5,7 @@ use super::reply::Reply;
 use crate::node::Holder;
 
 pub(crate) fn call(key: &[u8]) -> Call<'_> {
-    Call::of_command("GET", key, Vec::new())
+    Call::of_command("GET", key, Vec::new()).replied_without_key(Reply::Nil)
 }
 
 pub(crate) fn answer(reply: &Reply) -> Option<Holder> {

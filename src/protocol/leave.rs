@@ -15,7 +15,7 @@ pub(crate) fn call<'a>(key: &[u8], token: &'a [u8]) -> Call<'a> {
         of_token(b"seen:"),
         of_token(b"lease:"),
     ];
-    Call::of_command("ZREM", queue(key), members)
+    Call::of_command("ZREM", queue(key), members).replied_without_key(Reply::Int(0))
 }
 
 /// The token stands in no queue now. A key of another type is somebody else's.

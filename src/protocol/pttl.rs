@@ -16,7 +16,7 @@ pub(crate) enum End {
 }
 
 pub(crate) fn call(key: &[u8]) -> Call<'_> {
-    Call::of_command("PTTL", key, Vec::new())
+    Call::of_command("PTTL", key, Vec::new()).replied_without_key(Reply::Int(-2))
 }
 
 pub(crate) fn answer(reply: &Reply) -> Option<End> {

@@ -7,7 +7,7 @@ use super::reply::Reply;
 /// Of the members that a queue has for a waiter, only its token has a score above 0: see `queue.lua`.
 pub(crate) fn call(key: &[u8]) -> Call<'static> {
     let range = vec![Word::Borrowed(&b"1"[..]), Word::Borrowed(b"+inf")];
-    Call::of_command("ZCOUNT", queue(key), range)
+    Call::of_command("ZCOUNT", queue(key), range).replied_without_key(Reply::Int(0))
 }
 
 /// A waiter that died in the last seconds counts too. A key of another type is somebody else's.

@@ -79,7 +79,7 @@ impl Cluster {
         call: &Call,
         by: Moment,
         send: impl Fn(&OneServer, Extras, Span) -> Result<WithMap<T>, Unavailable>,
-        reply: impl Fn(&T) -> &Reply,
+        reply: impl Fn(&mut T) -> &mut Reply,
     ) -> Result<T, Unavailable> {
         let mut span = self.span(by);
         let mut route = Route::default();
@@ -91,10 +91,10 @@ impl Cluster {
                 with_map: self.topology().asks_for_map(span.now),
             };
             let onward = match send(&node.server, extras, span) {
-                Ok((answer, map)) => {
-                    let replies = iter::once(reply(&answer));
+                Ok((mut answer, map)) => {
+                    let replies = iter::once(&*reply(&mut answer));
                     self.nodes.learn(map.as_ref(), replies, &node);
-                    match self.after(reply(&answer), &node, &mut route) {
+                    match self.after(call, reply(&mut answer), &node, &mut route) {
                         None => return Ok(answer),
                         Some(onward) => onward,
                     }
@@ -134,10 +134,12 @@ impl Cluster {
         }
     }
 
-    /// Where a call goes after this reply. `None`: it has arrived.
+    /// Where a call goes after this reply. `None`: it has arrived. Where no node can run it because its key does
+    /// not exist, the reply becomes the one that says so.
     fn after(
         &self,
-        reply: &Reply,
+        call: &Call,
+        reply: &mut Reply,
         node: &ClusterNode,
         route: &mut Route,
     ) -> Option<Result<Onward, Unavailable>> {
@@ -157,17 +159,18 @@ impl Cluster {
             let trouble = Unavailable::unreachable(&*node.server.connections, cause);
             return Some(self.elsewhere(trouble, node, route, other));
         };
-        let (to, is_asking) = match redirect {
-            Redirect::Moved { to, .. } => (to, false),
-            Redirect::Ask { to } => (to, true),
-        };
-        let onward = route.redirected(&to);
+        let onward = route.redirected(&node.place, &redirect);
+        let is_half_moved = matches!(onward, Err(End::HalfMoved));
+        if let Some(without_key) = call.without_key().filter(|_| is_half_moved) {
+            *reply = without_key.clone();
+            return None;
+        }
         Some(match onward {
             Ok(()) => Ok(Onward {
-                node: self.nodes.node(&to),
-                is_asking,
+                node: self.nodes.node(&redirect.to),
+                is_asking: redirect.is_ask,
             }),
-            Err(end) => Err(Self::ended(end, reply, node)),
+            Err(end) => Err(self.ended(end, reply, &redirect, node)),
         })
     }
 
@@ -203,9 +206,20 @@ impl Cluster {
         })
     }
 
-    fn ended(end: End, reply: &Reply, node: &ClusterNode) -> Unavailable {
+    fn ended(
+        &self,
+        end: End,
+        reply: &Reply,
+        redirect: &Redirect,
+        node: &ClusterNode,
+    ) -> Unavailable {
         match end {
+            End::Lost(trouble) if redirect.is_ask => trouble.of_target(redirect.slot, &node.place),
             End::Lost(trouble) => trouble,
+            End::HalfMoved => {
+                let source = self.nodes.node(&redirect.to);
+                Unavailable::half_moved(&*source.server.connections, redirect.slot, &source.place)
+            }
             End::TooMany => {
                 let words = reply.error_words().unwrap_or_default();
                 Unavailable::misled(&*node.server.connections, &words)
@@ -270,7 +284,7 @@ impl Road for Cluster {
     ) -> Result<Counted, Unavailable> {
         let send =
             |server: &OneServer, extras, span| server.send_with_wait(call, extras, matters, span);
-        self.send_to_nodes(call, by, send, |counted| &counted.reply)
+        self.send_to_nodes(call, by, send, |counted| &mut counted.reply)
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
@@ -312,9 +326,9 @@ impl Road for Cluster {
         let now = clock.now();
         let next = match self.nodes.redirect(error, &node) {
             // The list does not exist. A hand-over cannot reach it while its slot moves.
-            Some(Redirect::Ask { .. }) => until,
+            Some(Redirect { is_ask: true, .. }) => until,
             // The question that follows goes to the new node, or learns where it is.
-            Some(Redirect::Moved { .. }) | None => self.nodes.moved_wait(now).min(until),
+            Some(_) | None => self.nodes.moved_wait(now).min(until),
         };
         if now < next {
             clock.sleep(next, None)?;

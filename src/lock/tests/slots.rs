@@ -1,8 +1,8 @@
 //! Locks in the slots of a Cluster: while a slot moves, and where a lock has no companions.
 
 use super::*;
-use crate::node::{JoinReply, Retry};
-use crate::proof::fake::server::FakeServer;
+use crate::node::{Holder, JoinReply, Retry};
+use crate::proof::fake::server::{FakeServer, Source};
 
 const SPLIT: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
 const QUEUE: &[u8] = b"lock:a:queue:{lock:a}";
@@ -25,6 +25,15 @@ fn moving(holder: Option<&[u8]>) -> Scene {
     scene.node.server.begin_to_move();
     scene
 }
+
+/// A slot that was left half moved. Its source has all the keys that exist, and nobody creates one.
+fn half_moved(holder: Option<&[u8]>, source: Source) -> Scene {
+    let scene = moving(holder);
+    scene.node.server.forget_move(source);
+    scene
+}
+
+const SOURCES: [Source; 2] = [Source::WithoutAll, Source::WithoutOne];
 
 fn move_all(server: &FakeServer) {
     while server.move_one(0) {}
@@ -257,6 +266,104 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
 }
 
 #[test]
+fn in_a_slot_left_half_moved_nobody_gets_a_free_lock_and_hears_why() {
+    for source in SOURCES {
+        let scene = half_moved(None, source);
+        let (node, wanted) = (scene.node.node(), scene.request(LEASE));
+        let first = node.acquire(&wanted, Retry::First, Moment::NEVER);
+        let JoinReply::Unknown(joined) = scene.join(&wanted) else {
+            panic!("an answer");
+        };
+        let fenced = node.acquire(&scene.fenced(), Retry::First, Moment::NEVER);
+        for vote in [
+            first,
+            scene.ask_again(&wanted),
+            Vote::Unknown(joined),
+            fenced,
+        ] {
+            let Vote::Unknown(unavailable) = vote else {
+                panic!("an answer");
+            };
+            let message = unavailable.to_string();
+            assert!(
+                message.contains("redis-cli --cluster fix fake:1"),
+                "{message}"
+            );
+            assert!(unavailable.may_heal() && !unavailable.may_be_done(true));
+        }
+        assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+    }
+}
+
+#[test]
+fn in_a_slot_left_half_moved_a_lock_that_does_not_exist_is_nobodys() {
+    for source in SOURCES {
+        let scene = half_moved(None, source);
+        let (node, wanted) = (scene.node.node(), scene.request(LEASE));
+        let holder = node.holder(KEY, Moment::NEVER).unwrap();
+        assert_eq!(holder, Holder::Nobody);
+        assert!(!node.exists(KEY, Moment::NEVER).unwrap());
+        assert!(matches!(node.expire(&wanted, Moment::NEVER), Vote::Refused));
+        let renewed = node.renew(&[wanted], Moment::NEVER);
+        assert!(matches!(*renewed, [Vote::Refused]), "{renewed:?}");
+        let adopted = node.adopt(&wanted, b"detached", Moment::NEVER);
+        assert!(matches!(adopted, Vote::Refused), "{adopted:?}");
+        assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
+        let votes = scene.release(&[KEY, b"lock:b", ALONE]);
+        assert!(
+            votes.iter().all(|it| matches!(it, Vote::Refused)),
+            "{votes:?}"
+        );
+    }
+}
+
+#[test]
+fn in_a_slot_left_half_moved_a_lock_that_exists_is_what_it_was() {
+    for source in SOURCES {
+        let scene = half_moved(Some(b"detached"), source);
+        let (node, wanted) = (scene.node.node(), scene.request(LEASE));
+        assert!(matches!(scene.join(&wanted), JoinReply::Unknown(it) if it.is_split()));
+        let adopted = node.adopt(&wanted, b"detached", Moment::NEVER);
+        assert!(matches!(adopted, Vote::Granted(None)), "{adopted:?}");
+        assert!(matches!(
+            node.expire(&wanted, Moment::NEVER),
+            Vote::Granted(_)
+        ));
+        assert!(matches!(
+            *node.renew(&[wanted], Moment::NEVER),
+            [Vote::Granted(_)]
+        ));
+        // It was handed over to this token, which asks for it again.
+        assert!(matches!(scene.join(&wanted), JoinReply::Granted(None)));
+        scene.node.sent.borrow_mut().clear();
+        assert!(matches!(only(scene.release(&[KEY])), Vote::Granted(_)));
+        assert_eq!(scene.sent(), ["release", "leave", "free"]);
+        assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+    }
+}
+
+#[test]
+fn a_release_is_a_yes_although_the_target_of_the_move_is_lost() {
+    let lost = Fault::TargetLost;
+    for (first, source) in [
+        (Fault::None, Source::WithoutAll),
+        (lost, Source::WithoutOne),
+    ] {
+        let ours = |faults: &[Fault]| {
+            let scene = half_moved(Some(b"other"), source);
+            scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+            scene.node.fail(faults);
+            let vote = only(scene.release(&[KEY]));
+            assert_eq!(scene.sent(), ["release", "leave", "free"]);
+            vote
+        };
+        assert!(matches!(ours(&[first, lost]), Vote::Granted(_)));
+        // The lock itself may be out of reach.
+        assert!(matches!(ours(&[first, lost, lost]), Vote::Unknown(_)));
+    }
+}
+
+#[test]
 fn what_has_one_key_is_asked_once_in_any_slot() {
     let scene = moving(Some(b"detached"));
     let (node, wanted) = (scene.node.node(), scene.request(LEASE));
@@ -485,7 +592,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// As on one server, while the slot moves key by key, or stays in the midst of its move.
+    /// As on one server, while the slot moves key by key, stays in the midst of its move, or was left half moved.
     #[test]
     fn every_answer_is_true_while_the_slot_moves(
         faults in prop::collection::vec(fault(), 0..12),
@@ -494,13 +601,19 @@ proptest! {
         lease_ms in 10_u64..2000,
         begins_ms in 0_u64..500,
         moves_ms in prop::collection::vec(0_u64..2000, 0..5),
+        forgets in prop_oneof![Just(None), Just(Some(SOURCES[0])), Just(Some(SOURCES[1]))],
     ) {
         let scene = scene(&faults);
         if held_ms > 0 {
             scene.node.set(KEY, b"other", Duration::from_millis(held_ms));
         }
         let begins = Duration::from_millis(begins_ms);
-        scene.node.later(begins, FakeServer::begin_to_move);
+        scene.node.later(begins, move |server| {
+            server.begin_to_move();
+            if let Some(source) = forgets {
+                server.forget_move(source);
+            }
+        });
         for (which, millis) in moves_ms.into_iter().enumerate() {
             let at = begins + Duration::from_millis(1 + millis);
             scene.node.later(at, move |server| {

@@ -17,6 +17,7 @@ const EPOCH: i64 = 1_700_000_000_000_000;
 const OUT_OF_MEMORY: &str = "OOM command not allowed when used memory > 'maxmemory'.";
 
 const TRY_AGAIN: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
+const ASK: &str = "ASK 1 target:1";
 const NOT_LOCAL: &str = "ERR Script attempted to access a non local key in a cluster node";
 
 /// An error as a server words it: a code and the words behind it.
@@ -44,6 +45,17 @@ pub(super) struct Machine {
     home: RefCell<Keyspace>,
     /// The keys that have moved, as long as the slot moves.
     target: RefCell<Option<Keyspace>>,
+    /// How the source sends on what it cannot run, if the target has forgotten the move and sends all back.
+    forgotten: Cell<Option<Source>>,
+}
+
+/// How the source of a move sends on a call about several keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// If it has none of them, as from Redis 7.0 on.
+    WithoutAll,
+    /// If it has not all of them, as Redis 6.2.
+    WithoutOne,
 }
 
 impl Machine {
@@ -55,6 +67,7 @@ impl Machine {
             replicas: Cell::new(0),
             home: RefCell::default(),
             target: RefCell::default(),
+            forgotten: Cell::default(),
         }
     }
 
@@ -79,9 +92,15 @@ impl Machine {
         self.target.replace(Some(Keyspace::default()));
     }
 
+    /// The target forgets the move.
+    pub(super) fn forget(&self, source: Source) {
+        self.forgotten.set(Some(source));
+    }
+
     /// Moves one of the keys that are still at the source, the `which`th or one after it. False:
     /// there was none, and the slot is at its new home.
     pub(super) fn move_one(&self, which: usize) -> bool {
+        self.forgotten.set(None);
         let mut target = self.target.borrow_mut();
         let names = self.home.borrow_mut().names(self.now());
         let Some(to) = &mut *target else {
@@ -109,13 +128,18 @@ impl Machine {
 
     /// Which node runs a command or a script about these keys, for a client that follows ASK. So a
     /// node of a Cluster decides: the source runs it if it has all the keys, and the target if the
-    /// source has none of them; but several keys it must have all.
+    /// source has none of them; but several keys it must have all. ASK is the end of a circle between both.
     pub(super) fn route(&self, keys: &[&[u8]]) -> Result<At, Reply> {
         let missing = |at| keys.iter().filter(|key| !self.has(at, key)).count();
         if !self.is_moving() || missing(At::Home) == 0 {
             return Ok(At::Home);
         }
         let is_asked = missing(At::Home) == keys.len();
+        match self.forgotten.get() {
+            Some(Source::WithoutOne) => return Err(error(ASK)),
+            Some(Source::WithoutAll) if is_asked => return Err(error(ASK)),
+            _ => {}
+        }
         if is_asked && (keys.len() == 1 || missing(At::Target) == 0) {
             return Ok(At::Target);
         }

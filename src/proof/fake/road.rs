@@ -34,6 +34,8 @@ pub(crate) enum Fault {
     Restart,
     /// No connection could be opened.
     Unreachable,
+    /// No connection to the target of a move could be opened.
+    TargetLost,
     /// The server refuses in these words.
     Says(&'static str),
 }
@@ -201,6 +203,10 @@ impl FakeRoad {
                 Err(lost())
             }
             Fault::Unreachable => Err(Unavailable::unreachable(&"fake", anyhow::anyhow!("away"))),
+            Fault::TargetLost => {
+                let lost = Unavailable::unreachable(&"target", anyhow::anyhow!("away"));
+                Err(lost.of_target(1, &"fake:1"))
+            }
             Fault::Says(words) => Ok(refuse(error(words))),
             Fault::ReplyLost => {
                 execute();
@@ -248,6 +254,14 @@ fn name_of(call: &Call) -> &'static str {
     })
 }
 
+/// No reply is a redirect that leads in a circle.
+fn arrived(reply: Reply) -> Result<Reply, Unavailable> {
+    if reply.is_error("ASK") {
+        return Err(Unavailable::half_moved(&"fake", 1, &"fake:1"));
+    }
+    Ok(reply)
+}
+
 /// A deployment without a node for another thread: tests renew by hand.
 struct Elsewhere;
 
@@ -269,14 +283,14 @@ impl Road for &'static FakeRoad {
     }
 
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        self.ask(name_of(call), by, || self.server.run(call), |error| error)
+        arrived(self.ask(name_of(call), by, || self.server.run(call), |error| error)?)
     }
 
     fn send_all(&self, calls: &[Call], _: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
         let execute = || calls.iter().map(|call| self.server.run(call)).collect();
         let refuse = |error| vec![error; calls.len()];
         match self.ask(name_of(&calls[0]), by, execute, refuse) {
-            Ok(replies) => replies.into_iter().map(Ok).collect(),
+            Ok(replies) => replies.into_iter().map(arrived).collect(),
             Err(unavailable) => vec![Err(unavailable); calls.len()],
         }
     }
@@ -289,7 +303,7 @@ impl Road for &'static FakeRoad {
     ) -> Result<Counted, Unavailable> {
         let execute = || self.server.run(call);
         let (reply, wait) = self.ask_counted(name_of(call), by, execute, |error| error)?;
-        Ok(Counted { reply, wait })
+        arrived(reply).map(|reply| Counted { reply, wait })
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
@@ -300,7 +314,7 @@ impl Road for &'static FakeRoad {
                 let replies: Vec<_> = replies;
                 let counted = replies.into_iter().map(|reply| {
                     let wait = wait.clone();
-                    Ok(Counted { reply, wait })
+                    arrived(reply).map(|reply| Counted { reply, wait })
                 });
                 counted.collect()
             }

@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::commands::keys;
+pub(crate) use super::machine::Source;
 use super::machine::{At, Machine};
 use super::{FakeClock, lua};
 use crate::protocol::{Call, Form, Reply};
@@ -33,21 +34,29 @@ impl FakeServer {
         call.packed(Form::Whole, |first, rest| {
             let rest = rest.iter().map(|word| &**word);
             let words: Vec<_> = first.iter().copied().chain(rest).collect();
-            let [b"EVAL", text, keys, words @ ..] = &*words else {
-                return self.call(&words);
+            let reply = if let [b"EVAL", text, keys, words @ ..] = &*words {
+                let text = str::from_utf8(text).unwrap();
+                let keys = str::from_utf8(keys).unwrap().parse().unwrap();
+                let (keys, args) = words.split_at(keys);
+                self.script(edited(text).unwrap_or(text), keys, args)
+            } else {
+                let at = self.0.route(words.get(1..2).unwrap_or_default());
+                at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
             };
-            let text = str::from_utf8(text).unwrap();
-            let keys = str::from_utf8(keys).unwrap().parse().unwrap();
-            let (keys, args) = words.split_at(keys);
-            self.script(edited(text).unwrap_or(text), keys, args)
+            // So the road to a Cluster ends where no node can run a call.
+            match call.without_key() {
+                Some(without_key) if reply.is_error("ASK") => without_key.clone(),
+                _ => reply,
+            }
         })
     }
 
-    /// Executes one command.
+    /// Executes one command for a test, which needs an answer in each slot.
     pub(crate) fn call(&self, words: &[&[u8]]) -> Reply {
         match self.0.route(keys(words)) {
             Ok(at) => self.0.execute(words, at, &mut false),
-            Err(try_again) => try_again,
+            Err(reply) if reply.is_error("TRYAGAIN") => reply,
+            Err(_) => self.0.execute(words, At::Home, &mut false),
         }
     }
 
@@ -72,6 +81,11 @@ impl FakeServer {
         self.0.move_one(which)
     }
 
+    /// The target of the move forgets it: the slot stays half moved, until the next key moves.
+    pub(crate) fn forget_move(&self, source: Source) {
+        self.0.forget(source);
+    }
+
     pub(crate) fn is_moving(&self) -> bool {
         self.0.is_moving()
     }
@@ -83,7 +97,7 @@ impl FakeServer {
 
     /// Whether the node that has the slot would send a client that names this key elsewhere.
     pub(crate) fn is_elsewhere(&self, key: &[u8]) -> bool {
-        self.0.route(&[key]) == Ok(At::Target)
+        self.0.route(&[key]) != Ok(At::Home)
     }
 
     /// Sets the server's own clock off by so many microseconds. TIME tells it, and keys run out

@@ -18,6 +18,8 @@ pub(super) struct Judge {
     places: HashMap<String, Place>,
     /// The slot moves.
     pub(super) is_moving: bool,
+    /// Nobody can create a key.
+    pub(super) is_half_moved: bool,
     /// Until when another library has the lock.
     foreign: Option<Moment>,
     /// The claim: the token that the key was handed over to, until it asks for its own lease.
@@ -59,6 +61,7 @@ impl Judge {
             people: (0..many).map(|_| Person::new()).collect(),
             places: HashMap::new(),
             is_moving: false,
+            is_half_moved: false,
             foreign: None,
             claim: None,
             calm_since: Moment::PAST,
@@ -357,7 +360,8 @@ impl Judge {
             }
         }
         // While the slot moves, nobody may be able to get a fencing token.
-        let can_have_it = |id: usize| !(self.is_moving && self.people[id].fencing);
+        let can_have_it =
+            |id: usize| !(self.is_half_moved || (self.is_moving && self.people[id].fencing));
         let waiting = self.in_order(now).filter(|(id, _)| can_have_it(*id));
         let Some(since) = waiting.filter_map(|(_, place)| place.since).min() else {
             return;

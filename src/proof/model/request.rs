@@ -102,7 +102,11 @@ impl Request {
     /// have this reply.
     pub(super) fn answer(&self, reply: &Reply) -> Option<JoinReply> {
         if let Some(words) = reply.error_words() {
-            let refused = Unavailable::error_reply(&"model", &words);
+            let refused = if reply.is_error("ASK") {
+                Unavailable::half_moved(&"model", 1, &"model:1")
+            } else {
+                Unavailable::error_reply(&"model", &words)
+            };
             return Some(JoinReply::Unknown(refused));
         }
         match self {

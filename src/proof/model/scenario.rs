@@ -24,6 +24,8 @@ pub(super) enum Fault {
     Move,
     /// The slot begins to move, and stays in the midst of it for seconds.
     LeaveMove,
+    /// The same, and the target forgets the move: no node can create a key meanwhile.
+    HalfMove,
 }
 
 /// The probabilities of a run.
@@ -170,6 +172,15 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         overstay: 5,
         ..CALM
     },
+    Scenario {
+        name: "half",
+        faults: &[Fault::HalfMove, Fault::HalfMove, Fault::Cut],
+        pause: ms(60),
+        trouble: ms(1000),
+        hurry: 30,
+        overstay: 5,
+        ..CALM
+    },
     // Leases that are hardly shorter than a claim.
     Scenario {
         name: "alike",
@@ -191,6 +202,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
             Fault::Full,
             Fault::Move,
             Fault::LeaveMove,
+            Fault::HalfMove,
         ],
         pause: ms(20),
         trouble: ms(500),

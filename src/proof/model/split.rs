@@ -45,7 +45,7 @@ impl World<'_> {
                 self.unanswered(id, was_sent);
                 return None;
             }
-            _ if !reply.is_error("TRYAGAIN") => return Some(answer),
+            _ if !(reply.is_error("TRYAGAIN") || reply.is_error("ASK")) => return Some(answer),
             Request::Release { token }
                 if bugs.frees_before_leaving || bugs.frees_without_leaving =>
             {

@@ -8,6 +8,7 @@ use super::request::{KEY, wanted};
 use super::rules::Rule;
 use super::scenario::Fault;
 use super::world::{Event, World};
+use crate::proof::fake::server::Source;
 use crate::protocol::{Reply, set};
 
 impl World<'_> {
@@ -45,6 +46,16 @@ impl World<'_> {
                     let which = self.random.below(8);
                     self.server.move_one(which);
                 }
+                self.judge.disturbed(self.now());
+                let span = self.random.span(Duration::ZERO, Duration::from_secs(5));
+                self.plan(self.now().after(span), Event::Move);
+            }
+            Fault::HalfMove if !self.server.is_moving() => {
+                self.begin_to_move();
+                self.note(|| "its target forgets the move".into());
+                let source = self.random.pick(&[Source::WithoutAll, Source::WithoutOne]);
+                self.server.forget_move(source);
+                self.judge.is_half_moved = true;
                 self.judge.disturbed(self.now());
                 let span = self.random.span(Duration::ZERO, Duration::from_secs(5));
                 self.plan(self.now().after(span), Event::Move);
@@ -154,6 +165,7 @@ impl World<'_> {
             self.judge
                 .breaks(Rule::OneNode, format!("{key} is at both nodes"));
         }
+        self.judge.is_half_moved = false;
         if self.server.move_one(which) {
             let longest = self.random.pick(&[1, 1, 5, 100]);
             let pause = self

@@ -3,6 +3,7 @@
 //!
 //! It asks nobody and connects to nobody. Read by `nodes`, kept and patched by `known`.
 
+use std::fmt;
 use std::net::IpAddr;
 
 use crate::config::is_host;
@@ -27,6 +28,13 @@ pub(super) struct Place {
 impl PartialEq for Place {
     fn eq(&self, other: &Self) -> bool {
         self.port == other.port && self.host == other.host
+    }
+}
+
+/// As the tools of Redis want it.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.host, self.port)
     }
 }
 

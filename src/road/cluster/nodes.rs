@@ -147,8 +147,8 @@ impl ClusterNodes {
             return None;
         }
         let redirect = Redirect::read(reply, &at.place, &self.topology.map())?;
-        if let Redirect::Moved { slot, to } = &redirect {
-            self.topology.moved(*slot, to);
+        if !redirect.is_ask {
+            self.topology.moved(redirect.slot, &redirect.to);
         }
         Some(redirect)
     }

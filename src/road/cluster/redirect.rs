@@ -8,13 +8,13 @@ use crate::protocol::Reply;
 use crate::protocol::slot::SLOTS;
 
 /// Where a question has to be asked instead.
-#[derive(Debug, PartialEq)]
-pub(super) enum Redirect {
-    /// That node has the slot.
-    Moved { slot: u16, to: Place },
-    /// The slot is moving to that node, which has this key already, or will have it. It answers
-    /// behind ASKING.
-    Ask { to: Place },
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Redirect {
+    pub(super) slot: u16,
+    pub(super) to: Place,
+    /// False, MOVED: that node has the slot. True, ASK: the slot is moving to that node, which has this key
+    /// already, or will have it. It answers behind ASKING.
+    pub(super) is_ask: bool,
 }
 
 impl Redirect {
@@ -39,11 +39,12 @@ impl Redirect {
                 known.cloned().or(Some(at))
             }
         }?;
-        match code.as_str() {
-            "MOVED" => Some(Self::Moved { slot, to }),
-            "ASK" => Some(Self::Ask { to }),
-            _ => None,
-        }
+        let is_ask = match code.as_str() {
+            "MOVED" => false,
+            "ASK" => true,
+            _ => return None,
+        };
+        Some(Self { slot, to, is_ask })
     }
 }
 
@@ -86,14 +87,14 @@ mod tests {
             ("?:7000", "10.0.0.2", 7000, Some("10.0.0.2")),
         ] {
             let to = place(host, port, ip);
-            let Some(Redirect::Moved { slot: 3999, to: is }) =
-                read("MOVED", &format!("3999 {words}"))
-            else {
-                panic!("{words}");
-            };
-            assert_eq!((&is, is.ip), (&to, to.ip), "{words}");
-            let asked = read("ASK", &format!("3999 {words}"));
-            assert_eq!(asked, Some(Redirect::Ask { to }), "{words}");
+            for (code, is_ask) in [("MOVED", false), ("ASK", true)] {
+                let Some(redirect) = read(code, &format!("3999 {words}")) else {
+                    panic!("{words}");
+                };
+                assert_eq!((redirect.slot, redirect.is_ask), (3999, is_ask));
+                let is = redirect.to;
+                assert_eq!((&is, is.ip), (&to, to.ip), "{words}");
+            }
         }
     }
 
@@ -146,8 +147,10 @@ mod tests {
             let host = if has_name { name } else { ip.to_string() };
             let to = Place::new(&host, port, None).unwrap();
             let words = format!("{slot} {host}:{port}");
-            prop_assert_eq!(read("ASK", &words), Some(Redirect::Ask { to: to.clone() }));
-            prop_assert_eq!(read("MOVED", &words), Some(Redirect::Moved { slot, to }));
+            for (code, is_ask) in [("MOVED", false), ("ASK", true)] {
+                let to = to.clone();
+                prop_assert_eq!(read(code, &words), Some(Redirect { slot, to, is_ask }));
+            }
         }
 
         #[test]

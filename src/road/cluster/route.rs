@@ -3,8 +3,33 @@
 //!
 //! Pure: it sends nothing and has no clock. A redirect proves that the call was not executed, so it may
 //! be sent elsewhere. Used by `cluster`.
+//!
+//! # A slot that was left half moved
+//!
+//! The source of a move says ASK for a call if it lacks one of its keys, and the target runs the call
+//! behind ASKING only if it knows of the move. Redis up to 8.0 keeps that knowledge at the target alone, so a
+//! failover of the target ends it: then the target says MOVED, back to the source. Keys that exist are at
+//! the source, and no node creates one, until somebody mends the slot.
+//!
+//! Two rounds of source and target prove that a key does not exist. Each ASK says that the key was not at
+//! the source. Each MOVED says that the target neither has the slot nor takes it over, so whatever it may
+//! have in its memory is no key of the Cluster. One round does not prove it: between the two replies the
+//! move may have been undone, so that a key came back to the source behind its ASK. The second ASK is a
+//! later word of the source. A key that existed all the time was at the target at each ASK and at the source
+//! at each MOVED, which means that the slot has moved back, there and back again within this one question.
+//! No tool does that, and even then the answer would only be a no, which lets nobody in.
+//!
+//! A move that goes its normal way is never taken for that:
+//! - It begins at the target (`IMPORTING`), then at the source (`MIGRATING`). From then on the target runs
+//!   what the source sends there. In the other order the source may say ASK to a target that does not know yet:
+//!   until then the target has no key of the slot, so what the source has not does not exist.
+//! - It ends at the target (`NODE`), then at the source. Between both the target has the slot and runs what is
+//!   sent there. In the other order the source says MOVED instead of ASK, which is another circle.
+//! - It is given up at the source (`STABLE`), then at the target, or the other way round. After the source
+//!   no second ASK comes. Before the source the slot is half moved indeed.
 
 use super::map::Place;
+use super::redirect::Redirect;
 use crate::error::Unavailable;
 
 /// A call follows so many redirects. Two nodes that name each other would lead it in a circle.
@@ -15,7 +40,8 @@ const LOST: usize = 5;
 /// What has happened to a call.
 #[derive(Default)]
 pub(super) struct Route {
-    redirects: usize,
+    /// Who has sent it where.
+    redirects: Vec<(Place, Redirect)>,
     /// The nodes that were not reached, or that are cut off from the Cluster, each with its trouble.
     lost: Vec<(Place, Unavailable)>,
 }
@@ -23,25 +49,43 @@ pub(super) struct Route {
 /// Why a call does not follow a redirect.
 #[derive(Debug)]
 pub(super) enum End {
+    /// The slot was left half moved: a key of the call does not exist, and cannot be created.
+    HalfMoved,
     /// It leads to a node that is lost, for this reason.
     Lost(Unavailable),
     TooMany,
 }
 
 impl Route {
-    /// A node names another one.
+    /// The node `from` names another one.
     ///
     /// # Errors
     /// The call does not go there.
-    pub(super) fn redirected(&mut self, to: &Place) -> Result<(), End> {
-        if let Some((_, trouble)) = self.lost.iter().find(|(place, _)| place == to) {
+    pub(super) fn redirected(&mut self, from: &Place, redirect: &Redirect) -> Result<(), End> {
+        if let Some((_, trouble)) = self.lost.iter().find(|(place, _)| *place == redirect.to) {
             return Err(End::Lost(trouble.clone()));
         }
-        self.redirects += 1;
-        if self.redirects > REDIRECTS {
+        self.redirects.push((from.clone(), redirect.clone()));
+        if self.is_half_moved() {
+            return Err(End::HalfMoved);
+        }
+        if self.redirects.len() > REDIRECTS {
             return Err(End::TooMany);
         }
         Ok(())
+    }
+
+    /// Whether the last redirects are two rounds of a source that says ASK and a target that sends back. The
+    /// first round may have begun at the source by another of its names.
+    fn is_half_moved(&self) -> bool {
+        let [.., (_, first), back, again, last] = &*self.redirects else {
+            return false;
+        };
+        let (target, source) = (&last.0, &last.1.to);
+        let asks = |it: &Redirect| it.is_ask && it.to == *target;
+        let sends_back =
+            |(from, it): &(Place, Redirect)| !it.is_ask && from == target && it.to == *source;
+        asks(first) && sends_back(back) && again.0 == *source && asks(&again.1) && sends_back(last)
     }
 
     /// Why nodes were lost, if any was: what one of them has said, or else the trouble of the first one.
@@ -70,6 +114,9 @@ impl Route {
 }
 
 #[cfg(test)]
+mod operators;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -78,6 +125,22 @@ mod tests {
 
     fn place(port: u16) -> Place {
         Place::new("127.0.0.1", port, None).unwrap()
+    }
+
+    fn redirect(port: u16, is_ask: bool) -> Redirect {
+        Redirect {
+            slot: 5,
+            to: place(port),
+            is_ask,
+        }
+    }
+
+    fn moved(port: u16) -> Redirect {
+        redirect(port, false)
+    }
+
+    fn ask(port: u16) -> Redirect {
+        redirect(port, true)
     }
 
     fn trouble(port: u16) -> Unavailable {
@@ -89,8 +152,8 @@ mod tests {
         let mut route = Route::default();
         let other = route.lost(&place(1), trouble(1), |_| Some(place(2)));
         assert_eq!(other.unwrap(), place(2));
-        assert!(route.redirected(&place(3)).is_ok());
-        let Err(End::Lost(trouble)) = route.redirected(&place(1)) else {
+        assert!(route.redirected(&place(2), &moved(3)).is_ok());
+        let Err(End::Lost(trouble)) = route.redirected(&place(3), &ask(1)) else {
             panic!("it goes to a lost node");
         };
         assert!(trouble.to_string().contains("Redis at 1 cannot"));
@@ -111,9 +174,58 @@ mod tests {
     fn two_nodes_that_name_each_other_are_left_after_a_few_redirects() {
         let mut route = Route::default();
         for _ in 0..REDIRECTS {
-            assert!(route.redirected(&place(1)).is_ok());
+            assert!(route.redirected(&place(2), &moved(1)).is_ok());
         }
-        assert!(matches!(route.redirected(&place(2)), Err(End::TooMany)));
+        let last = route.redirected(&place(1), &moved(2));
+        assert!(matches!(last, Err(End::TooMany)));
+    }
+
+    /// What a call ends with that meets these redirects, each at the node to which the one before has led. `None`:
+    /// it goes on.
+    fn ended(first: u16, redirects: &[Redirect]) -> Option<End> {
+        let mut route = Route::default();
+        let mut at = place(first);
+        for (number, redirect) in redirects.iter().enumerate() {
+            if let Err(end) = route.redirected(&at, redirect) {
+                assert_eq!(number + 1, redirects.len(), "{redirects:?}");
+                return Some(end);
+            }
+            at = redirect.to.clone();
+        }
+        None
+    }
+
+    #[test]
+    fn two_rounds_of_ask_and_moved_are_a_slot_left_half_moved() {
+        let round = || [ask(2), moved(1)];
+        let two = [round(), round()].concat();
+        assert!(matches!(ended(1, &two), Some(End::HalfMoved)));
+        // Another node, or another name of the source, leads there first.
+        let after_moved = [vec![moved(1)], two.clone()].concat();
+        assert!(matches!(ended(3, &after_moved), Some(End::HalfMoved)));
+        assert!(matches!(ended(3, &two), Some(End::HalfMoved)));
+        for others in [
+            round().to_vec(),
+            vec![ask(2), moved(1), ask(2)],
+            vec![ask(2), moved(1), ask(3), moved(1)],
+            vec![ask(2), moved(3), ask(2), moved(1)],
+            vec![ask(2), ask(1), ask(2), moved(1)],
+            vec![moved(2), moved(1), ask(2), moved(1)],
+        ] {
+            assert!(ended(1, &others).is_none(), "{others:?}");
+        }
+    }
+
+    #[test]
+    fn a_node_that_was_lost_in_between_breaks_the_rounds() {
+        let mut route = Route::default();
+        assert!(route.redirected(&place(1), &ask(2)).is_ok());
+        assert!(route.redirected(&place(2), &moved(1)).is_ok());
+        let other = route.lost(&place(1), trouble(1), |_| Some(place(3)));
+        assert_eq!(other.unwrap(), place(3));
+        assert!(route.redirected(&place(3), &ask(2)).is_ok());
+        let back = route.redirected(&place(2), &moved(1));
+        assert!(matches!(back, Err(End::Lost(_))));
     }
 
     proptest! {
@@ -134,7 +246,9 @@ mod tests {
                 sent += 1;
                 let next = if is_redirect {
                     let to = place(port);
-                    route.redirected(&to).map(|()| to).map_err(drop)
+                    let redirect = if sent % 2 == 0 { moved(port) } else { ask(port) };
+                    let next = route.redirected(&at, &redirect);
+                    next.map(|()| to).map_err(drop)
                 } else {
                     lost.push(at.clone());
                     let others = (1..9).map(place).find(|it| !lost.contains(it));

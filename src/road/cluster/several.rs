@@ -128,13 +128,15 @@ impl Cluster {
                 continue;
             };
             let next = match sent.outcome {
-                Some(Ok(answer)) => match self.after(&answer.reply, node, &mut one.route) {
-                    None => {
-                        one.outcome = Some(Ok(answer));
-                        continue;
+                Some(Ok(mut answer)) => {
+                    match self.after(call, &mut answer.reply, node, &mut one.route) {
+                        None => {
+                            one.outcome = Some(Ok(answer));
+                            continue;
+                        }
+                        Some(next) => next,
                     }
-                    Some(next) => next,
-                },
+                }
                 Some(Err(trouble)) => self.after_trouble(trouble, node, &mut one.route, |lost| {
                     let same = other.clone().filter(|it| !lost.contains(it));
                     other = same.or_else(|| self.topology().other(lost));

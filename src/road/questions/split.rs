@@ -8,6 +8,21 @@
 //! their no counts. A fencing token has no short form, so its script is asked until it is run. A key whose
 //! companions are in another slot has its short forms only, and their no counts.
 //!
+//! A slot may be left half moved: then nobody can create a key in it, and a key that is not at the source does not
+//! exist. What each question means then:
+//! - SET, `take` and everything with a fencing token need a key that nobody can create: there is no answer, and its
+//!   message says how to mend the slot. `acquire` and the join of a queue are asked in their short form first: a lock
+//!   that was handed over to the token exists.
+//! - A question about one key that creates none has its answer: a lock that does not exist is nobody's, so it
+//!   cannot be freed, lengthened, renewed or adopted, and a lease of it is lost. A queue that does not exist has
+//!   no waiters, and a token has left it. [`Call::without_key`] is that answer, and the road gives it.
+//! - `release` names the queue too, so it is asked in two steps, as in every slot that moves. Redis 6.2 sends a
+//!   script on even if only one of its keys is missing; so the redirects of a script prove nothing of its lock.
+//! - A wait at a wake list ends with its slice, because no hand-over can create the list.
+//!
+//! A lock that had come to the target before is out of reach for everybody. Whoever mends the slot may bring it
+//! back: then it ends with its lease, or its token releases it.
+//!
 //! Called by `questions`, only for servers with slots.
 
 use std::time::Duration;
@@ -21,6 +36,8 @@ use crate::road::{Road, Time};
 
 /// The pause before a script is asked again whose keys are at two nodes.
 const PAUSE: Duration = Duration::from_millis(10);
+/// The same where the slot was left half moved: it takes a person to mend it, and four redirects to find that out.
+const LONG_PAUSE: Duration = Duration::from_millis(50);
 
 impl<R: Road> Questions<R> {
     /// As `ask_for_lease`, for a call that has the queue or the fence among its keys.
@@ -65,7 +82,16 @@ impl<R: Road> Questions<R> {
         let by = self.0.deadline(by);
         loop {
             match ask(by) {
-                Err(split) if split.is_split() && self.0.pause(PAUSE, by) => {}
+                Err(split) if split.is_split() => {
+                    let pause = if split.is_half_moved() {
+                        LONG_PAUSE
+                    } else {
+                        PAUSE
+                    };
+                    if !self.0.pause(pause, by) {
+                        return Err(split);
+                    }
+                }
                 asked => return asked,
             }
         }
@@ -114,11 +140,15 @@ impl<R: Road> Questions<R> {
         for (((one, vote), left), reply) in split.into_iter().zip(left).zip(replies) {
             let vote_on_lock = self.vote(one.key, reply, free::answer);
             let has_left = self.read(one.key, left, leave::answer);
-            *vote = has_left.map_or_else(Vote::Unknown, |()| vote_on_lock);
+            *vote = match (has_left, vote_on_lock) {
+                // A queue that is out of reach for everybody hands nothing over.
+                (Err(lost), granted @ Vote::Granted(_)) if lost.is_of_lost_target() => granted,
+                (has_left, vote_on_lock) => has_left.map_or_else(Vote::Unknown, |()| vote_on_lock),
+            };
         }
     }
 }
 
 fn is_split(vote: &Vote) -> bool {
-    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_split())
+    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_split() || unavailable.is_of_lost_target())
 }
