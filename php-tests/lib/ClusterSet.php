@@ -325,7 +325,8 @@ final class ClusterSet
         }
         // After twice this time the nodes trust a master again which they had taken for dead.
         $this->wait(self::ALERT);
-        foreach ($this->nodes as $node) {
+        // With Valkey a replica knows of a move too, and only its master may end it.
+        foreach (array_filter($this->nodes, static fn (RedisServer $node): bool => $node->client()->call('ROLE')[0] === 'master') as $node) {
             preg_match_all('/\[(\d+)-[<>]-/', (string) $node->client()->call('CLUSTER', 'NODES'), $open);
             foreach ($open[1] as $slot) {
                 $node->client()->call('CLUSTER', 'SETSLOT', $slot, 'STABLE');

@@ -1,7 +1,8 @@
 <?php
 /*
- * The commands that the nodes of a Cluster execute for connections with one name, as MONITOR shows them. Other tests may use
- * the same Cluster meanwhile. Used by php-tests/cluster.
+ * The commands that the nodes of a Cluster execute for connections with one name, as MONITOR shows them. Redis 6.2 shows
+ * neither CLIENT nor CLUSTER there, so it notes all commands in its slow log. Other tests may use the same Cluster
+ * meanwhile. Used by php-tests/cluster.
  */
 
 declare(strict_types=1);
@@ -10,6 +11,8 @@ namespace Tests;
 
 final class ClusterWatch
 {
+    private const LOGGED = 100_000;
+
     /** @var array<int, RedisClient> the connections that listen, by the plain port of the node */
     private array $listeners = [];
     /** @var array<int, list<array{string, list<string>}>> the addresses of clients, and their words */
@@ -19,6 +22,11 @@ final class ClusterWatch
     public function __construct(private readonly ClusterSet $set, private readonly string $name)
     {
         foreach ($set->nodes() as $node) {
+            if (self::readsLog()) {
+                $node->client()->call('CONFIG', 'SET', 'slowlog-max-len', self::LOGGED);
+                $node->client()->call('CONFIG', 'SET', 'slowlog-log-slower-than', 0);
+                continue;
+            }
             $listener = $node->client();
             $listener->call('MONITOR');
             $this->listeners[$node->plainPort] = $listener;
@@ -29,6 +37,9 @@ final class ClusterWatch
     /** @return list<string> what this node has executed so far: a command with its words, without the greeting */
     public function commands(RedisServer $node): array
     {
+        if (self::readsLog()) {
+            return $this->logged($node);
+        }
         $this->read($node);
         $lines = $this->lines[$node->plainPort];
         $ours = [];
@@ -50,6 +61,24 @@ final class ClusterWatch
         $commands = array_merge(...array_map($this->commands(...), $this->set->nodes()));
 
         return count(array_filter($commands, static fn (string $command): bool => stripos($command, $begin) === 0));
+    }
+
+    private static function readsLog(): bool
+    {
+        return RedisServer::version() < 7;
+    }
+
+    /** @return list<string> as commands() */
+    private function logged(RedisServer $node): array
+    {
+        $commands = [];
+        foreach (array_reverse($node->client()->call('SLOWLOG', 'GET', self::LOGGED)) as [, , , $words, , $name]) {
+            if ($name === $this->name && !self::isGreeting($words)) {
+                $commands[] = implode(' ', $words);
+            }
+        }
+
+        return $commands;
     }
 
     /** Reads all lines that MONITOR has shown up to now. */
