@@ -15,7 +15,9 @@ use std::time::Duration;
 
 mod address;
 mod context;
+mod foreign;
 mod nodes;
+mod packages;
 mod servers;
 mod setting;
 mod sources;
@@ -248,7 +250,10 @@ fn sources(source: Source, ini: &Ini) -> Result<Sources, String> {
         }
         Source::Url(text) => sources.add_url(Origin::Url, &text)?,
         Source::Map(array) => {
-            sources.add(Origin::Array, array)?;
+            let (servers, options, rest) = packages::parted(packages::gathered(array)?);
+            // Servers that are left here are an error, of which the first key makes a sentence.
+            sources.add(Origin::Array, [servers, rest].concat())?;
+            sources.add_options(options)?;
             if let Some(url) = sources.get("url", setting::url)? {
                 sources.add_url(Origin::UrlOfArray, &url)?;
             }

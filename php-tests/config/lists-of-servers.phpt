@@ -22,6 +22,10 @@ foreach ([
     [['127.0.0.1'], "must have keys such as \"host\" and \"port\", list given; $purpose"],
     [['clusters' => ['default' => [['host' => 'a']]]], 'has the unknown key "clusters" (did you mean "cluster"?)'],
     [['cluster' => ['redis://a:1,b:2']], "node 1 of \"cluster\" must name one host; $purpose"],
+    [
+        ['cluster' => 'redis', 'prefix' => 'laravel_database_'],
+        "\"cluster\" must be a list of nodes, such as ['10.0.0.1:7000', '10.0.0.2:7000'], and not the name of a driver; in Laravel the list is in database.redis.clusters",
+    ],
     ['redis://a?cluster=b:1,c:2', 'has "cluster" in its query; write redis+cluster://host:port,host:port'],
 ] as [$config, $sentence]) {
     $error = Check::throws(ValueError::class, fn () => new RedisMutexLock($config));

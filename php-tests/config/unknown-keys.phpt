@@ -28,7 +28,7 @@ $cases = [
     [['sentinal' => 1], 'has the unknown key "sentinal" (did you mean "sentinel"?)'],
     [['master_name' => 'm'], 'has the unknown key "master_name" (did you mean "sentinel"?)'],
     [['sentinel' => ['master' => 'm']], '"sentinel" has the unknown key "master" (did you mean "service"?)'],
-    [['sentinel' => ['sentinels' => []]], '"sentinel" has the unknown key "sentinels" (did you mean "nodes"?)'],
+    [['sentinel' => ['hosts' => []]], '"sentinel" has the unknown key "hosts" (did you mean "nodes"?)'],
     [['cluster' => ['nodes' => ['h']]], '"cluster" has the unknown key "nodes" (did you mean "seeds"?)'],
     [['cluster' => ['default' => ['h']]], '"cluster" has the unknown key "default"; it is a list of nodes'],
     [['cluster' => ['g', ['hots' => 'h']]], 'node 2 of "cluster" has the unknown key "hots" (did you mean "host"?)'],

@@ -70,6 +70,12 @@ pub(super) fn values<'a>(
     })
 }
 
+/// Whether a source's part is a context with TLS settings in it.
+pub(super) fn has_settings(part: &[u8], value: &Value) -> bool {
+    let is_setting = |(key, _): &Pair| key != AUTH;
+    matches!(value, Value::Map(context) if place(part).is_some() && leaves(context).any(is_setting))
+}
+
 /// Checks the keys of a source's part, if the part is a context.
 ///
 /// # Errors

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::address::{self, Address, Host, NODE_FORMS, Scheme};
 use super::nodes;
+use super::packages;
 use super::setting::{self, Deployment};
 use super::sources::{Origin, Sources};
 use super::tls;
@@ -82,20 +83,25 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
 /// `options` in it, or Hyperf's array with the list under `seeds`.
 fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
     let of = Deployment::Cluster;
+    let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
     let map = match value {
         Value::Map(map) => map,
+        Value::Text(text) if is_driver(&text) => {
+            return Err(format!(
+                "\"cluster\" must be a list of nodes, such as {example}, and not the name of a \
+                 driver; in Laravel the list is in database.redis.clusters"
+            ));
+        }
         Value::Text(text) if !is_switch(&text) => return Ok(Value::Text(text)),
         value => {
             let given = value.shown();
-            let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
             return Err(format!(
                 "\"cluster\" must be a list of nodes, such as {example}, {given} given"
             ));
         }
     };
-    let is_number = |key: &[u8]| key.iter().all(u8::is_ascii_digit) && !key.is_empty();
-    let (mut list, mut others): (Vec<_>, Vec<_>) =
-        map.into_iter().partition(|(key, _)| is_number(key));
+    let (mut list, options, mut others) = packages::parted(map);
+    from.add_options(options)?;
     if let Some(seeds) = taken(&mut others, of.list()) {
         list.push((Vec::new(), seeds));
     }
@@ -118,13 +124,14 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
     let of = Deployment::Sentinel;
     let mut sentinels = Sources::default();
     let (service, list) = if origin.is_array() {
-        let mut map = array_of_sentinel(value)?;
-        let list = taken(&mut map, of.list()).unwrap_or(Value::Null);
+        let (listed, mut options, mut map) = packages::parted(array_of_sentinel(value)?);
+        let service = taken(&mut options, "service");
+        map.extend(service.map(|service| (b"service".to_vec(), service)));
+        from.add_options(options)?;
+        let list = packages::sentinels(listed, &mut map)?;
         sentinels.add(Origin::Inside(of), map)?;
         sentinels.get("enable", Value::flag)?;
-        let service = sentinels.get_any(&["service", "master_name"], |_, value, _| {
-            setting::service(value)
-        })?;
+        let service = sentinels.get_any(&SERVICE, |_, value, _| setting::service(value))?;
         let missing = "\"sentinel\" has no \"service\", which is what the sentinels call the \
                        master, such as mymaster";
         (service.ok_or(missing)?, list)
@@ -144,10 +151,11 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
     let master_scheme = scheme(from)?;
     let is_tls = |scheme| scheme == Some(Scheme::Tls);
     let sentinel_scheme = scheme_of_sentinels(&sentinels, master_scheme)?;
-    // One reading of the settings: they hold for both.
+    // One reading of the settings: they hold for both, unless the sentinels have a context of their own.
     let tls = tls_settings(from, is_tls(master_scheme) || is_tls(sentinel_scheme))?;
     let tls_if = |scheme| tls.clone().filter(|_| is_tls(scheme));
-    let tls_of_sentinels = tls_if(sentinel_scheme);
+    let has_own = is_tls(sentinel_scheme) && sentinels.have_a_context();
+    let tls_of_sentinels = tls_settings(&sentinels, has_own)?.or_else(|| tls_if(sentinel_scheme));
     if let Some(tls) = &tls_of_sentinels {
         check_hosts(tls, &nodes)?;
     }
@@ -162,9 +170,10 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
     sentinels.get_any(&DATABASE, no_database)?;
     let master = access(from, tls_if(master_scheme), setting::database)?;
     let (username, password) = if origin.is_array() {
-        own_login(&sentinels)?
+        let passwords = ["password", "auth", "sentinel_password"];
+        own_login(&sentinels, &["username", "sentinel_username"], &passwords)?
     } else {
-        login(from, "sentinel_username", &["sentinel_password"])?
+        login(from, &["sentinel_username"], &["sentinel_password"])?
     };
     Ok(Sentinel {
         service,
@@ -187,6 +196,7 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
 fn array_of_sentinel(value: Value) -> Result<Vec<(Vec<u8>, Value)>, String> {
     let given = match value {
         Value::Map(map) if map.iter().all(|(key, _)| key != b"0") => return Ok(map),
+        Value::Map(map) if packages::is_list_of_sentinels(&map) => return Ok(map),
         Value::Map(_) => "list".to_owned(),
         // It may be a URL with a password.
         Value::Text(_) => "string".to_owned(),
@@ -263,6 +273,13 @@ fn addresses(nodes: Vec<(usize, Address)>) -> Vec<Address> {
     nodes.into_iter().map(|(_, address)| address).collect()
 }
 
+/// Whether a text is what Laravel and Predis call a way to use a Cluster. In Laravel's options it stands
+/// under `cluster`. A host with such a name is written with its port.
+fn is_driver(text: &[u8]) -> bool {
+    let drivers: [&[u8]; 3] = [b"redis", b"redis-cluster", b"predis"];
+    drivers.iter().any(|it| it.eq_ignore_ascii_case(text))
+}
+
 /// Whether a text is an answer to "on or off?" and no host.
 fn is_switch(text: &[u8]) -> bool {
     matches!(Value::Text(text.to_vec()).flag(), Ok(Some(_)))
@@ -274,6 +291,9 @@ fn taken(map: &mut Vec<(Vec<u8>, Value)>, key: &str) -> Option<Value> {
     Some(map.remove(at).1)
 }
 
+/// The keys that give a service in the array under `sentinel`.
+const SERVICE: [&str; 3] = ["service", "master_name", "sentinel_service"];
+
 /// The keys that give a database.
 const DATABASE: [&str; 3] = ["database", "db", "select"];
 
@@ -282,7 +302,7 @@ fn access(
     tls: Option<Tls>,
     database: impl Fn(&Value) -> Result<Option<u32>, String>,
 ) -> Result<Access, String> {
-    let (username, password) = own_login(from)?;
+    let (username, password) = own_login(from, &["username"], &["password", "auth"])?;
     let database = from.get_any(&DATABASE, |_, value, _| database(value))?;
     let connect_timeout = from.get("timeout", setting::connect_timeout)?;
     let command_timeout = command_timeout(from)?;
@@ -305,9 +325,9 @@ fn access(
 
 type Login = (Option<String>, Option<Secret>);
 
-/// The user and the password by their own names.
-fn own_login(from: &Sources) -> Result<Login, String> {
-    let login = login(from, "username", &["password", "auth"])?;
+/// The user and the password of a configuration, of which a URL may have one alone.
+fn own_login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
+    let login = login(from, usernames, passwords)?;
     if login.1.is_none() {
         from.refuse_lone_user()?;
     }
@@ -315,14 +335,10 @@ fn own_login(from: &Sources) -> Result<Login, String> {
 }
 
 /// The user and the password. A password may be a list of both.
-fn login(from: &Sources, username: &str, passwords: &[&str]) -> Result<Login, String> {
-    let both: Vec<&str> = [username]
-        .into_iter()
-        .chain(passwords.iter().copied())
-        .collect();
-    let is_list = |key: &str| key != username;
+fn login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
+    let both = [usernames, passwords].concat();
     let username = from.get_any(&both, |key, value, _| {
-        setting::username(is_list(key), value)
+        setting::username(passwords.contains(&key), value)
     })?;
     let password = from.get_any(passwords, |_, value, origin| {
         setting::password(value, origin.is_array())

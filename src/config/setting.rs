@@ -25,18 +25,22 @@ pub(super) enum Purpose {
     Deployment,
     /// Promised by the design, and an error until it is built.
     Unbuilt,
-    /// Stands in the query of a URL of Sentinel alone: an array has these in `sentinel`.
+    /// Stands in the query of a URL of Sentinel: an array has these in `sentinel`.
     SentinelUrl,
+    /// Stands in the flat arrays of packages for Sentinel alone, which `packages` turns into our form.
+    Flat,
     /// Of PHP's TLS settings those that are refused with the way around them.
     Refused,
+    /// Laravel's array of options, of which some keys are read.
+    Options,
     /// A framework's, without meaning here; its value is not read.
     Ignored,
 }
 
 /// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
-/// `ThinkPHP` 6 and 8 with think-queue, and of Hyperf.
+/// `ThinkPHP` 6 and 8 with think-queue, of Hyperf, and of the packages that add Sentinel to Laravel.
 #[rustfmt::skip] // It would put each word on a line of its own.
-const KEYS: [(Purpose, &[&str]); 9] = [
+const KEYS: [(Purpose, &[&str]); 11] = [
     (Purpose::Ours, &[
         "lock_prefix", "lease", "max_hold", "fencing", "auto_release", "busy_poll",
         "command_timeout", "retry_for", "min_replicas",
@@ -53,14 +57,22 @@ const KEYS: [(Purpose, &[&str]); 9] = [
     (Purpose::Deployment, &["sentinel", "cluster"]),
     (Purpose::Unbuilt, &["servers"]),
     (Purpose::SentinelUrl, &["service", "sentinel_username", "sentinel_password"]),
+    (Purpose::Flat, &[
+        "sentinel_host", "sentinel_hosts", "sentinels", "sentinel_port", "sentinel_service", "sentinel_ssl",
+    ]),
     (Purpose::Refused, &["passphrase", "peer_fingerprint", "allow_self_signed"]),
+    (Purpose::Options, &["options", "parameters"]),
     (Purpose::Ignored, &[
-        "options", "parameters", "prefix", "client", "driver", "connection", "lock_connection",
+        "prefix", "client", "driver", "connection", "lock_connection",
         "persistent", "persistent_id", "serializer", "compression", "compression_level", "scan",
         "pack_ignore_numbers", "retry_interval", "read_write_timeout", "tcp_keepalive",
-        "max_retries", "backoff_algorithm", "backoff_base", "backoff_cap", "command_retries",
+        "max_retries", "backoff_algorithm", "backoff_base", "backoff_cap", "command_retries", "failover",
         "type", "expire", "tag_prefix", "serialize", "fail_delete", "queue", "retry_after",
         "block_for", "after_commit", "pool", "reserved", "event",
+        "sentinel_timeout", "sentinel_read_timeout", "sentinel_persistent", "sentinel_persistent_id",
+        "sentinel_retry_interval", "retry_limit", "retry_wait", "retry_attempts", "retry_delay",
+        "connector_retry_attempts", "connector_retry_delay", "update_sentinels",
+        "replication", "read_only_replicas", "read_commands",
     ]),
 ];
 
@@ -82,19 +94,46 @@ pub(crate) fn is_known(key: &[u8]) -> bool {
     purpose(key).is_some()
 }
 
-/// Whether the value of `key` is read.
+/// Whether the value of `key` is read. A number is that of a server in a list.
 pub(crate) fn is_read(key: &[u8]) -> bool {
-    purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
+    is_number(key) || purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
+}
+
+/// Whether `key` is that of an entry in a list.
+pub(super) fn is_number(key: &[u8]) -> bool {
+    !key.is_empty() && key.iter().all(u8::is_ascii_digit)
 }
 
 /// The keys under which frameworks pass the TLS settings of phpredis and of Predis.
-pub(super) const CONTEXTS: [&str; 2] = ["context", "ssl"];
+pub(super) const CONTEXTS: [&str; 3] = ["context", "ssl", "sentinel_ssl"];
+
+/// The keys that are read in Laravel's array of options. Laravel hands the array to phpredis and has
+/// much else in it, so that no other key is wrong there.
+const IN_OPTIONS: [&str; 8] = [
+    "username",
+    "password",
+    "scheme",
+    "context",
+    "ssl",
+    "timeout",
+    "read_timeout",
+    "name",
+];
+
+/// Whether `key` is read in an array of options, or in the array of Predis' parameters in it.
+pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
+    is_one_of(key, &IN_OPTIONS) || is_of_predis && key == b"database"
+}
 
 /// How many arrays deep the value of `key` is read.
 pub(crate) fn depth(key: &[u8]) -> usize {
     match purpose(key) {
         // cluster → seeds → a node → its context → ssl
         Some(Purpose::Deployment) => 5,
+        // options → parameters → context → ssl
+        Some(Purpose::Options) => 4,
+        // sentinels → a node
+        Some(Purpose::Flat) => 2,
         _ if CONTEXTS.iter().any(|it| it.as_bytes() == key) => 2,
         _ => 1,
     }
@@ -170,6 +209,22 @@ const IN_SENTINEL: [&str; 8] = [
     "enable",
 ];
 
+/// More of them, which only the packages for Laravel write. They are no suggestion for a mistyped key.
+const OF_PACKAGES_IN_SENTINEL: [&str; 12] = [
+    "host",
+    "port",
+    "context",
+    "ssl",
+    "sentinels",
+    "sentinel_host",
+    "sentinel_hosts",
+    "sentinel_port",
+    "sentinel_service",
+    "sentinel_username",
+    "sentinel_password",
+    "sentinel_ssl",
+];
+
 /// The keys with a meaning in the array under `cluster`, which is Hyperf's.
 const IN_CLUSTER: [&str; 4] = ["seeds", "context", "ssl", "enable"];
 
@@ -228,7 +283,7 @@ impl Place {
 /// Other words for a key: what clients, frameworks and people call the same thing. By its letters
 /// `expires` is near the ignored `expire`, and `connect_timeout` is near `command_timeout`. This
 /// list stays short: a word is in it if its letters lead to no key, or to a wrong one.
-pub(super) const OTHER_WORDS: [(&str, &str); 21] = [
+pub(super) const OTHER_WORDS: [(&str, &str); 23] = [
     (
         "lock_prefix",
         "prefix key_prefix redis_prefix cache_prefix namespace",
@@ -256,17 +311,19 @@ pub(super) const OTHER_WORDS: [(&str, &str); 21] = [
         "socket_timeout write_timeout response_timeout",
     ),
     ("name", "client_name connection_name"),
-    ("cafile", "ca_cert ca_certificate ca_bundle"),
-    ("capath", "ca_dir ca_folder"),
+    ("cafile", "ca_cert ca_certificate ca_bundle ssl_ca_certs"),
+    ("capath", "ca_dir ca_folder ssl_ca_path"),
     (
         "local_cert",
-        "certificate client_cert client_certificate cert_file",
+        "certificate client_cert client_certificate cert_file ssl_certfile",
     ),
-    ("local_pk", "private_key client_key key_file"),
+    ("local_pk", "private_key client_key key_file ssl_keyfile"),
     ("peer_name", "CN_match SNI_server_name server_name"),
+    ("verify_peer", "ssl_cert_reqs"),
+    ("verify_peer_name", "ssl_check_hostname"),
     (
         "sentinel",
-        "master_name sentinel_service sentinel_host sentinel_hosts sentinel_nodes",
+        "master_name sentinel_nodes redis_sentinel sentinel_master",
     ),
 ];
 
@@ -349,17 +406,29 @@ fn forgiven(length: usize) -> usize {
 /// What a key is in the array under `sentinel` or `cluster`.
 fn inside(of: Deployment, key: &[u8]) -> Option<Standing> {
     let (own, ignored): (&[&str], &[&str]) = match of {
-        // The timeouts are Hyperf's. To Symfony and others `name` is the service.
-        Deployment::Sentinel => (&IN_SENTINEL, &["timeout", "read_timeout"]),
+        // The timeouts are Hyperf's and those of phpredis. To Symfony and others `name` is the service.
+        Deployment::Sentinel => (
+            &IN_SENTINEL,
+            &[
+                "timeout",
+                "read_timeout",
+                "connectTimeout",
+                "readTimeout",
+                "retryInterval",
+            ],
+        ),
         Deployment::Cluster => (&IN_CLUSTER, &["timeout", "read_timeout", "name"]),
     };
-    if is_one_of(key, own) {
+    let is_of_a_package = of == Deployment::Sentinel && is_one_of(key, &OF_PACKAGES_IN_SENTINEL);
+    if is_one_of(key, own) || is_of_a_package {
         return Some(Standing::Here(Purpose::Connection));
     }
+    if is_one_of(key, ignored) {
+        return Some(Standing::Here(Purpose::Ignored));
+    }
     match purpose(key)? {
-        Purpose::Ignored => Some(Standing::Here(Purpose::Ignored)),
-        _ if is_one_of(key, ignored) => Some(Standing::Here(Purpose::Ignored)),
-        Purpose::Server | Purpose::SentinelUrl => None,
+        Purpose::Ignored | Purpose::Options => Some(Standing::Here(Purpose::Ignored)),
+        Purpose::Server | Purpose::SentinelUrl | Purpose::Flat => None,
         _ if key == b"name" => None,
         _ => Some(Standing::Above),
     }
@@ -368,8 +437,8 @@ fn inside(of: Deployment, key: &[u8]) -> Option<Standing> {
 /// What a key is in a node. A sentinel has a login of its own, and the rest is the master's.
 fn in_node(of: Deployment, key: &[u8]) -> Option<Standing> {
     let is_here = match purpose(key)? {
-        Purpose::SentinelUrl => return None,
-        Purpose::Server | Purpose::Ignored => true,
+        Purpose::SentinelUrl | Purpose::Flat => return None,
+        Purpose::Server | Purpose::Options | Purpose::Ignored => true,
         Purpose::Connection if of == Deployment::Sentinel => {
             !is_one_of(key, &["timeout", "read_timeout", "name", "context", "ssl"])
         }
@@ -495,17 +564,15 @@ pub(super) fn context(value: &Value) -> Result<Option<()>, String> {
     }
 }
 
-/// CLIENT SETNAME refuses every other name, and would do it in a connection's first reply.
+/// Makes the name fit: CLIENT SETNAME refuses one with a space or with anything but visible ASCII, and
+/// would do it in a connection's first reply. People name a connection after their application, and no
+/// lock depends on it.
 pub(super) fn name(value: &Value) -> Result<Option<String>, String> {
-    value.parsed(|name| {
-        if name.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Ok(name.to_owned());
-        }
-        let given = quoted(name.as_bytes());
-        Err(format!(
-            "must consist of visible ASCII characters without spaces, {given} given"
-        ))
-    })
+    let given = value.bytes()?.unwrap_or_default();
+    let parts = given.split(|byte| !byte.is_ascii_graphic());
+    let parts = parts.filter(|part| !part.is_empty());
+    let parts: Vec<_> = parts.map(String::from_utf8_lossy).collect();
+    Ok((!parts.is_empty()).then(|| parts.join("-")))
 }
 
 /// Refuses less than zero: no framework gives such a `timeout` a meaning.

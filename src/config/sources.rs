@@ -11,7 +11,7 @@ use std::mem;
 
 use super::address::SEVERAL;
 use super::context;
-use super::setting::{Deployment, Place, Purpose, Standing, is_list};
+use super::setting::{Deployment, Place, Purpose, Standing, is_list, is_option};
 use super::url;
 use super::value::{Value, quoted};
 
@@ -27,6 +27,8 @@ pub(super) enum Origin {
     Array,
     /// The array under `sentinel` or `cluster` in it.
     Inside(Deployment),
+    /// Laravel's `options` in one of them, or the `parameters` in these. They fill gaps, and must agree.
+    Options(&'static str),
     /// One of the nodes in a list. The nodes fill gaps, and must agree.
     Node(Node),
     /// `redis_mutex_lock.url`.
@@ -56,7 +58,12 @@ impl Origin {
     /// array and what is in it have the same rank.
     pub(super) const fn rank(self) -> u8 {
         match self {
-            Self::Url | Self::UrlOfArray | Self::Array | Self::Inside(_) | Self::Node(_) => 0,
+            Self::Url
+            | Self::UrlOfArray
+            | Self::Array
+            | Self::Inside(_)
+            | Self::Options(_)
+            | Self::Node(_) => 0,
             Self::IniUrl => 1,
             Self::IniSettings => 2,
         }
@@ -65,7 +72,7 @@ impl Origin {
     /// Whether a PHP array gave the values.
     pub(super) const fn is_array(self) -> bool {
         match self {
-            Self::Array | Self::Inside(_) => true,
+            Self::Array | Self::Inside(_) | Self::Options(_) => true,
             Self::Node(node) => node.is_array,
             Self::Url | Self::UrlOfArray | Self::IniUrl | Self::IniSettings => false,
         }
@@ -85,6 +92,7 @@ impl Origin {
             Self::Array | Self::Url | Self::IniSettings => predicate.to_owned(),
             Self::UrlOfArray => format!("\"url\" {predicate}"),
             Self::Inside(of) => format!("\"{}\" {predicate}", of.key()),
+            Self::Options(key) => format!("\"{key}\" {predicate}"),
             Self::Node(node) => format!("{node} {predicate}"),
             Self::IniUrl => format!("the ini setting redis_mutex_lock.url {predicate}"),
         }
@@ -101,6 +109,7 @@ impl Origin {
             Self::Array | Self::Url => name.to_string(),
             Self::UrlOfArray => format!("{name} in \"url\""),
             Self::Inside(of) => format!("{name} in \"{}\"", of.key()),
+            Self::Options(key) => format!("{name} in \"{key}\""),
             Self::Node(node) => format!("{name} in {node}"),
             Self::IniUrl => format!("{name} in the ini setting redis_mutex_lock.url"),
             Self::IniSettings => format!("the ini setting redis_mutex_lock.{}", name.key),
@@ -172,6 +181,30 @@ impl Sources {
     ) -> Result<(), String> {
         self.insert(Given::new(origin, parts)?);
         Ok(())
+    }
+
+    /// Adds what is read of Laravel's options, and of Predis' parameters in them.
+    ///
+    /// # Errors
+    /// As [`Self::add`].
+    pub(super) fn add_options(&mut self, options: Vec<(Vec<u8>, Value)>) -> Result<(), String> {
+        let (parameters, options): (Vec<_>, Vec<_>) = options
+            .into_iter()
+            .partition(|(key, _)| key == b"parameters");
+        let parameters = parameters.into_iter().flat_map(|(_, value)| match value {
+            Value::Map(parameters) => parameters,
+            _ => Vec::new(),
+        });
+        let parameters = parameters.filter(|(key, _)| is_option(key, true));
+        let options = options.into_iter().filter(|(key, _)| is_option(key, false));
+        self.add(Origin::Options("options"), options.collect())?;
+        self.add(Origin::Options("parameters"), parameters.collect())
+    }
+
+    /// Whether there are TLS settings in a context.
+    pub(super) fn have_a_context(&self) -> bool {
+        let mut parts = self.list.iter().flat_map(|given| &given.parts);
+        parts.any(|part| context::has_settings(&part.key, &part.value))
     }
 
     /// Adds the sources of a node, or of an array in the array.
@@ -274,6 +307,31 @@ impl Sources {
                 }
             }
         }
+        self.refuse_an_idle_context()
+    }
+
+    /// Refuses a context in options if nobody says whether TLS is wanted. phpredis speaks TLS then, and
+    /// the password beside it must not be sent without.
+    fn refuse_an_idle_context(&self) -> Result<(), String> {
+        let mut parts = self.list.iter().flat_map(|given| &given.parts);
+        if parts.any(|part| says_how(&part.key, &part.value)) {
+            return Ok(());
+        }
+        for given in &self.list {
+            let is_of_options = matches!(given.origin, Origin::Options(_));
+            let has_context = |part: &&Part| context::has_settings(&part.key, &part.value);
+            if let Some(part) = given
+                .parts
+                .iter()
+                .find(has_context)
+                .filter(|_| is_of_options)
+            {
+                let key = &String::from_utf8_lossy(&part.key);
+                let hint = "is for TLS, which \"scheme\" => \"tls\" switches on; \"scheme\" => \
+                            \"tcp\" leaves it off";
+                return Err(given.origin.key(Name { key, context: None }, hint));
+            }
+        }
         Ok(())
     }
 
@@ -302,8 +360,8 @@ impl Sources {
         Ok(found.map(|(_, value)| value))
     }
 
-    /// As [`Self::get_any`], with the origin of the value. A node must agree with what is found so
-    /// far.
+    /// As [`Self::get_any`], with the origin of the value. A node and options must agree with what is
+    /// found so far.
     pub(super) fn find<T: PartialEq>(
         &self,
         keys: &[&str],
@@ -321,12 +379,13 @@ impl Sources {
                 _ => None,
             };
             // The URL of a node wins over its array.
-            let is_first = number != last;
+            let is_first = number != last && number.is_some();
+            let must_agree = is_first || matches!(given.origin, Origin::Options(_));
             last = number.or(last);
             match &strongest {
                 None => strongest = Some((given.origin, name, value)),
                 Some((origin, first, found)) => {
-                    if number.is_some() && is_first && *found != value {
+                    if must_agree && *found != value {
                         let (first, second) = (origin.named(*first), given.origin.named(name));
                         return Err(format!("gives {first} and {second} different values"));
                     }
@@ -334,6 +393,16 @@ impl Sources {
             }
         }
         Ok(strongest.map(|(origin, _, value)| (origin, value)))
+    }
+}
+
+/// Whether a part says how to connect: a scheme, or a host with one before it.
+fn says_how(key: &[u8], value: &Value) -> bool {
+    let has_scheme = |text: &[u8]| text.windows(3).any(|three| three == b"://");
+    match value {
+        _ if key == b"scheme" => !value.is_absent(),
+        Value::Text(text) => key == b"host" && has_scheme(text),
+        _ => false,
     }
 }
 

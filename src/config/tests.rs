@@ -2,7 +2,9 @@
 
 mod arrays;
 mod deployments;
+mod foreign;
 mod keys;
+mod packages;
 mod properties;
 mod ranges;
 mod sources;

@@ -10,7 +10,8 @@ use std::borrow::Cow;
 use ::url::{ParseError, Position, Url};
 use percent_encoding::percent_decode_str;
 
-use super::address::{FORMS, SEVERAL, host_and_port, is_list, split_list};
+use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split_list};
+use super::foreign;
 use super::setting::{Deployment, Purpose, nearest_in_query, purpose};
 use super::value::{Value, quoted};
 
@@ -19,20 +20,26 @@ const HIDDEN: &str = "***";
 
 /// The keys and values of a URL, as an array would give them.
 pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
-    let (url, list) = parse(text)?;
-    let of = list.as_ref().map(|list| list.of);
-    let scheme = match &list {
+    let (url, hosts) = parse(text)?;
+    let of = hosts.as_ref().and_then(|hosts| hosts.of);
+    let scheme = match of {
         Some(_) => url.scheme().split('+').next().unwrap_or_default(),
         None => url.scheme(),
     };
     let mut parts = vec![part("scheme", scheme)];
-    match list {
-        Some(list) => {
-            parts.push((list.of.key().into(), list.nodes()?));
-            parts.push(database(&url, of)?);
+    match (of, hosts) {
+        (Some(of), Some(hosts)) => {
+            parts.push((of.key().into(), hosts.nodes()?));
+            parts.push(database(&url, Some(of))?);
         }
-        None if url.scheme() == "unix" => parts.push(part("path", socket(&url)?)),
-        None => parts.extend(server(&url)?),
+        _ if url.scheme() == "unix" => parts.push(part("path", socket(&url)?)),
+        (_, hosts) => {
+            parts.extend(match hosts {
+                Some(hosts) => hosts.one()?,
+                None => server(&url)?,
+            });
+            parts.push(database(&url, None)?);
+        }
     }
     parts.push(part("username", url.username()));
     parts.push(part("password", url.password().unwrap_or_default()));
@@ -40,16 +47,30 @@ pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
     Ok(parts)
 }
 
-/// The hosts of a URL of several servers, as they are written in it.
-struct List<'a> {
-    of: Deployment,
-    hosts: &'a str,
+/// Hosts that the url crate cannot read, as they are written in a URL: those of several servers, or
+/// one with the zone of an IPv6 address.
+struct Hosts<'a> {
+    /// `None`: one server.
+    of: Option<Deployment>,
+    text: &'a str,
 }
 
-impl List<'_> {
+impl Hosts<'_> {
+    /// The one host and its port, as an array would give them.
+    fn one(&self) -> Result<Vec<(Vec<u8>, Value)>, String> {
+        let decoded = decoded(self.text);
+        let text = str::from_utf8(&decoded).ok();
+        let Some((host, port)) = text.and_then(host_and_port) else {
+            return Err(sentence(ParseError::InvalidIpv6Address));
+        };
+        let given = |key: &str, text: &str| (key.into(), Value::Text(text.into()));
+        let port = port.map(|port| given("port", port));
+        Ok([given("host", host)].into_iter().chain(port).collect())
+    }
+
     /// Each host with its port, as an array would list them.
     fn nodes(&self) -> Result<Value, String> {
-        let nodes = split_list(self.hosts).into_iter().map(decoded).enumerate();
+        let nodes = split_list(self.text).into_iter().map(decoded).enumerate();
         let nodes: Vec<_> = nodes
             .map(|(at, node)| (at.to_string().into(), Value::Text(node)))
             .collect();
@@ -74,11 +95,11 @@ pub(crate) fn redacted(url: &str) -> String {
     let shown = parts(url.as_bytes()).and_then(|_| parse(url.as_bytes()));
     shown
         .ok()
-        .and_then(|(url, list)| without_secrets(url, list.as_ref()))
+        .and_then(|(url, hosts)| without_secrets(url, hosts.as_ref()))
         .unwrap_or_else(|| "(not a valid URL)".to_owned())
 }
 
-fn without_secrets(mut url: Url, list: Option<&List>) -> Option<String> {
+fn without_secrets(mut url: Url, hosts: Option<&Hosts>) -> Option<String> {
     if url.password().is_some() {
         url.set_password(Some(HIDDEN)).ok()?;
     } else if !url.username().is_empty() {
@@ -89,10 +110,10 @@ fn without_secrets(mut url: Url, list: Option<&List>) -> Option<String> {
         let shown: Vec<_> = query.split('&').map(without_secret).collect();
         url.set_query(Some(&shown.join("&")));
     }
-    Some(match list {
-        Some(list) => {
+    Some(match hosts {
+        Some(hosts) => {
             let (before, behind) = (&url[..Position::BeforeHost], &url[Position::AfterHost..]);
-            format!("{before}{}{behind}", list.hosts)
+            format!("{before}{}{behind}", hosts.text)
         }
         None => url.into(),
     })
@@ -115,9 +136,8 @@ fn is_secret(key: &[u8]) -> bool {
     SECRETS.contains(&key)
 }
 
-/// Reads a URL. One of several servers gets one host instead of its list, which stands beside it:
-/// `Url::parse` cannot read a list.
-fn parse(text: &[u8]) -> Result<(Url, Option<List<'_>>), String> {
+/// Reads a URL. Hosts that `Url::parse` cannot read stand beside it, and it gets another host instead.
+fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
     let Ok(text) = str::from_utf8(text.trim_ascii()) else {
         return Err("must be valid UTF-8".to_owned());
     };
@@ -125,6 +145,7 @@ fn parse(text: &[u8]) -> Result<(Url, Option<List<'_>>), String> {
     if text.contains(|c: char| c.is_ascii_control()) {
         return Err("must not contain control characters".to_owned());
     }
+    foreign::refuse(text)?;
     let Some((scheme, _)) = text.split_once("://") else {
         return Err(format!("must be a URL: {FORMS}"));
     };
@@ -134,10 +155,11 @@ fn parse(text: &[u8]) -> Result<(Url, Option<List<'_>>), String> {
     let (_, deployment) = scheme.split_once('+').unwrap_or_default();
     let of = Deployment::of_key(deployment.to_ascii_lowercase().as_bytes());
     let (credentials, hosts) = credentials_and_hosts(authority(text));
-    let list = of.map(|of| List { of, hosts });
-    let url = if list.is_some() {
+    let has_zone = hosts.starts_with('[') && hosts.contains('%') && !is_list(hosts);
+    let unread = (of.is_some() || has_zone).then_some(Hosts { of, text: hosts });
+    let url = if unread.is_some() {
         // Some programs repeat the user in front of each host: `u:p@h1,u:p@h2`.
-        if credentials.contains('@') {
+        if of.is_some() && credentials.contains('@') {
             return Err(
                 "has two \"@\" in front of its path; the user and the password stand once, before \
                  the first host; in a password, \"@\" is written %40"
@@ -158,7 +180,7 @@ fn parse(text: &[u8]) -> Result<(Url, Option<List<'_>>), String> {
     if url.fragment().is_some() {
         return Err(format!("must not contain \"#\"; {ENCODED}"));
     }
-    Ok((url, list))
+    Ok((url, unread))
 }
 
 /// How the characters that end a password too early are written, for a sentence.
@@ -233,7 +255,6 @@ fn server(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
         Some(port) => parts.push((b"port".to_vec(), Value::Int(port.into()))),
         None => {}
     }
-    parts.push(database(url, None)?);
     Ok(parts)
 }
 
@@ -264,7 +285,13 @@ fn query(url: &Url, of: Option<Deployment>) -> Result<Vec<(Vec<u8>, Value)>, Str
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = decoded(key);
         match purpose(&key) {
-            None => return Err(unknown(&key, pair.contains('='), after_secret, of)),
+            None | Some(Purpose::Flat) => {
+                let scheme = url.scheme().split('+').next().unwrap_or_default();
+                let is_tls = Scheme::read(scheme) == Ok(Scheme::Tls);
+                let advice = foreign::advice(&key, value, is_tls);
+                let unknown = || unknown(&key, pair.contains('='), after_secret, of);
+                return Err(advice.unwrap_or_else(unknown));
+            }
             Some(Purpose::SentinelUrl) if of != Some(Deployment::Sentinel) => {
                 let key = quoted(&key);
                 return Err(format!(

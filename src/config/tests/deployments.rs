@@ -140,7 +140,8 @@ fn nodes_in_all_their_spellings() {
         (list(&["a:7000", "b:7001"]), "a:7000 b:7001"),
         ("a:7000,b:7001".into(), "a:7000 b:7001"),
         (" a:7000 ; b ,".into(), "a:7000 b:6379"),
-        ("redis".into(), "redis:6379"),
+        ("redis:6379".into(), "redis:6379"),
+        (list(&["redis"]), "redis:6379"),
         (list(&["a:1,b:2", "c:3"]), "a:1 b:2 c:3"),
         (list(&["a", "", "a:6379", "a:7000"]), "a:6379 a:7000"),
         (
@@ -305,6 +306,12 @@ fn a_deployment_of_a_wrong_type_is_refused_with_an_example() {
         let sentence =
             format!("\"sentinel\" must be an array with \"service\" and \"nodes\", {shown} given");
         refused(of_array(&[("sentinel", value)]), &sentence);
+    }
+    for driver in ["redis", "Redis", "redis-cluster", "predis"] {
+        let sentence = "\"cluster\" must be a list of nodes, such as ['10.0.0.1:7000', \
+                        '10.0.0.2:7000'], and not the name of a driver; in Laravel the list is in \
+                        database.redis.clusters";
+        refused(in_cluster(driver), sentence);
     }
     let sentence = "\"enable\" in \"cluster\" must be true or false, \"maybe\" given";
     let maybe = dict(&[("enable", "maybe".into()), ("seeds", list(&["h"]))]);
@@ -600,25 +607,15 @@ fn keys_stand_where_they_have_an_effect() {
 
     let sentinel = |key: &'static str| of_array(&[sentinel_and(&[(key, "x".into())])]);
     let above = "in \"sentinel\" has no effect there; it stands at the top level";
-    for key in [
-        "database",
-        "lease",
-        "cafile",
-        "context",
-        "min_replicas",
-        "servers",
-    ] {
+    for key in ["database", "lease", "cafile", "min_replicas", "servers"] {
         refused(sentinel(key), &format!("\"{key}\" {above}"));
     }
     for (key, hint) in [
         ("name", "service"),
         ("master", "service"),
         ("master_set", "service"),
-        ("sentinel_service", "service"),
         ("servce", "service"),
         ("hosts", "nodes"),
-        ("host", "nodes"),
-        ("sentinels", "nodes"),
         ("pass", "password"),
         ("user", "username"),
     ] {
@@ -631,6 +628,9 @@ fn keys_stand_where_they_have_an_effect() {
         "retry_interval",
         "timeout",
         "read_timeout",
+        "connectTimeout",
+        "readTimeout",
+        "retryInterval",
         "options",
     ] {
         good(sentinel(key));

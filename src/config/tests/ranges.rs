@@ -204,9 +204,7 @@ fn switches_are_taken_in_every_spelling() {
 
 #[test]
 fn text_is_utf8_without_nul_and_is_not_shown() {
-    for key in [
-        "host", "path", "username", "password", "auth", "name", "scheme",
-    ] {
+    for key in ["host", "path", "username", "password", "auth", "scheme"] {
         let sentence = format!("\"{key}\" must not contain NUL bytes");
         refused(of_array(&[(key, "/a\0b".into())]), &sentence);
         let sentence = format!("\"{key}\" must be valid UTF-8");
@@ -218,15 +216,25 @@ fn text_is_utf8_without_nul_and_is_not_shown() {
 }
 
 #[test]
-fn a_connections_name_is_one_that_the_server_takes() {
-    let config = good(of_array(&[("name", "app-1".into())]));
-    assert_eq!(server(&config).access.name.as_deref(), Some("app-1"));
-    for (name, shown) in [("my app", "my app"), ("a\nb", "a\\nb"), ("bü", "bü")] {
-        let sentence = format!(
-            "\"name\" must consist of visible ASCII characters without spaces, \"{shown}\" given"
-        );
-        refused(of_array(&[("name", name.into())]), &sentence);
+fn a_connections_name_is_made_one_that_the_server_takes() {
+    let cases: [(Value, Option<&str>); 10] = [
+        ("app-1".into(), Some("app-1")),
+        ("My shop".into(), Some("My-shop")),
+        (" My  shop\n".into(), Some("My-shop")),
+        ("a\nb\0c".into(), Some("a-b-c")),
+        ("bücher".into(), Some("b-cher")),
+        (Value::Text(b"a\xff\xfeb\x7f".to_vec()), Some("a-b")),
+        (7.into(), Some("7")),
+        (" \n".into(), None),
+        ("中文".into(), None),
+        (Value::Null, None),
+    ];
+    for (name, fit) in cases {
+        let config = good(of_array(&[("name", name.clone())]));
+        assert_eq!(server(&config).access.name.as_deref(), fit, "{name:?}");
     }
+    let object = of_array(&[("name", Value::Other("object"))]);
+    refused(object, "\"name\" must be a string, object given");
 }
 
 #[test]

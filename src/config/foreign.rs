@@ -1,0 +1,137 @@
+//! What other clients write in a URL, and the form of ours that means the same.
+//!
+//! None of it is taken: two ways to say one thing are two ways to get it wrong. But a person who brings
+//! a URL along has to read what to write instead. The sentences are predicates, as in `value`. They
+//! show nothing of the URL, which may have a password, but words of the tables here. Used by `url`.
+
+/// A form of ours. Whoever speaks TLS writes `rediss` where others write `redis`.
+#[derive(Clone, Copy)]
+enum Form {
+    One,
+    Socket,
+    Sentinel,
+    Cluster,
+}
+
+impl Form {
+    fn shown(self, is_tls: bool) -> String {
+        let rest = match self {
+            Self::Socket => {
+                return "unix:///path/to/socket?db=0&username=user&password=password".to_owned();
+            }
+            Self::One => "://user:password@host:port/database",
+            Self::Sentinel => {
+                "+sentinel://user:password@host:port,host:port/database?service=mymaster"
+            }
+            Self::Cluster => "+cluster://user:password@host:port,host:port",
+        };
+        format!("redis{}{rest}", if is_tls { "s" } else { "" })
+    }
+}
+
+/// The schemes of other clients: Lettuce, redis-py and those that take after them.
+const SCHEMES: [(&str, Form, bool); 12] = [
+    ("redis-sentinel", Form::Sentinel, false),
+    ("rediss-sentinel", Form::Sentinel, true),
+    ("redis-cluster", Form::Cluster, false),
+    ("rediss-cluster", Form::Cluster, true),
+    ("redis-socket", Form::Socket, false),
+    ("redis+socket", Form::Socket, false),
+    ("redis+unix", Form::Socket, false),
+    ("redis-unix", Form::Socket, false),
+    ("unix+redis", Form::Socket, false),
+    ("redis+tls", Form::One, true),
+    ("redis+ssl", Form::One, true),
+    ("redis-tls", Form::One, true),
+];
+
+/// Refuses a URL with a scheme of another client, and one that Symfony alone understands.
+///
+/// # Errors
+/// The form of ours.
+pub(super) fn refuse(text: &str) -> Result<(), String> {
+    let (scheme, rest) = text.split_once(':').unwrap_or_default();
+    let scheme = scheme.to_ascii_lowercase();
+    if !rest.starts_with("//") {
+        return match of_symfony(&scheme, rest) {
+            None => Ok(()),
+            Some(form) => Err(format!(
+                "must be written as {form}, and not as Symfony does it"
+            )),
+        };
+    }
+    match SCHEMES.iter().find(|(foreign, ..)| *foreign == scheme) {
+        None => Ok(()),
+        Some((foreign, form, is_tls)) => Err(format!(
+            "must be written as {}, because nothing here reads {foreign}://",
+            form.shown(*is_tls)
+        )),
+    }
+}
+
+/// The form of ours for `redis:?host[h1]&host[h2]&redis_sentinel=mymaster` and its like. The hosts
+/// stand in the query, behind nothing but a password.
+fn of_symfony(scheme: &str, rest: &str) -> Option<String> {
+    let is_tls = matches!(scheme, "rediss" | "valkeys");
+    if !is_tls && !matches!(scheme, "redis" | "valkey") {
+        return None;
+    }
+    let (_, query) = rest.split_once('?')?;
+    let pairs = || query.split('&');
+    let hosts: Vec<_> = pairs()
+        .filter_map(|pair| pair.strip_prefix("host[").or(pair.strip_prefix("host%5B")))
+        .collect();
+    let first = hosts.first()?;
+    let has = |key: &str| pairs().any(|pair| pair.split('=').next() == Some(key));
+    let form = match () {
+        () if has("redis_sentinel") || has("sentinel_master") => Form::Sentinel,
+        () if has("redis_cluster") || has("cluster") || hosts.len() > 1 => Form::Cluster,
+        () if first.starts_with('/') => Form::Socket,
+        () => Form::One,
+    };
+    Some(form.shown(is_tls))
+}
+
+/// What to do about a key that other clients have in the query of their URLs, if it is one of theirs.
+pub(super) fn advice(key: &[u8], value: &str, is_tls: bool) -> Option<String> {
+    let is_host = key.starts_with(b"host[");
+    let key = str::from_utf8(key).ok()?;
+    let is_off = ["none", "cert_none", "0", "false", "no", "off"];
+    let is_off = is_off.iter().any(|off| value.eq_ignore_ascii_case(off));
+    let instead = match key {
+        "ssl_cert_reqs" if is_off => "write verify_peer=0, and the certificate is not checked",
+        "ssl_check_hostname" if is_off => {
+            "write verify_peer_name=0, and the name in the certificate is not checked"
+        }
+        "ssl_cert_reqs" | "ssl_check_hostname" => {
+            "leave it out, because the certificate is checked by itself"
+        }
+        "ssl_ca_certs" => "write cafile=/path/to/ca.pem",
+        "ssl_ca_path" => "write capath=/path/to/folder",
+        "ssl_certfile" => "write local_cert=/path/to/client.crt",
+        "ssl_keyfile" => "write local_pk=/path/to/client.key",
+        "sentinelMasterId" | "master_name" | "redis_sentinel" | "sentinel_master"
+        | "sentinel_host" | "sentinel_hosts" | "sentinels" | "sentinel_port"
+        | "sentinel_service" | "sentinel_ssl" => {
+            return Some(format!(
+                "has \"{key}\" in its query; write {}",
+                Form::Sentinel.shown(is_tls)
+            ));
+        }
+        "redis_cluster" => {
+            return Some(format!(
+                "has \"{key}\" in its query; write {}",
+                Form::Cluster.shown(is_tls)
+            ));
+        }
+        _ if is_host => {
+            return Some(format!(
+                "has hosts in its query; write {} or {}",
+                Form::Cluster.shown(is_tls),
+                Form::Sentinel.shown(is_tls)
+            ));
+        }
+        _ => return None,
+    };
+    Some(format!("has \"{key}\" in its query; {instead}"))
+}

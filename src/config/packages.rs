@@ -1,0 +1,151 @@
+//! The arrays of packages that add Sentinel to Laravel, in the form of ours.
+//!
+//! Some have flat keys, as in `'sentinel_host' => 'h'`. Others, and Predis itself, have a list of
+//! sentinels with an array of options in it. Both become a value of `sentinel`, in which each key
+//! keeps its name, because a sentence about a value names the key that a person has written. Reads
+//! no value but to see whether it is given. Used by `config` and `servers`.
+
+use super::address::split_list;
+use super::setting::{Purpose, is_number, purpose};
+use super::sources::is_off;
+use super::value::Value;
+
+type Pair = (Vec<u8>, Value);
+
+/// The flat keys that say where the sentinels are.
+const HOSTS: [&[u8]; 3] = [b"sentinel_host", b"sentinel_hosts", b"sentinels"];
+
+/// Moves what belongs to the sentinels under `sentinel`.
+///
+/// # Errors
+/// Flat keys without a host. To go on without them would be to lock at another server.
+pub(super) fn gathered(array: Vec<Pair>) -> Result<Vec<Pair>, String> {
+    let belongs = if is_list_of_sentinels(&array) {
+        |key: &[u8]| is_number(key) || key == b"options"
+    } else {
+        |key: &[u8]| is_flat(key)
+    };
+    let (own, mut rest): (Vec<_>, Vec<_>) = array.into_iter().partition(|(key, _)| belongs(key));
+    let mut own: Vec<_> = own.into_iter().filter(|(_, it)| !is_absent(it)).collect();
+    let is_given = |key: &[u8]| own.iter().any(|(it, _)| it == key);
+    if HOSTS.into_iter().chain([&b"0"[..]]).any(is_given) {
+        match rest.iter_mut().find(|(key, _)| key == b"sentinel") {
+            Some((_, value)) if is_off(value) => *value = Value::Map(own),
+            Some((_, Value::Map(map))) => map.append(&mut own),
+            Some(_) => {}
+            None => rest.push((b"sentinel".to_vec(), Value::Map(own))),
+        }
+    } else if is_given(b"sentinel_service") {
+        let hint = "\"sentinel_host\", which says where the sentinels are";
+        return Err(format!("gives \"sentinel_service\" without {hint}"));
+    } else {
+        // A login of nobody is an error, which `sources` knows. A port is often given by default.
+        rest.extend(own.into_iter().filter(|(key, _)| is_login(key)));
+    }
+    Ok(rest)
+}
+
+/// Takes a list of servers apart, as Laravel and Predis have it: the servers, their options and the rest.
+pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
+    let (servers, rest): (Vec<_>, Vec<_>) = map.into_iter().partition(|(key, _)| is_number(key));
+    let (options, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(it, _)| it == b"options");
+    let options = options.into_iter().flat_map(|(_, options)| match options {
+        Value::Map(options) => options,
+        _ => Vec::new(),
+    });
+    (servers, options.collect(), rest)
+}
+
+/// The list of sentinels in what stands under `sentinel`: `listed` are those of a list, and `map` is the
+/// rest, which loses the keys that name sentinels.
+///
+/// # Errors
+/// Two keys name sentinels.
+pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<Value, String> {
+    let mut take = |key: &str| {
+        let at = map.iter().position(|(it, _)| it == key.as_bytes())?;
+        Some(map.remove(at).1).filter(|value| !is_absent(value))
+    };
+    let mut lists: Vec<(&str, Value)> = Vec::new();
+    lists.extend((!listed.is_empty()).then_some(("0", Value::Map(listed))));
+    for key in ["nodes", "sentinels", "sentinel_hosts"] {
+        lists.extend(take(key).map(|list| (key, list)));
+    }
+    for (host, port) in [("host", "port"), ("sentinel_host", "sentinel_port")] {
+        let port = take(port).map(|port| (b"port".to_vec(), port));
+        if let Some(given) = take(host) {
+            let node = [(b"host".to_vec(), given)].into_iter().chain(port);
+            lists.push((
+                host,
+                Value::Map(vec![(b"0".to_vec(), Value::Map(node.collect()))]),
+            ));
+        }
+    }
+    if let [(first, _), (second, _), ..] = lists.as_slice() {
+        return Err(format!(
+            "\"sentinel\" names sentinels in \"{first}\" and in \"{second}\"; leave one of them out"
+        ));
+    }
+    Ok(match lists.pop() {
+        Some((_, Value::Map(nodes))) => {
+            let nodes = nodes.into_iter().flat_map(|(_, node)| one_by_one(node));
+            let number = |(at, node): (usize, Value)| (at.to_string().into(), node);
+            Value::Map(nodes.enumerate().map(number).collect())
+        }
+        Some((_, list)) => list,
+        None => Value::Null,
+    })
+}
+
+/// The nodes of an array whose `host` is a text with several hosts in it.
+fn one_by_one(node: Value) -> Vec<Value> {
+    let Value::Map(parts) = &node else {
+        return vec![node];
+    };
+    let host = parts.iter().find_map(|(key, value)| match value {
+        Value::Text(text) if key == b"host" => str::from_utf8(text).ok(),
+        _ => None,
+    });
+    let hosts = split_list(host.unwrap_or_default());
+    if hosts.len() < 2 {
+        return vec![node];
+    }
+    let with = |host: &str| {
+        // One that has a port of its own keeps it.
+        if host.contains(':') {
+            return Value::Text(host.into());
+        }
+        let part = |(key, value): &Pair| match key.as_slice() {
+            b"host" => (key.clone(), Value::Text(host.into())),
+            _ => (key.clone(), value.clone()),
+        };
+        Value::Map(parts.iter().map(part).collect())
+    };
+    hosts.into_iter().map(with).collect()
+}
+
+/// Whether the array is a list of sentinels, as Predis has it.
+pub(super) fn is_list_of_sentinels(array: &[Pair]) -> bool {
+    let has_nodes = array.iter().any(|(key, _)| key == b"0");
+    has_nodes
+        && array.iter().any(|(key, value)| match value {
+            Value::Map(options) if key == b"options" => options.iter().any(|(key, value)| {
+                let is_sentinel = *value == Value::Text(b"sentinel".to_vec());
+                key == b"service" && !value.is_absent() || key == b"replication" && is_sentinel
+            }),
+            _ => false,
+        })
+}
+
+/// Whether this is a key of a flat array. Two of these keys stand in a URL too.
+fn is_flat(key: &[u8]) -> bool {
+    is_login(key) || purpose(key) == Some(Purpose::Flat)
+}
+
+fn is_login(key: &[u8]) -> bool {
+    [&b"sentinel_username"[..], b"sentinel_password"].contains(&key)
+}
+
+fn is_absent(value: &Value) -> bool {
+    value.is_absent() || matches!(value, Value::Map(map) if map.is_empty())
+}
