@@ -148,6 +148,16 @@ pub(crate) struct Access {
     pub(crate) busy_poll: Duration,
 }
 
+impl Access {
+    /// The words of a server, which knows the password and may repeat it, without it.
+    pub(crate) fn hide(&self, words: &str) -> String {
+        match &self.password {
+            Some(password) => words.replace(password.expose(), "•••"),
+            None => words.to_owned(),
+        }
+    }
+}
+
 impl Server {
     /// Whether it is reached over TCP without TLS.
     pub(crate) fn is_plain_tcp(&self) -> bool {

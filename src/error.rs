@@ -171,6 +171,14 @@ impl Unavailable {
         Self::with_words(server, words, Reason::ErrorReply)
     }
 
+    /// The same with other words to show. Their meaning is that of the words before.
+    pub(crate) fn shown_as(self, words: &str) -> Self {
+        Self {
+            cause: Arc::new(anyhow::anyhow!(printable(words.as_bytes()))),
+            ..self
+        }
+    }
+
     /// The nodes of a Cluster sent the question from one to another, last with these words.
     pub(crate) fn misled(server: &impl fmt::Display, words: &str) -> Self {
         let words = printable(words.as_bytes());

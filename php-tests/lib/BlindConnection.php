@@ -28,6 +28,8 @@ final class BlindConnection
     private array $drip = ['client' => 0, 'server' => 0];
     /** @var array{client: bool, server: bool} */
     private array $stalled = ['client' => false, 'server' => false];
+    /** @var array{client: string, server: string} what is said in the place of each side, as far as it is not said */
+    private array $said = ['client' => '', 'server' => ''];
 
     /**
      * @param resource $client
@@ -87,6 +89,9 @@ final class BlindConnection
     private function carry(string $from): ?int
     {
         $to = $from === 'client' ? 'server' : 'client';
+        if ($this->ends !== [] && $this->said[$from] !== '') {
+            return $this->speak($from, $to);
+        }
         while ($this->ends !== [] && !$this->stalled[$from]) {
             if ($this->held[$from] > hrtime(true)) {
                 return $this->held[$from];
@@ -95,6 +100,9 @@ final class BlindConnection
             if ($rule !== null && $rule['after'] <= $this->carried[$from]) {
                 array_shift($this->rules[$from]);
                 $this->apply($rule);
+                if ($this->said[$from] !== '') {
+                    return $this->speak($from, $to);
+                }
                 continue;
             }
             $most = $rule === null ? 65536 : $rule['after'] - $this->carried[$from];
@@ -119,6 +127,20 @@ final class BlindConnection
         return null;
     }
 
+    private function speak(string $from, string $to): ?int
+    {
+        $written = @fwrite($this->ends[$to], $this->said[$from]);
+        if ($written === false) {
+            $this->said[$from] = '';
+            $this->close();
+
+            return null;
+        }
+        $this->said[$from] = substr($this->said[$from], $written);
+
+        return $this->said[$from] === '' ? null : hrtime(true) + 1_000_000;
+    }
+
     private function apply(array $rule): void
     {
         $nanoseconds = (int) (($rule['ms'] ?? 0) * 1_000_000);
@@ -126,6 +148,7 @@ final class BlindConnection
             'cut' => $this->close(),
             'reset' => $this->close(reset: true),
             'stall' => $this->stalled[$rule['from']] = true,
+            'say' => [$this->stalled[$rule['from']], $this->said[$rule['from']]] = [true, $rule['bytes']],
             'drip' => $this->drip[$rule['from']] = $nanoseconds,
             'delay' => $this->held[$rule['from']] = hrtime(true) + $nanoseconds,
         };

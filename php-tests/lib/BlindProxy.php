@@ -13,6 +13,7 @@
  *               stall  no more bytes of that side are carried
  *               drip   one byte each `ms` from here on
  *               delay  a pause of `ms`
+ *               say    `bytes` are put in there, and then no more bytes of that side are carried
  */
 
 declare(strict_types=1);
@@ -21,7 +22,7 @@ namespace Tests;
 
 final class BlindProxy
 {
-    private const ACTIONS = ['cut' => [], 'reset' => [], 'stall' => [], 'drip' => ['ms'], 'delay' => ['ms']];
+    private const ACTIONS = ['cut' => [], 'reset' => [], 'stall' => [], 'drip' => ['ms'], 'delay' => ['ms'], 'say' => ['bytes']];
 
     public readonly int $port;
     private readonly OrderedProcess $own;
@@ -75,7 +76,9 @@ final class BlindProxy
         $needed = self::ACTIONS[$rule['do'] ?? ''] ?? throw new \LogicException('no such action: ' . ($rule['do'] ?? ''));
         $keys = array_diff(array_keys($rule), ['connection', 'after']);
         sort($keys);
-        if ($keys !== ['do', 'from', ...$needed] || !in_array($rule['from'], ['client', 'server'], true)) {
+        $expected = ['do', 'from', ...$needed];
+        sort($expected);
+        if ($keys !== $expected || !in_array($rule['from'], ['client', 'server'], true)) {
             throw new \LogicException("not a rule: " . json_encode($rule));
         }
         $this->own->ask('rule', $rule + ['after' => 0]);

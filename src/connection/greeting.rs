@@ -57,14 +57,6 @@ enum Instance {
     Unknown,
 }
 
-/// The server's words without the password, should they repeat it.
-fn without_password(access: &Access, words: &str) -> String {
-    match &access.password {
-        Some(password) => words.replace(password.expose(), "•••"),
-        None => words.to_owned(),
-    }
-}
-
 /// How important a command of the greeting is.
 #[derive(Clone, Copy)]
 enum Command {
@@ -310,7 +302,7 @@ fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
 
 /// The server has refused the greeting with these words.
 pub(super) fn refuse(endpoint: &Endpoint, words: &str) -> Unavailable {
-    let shown = without_password(&endpoint.server.access, words);
+    let shown = endpoint.server.access.hide(words);
     Unavailable::greeting_error(endpoint, words, &shown)
 }
 

@@ -130,7 +130,7 @@ impl Cluster {
         let reply = self.send_to_nodes(&call, by, send, |reply| reply)?;
         match reply {
             Reply::List(_) => Ok(()),
-            refused => Err(rejected(&self.name(), &refused)),
+            refused => Err(rejected(&self.name(), self.access(), &refused)),
         }
     }
 
@@ -147,14 +147,17 @@ impl Cluster {
         if reply.is_error("CLUSTERDOWN") {
             // Perhaps this node is cut off from the others, and they are not.
             let words = reply.error_words().unwrap_or_default();
-            let trouble = Unavailable::error_reply(&*node.server.connections, &words);
+            let shown = self.access().hide(&words);
+            let trouble =
+                Unavailable::error_reply(&*node.server.connections, &words).shown_as(&shown);
             return Some(self.elsewhere(trouble, node, route, other));
         }
         let Some(redirect) = self.nodes.redirect(reply, node) else {
             if !is_redirect(reply) {
                 return None;
             }
-            let words = printable(reply.error_words().unwrap_or_default().as_bytes());
+            let words = self.access().hide(&reply.error_words().unwrap_or_default());
+            let words = printable(words.as_bytes());
             let cause = anyhow!("its redirect names no node: {words}");
             let trouble = Unavailable::unreachable(&*node.server.connections, cause);
             return Some(self.elsewhere(trouble, node, route, other));
@@ -221,8 +224,9 @@ impl Cluster {
                 Unavailable::half_moved(&*source.server.connections, redirect.slot, &source.place)
             }
             End::TooMany => {
+                let connections = &*node.server.connections;
                 let words = reply.error_words().unwrap_or_default();
-                Unavailable::misled(&*node.server.connections, &words)
+                Unavailable::misled(connections, &connections.access().hide(&words))
             }
         }
     }
@@ -337,7 +341,7 @@ impl Road for Cluster {
     }
 
     fn reject(&self, key: &[u8], reply: &Reply) -> Unavailable {
-        let rejected = rejected(&self.server_of(key), reply);
+        let rejected = rejected(&self.server_of(key), self.access(), reply);
         // The reply may be that of another node, to which a redirect has led.
         if rejected.is_unanswered() {
             self.nodes.stock.abandon_idle();

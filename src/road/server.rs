@@ -147,9 +147,9 @@ impl OneServer {
 }
 
 /// Why a reply is no answer: it is an error, or one that the call cannot have.
-pub(super) fn rejected(name: &impl fmt::Display, reply: &Reply) -> Unavailable {
+pub(super) fn rejected(name: &impl fmt::Display, access: &Access, reply: &Reply) -> Unavailable {
     match reply.error_words() {
-        Some(words) => Unavailable::error_reply(name, &words),
+        Some(words) => Unavailable::error_reply(name, &words).shown_as(&access.hide(&words)),
         None => Unavailable::unanswered(name, anyhow!("the reply does not fit the command")),
     }
 }
@@ -219,7 +219,7 @@ impl Road for OneServer {
     }
 
     fn reject(&self, _: &[u8], reply: &Reply) -> Unavailable {
-        let rejected = rejected(&*self.connections, reply);
+        let rejected = rejected(&*self.connections, self.access(), reply);
         if rejected.is_unanswered() {
             self.connections.abandon_idle();
         } else if rejected.is_demoted() {

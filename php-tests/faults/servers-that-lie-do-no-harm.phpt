@@ -1,0 +1,120 @@
+--TEST--
+Whatever a server, a node or a sentinel says: each call is back in time with an answer or an exception of the class, which shows no secret
+--FILE--
+<?php
+require __DIR__ . '/../lib/autoload.php';
+
+use Tests\Check;
+use Tests\Failure;
+use Tests\FuzzRandom;
+use Tests\LyingWorld;
+
+/*
+ * Worlds are made at random for some seconds. A failure names the seed and the number of its world. To see that world again:
+ * LIES=seed:number make test TESTS=php-tests/faults/servers-that-lie-do-no-harm.phpt
+ */
+[$seed, $only] = explode(':', (string) getenv('LIES')) + [1 => ''];
+$seed = $seed === '' ? (string) random_int(1, 999_999_999) : $seed;
+
+const SECONDS = 7;
+const MOST = 400;
+/** What a machine may add that has stalled. */
+const SLACK = 5;
+
+// A warning or a notice of PHP is a failure as well.
+set_error_handler(static fn (int $level, string $text): bool => (error_reporting() & $level) === 0 ? true : throw new Failure("PHP says: $text"));
+
+$figure = static fn (string $key): int => (int) (preg_match("/^$key:\s+(\d+)/m", (string) file_get_contents('/proc/self/status'), $found) === 1 ? $found[1] : 0);
+$descriptors = static fn (): int => count((array) scandir('/proc/self/fd'));
+
+/** Calls a method, which is to be back within $seconds. Returns its result, or null after an exception of the class. */
+$call = static function (callable $method, float $seconds): mixed {
+    $began = hrtime(true);
+    try {
+        $result = $method();
+    } catch (RedisMutexLockException $e) {
+        $result = null;
+        $message = $e->getMessage();
+        foreach (['a message of at most 2,000 bytes' => strlen($message) <= 2000,
+            'no password' => !str_contains($message . $e->getTraceAsString(), LyingWorld::SECRET),
+            'no token' => preg_match('/\b[0-9a-f]{32}\b/', $message) === 0,
+            'no panic' => stripos($message, 'panic') === false,
+            'one clean line' => preg_match('/^[^\x00-\x1f\x7f]+$/u', $message) === 1] as $what => $is) {
+            Check::true($is, "$what in '" . substr($message, 0, 3000) . "'");
+        }
+    }
+    $took = (hrtime(true) - $began) / 1e9;
+    Check::true($took <= $seconds + SLACK, "back after $took of $seconds s");
+
+    return $result;
+};
+
+$world = LyingWorld::begin();
+$play = static function (int $number) use ($world, $seed, $call): void {
+    $random = new FuzzRandom("$seed/$number");
+    ['kind' => $kind, 'config' => $config, 'truth' => $truth] = $world->turn($random);
+    $told = '';
+    // A question and what is to be given back after it, each with a second try.
+    $deadline = 4 * LyingWorld::COMMAND_TIMEOUT;
+    try {
+        $lock = new RedisMutexLock($config + ['fencing' => $random->below(4) === 0, 'lock_prefix' => "$seed-$number:"]);
+        $owner = static fn (string $name): ?string => $truth->client()->call('GET', "$seed-$number:$name");
+        $names = ['a', 'b', 'c{d}'];
+        if ($random->below(2) === 0) {
+            // Lies begin while locks are held.
+            $call(static fn () => $lock->lock('a', 0, $random->one([60, null])), $deadline);
+            $call(static fn () => $lock->lock('b', 0, 60), $deadline);
+        }
+        $told = $world->lie($random, $kind);
+        for ($left = 1 + $random->below(3); $left > 0; $left--) {
+            $name = $random->one($names);
+            $token = bin2hex($random->bytes(16));
+            $verb = $random->one(['lock', 'lock', 'lock', 'unlock', 'expire', 'isLocked', 'isLocking', 'owner', 'remaining', 'list', 'forceUnlock', 'unlockAll', 'adopt', 'synchronized']);
+            $told .= "\n$verb $name";
+            $wait = $verb === 'synchronized' || $random->below(3) === 0 ? 0.1 : 0;
+            $held = $lock->token($name);
+            $result = $call(static fn (): mixed => match ($verb) {
+                'lock' => $lock->lock($name, $wait, $random->one([60, 60, null])),
+                'unlock' => $lock->unlock($name),
+                'expire' => $lock->expire($name, 90),
+                'isLocked' => $lock->isLocked($name),
+                'isLocking' => $lock->isLocking($name),
+                'owner' => $lock->owner($name),
+                'remaining' => $lock->remaining($name),
+                'list' => $lock->list(limit: 5),
+                'forceUnlock' => $lock->forceUnlock($name),
+                'unlockAll' => $lock->unlockAll(),
+                'adopt' => $lock->adopt($name, $token),
+                'synchronized' => $lock->synchronized($name, static fn (): int => 7, $wait, 60),
+            }, $deadline + $wait);
+            // Nobody grants by a lie, so a grant is one of the server that tells the truth.
+            if ($result === true && in_array($verb, ['lock', 'expire', 'adopt'], true)) {
+                Check::same($lock->token($name), $owner($name), "$verb is true: the owner");
+            }
+            if ($result === true && $verb === 'unlock' && $held !== null) {
+                Check::true($owner($name) !== $held, 'unlock is true: it is released');
+            }
+        }
+        $told .= "\nthe end of the object";
+        $call(static function () use (&$lock): void {
+            $lock = null;
+        }, $deadline);
+    } catch (\Throwable $e) {
+        throw new Failure("LIES=$seed:$number, $kind:\n$told\n" . $e::class . ': ' . $e->getMessage());
+    }
+};
+
+$memory = $figure('VmHWM');
+$open = $descriptors();
+$end = hrtime(true) + SECONDS * 1_000_000_000;
+for ($number = 0; $number < MOST && hrtime(true) < $end && $only === ''; $number++) {
+    $play($number);
+}
+$only === '' || $play((int) $only);
+Check::true($only !== '' || $number > 10, "only $number worlds in " . SECONDS . ' s');
+Check::between(0, 256 * 1024, $figure('VmHWM') - $memory, "seed $seed: kB more at the peak");
+Check::between(-1000, 100, $descriptors() - $open, "seed $seed: descriptors more");
+echo 'done';
+?>
+--EXPECT--
+done
