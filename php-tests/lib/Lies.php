@@ -12,7 +12,14 @@ final class Lies
 {
     /** What each kind of lie is about, and how often it is told. */
     private const KINDS = [
-        'redirect' => 30, 'error' => 20, 'length' => 15, 'resp3' => 10, 'shape' => 10, 'nesting' => 4, 'noise' => 6, 'map' => 8, 'master' => 8,
+        'redirect' => 30, 'error' => 20, 'length' => 15, 'resp3' => 10, 'shape' => 10, 'nesting' => 4, 'nearly' => 10, 'noise' => 6, 'map' => 8,
+        'master' => 8,
+    ];
+
+    /** What is nearly a grant, and none. */
+    private const NEARLY = [
+        "+ok\r\n", "+OK \r\n", "+ OK\r\n", "+OKAY\r\n", "\$2\r\nOK\r\n", "\$3\r\n+OK\r\n", "*1\r\n+OK\r\n", "-OK\r\n", "+QUEUED\r\n", ":2\r\n", ":11\r\n", ":-1\r\n", ":01x\r\n", "\$1\r\n1\r\n",
+        "+1\r\n", "*0\r\n", "*2\r\n:1\r\n\$-1\r\n", "*2\r\n:1\r\n\$1\r\n7\r\n", "*2\r\n+OK\r\n:1\r\n", "*3\r\n:1\r\n:1\r\n:1\r\n", "#t\r\n",
     ];
 
     /**
@@ -26,10 +33,10 @@ final class Lies
     ) {
     }
 
-    /** The bytes of a reply. Some kinds suit a command: $favoured is told in half of the cases. */
+    /** The bytes of a reply. The kind that suits a command is told in most cases. */
     public function reply(string $favoured): string
     {
-        $kind = $this->random->below(2) === 0 ? $favoured : $this->random->weighted(self::KINDS);
+        $kind = $this->random->below(3) > 0 ? $favoured : $this->random->weighted(self::KINDS);
 
         return match ($kind) {
             'redirect' => $this->redirect(),
@@ -37,6 +44,7 @@ final class Lies
             'length' => $this->random->one(self::lengths()),
             'resp3' => $this->random->one(self::resp3()),
             'shape' => $this->random->one(self::shapes()),
+            'nearly' => $this->random->one(self::NEARLY),
             'nesting' => str_repeat($this->random->one(["*1\r\n", "%1\r\n:1\r\n", "|1\r\n", ">1\r\n"]), $this->random->one([3, 4, 5, 100, 20_000])) . ":5\r\n",
             'noise' => $this->noise(),
             'map' => $this->map(),

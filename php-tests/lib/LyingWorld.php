@@ -15,11 +15,10 @@ final class LyingWorld
     public const COMMAND_TIMEOUT = 0.15;
 
     private const KINDS = ['one' => 4, 'sentinel' => 4, 'cluster' => 6, 'noise' => 1, 'plain text where TLS is due' => 1, 'TLS where none is due' => 1];
-    /** The commands about which a proxy lies, and how often it chooses each. */
-    private const COMMANDS = [
-        '*' => 4, 'SET' => 8, 'EVAL*' => 8, 'GET' => 2, 'EXISTS' => 1, 'ASKING' => 2, 'CLUSTER' => 4, 'SENTINEL' => 4, 'HELLO' => 2, 'AUTH' => 1, 'CLIENT*' => 2,
-        'INFO' => 1, 'SCAN' => 1, 'PTTL' => 1,
-    ];
+    /** The commands about which a server, a node and a sentinel lie, and how often each is chosen. */
+    private const OF_SERVERS = ['*' => 3, 'SET' => 8, 'EVAL*' => 8, 'GET' => 2, 'EXISTS' => 1, 'HELLO' => 1, 'AUTH' => 1, 'CLIENT*' => 2, 'SCAN' => 1, 'PTTL' => 1];
+    private const OF_NODES = ['ASKING' => 3, 'CLUSTER' => 5] + self::OF_SERVERS;
+    private const OF_SENTINELS = ['*' => 1, 'SENTINEL' => 6, 'AUTH' => 1];
     /** The lies that suit a command. */
     private const SUITS = ['CLUSTER' => ['map'], 'SENTINEL' => ['master', 'shape'], 'AUTH' => ['error'], 'HELLO' => ['shape'], 'CLIENT*' => ['shape', 'length']];
     private const ACTIONS = [
@@ -105,7 +104,12 @@ final class LyingWorld
         foreach ($proxies as $at => $proxy) {
             $proxy->clear();
             for ($left = $random->below(4) + (count($proxies) === 1 ? 1 : 0); $left > 0; $left--) {
-                $rule = $this->rule($random, $lies);
+                $commands = match ($kind) {
+                    'cluster' => self::OF_NODES,
+                    'sentinel' => $at > 0 ? self::OF_SENTINELS : self::OF_SERVERS,
+                    default => self::OF_SERVERS,
+                };
+                $rule = $this->rule($random, $lies, $commands);
                 $proxy->rule($rule);
                 $told[] = "$at: " . self::shown($rule);
             }
@@ -131,11 +135,14 @@ final class LyingWorld
         }
     }
 
-    /** @return array<string, int|string|bool> as ProxyRules has them */
-    private function rule(FuzzRandom $random, Lies $lies): array
+    /**
+     * @param array<string, int> $commands
+     * @return array<string, int|string|bool> as ProxyRules has them
+     */
+    private function rule(FuzzRandom $random, Lies $lies, array $commands): array
     {
-        $command = $random->weighted(self::COMMANDS);
-        $suits = $random->one(self::SUITS[$command] ?? ['redirect', 'shape', 'error', 'length']);
+        $command = $random->weighted($commands);
+        $suits = $random->one(self::SUITS[$command] ?? ['redirect', 'nearly', 'nearly', 'shape', 'error', 'length']);
         $do = $random->weighted(self::ACTIONS);
         $rule = match ($do) {
             'answer', 'garbage' => ['bytes' => $lies->reply($suits)],
