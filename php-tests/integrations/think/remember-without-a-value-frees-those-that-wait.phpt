@@ -14,7 +14,7 @@ const PROCESSES = 12;
 
 $redis = RedisServer::shared()->client();
 
-/** A process that calls remember() when it is told to, and says what came. Its callback ends as it is told by a list. */
+/** A process that calls remember() when it hears a line, and says what came. Its callback ends as the next word of a list says. */
 $process = static fn (string $name): Worker => ThinkPhp::run(<<<'PHP'
     use RedisMutexLock\Think\facade\Lock;
 
