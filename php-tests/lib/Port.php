@@ -11,8 +11,14 @@ namespace Tests;
 
 final class Port
 {
-    /** @var array<int, resource> the sign of each port that this process has taken */
-    private static array $taken = [];
+    /** Ports are taken in blocks of so many, because each block costs a descriptor. */
+    private const BLOCK = 32;
+
+    /** @var list<resource> what marks the blocks of this process */
+    private static array $marks = [];
+    /** @var list<int> the ports of its last block that it has not used yet */
+    private static array $left = [];
+    private static ?int $owner = null;
 
     /** Another program may take the port first. Then the caller must try another port. */
     public static function free(): int
@@ -48,15 +54,18 @@ final class Port
         return (int) substr((string) strrchr((string) stream_socket_get_name($listener, false), ':'), 1);
     }
 
-    /** False: this process or another one has taken the port. It is free again when that process has ended. */
+    /** Takes the block of this port. False: it is taken. It is free again when the process that took it has ended. */
     public static function take(int $port): bool
     {
+        $first = $port - $port % self::BLOCK;
         // A socket whose name begins with NUL has no file, and ends with the processes that have it.
-        $sign = @stream_socket_server("unix://\0redis-mutex-lock-test-port-$port");
-        if ($sign === false) {
+        $mark = @stream_socket_server("unix://\0redis-mutex-lock-test-ports-$first");
+        if ($mark === false) {
             return false;
         }
-        self::$taken[$port] = $sign;
+        self::$marks[] = $mark;
+        self::$left = range($first, $first + self::BLOCK - 1);
+        self::$owner = getmypid();
 
         return true;
     }
@@ -66,16 +75,17 @@ final class Port
     {
         // The file has two numbers, the first is the lowest port. Linux's default is 32768.
         $lowest = (int) @file_get_contents('/proc/sys/net/ipv4/ip_local_port_range') ?: 32768;
-
         if ($lowest <= 4096) {
             return 0;
         }
-        for ($attempt = 1; $attempt <= 1_000; $attempt++) {
-            $port = random_int(intdiv($lowest, 2), $lowest - 1);
-            if (self::take($port)) {
-                return $port;
+        // The block of a forked child is its parent's.
+        for ($attempt = 1; self::$left === [] || self::$owner !== getmypid(); $attempt++) {
+            self::take(random_int(intdiv($lowest, 2), $lowest - self::BLOCK));
+            if ($attempt === 1_000) {
+                throw new Failure('the tests that run have taken all ports');
             }
         }
-        throw new Failure('the tests that run have taken all ports');
+
+        return array_pop(self::$left);
     }
 }

@@ -21,8 +21,10 @@ $sentinels = [
 ];
 $lock = new RedisMutexLock(SentinelSet::asking($sentinels, ['command_timeout' => 10]));
 $descriptors = static fn (): int => count(scandir('/proc/self/fd'));
-$round = static function () use ($lock, $last, $relay): void {
-    $last->name(Port::free());
+// A process of the suite keeps its ports with descriptors of its own, so it takes them all before it counts.
+$dead = array_map(static fn (): int => Port::free(), range(0, 25));
+$round = static function () use ($lock, $last, $relay, &$dead): void {
+    $last->name(array_pop($dead));
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->isLocked('a'));
     $last->name($relay);
     Check::true($lock->lock('a') && $lock->unlock('a'), 'lock');
