@@ -24,7 +24,7 @@ $pairs = static function (ClusterSet $set, string $what): void {
 $alone = RedisServer::start(['cluster-enabled' => 'yes', 'requirepass' => 'secret']);
 $alone->client()->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));
 Check::eventually(static fn (): bool => str_contains((string) $alone->client()->call('CLUSTER', 'INFO'), 'cluster_state:ok'), 10, 'it serves all slots');
-$lock = new RedisMutexLock(['cluster' => ["127.0.0.1:$alone->port"], 'password' => 'secret'] + Pass::access());
+$lock = new RedisMutexLock(['cluster' => ["127.0.0.1:$alone->port"], 'password' => 'secret', 'command_timeout' => 10] + Pass::access());
 foreach (['a', 'b', 'c'] as $name) {
     Check::true($lock->lock($name, 0, 60) && $lock->unlock($name), 'a node alone');
 }

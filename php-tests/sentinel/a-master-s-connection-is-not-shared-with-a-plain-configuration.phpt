@@ -17,10 +17,10 @@ $connections = static fn (): int => count(array_filter(
 ));
 $locks = [];
 foreach ([
-    [$set->config(['name' => $name]), 1],
-    [Pass::config($master->port) + ['name' => $name], 2],
-    [$set->config(['name' => $name]), 2],
-    [Pass::config($master->port) + ['name' => $name], 2],
+    [$set->config(['name' => $name, 'command_timeout' => 10]), 1],
+    [Pass::config($master->port) + ['name' => $name, 'command_timeout' => 10], 2],
+    [$set->config(['name' => $name, 'command_timeout' => 10]), 2],
+    [Pass::config($master->port) + ['name' => $name, 'command_timeout' => 10], 2],
 ] as $i => [$config, $count]) {
     $locks[$i] = new RedisMutexLock($config);
     Check::true($locks[$i]->lock("$name-$i", 0, 60), "lock $i");
