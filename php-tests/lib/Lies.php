@@ -10,7 +10,7 @@ namespace Tests;
 
 final class Lies
 {
-    /** What each kind of lie is about, and how often it is told. */
+    /** What each kind of lie is about, and how often it is chosen. */
     private const KINDS = [
         'redirect' => 30, 'error' => 20, 'length' => 15, 'resp3' => 10, 'shape' => 10, 'nesting' => 4, 'nearly' => 10, 'noise' => 6, 'map' => 8,
         'master' => 8,
@@ -33,7 +33,7 @@ final class Lies
     ) {
     }
 
-    /** The bytes of a reply. The kind that suits a command is told in most cases. */
+    /** The bytes of a reply. Most of them are of the kind that suits the command. */
     public function reply(string $favoured): string
     {
         $kind = $this->random->below(3) > 0 ? $favoured : $this->random->weighted(self::KINDS);
@@ -134,7 +134,7 @@ final class Lies
     {
         return $this->random->one([
             '127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1', 'localhost', '', '?', '::1', '[::1]', '127.0.0.2', '0.0.0.0', 'fe80::1%lo', 'no-such-host.invalid',
-            'a b', "\xff\x01\r", '/run/redis.sock', 'redis://127.0.0.1', str_repeat('h', 254), str_repeat('a.', 120), "x\u{202e}y", "x\u{9b}31m", '%00', '-',
+            'a b', "\xff\x01\r", '/run/redis.sock', 'redis://127.0.0.1', str_repeat('h', 254), str_repeat('h', 30_000), str_repeat('a.', 120), "x\u{202e}y", "x\u{9b}31m", '%00', '-',
         ]);
     }
 

@@ -99,7 +99,7 @@ final class LyingWorld
             'cluster' => $this->nodes,
             default => [],
         };
-        $told = [];
+        $story = [];
         $lies = new Lies($random, array_column($proxies, 'port'), self::SECRET);
         foreach ($proxies as $at => $proxy) {
             $proxy->clear();
@@ -111,12 +111,12 @@ final class LyingWorld
                 };
                 $rule = $this->rule($random, $lies, $commands);
                 $proxy->rule($rule);
-                $told[] = "$at: " . self::shown($rule);
+                $story[] = "$at: " . self::shown($rule);
             }
         }
         $this->tellTheTruth();
 
-        return implode("\n", $told);
+        return implode("\n", $story);
     }
 
     /** Behind the lies stands what each of them would say by itself. */

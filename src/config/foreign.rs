@@ -4,7 +4,7 @@
 //! a URL along has to read what to write instead. The sentences are predicates, as in `value`. They
 //! show nothing of the URL, which may have a password, but words of the tables here. Used by `url`.
 
-/// A form of ours. Whoever speaks TLS writes `rediss` where others write `redis`.
+/// A form of ours. With TLS it begins with `rediss` instead of `redis`.
 #[derive(Clone, Copy)]
 enum Form {
     One,

@@ -108,8 +108,8 @@ pub(super) const LONGEST_TEXT: usize = 64 * 1024;
 /// How many bytes are copied out of all arrays in the constructor's array: a Cluster's list of
 /// 500 nodes with 12 keys each fits.
 const MOST_NESTED: usize = 1024 * 1024;
-/// What a key and an empty value cost of these.
-const PAIR: usize = LONGEST_KEY;
+/// More servers than a list may have.
+const MOST_SERVERS: usize = 1001;
 
 /// Copies the constructor's array. `config` knows the keys: the value of an ignored key is
 /// not copied, and the copy ends behind an unknown key, or behind too many servers, which is an
@@ -117,15 +117,13 @@ const PAIR: usize = LONGEST_KEY;
 pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     let mut copied = Vec::new();
     let mut left = MOST_NESTED;
+    let mut servers = 0;
     for (key, item) in engine::pairs(array, LONGEST_KEY) {
-        let is_server = matches!(key, Key::Number(_));
-        let key = key_bytes(key);
-        if is_server {
-            let Some(rest) = left.checked_sub(PAIR) else {
-                break;
-            };
-            left = rest;
+        servers += usize::from(matches!(key, Key::Number(_)));
+        if servers > MOST_SERVERS {
+            break;
         }
+        let key = key_bytes(key);
         if config::is_read(&key) {
             let depth = config::depth(&key);
             copied.push((key, value(item, depth, LONGEST_TEXT, &mut left)));
@@ -151,6 +149,8 @@ fn key_bytes(key: Key) -> Vec<u8> {
 /// of [`MOST_NESTED`], because arrays may hold themselves, and each other many times. Inside of an
 /// array too, an ignored key has no value.
 fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> Value {
+    /// What a key and an empty value cost.
+    const PAIR: usize = LONGEST_KEY;
     const LONGEST_NESTED: usize = 4 * 1024;
     let item = item.dereference();
     if let Some((array, depth)) = item.array().zip(depth.checked_sub(1)) {
