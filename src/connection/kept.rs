@@ -234,7 +234,7 @@ mod tests {
         const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
-        std::thread::spawn(move || {
+        let serve = move || {
             let mut open = Vec::new();
             for client in listener.incoming() {
                 let mut client = client.unwrap();
@@ -242,7 +242,8 @@ mod tests {
                 write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
                 open.push(client);
             }
-        });
+        };
+        os::spawn(Box::new(serve)).unwrap();
         port
     }
 

@@ -88,7 +88,7 @@ impl Stock {
             (idle.len() > Self::IDLE).then(|| idle.remove(0).1)
         };
         drop(before);
-        // A wake-up may be on its way over a connection that owes a reply.
+        // A wake-up may be in flight on a connection that owes a reply.
         if let Some(oldest) = oldest.filter(|it| it.transport.owes_a_reply()) {
             self.abandon(oldest);
         }

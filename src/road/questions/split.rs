@@ -20,7 +20,7 @@
 //!   script on even if only one of its keys is missing; so the redirects of a script prove nothing of its lock.
 //! - A wait at a wake list ends with its slice, because no hand-over can create the list.
 //!
-//! A lock that had come to the target before is out of reach for everybody. Whoever mends the slot may bring it
+//! A lock that had come to the target before is out of reach for everybody. A repair of the slot may bring it
 //! back: then it ends with its lease, or its token releases it.
 //!
 //! Called by `questions`, only for servers with slots.

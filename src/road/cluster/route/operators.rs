@@ -1,4 +1,4 @@
-//! All that operators may do to a slot while a call is on its way: whether a key can be taken for absent that
+//! All that operators may do to a slot while a call is in flight: whether a key can be taken for absent that
 //! existed all the time.
 //!
 //! Two nodes, one key, and every order of the commands by which a slot is moved, step by step. The search finds the
