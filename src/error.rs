@@ -459,8 +459,8 @@ impl Meaning {
 /// What is said of a server that is silent from the beginning.
 const WAS_REACHED: &str = "was reached and does not answer";
 
-/// What a person can do, for the errors that every new configuration meets, and for those that a growing
-/// one meets later.
+/// What a person can do, for the errors that every new configuration meets, for those that a growing
+/// one meets later, and for a slot that was left in the midst of its move.
 fn what_to_check(words: &str) -> Option<&'static str> {
     const HINTS: [(&str, &str); 12] = [
         ("WRONGPASS ", "; check \"username\" and \"password\""),

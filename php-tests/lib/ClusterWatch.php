@@ -18,6 +18,9 @@ final class ClusterWatch
     /** @var array<int, list<array{string, list<string>}>> the addresses of clients, and their words */
     private array $lines = [];
 
+    /** @var array<int, array{last: int, commands: list<string>}> what was read of the slow logs so far */
+    private array $read = [];
+
     /** Begins to watch. $name is the setting `name` of a configuration. */
     public function __construct(private readonly ClusterSet $set, private readonly string $name)
     {
@@ -71,14 +74,24 @@ final class ClusterWatch
     /** @return list<string> as commands() */
     private function logged(RedisServer $node): array
     {
-        $commands = [];
-        foreach (array_reverse($node->client()->call('SLOWLOG', 'GET', self::LOGGED)) as [, , , $words, , $name]) {
-            if ($name === $this->name && !self::isGreeting($words)) {
-                $commands[] = implode(' ', $words);
+        $read = &$this->read[$node->plainPort];
+        $read ??= ['last' => -1, 'commands' => []];
+        $new = [];
+        // The newest come first. The numbers of all of them follow each other.
+        for ($many = 100; $many <= 2 * self::LOGGED; $many *= 4) {
+            $new = $node->client()->call('SLOWLOG', 'GET', $many);
+            if (count($new) < $many || end($new)[0] <= $read['last'] + 1) {
+                break;
             }
         }
+        foreach (array_reverse($new) as [$id, , , $words, , $name]) {
+            if ($id > $read['last'] && $name === $this->name && !self::isGreeting($words)) {
+                $read['commands'][] = implode(' ', $words);
+            }
+        }
+        $read['last'] = $new[0][0] ?? $read['last'];
 
-        return $commands;
+        return $read['commands'];
     }
 
     /** Reads all lines that MONITOR has shown up to now. */

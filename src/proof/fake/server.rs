@@ -40,7 +40,7 @@ impl FakeServer {
                 let (keys, args) = words.split_at(keys);
                 self.script(edited(text).unwrap_or(text), keys, args)
             } else {
-                let at = self.0.route(words.get(1..2).unwrap_or_default());
+                let at = self.0.route(keys(&words));
                 at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
             };
             // So the road to a Cluster ends where no node can run a call.
