@@ -128,6 +128,8 @@
 //!   learned first.
 //! - **redirect**: a node's reply that names another node: MOVED for good, ASK for one question while
 //!   the slot moves.
+//! - **half moved, circle**: a slot that was left in the midst of its move; the way of a call in it if the target
+//!   has forgotten the move: the source says ASK, and the target says MOVED, back to the source.
 //! - **split, short form**: while a slot moves, a lock and its companions may be at two nodes, which
 //!   reply TRYAGAIN to a script; a script about the lock alone, which one node can run.
 

@@ -11,9 +11,9 @@
 //! failover of the target ends it: then the target says MOVED, back to the source. Keys that exist are at
 //! the source, and no node creates one, until somebody mends the slot.
 //!
-//! Two rounds of source and target prove that a key does not exist. Each ASK says that the key was not at
+//! Two circles over source and target prove that a key does not exist. Each ASK says that the key was not at
 //! the source. Each MOVED says that the target neither has the slot nor takes it over, so whatever it may
-//! have in its memory is no key of the Cluster. One round does not prove it: between the two replies the
+//! have in its memory is no key of the Cluster. One circle does not prove it: between the two replies the
 //! move may have been undone, so that a key came back to the source behind its ASK. The second ASK is a
 //! later word of the source. A key that existed all the time was at the target at each ASK and at the source
 //! at each MOVED, which means that the slot has moved back, there and back again within this one question.
@@ -24,7 +24,7 @@
 //!   what the source sends there. In the other order the source may say ASK to a target that does not know yet:
 //!   until then the target has no key of the slot, so what the source has not does not exist.
 //! - It ends at the target (`NODE`), then at the source. Between both the target has the slot and runs what is
-//!   sent there. In the other order the source says MOVED instead of ASK, which is another circle.
+//!   sent there. In the other order the source says MOVED instead of ASK, so it is no such circle.
 //! - It is given up at the source (`STABLE`), then at the target, or the other way round. After the source
 //!   no second ASK comes. Before the source the slot is half moved indeed.
 
@@ -75,8 +75,8 @@ impl Route {
         Ok(())
     }
 
-    /// Whether the last redirects are two rounds of a source that says ASK and a target that sends back. The
-    /// first round may have begun at the source by another of its names.
+    /// Whether the last redirects are two circles: a source says ASK, and a target sends back. The
+    /// first circle may have begun at the source by another of its names.
     fn is_half_moved(&self) -> bool {
         let [.., (_, first), back, again, last] = &*self.redirects else {
             return false;
@@ -196,16 +196,16 @@ mod tests {
     }
 
     #[test]
-    fn two_rounds_of_ask_and_moved_are_a_slot_left_half_moved() {
-        let round = || [ask(2), moved(1)];
-        let two = [round(), round()].concat();
+    fn two_circles_of_ask_and_moved_are_a_slot_left_half_moved() {
+        let circle = || [ask(2), moved(1)];
+        let two = [circle(), circle()].concat();
         assert!(matches!(ended(1, &two), Some(End::HalfMoved)));
         // Another node, or another name of the source, leads there first.
         let after_moved = [vec![moved(1)], two.clone()].concat();
         assert!(matches!(ended(3, &after_moved), Some(End::HalfMoved)));
         assert!(matches!(ended(3, &two), Some(End::HalfMoved)));
         for others in [
-            round().to_vec(),
+            circle().to_vec(),
             vec![ask(2), moved(1), ask(2)],
             vec![ask(2), moved(1), ask(3), moved(1)],
             vec![ask(2), moved(3), ask(2), moved(1)],
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_that_was_lost_in_between_breaks_the_rounds() {
+    fn a_node_that_was_lost_in_between_breaks_the_circles() {
         let mut route = Route::default();
         assert!(route.redirected(&place(1), &ask(2)).is_ok());
         assert!(route.redirected(&place(2), &moved(1)).is_ok());
