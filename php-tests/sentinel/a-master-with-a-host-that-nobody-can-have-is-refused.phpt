@@ -1,5 +1,5 @@
 --TEST--
-A sentinel that names a host of 254 bytes or 30 MB, or one with a character that no host has, is refused in a short message, and the next one is asked
+A sentinel that names a host of 254 bytes or 3 MB, or one with a character that no host has, is refused in a short message, and the next one is asked
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
