@@ -24,8 +24,9 @@ Check::true($lock->isLocking($name), 'a question changes nothing');
 Check::same($last, $lock->fence($name), 'one grant has one fence');
 Check::true($lock->unlock($name), 'unlock');
 
-Check::true($lock->lock($name, 0, 0.05, token: $token), 'after its release');
+Check::true($lock->lock($name, 0, 60, token: $token), 'after its release');
 $grown('after its release');
+Check::true($lock->expire($name, 0.05), 'a short end');
 Check::eventually(fn () => $redis->call('EXISTS', "lock:$name") === 0, 10, 'it has run out');
 
 Check::true($lock->lock($name, 0, 60, token: $token), 'after its end');

@@ -1,4 +1,4 @@
--- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue, "new" for a token that was never sent | {1, fence or false} granted, {0} held by another, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
+-- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue, "new" for a token that was never sent | {1, fence or false} granted, {0} held by another call, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
 -- Asked twice it grants once: the same fence, and a lease that is never shorter than before. A
 -- token that is not to join the queue is not in it afterwards either.
 local token, ticket, joins = ARGV[1], tonumber(ARGV[4]), ARGV[5] == '1'

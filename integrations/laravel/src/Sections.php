@@ -10,26 +10,28 @@ namespace RedisMutexLock\Laravel;
 
 final class Sections
 {
-    /** @var array<string, bool> by the key: whether it was released */
+    /** @var array<string, list<bool>> by the key, the innermost callback last: whether the lock was released */
     private array $running = [];
 
     public function begin(string $key): void
     {
-        $this->running[$key] = false;
+        $this->running[$key][] = false;
     }
 
     public function released(string $key): void
     {
         if (isset($this->running[$key])) {
-            $this->running[$key] = true;
+            $this->running[$key] = array_fill(0, count($this->running[$key]), true);
         }
     }
 
-    /** Whether this process has released the lock since the callback began. */
+    /** Whether this process has released the lock since the innermost callback began. */
     public function end(string $key): bool
     {
-        $released = $this->running[$key] ?? false;
-        unset($this->running[$key]);
+        $released = array_pop($this->running[$key]) ?? false;
+        if (($this->running[$key] ?? []) === []) {
+            unset($this->running[$key]);
+        }
 
         return $released;
     }

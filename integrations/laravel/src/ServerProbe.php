@@ -72,10 +72,6 @@ final class ServerProbe extends PhpRedisConnector
             // Nobody knows what its settings mean. Its host may be a sentinel.
             default => $probe->refuse("its client is [$driver], and locks know phpredis and predis"),
         };
-        // Redis refuses such a name of a connection, for example with a space. Laravel goes on without it.
-        if (preg_match('/[^\x21-\x7e]/', (string) ($probe->server['name'] ?? '')) === 1) {
-            unset($probe->server['name']);
-        }
 
         return $probe;
     }

@@ -65,6 +65,14 @@ Laravels::each(static function (Laravel $laravel): void {
         }
     }
 
+    // A callback may release the lock, and another one may get it within.
+    Check::same('outer', $cache->lock('import', null)->block(5, static function () use ($cache): string {
+        $cache->lock('import')->forceRelease();
+        Check::same('inner', $cache->lock('import', 10)->block(5, static fn (): string => 'inner'), 'a lock within');
+
+        return 'outer';
+    }), 'forceRelease and a lock within');
+
     foreach ([null, 60] as $seconds) {
         $lock = $cache->lock('import', $seconds);
         Check::same('released', $lock->block(5, static fn (): string => $lock->release() ? 'released' : 'not released'), 'release in the callback');
