@@ -138,9 +138,8 @@ impl Unavailable {
         match self.reason {
             Reason::Silent => format!("{server} {WAS_REACHED}: {cause}"),
             Reason::GreetingError if self.may_heal() => {
-                let words = cause.to_string();
-                let hint = what_to_check(&words).unwrap_or_default();
-                format!("{server}: {words}{hint}")
+                let hint = self.meaning.hint.unwrap_or_default();
+                format!("{server}: {cause}{hint}")
             }
             _ => format!("{server}: {cause}"),
         }
@@ -357,7 +356,7 @@ impl Unavailable {
             Reason::GreetingError | Reason::ErrorReply => {
                 let words = cause.to_string();
                 let hint = rights::missing_right(&words, lock_prefix);
-                let hint = hint.or_else(|| what_to_check(&words).map(str::to_owned));
+                let hint = hint.or_else(|| self.meaning.hint.map(str::to_owned));
                 let hint = hint.unwrap_or_default();
                 format!("Redis at {server} refused the command: {words}{hint}")
             }
@@ -421,6 +420,8 @@ struct Meaning {
     demoted: bool,
     /// The keys are at two nodes, or were to move to the one that is lost.
     split: bool,
+    /// What a person can do.
+    hint: Option<&'static str>,
 }
 
 impl Meaning {
@@ -430,6 +431,7 @@ impl Meaning {
         not_executed: false,
         demoted: false,
         split: false,
+        hint: None,
     };
 
     /// Judges by the first word, the error prefix of
@@ -452,6 +454,7 @@ impl Meaning {
             not_executed,
             demoted,
             split: words.starts_with("TRYAGAIN "),
+            hint: what_to_check(words),
         }
     }
 }
@@ -710,6 +713,17 @@ mod tests {
         ] {
             assert!(!heals(words), "{words}");
         }
+    }
+
+    #[test]
+    fn a_password_that_is_a_part_of_an_error_leaves_its_hint() {
+        let full = "ERR max number of clients reached";
+        let refused =
+            Unavailable::error_reply(&"s", full).shown_as("ERR ma••• number of clients reached");
+        assert!(
+            refused.to_string().contains("; raise \"maxclients\""),
+            "{refused}"
+        );
     }
 
     #[test]

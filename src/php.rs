@@ -44,7 +44,7 @@ struct Globals {
     pool: Pool,
     last_config: LastConfig,
     /// From the first step of the end of a request to its last one, if locks are left.
-    held_signals: Cell<Option<(HeldSignals, Option<QueuedSignals>)>>,
+    held_signals: Cell<Option<EarlyHold>>,
 }
 
 impl ModuleGlobal for Globals {}
@@ -82,19 +82,34 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
 }
 
 /// Runs after the shutdown functions. Next pcntl gives its signals back to the system, so that a second
-/// SIGTERM or ^C would kill the process before its locks are released: they wait until that is done.
+/// SIGTERM or ^C would kill the process before its locks are released: they wait until that is done, and until other
+/// modules, such as sessions, have ended their requests before it.
 extern "C" fn begin_end_of_request(_: i32, _: i32) -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
-        globals.held_signals.set(hold_signals(&globals.keeper));
+        if globals.keeper.may_hold_locks() {
+            globals.held_signals.set(Some(EarlyHold::begin()));
+        }
     });
     0
 }
 
-/// Holds signals back that would end the process, if locks are left.
-fn hold_signals(keeper: &Keeper) -> Option<(HeldSignals, Option<QueuedSignals>)> {
-    let has_reason = keeper.may_hold_locks();
-    has_reason.then(|| (HeldSignals::new(), QueuedSignals::begin()))
+/// What holds signals back while other modules end their requests.
+struct EarlyHold {
+    _queued: Option<QueuedSignals>,
+    _masked: Option<HeldSignals>,
+}
+
+impl EarlyHold {
+    /// The engine's queue. A program that a module starts now would inherit a mask, so there is one only in a PHP
+    /// without such a queue.
+    fn begin() -> Self {
+        let queued = QueuedSignals::begin();
+        Self {
+            _masked: queued.is_none().then(HeldSignals::new),
+            _queued: queued,
+        }
+    }
 }
 
 /// Runs after the last destructor of PHP code, whatever has ended the request. RSHUTDOWN
@@ -102,9 +117,8 @@ fn hold_signals(keeper: &Keeper) -> Option<(HeldSignals, Option<QueuedSignals>)>
 extern "C" fn end_request() -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
-        // Other modules may run PHP code at the end of the request, which may have taken locks.
-        let held = globals.held_signals.take();
-        let _held = held.or_else(|| hold_signals(&globals.keeper));
+        let _early = globals.held_signals.take();
+        let _held = globals.keeper.may_hold_locks().then(HeldSignals::new);
         globals.on_lost.end_request();
         globals.pool.end_request();
         globals.keeper.sweep();

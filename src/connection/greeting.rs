@@ -249,10 +249,11 @@ impl Greeting {
                 }
                 (Command::Required | Command::Optional | Command::Kill, Reply::Okay)
                 | (Command::Kill, Reply::Int(_))
-                | (Command::Optional | Command::WhichRun, Reply::Error { .. }) => {}
-                (Command::Kill, Reply::Error { .. }) => self.kills = false,
+                | (Command::Optional, Reply::Error { .. }) => {}
+                (Command::Kill | Command::WhichRun, Reply::Error { .. }) => self.kills = false,
                 (Command::WhichRun, Reply::Bytes(text)) => {
                     self.run = field(text, b"run_id:");
+                    self.kills &= self.run.is_some();
                 }
                 (Command::WhoAmI, Reply::Error { code, words })
                     if is_not_supported(code, words) => {}

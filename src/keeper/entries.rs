@@ -30,13 +30,16 @@ pub(super) struct Entries {
     list: RefCell<Indexed<Vec<u8>, Entry>>,
     /// How many entries there have been.
     numbered: Cell<u64>,
-    /// At how many entries those are dropped that nobody will ask for again.
+    /// At how many entries those are dropped that nobody will ask for again, and when at the latest.
     drop_at: Cell<usize>,
+    drop_by: Cell<Moment>,
     /// A loss was dropped before a release has reported it.
     has_dropped_loss: Cell<bool>,
 }
 
 const FEW: usize = 32;
+/// How often more than a few entries are looked through.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Questions.
 impl Entries {
@@ -48,6 +51,7 @@ impl Entries {
             list: RefCell::default(),
             numbered: Cell::new(0),
             drop_at: Cell::new(FEW),
+            drop_by: Cell::new(Moment::PAST),
             has_dropped_loss: Cell::new(false),
         }
     }
@@ -284,13 +288,23 @@ impl Entries {
             return;
         };
         let state = match entry.state {
-            State::Held(_) => State::Unsure(Doubt::Release, Ending::known(entry.gone_by())),
+            State::Held(_) => State::Unsure(Doubt::Release, self.ending_of_held(&entry)),
             State::Unsure(Doubt::Grant | Doubt::Release, _) => return,
             // This release may still be executed, so its token adopts nothing any more.
             State::Unsure(Doubt::Adoption(_), ending) => State::Unsure(Doubt::Grant, ending),
             _ => State::Unsure(Doubt::Grant, Ending::known(entry.gone_by())),
         };
         self.put(name, token, state);
+    }
+
+    /// When a held lease is over at the server, if its release is not executed. A renewal in flight may
+    /// lengthen it once more.
+    fn ending_of_held(&self, entry: &Entry) -> Ending {
+        let renewed = entry.renewal().map(|renewal| {
+            let now = self.losses.clock().now();
+            Ending::given_up(now, renewal.request().lease).gone_by
+        });
+        Ending::known(renewed.unwrap_or(Moment::PAST).max(entry.gone_by()))
     }
 
     /// Nobody knows whether `name` was granted, for as long as `lease`. An adoption was unsure from the
@@ -322,18 +336,23 @@ impl Entries {
         if keeps_held {
             left.retain(|(_, entry)| !entry.was_held());
         }
+        // The time may not suffice for all. What is held keeps its name shut for longest.
+        left.sort_by_key(|(_, entry)| !entry.was_held());
         left
     }
 
     /// Drops entries of which not even the server has anything left, whenever there are twice as many as
-    /// after the last time. So a process keeps none of the locks that it lets run out, and no token of
+    /// after the last time, and once a second while there are more than a few. So a process keeps none of the locks that it lets run out, and no token of
     /// unknown outcome for ever. `may_be_executed` is the question of [`Ending::at`].
     pub(super) fn make_room(&self, may_be_executed: impl Fn(Moment) -> bool) {
         let mut list = self.list.borrow_mut();
-        if list.len() < self.drop_at.get() {
+        if list.len() < FEW {
             return;
         }
         let now = self.losses.clock().now();
+        if list.len() < self.drop_at.get() && now < self.drop_by.get() {
+            return;
+        }
         for (name, entry) in list.iter_mut() {
             if let State::Unsure(_, ending) = &mut entry.state {
                 *ending = ending.at(now, &may_be_executed);
@@ -351,6 +370,7 @@ impl Entries {
             !is_gone
         });
         self.drop_at.set((list.len() * 2).max(FEW));
+        self.drop_by.set(now.after(LOOK));
     }
 
     /// Whether a loss was dropped before a release has reported it. Asked once for each such loss.

@@ -175,6 +175,33 @@ fn a_token_of_unknown_outcome_is_forgotten_when_its_lease_is_over() {
 }
 
 #[test]
+fn tokens_of_an_outage_are_forgotten_when_the_server_is_well_again() {
+    let scene = Scene::new();
+    for name in 0..500_u32 {
+        scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+        let now = scene.clock.now();
+        assert!(scene.lock_until(&name.to_be_bytes(), LEASE, now).is_err());
+    }
+    for _ in 0..30 {
+        scene.clock.pass(Duration::from_secs(1));
+        assert!(scene.lock().unwrap() && scene.set.unlock(NAME).unwrap());
+    }
+    assert_eq!(scene.set.entries.all(|_| true).len(), 0);
+}
+
+#[test]
+fn what_is_held_is_released_first_at_the_end() {
+    let scene = Scene::new();
+    scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+    let now = scene.clock.now();
+    assert!(scene.lock_until(b"unknown", LEASE, now).is_err());
+    scene.lock().unwrap();
+    let left = scene.set.take_left();
+    let keys: Vec<_> = left.iter().map(|(key, _)| key.as_slice()).collect();
+    assert_eq!(keys, [KEY, b"lock:unknown"]);
+}
+
+#[test]
 fn a_token_is_known_for_as_long_as_its_request_may_be_executed() {
     let scene = Scene::new();
     scene.node.keeps_lost_requests.set(true);

@@ -63,6 +63,10 @@ impl Clock for RequestClock {
                 if self.generation() != began_in {
                     break Err(Error::Forked);
                 }
+                // Signals may come faster than their handlers run. The next call serves them.
+                if self.now() >= until {
+                    break Ok(false);
+                }
             }
         };
         if served {

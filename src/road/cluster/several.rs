@@ -62,8 +62,9 @@ impl Cluster {
             };
             if span.deadline > span.now {
                 // If a node that was named is lost, the others would name the same one. So its opening may
-                // take all of the time: a renewal has little.
-                let span = if is_redirected { span } else { halved(span) };
+                // take all of the time of a renewal, which has little.
+                let takes_all = is_redirected && time == Time::OfOne;
+                let span = if takes_all { span } else { halved(span) };
                 return self.pipelines(onward, span);
             }
             for (sent, _) in onward {

@@ -21,7 +21,7 @@
 //! - A wait at a wake list ends with its slice, because no hand-over can create the list.
 //!
 //! A lock that had come to the target before is out of reach for everybody. A repair of the slot may bring it
-//! back: then it ends with its lease, or its token releases it.
+//! back: then it ends with its lease, because its owner has been answered that it is lost.
 //!
 //! Called by `questions`, only for servers with slots.
 
