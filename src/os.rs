@@ -149,8 +149,7 @@ pub(crate) fn is_connecting(error: &io::Error) -> bool {
 /// sleep.
 ///
 /// All signals are blocked while `pending` runs. The kernel unblocks them in the same step in
-/// which the sleep begins, so no signal can arrive unseen between the two. `pending` must not
-/// panic: all signals would stay blocked.
+/// which the sleep begins, so no signal can arrive unseen between the two.
 pub(crate) fn sleep_unless(
     pending: impl FnOnce() -> bool,
     socket: Option<RawFd>,
@@ -162,21 +161,14 @@ pub(crate) fn sleep_unless(
         events: libc::POLLIN,
         revents: 0,
     };
-    let mut ready = 0;
-    // SAFETY: a sigset_t is an array of bits, so all zeros are a valid value; the calls then
-    // write to it. Every pointer is to a local that lives longer than the calls. If the
-    // descriptor is not open any more, ppoll says so and does nothing else. The thread's own
-    // mask is back before this function returns.
-    unsafe {
-        let mut all: libc::sigset_t = std::mem::zeroed();
-        let mut before: libc::sigset_t = std::mem::zeroed();
-        libc::sigfillset(&raw mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
-        if !pending() {
-            ready = libc::ppoll(&raw mut slot, 1, &raw const timeout, &raw const before);
-        }
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+    let held = HeldSignals::all();
+    if pending() {
+        return false;
     }
+    let before = &raw const held.before;
+    // SAFETY: every pointer is to a local that lives longer than the call. If the descriptor is not
+    // open any more, ppoll says so and does nothing else.
+    let ready = unsafe { libc::ppoll(&raw mut slot, 1, &raw const timeout, before) };
     ready > 0
 }
 
@@ -202,22 +194,32 @@ const NEVER_HELD: [libc::c_int; 12] = [
     libc::SIGTRAP,
 ];
 
-/// While it lives, this thread gets no signal that would end the process. Such a signal waits, and
-/// takes effect when this is dropped.
+/// While it lives, signals wait that this thread would get. They take effect when this is dropped, and the
+/// thread has its own mask again.
 pub(crate) struct HeldSignals {
     before: libc::sigset_t,
 }
 
 impl HeldSignals {
-    pub(crate) fn new() -> Self {
-        // SAFETY: as in `sleep_unless`: sigset_t may be all zeros, and every pointer is to a local.
-        // The calls change nothing but this thread's mask. No signal of a fault is blocked.
+    /// Those that would end the process.
+    pub(crate) fn fatal() -> Self {
+        Self::all_but(&NEVER_HELD)
+    }
+
+    fn all() -> Self {
+        Self::all_but(&[])
+    }
+
+    fn all_but(others: &[libc::c_int]) -> Self {
+        // SAFETY: a sigset_t is an array of bits, so all zeros are a valid value; the calls then
+        // write to it. Every pointer is to a local that lives longer than the calls, which change
+        // nothing but this thread's mask.
         unsafe {
             let mut held: libc::sigset_t = std::mem::zeroed();
             let mut before: libc::sigset_t = std::mem::zeroed();
             libc::sigfillset(&raw mut held);
-            for signal in NEVER_HELD {
-                libc::sigdelset(&raw mut held, signal);
+            for signal in others {
+                libc::sigdelset(&raw mut held, *signal);
             }
             libc::pthread_sigmask(libc::SIG_BLOCK, &raw const held, &raw mut before);
             Self { before }
@@ -239,20 +241,12 @@ impl Drop for HeldSignals {
 /// # Errors
 /// The system's error if it starts no thread.
 pub(crate) fn spawn(work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
-    // SAFETY: as in `sleep_unless`. The new thread inherits the mask of this one. This thread's
-    // own mask is back before this function returns.
-    unsafe {
-        let mut all: libc::sigset_t = std::mem::zeroed();
-        let mut before: libc::sigset_t = std::mem::zeroed();
-        libc::sigfillset(&raw mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
-        let thread = Builder::new()
-            .name("redis_mutex_lock".into())
-            .stack_size(256 * 1024)
-            .spawn(work);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
-        thread
-    }
+    // The new thread inherits the mask of this one.
+    let _held = HeldSignals::all();
+    Builder::new()
+        .name("redis_mutex_lock".into())
+        .stack_size(256 * 1024)
+        .spawn(work)
 }
 
 /// How long a fork waits for lookups at most, and how old the newest of them may be.

@@ -106,7 +106,7 @@ impl EarlyHold {
     fn begin() -> Self {
         let queued = QueuedSignals::begin();
         Self {
-            _masked: queued.is_none().then(HeldSignals::new),
+            _masked: queued.is_none().then(HeldSignals::fatal),
             _queued: queued,
         }
     }
@@ -118,7 +118,7 @@ extern "C" fn end_request() -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
         let _early = globals.held_signals.take();
-        let _held = globals.keeper.may_hold_locks().then(HeldSignals::new);
+        let _held = globals.keeper.may_hold_locks().then(HeldSignals::fatal);
         globals.on_lost.end_request();
         globals.pool.end_request();
         globals.keeper.sweep();
