@@ -1,22 +1,22 @@
 //! Connections to Redis servers: where a server is, which one the sentinels call the master, how a
 //! connection is opened, kept and given up, and how bytes become replies.
 //!
-//! It knows no lock and no call: `road` gives it words and gets replies. The product names the redis
+//! It knows no lock and no call: `route` gives it words and gets replies. The product names the redis
 //! crate and rustls nowhere else.
 
 mod channel;
 mod connecting;
+mod connections;
 mod endpoint;
 mod greeting;
 mod inbox;
-mod kept;
 mod names;
 mod opening;
 mod polling;
 mod resp;
 mod sentinel;
-mod stock;
 mod stuck;
+mod table;
 mod tls;
 mod transport;
 
@@ -27,12 +27,12 @@ use anyhow::anyhow;
 
 use crate::os::Ready;
 
+pub(crate) use connections::{Checkout, Connections, Target};
 pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
-pub(crate) use kept::{Begun, Connections, Way};
 pub(crate) use opening::{Opening, Step};
 pub(crate) use sentinel::Sentinels;
-pub(crate) use stock::Stock;
+pub(crate) use table::ConnectionTable;
 pub(crate) use tls::encrypted_key;
 pub(crate) use transport::{Awaited, Exchange, Owed, PORTION, Transport};
 

@@ -27,7 +27,7 @@ mod tests;
 mod transfer;
 
 use crate::clock::Clock;
-use crate::node::{Deployment, Node};
+use crate::store::{LockStore, StoreFactory};
 pub(crate) use lock_set::{Lifetime, LockSet, Options};
 pub(crate) use losses::LossFlag;
 use losses::Losses;
@@ -52,7 +52,7 @@ impl Keeper {
     /// what the losses of this thread raise; it is called once.
     pub(crate) fn open(
         &self,
-        node: Box<dyn Node>,
+        store: Box<dyn LockStore>,
         options: Options,
         clock: &'static (dyn Clock + Sync),
         flag: impl FnOnce() -> LossFlag,
@@ -63,7 +63,7 @@ impl Keeper {
         });
         let number = self.numbered.get();
         self.numbered.set(number + 1);
-        let set = Rc::new(LockSet::new(number, node, Rc::clone(losses), options));
+        let set = Rc::new(LockSet::new(number, store, Rc::clone(losses), options));
         self.sets.borrow_mut().insert(number, Rc::clone(&set));
         set
     }
@@ -119,9 +119,9 @@ impl Keeper {
             return false;
         }
         let sets = self.sets.borrow();
-        let (site, key) = (set.node.site(), set.key(name));
+        let (keyspace, key) = (set.store.keyspace(), set.key(name));
         let mut others = sets.values().filter(|other| !Rc::ptr_eq(other, set));
-        others.any(|other| other.renews_key(&key) && other.node.site().is(&site))
+        others.any(|other| other.renews_key(&key) && other.store.keyspace().is(&keyspace))
     }
 
     /// The object of this lock set has died in the midst of its request.
@@ -138,14 +138,14 @@ impl Keeper {
             losses.forget_all();
         }
         // The locks that are left at one deployment are released together, of all objects.
-        let mut left_at: Vec<(&LockSet, Arc<dyn Deployment>, Vec<Left>)> = Vec::new();
+        let mut left_at: Vec<(&LockSet, Arc<dyn StoreFactory>, Vec<Left>)> = Vec::new();
         let mut places = HashMap::new();
         for set in sets.values() {
             let left = set.take_left();
             if left.is_empty() {
                 continue;
             }
-            let deployment = set.node.deployment();
+            let deployment = set.store.factory();
             let place = *places
                 .entry(address_of(&deployment))
                 .or_insert(left_at.len());

@@ -12,21 +12,21 @@
 //!  lock             acquire; if held: join the queue, sleep until woken, ask again; is the grant
 //!                   still valid by our clock?
 //!  node             the question, as any deployment understands it
-//!  road/questions   protocol/acquire: the words of SET or of a script, and what the reply means
-//!  road/server      one connection, one deadline for connecting and asking
+//!  route/redis_store   protocol/acquire: the words of SET or of a script, and what the reply means
+//!  route/server      one connection, one deadline for connecting and asking
 //!  connection       send, receive, in TLS records or as it is; nothing that the server does delays
 //!                   it past the deadline
 //!  … and back: Reply → Vote → Lease or nothing → entry → true, false or an exception
 //! ```
 //!
-//! Two deployments differ only in the road and below it:
+//! Two deployments differ only in the route and below it:
 //!
 //! ```text
 //!  Sentinel         connection/sentinel finds the master for each connection that is opened, and
-//!                   road/server asks that connection
-//!  Cluster          road/cluster computes the slot of the key and asks the road/server of its node;
+//!                   route/server asks that connection
+//!  Cluster          route/cluster computes the slot of the key and asks the route/server of its node;
 //!                   after MOVED, ASK or a lost node it asks another one, within the same deadline.
-//!                   Keys of several nodes are one round: road/round
+//!                   Keys of several nodes are one round: route/round
 //! ```
 //!
 //! With `expire: null` the lease lives on from there, while PHP does something else:
@@ -67,10 +67,10 @@
 //!
 //! # Rooms
 //!
-//! A question goes `php → keeper → lock → node`. Its answer comes from `road → connection →
+//! A question goes `php → keeper → lock → node`. Its answer comes from `route → connection →
 //! protocol → node`. A room may know the rooms that are further along the arrows. `php` also knows
-//! `road`, which makes the nodes, and owns the connections of its thread. `clock`, `sync`, `token`
-//! and `error` are everybody's. `config` and `os` belong to `php`, `road` and `connection`.
+//! `route`, which makes the nodes, and owns the connections of its thread. `clock`, `sync`, `token`
+//! and `error` are everybody's. `config` and `os` belong to `php`, `route` and `connection`.
 //! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
 //! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
 //! name ext-php-rs, only `connection` the redis crate and rustls (and a test of `protocol` that compares
@@ -111,10 +111,10 @@
 //! - **opening**: connecting, the handshake of TLS and the greeting (AUTH, SELECT, who we are).
 //! - **budget**: what one call may still ask, and when.
 //! - **in flight**: sent, and not answered yet.
-//! - **deployment, node, road**: the servers of one configuration: one server, Sentinel or Cluster;
+//! - **deployment, node, route**: the servers of one configuration: one server, Sentinel or Cluster;
 //!   what one thread asks there, the same for each deployment; how calls get to its servers. A **node of a
 //!   Cluster** is one of its servers.
-//! - **call, reply, question**: one command; what a server says to it; what `node` can be asked.
+//! - **call, reply, question**: one command; what a server says to it; what `store` can be asked.
 //! - **round**: several calls at once, each server with one pipeline.
 //! - **master, replica, failover**: the server that is written to; a server that copies it; a replica
 //!   becomes the master. *Demoted* is a server that is a master no longer.
@@ -142,14 +142,14 @@ mod connection;
 mod error;
 mod keeper;
 mod lock;
-mod node;
 mod os;
 mod php;
 #[cfg(test)]
 mod proof;
 mod protocol;
-mod road;
+mod route;
 mod stats;
+mod store;
 mod sync;
 mod token;
 

@@ -1,6 +1,6 @@
 //! The algorithm of one lock: attempt, wait, validity, release.
 //!
-//! Pure: it sees a [`Node`], a [`Clock`] and bytes, and keeps nothing between calls. It has two
+//! Pure: it sees a [`LockStore`], a [`Clock`] and bytes, and keeps nothing between calls. It has two
 //! rules. A grant counts only for as long as our own clock proves it. A question without an answer
 //! is neither a yes nor a no. `waiter` says how a wait goes on, `budget` how often a call may ask;
 //! this file asks. Called by `keeper`, which remembers what was granted.
@@ -17,7 +17,7 @@ pub(crate) mod waiter;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::node::{Fence, HeldKey, LeaseRequest, Node, Vote, Woken};
+use crate::store::{Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 use waiter::{Step, Waiter};
@@ -83,7 +83,7 @@ impl Lease {
 /// Acquires a lease, waiting until the deadline of `budget`. `sleep` is the pause between two looks
 /// at a lock that nobody hands over.
 pub(crate) fn acquire(
-    node: &dyn Node,
+    store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
     sleep: Duration,
@@ -93,7 +93,7 @@ pub(crate) fn acquire(
     let mut progress = Progress::default();
     let mut waiter = Waiter::new(request.lease, request.fencing, sleep, budget);
     let first = waiter.begin(began);
-    let outcome = drive(&mut waiter, first, node, clock, request, &mut progress);
+    let outcome = drive(&mut waiter, first, store, clock, request, &mut progress);
     Attempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),
@@ -112,7 +112,7 @@ struct Progress {
 fn drive(
     waiter: &mut Waiter,
     mut step: Step,
-    node: &dyn Node,
+    store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
     progress: &mut Progress,
@@ -121,18 +121,18 @@ fn drive(
     loop {
         step = match step {
             Step::Acquire { retry, by } => {
-                let reply = node.acquire(request, retry, by).into();
-                waiter.replied(reply, || too_late(node, request), clock.now())
+                let reply = store.acquire(request, retry, by).into();
+                waiter.replied(reply, || too_late(store, request), clock.now())
             }
             Step::Join { ticket, by } => {
-                let reply = node.join(request, ticket, by);
-                waiter.replied(reply, || too_late(node, request), clock.now())
+                let reply = store.join(request, ticket, by);
+                waiter.replied(reply, || too_late(store, request), clock.now())
             }
             Step::Wait { until } => {
                 progress.had_to_wait = true;
-                let woken = node.wait(request, until, clock);
+                let woken = store.wait(request, until, clock);
                 not_the_parents(clock, began_in, &woken)?;
-                progress.was_woken = matches!(woken, Ok(Woken::HandedOver));
+                progress.was_woken = matches!(woken, Ok(Wake::HandedOver));
                 waiter.woken(woken, clock.now())
             }
             Step::Pause { until } => {
@@ -142,8 +142,8 @@ fn drive(
                 waiter.paused(paused, clock.now())
             }
             Step::GiveBack { by } => {
-                let is_given_back = give_back(node, request, by);
-                waiter.gave_back(is_given_back, || too_late(node, request), clock.now())
+                let is_given_back = give_back(store, request, by);
+                waiter.gave_back(is_given_back, || too_late(store, request), clock.now())
             }
             Step::Done(outcome) => return outcome,
         }
@@ -172,36 +172,36 @@ fn not_the_parents<T>(
 
 /// Gives back a lease that nobody may rely on, and the place in the queue. `true`: the server has
 /// said so.
-fn give_back(node: &dyn Node, request: &LeaseRequest, by: Moment) -> bool {
+fn give_back(store: &dyn LockStore, request: &LeaseRequest, by: Moment) -> bool {
     let held_key = HeldKey {
         key: request.key,
         token: request.token,
         valid_until: Moment::PAST,
     };
-    !matches!(one_vote(node, held_key, by), Vote::Unknown(_))
+    !matches!(one_vote(store, held_key, by), Vote::Unknown(_))
 }
 
 /// A grant that comes after its own lease counts as no answer.
-fn too_late(node: &dyn Node, request: &LeaseRequest) -> Unavailable {
+fn too_late(store: &dyn LockStore, request: &LeaseRequest) -> Unavailable {
     let lease = request.lease.as_millis();
     let cause = anyhow!("the grant took longer than its lease of {lease} ms");
-    Unavailable::unanswered(&node.name(), cause)
+    Unavailable::unanswered(&store.name(), cause)
 }
 
 /// The vote on the release of one key, which is sent once.
-pub(crate) fn one_vote(node: &dyn Node, held_key: HeldKey, by: Moment) -> Vote {
-    only(node, node.release(&[held_key], by))
+pub(crate) fn one_vote(store: &dyn LockStore, held_key: HeldKey, by: Moment) -> Vote {
+    only(store, store.release(&[held_key], by))
 }
 
 /// Releases one key, as [`release_all`].
-pub(crate) fn release(node: &dyn Node, clock: &dyn Clock, held_key: HeldKey) -> Vote {
-    only(node, release_all(node, clock, &[held_key], Moment::NEVER))
+pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKey) -> Vote {
+    only(store, release_all(store, clock, &[held_key], Moment::NEVER))
 }
 
-fn only(node: &dyn Node, mut votes: Vec<Vote>) -> Vote {
+fn only(store: &dyn LockStore, mut votes: Vec<Vote>) -> Vote {
     votes.pop().unwrap_or_else(|| {
         let cause = anyhow!("no answer to the release");
-        Vote::Unknown(Unavailable::unanswered(&node.name(), cause))
+        Vote::Unknown(Unavailable::unanswered(&store.name(), cause))
     })
 }
 
@@ -211,7 +211,7 @@ fn only(node: &dyn Node, mut votes: Vec<Vote>) -> Vote {
 /// A release whose reply was lost is sent once more. Then "not yours" means that the first one did
 /// it, unless the lease may have run out meanwhile.
 pub(crate) fn release_all(
-    node: &dyn Node,
+    store: &dyn LockStore,
     clock: &dyn Clock,
     held_keys: &[HeldKey],
     by: Moment,
@@ -219,14 +219,14 @@ pub(crate) fn release_all(
     if held_keys.is_empty() || clock.now() >= by {
         return Vec::new();
     }
-    let mut votes = node.release(held_keys, by);
+    let mut votes = store.release(held_keys, by);
     let with_vote = held_keys.iter().zip(&votes);
     let again = with_vote.filter(|(_, vote)| may_ask_again(vote));
     let again: Vec<_> = again.map(|(held_key, _)| *held_key).collect();
     if again.is_empty() || clock.now() >= by {
         return votes;
     }
-    let second = again.iter().zip(node.release(&again, by));
+    let second = again.iter().zip(store.release(&again, by));
     let first = votes.iter_mut().filter(|vote| may_ask_again(vote));
     for (first, (held_key, vote)) in first.zip(second) {
         *first = second_vote(clock, held_key, first, vote);
@@ -262,7 +262,7 @@ fn second_vote(clock: &dyn Clock, held_key: &HeldKey, first: &Vote, vote: Vote) 
 /// # Errors
 /// [`Failed`], with what is known of the new token.
 pub(crate) fn adopt(
-    node: &dyn Node,
+    store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
     from: &[u8],
@@ -272,7 +272,7 @@ pub(crate) fn adopt(
     loop {
         let sent = clock.now();
         let by = budget.spend(sent);
-        let unavailable = match node.adopt(request, from, by) {
+        let unavailable = match store.adopt(request, from, by) {
             Vote::Granted(fence) => {
                 let lease = Lease::new(fence, request.lease, sent, clock.now());
                 if clock.now() < lease.valid_until {
@@ -280,9 +280,9 @@ pub(crate) fn adopt(
                 }
                 unsure = budget.is_over() || {
                     let by = budget.spend(clock.now());
-                    !give_back(node, request, by)
+                    !give_back(store, request, by)
                 };
-                let error = too_late(node, request).into();
+                let error = too_late(store, request).into();
                 return Err(Failed { error, unsure });
             }
             Vote::Refused => return Ok(None),
@@ -300,13 +300,13 @@ pub(crate) fn adopt(
 /// # Errors
 /// [`Error::Unavailable`] when the server could not be asked.
 pub(crate) fn expire(
-    node: &dyn Node,
+    store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
 ) -> Result<Option<Lease>, Error> {
     retry(clock, &mut Budget::once(clock.now()), |by| {
         let sent = clock.now();
-        match node.expire(request, by) {
+        match store.expire(request, by) {
             Vote::Granted(fence) => Ok(Some(Lease::new(fence, request.lease, sent, clock.now()))),
             Vote::Refused => Ok(None),
             Vote::Unknown(unavailable) => Err(unavailable),

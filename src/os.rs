@@ -5,7 +5,7 @@
 //! Hand-written `unsafe` is here and in `php::engine` only; each block gives its reasons. This
 //! file knows neither PHP nor Redis. It never closes a descriptor that is not ours: it closes a
 //! `ForkSafe`'s own, and in a forked child the inherited ones of every `ForkSafe`. Used by
-//! `connection` (descriptors, sleep, time, forks), by `road` (time) and by `php` (time, sleep,
+//! `connection` (descriptors, sleep, time, forks), by `route` (time) and by `php` (time, sleep,
 //! the thread, forks).
 
 use std::ffi::{CStr, c_void};

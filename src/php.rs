@@ -28,7 +28,7 @@ use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
 
 use crate::keeper::{Keeper, stop_renewing};
 use crate::os::{self, HeldSignals};
-use crate::road::Pool;
+use crate::route::Pool;
 use engine::QueuedSignals;
 use interrupts::Interrupt;
 use on_lost::OnLost;

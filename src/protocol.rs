@@ -3,7 +3,7 @@
 //!
 //! `call(…)` makes the words, `answer(…)` reads the reply. An answer of `None`
 //! means: this command cannot have such a reply. Nothing here sends, waits or knows a server.
-//! Used by `road`, and by the tests' server and model in `proof`.
+//! Used by `route`, and by the tests' server and model in `proof`.
 
 pub(crate) mod acquire;
 pub(crate) mod adopt;

@@ -25,12 +25,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "keeper",
         &[
-            "clock", "error", "lock", "node", "proof", "stats", "sync", "token",
+            "clock", "error", "lock", "store", "proof", "stats", "sync", "token",
         ],
     ),
     ("lib", &[]),
-    ("lock", &["clock", "error", "node", "proof", "token"]),
-    ("node", &["clock", "error"]),
+    ("lock", &["clock", "error", "store", "proof", "token"]),
+    ("store", &["clock", "error"]),
     ("os", &["clock", "stats", "sync"]),
     (
         "php",
@@ -40,9 +40,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "connection",
             "error",
             "keeper",
-            "node",
+            "store",
             "os",
-            "road",
+            "route",
             "stats",
             "sync",
             "token",
@@ -51,18 +51,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "proof",
         &[
-            "clock", "error", "keeper", "lock", "node", "protocol", "road", "sync", "token",
+            "clock", "error", "keeper", "lock", "store", "protocol", "route", "sync", "token",
         ],
     ),
-    ("protocol", &["node", "proof"]),
+    ("protocol", &["store", "proof"]),
     (
-        "road",
+        "route",
         &[
             "clock",
             "config",
             "connection",
             "error",
-            "node",
+            "store",
             "os",
             "proof",
             "protocol",

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::address::{self, Address, Host, NODE_FORMS, Scheme};
 use super::nodes;
 use super::packages;
-use super::setting::{self, Deployment};
+use super::setting::{self, StoreFactory};
 use super::sources::{Origin, Sources};
 use super::tls;
 use super::value::Value;
@@ -25,10 +25,10 @@ const BUSY_POLL: Duration = Duration::ZERO;
 pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
     match from.take_deployment()? {
         None => one(from).map(Servers::One),
-        Some((origin, Deployment::Cluster, value)) => {
+        Some((origin, StoreFactory::Cluster, value)) => {
             cluster(from, origin, value).map(Servers::Cluster)
         }
-        Some((origin, Deployment::Sentinel, value)) => {
+        Some((origin, StoreFactory::Sentinel, value)) => {
             sentinel(from, origin, value).map(|it| Servers::Master(Box::new(it)))
         }
     }
@@ -60,7 +60,7 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
     } else {
         value
     };
-    let nodes = nodes::read(from, Deployment::Cluster, list)?;
+    let nodes = nodes::read(from, StoreFactory::Cluster, list)?;
     if nodes.is_empty() {
         return Err(format!("\"cluster\" names no node; a node is {NODE_FORMS}"));
     }
@@ -82,7 +82,7 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
 /// The list of a Cluster's nodes in what stands under `cluster`: a text, a list, with Laravel's
 /// `options` in it, or Hyperf's array with the list under `seeds`.
 fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
-    let of = Deployment::Cluster;
+    let of = StoreFactory::Cluster;
     let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
     let map = match value {
         Value::Map(map) => map,
@@ -121,7 +121,7 @@ fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
 }
 
 fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel, String> {
-    let of = Deployment::Sentinel;
+    let of = StoreFactory::Sentinel;
     let mut sentinels = Sources::default();
     let (service, list) = if origin.is_array() {
         let (listed, mut options, mut map) = packages::parted(array_of_sentinel(value)?);

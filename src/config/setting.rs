@@ -22,7 +22,7 @@ pub(super) enum Purpose {
     /// How TLS is spoken. Stands in a `context` too, and needs a scheme with TLS elsewhere.
     Tls,
     /// Where Redis is, if it is more than one server.
-    Deployment,
+    StoreFactory,
     /// Promised by the design, and an error until it is built.
     Unbuilt,
     /// Stands in the query of a URL of Sentinel: an array has these in `sentinel`.
@@ -54,7 +54,7 @@ const KEYS: [(Purpose, &[&str]); 11] = [
         "cafile", "capath", "local_cert", "local_pk", "peer_name", "verify_peer",
         "verify_peer_name",
     ]),
-    (Purpose::Deployment, &["sentinel", "cluster"]),
+    (Purpose::StoreFactory, &["sentinel", "cluster"]),
     (Purpose::Unbuilt, &["servers"]),
     (Purpose::SentinelUrl, &["service", "sentinel_username", "sentinel_password"]),
     (Purpose::Flat, &[
@@ -129,7 +129,7 @@ pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
 pub(crate) fn depth(key: &[u8]) -> usize {
     match purpose(key) {
         // cluster → seeds → a node → its context → ssl
-        Some(Purpose::Deployment) => 5,
+        Some(Purpose::StoreFactory) => 5,
         // options → parameters → context → ssl
         Some(Purpose::Options) => 4,
         // sentinels → a node
@@ -141,12 +141,12 @@ pub(crate) fn depth(key: &[u8]) -> usize {
 
 /// More than one server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Deployment {
+pub(super) enum StoreFactory {
     Sentinel,
     Cluster,
 }
 
-impl Deployment {
+impl StoreFactory {
     /// What `key` switches on.
     pub(super) fn of_key(key: &[u8]) -> Option<Self> {
         let all = [Self::Sentinel, Self::Cluster];
@@ -184,9 +184,9 @@ pub(super) enum Place {
     /// In the constructor's array, in its URL, or in php.ini.
     Top,
     /// In the array under `sentinel` or `cluster`.
-    Inside(Deployment),
+    Inside(StoreFactory),
     /// In one of its nodes.
-    Node(Deployment),
+    Node(StoreFactory),
 }
 
 /// What a key is at a place where it is known.
@@ -264,10 +264,10 @@ impl Place {
         let plain = |key: &&'static str| (Purpose::Connection, *key);
         match self {
             Self::Top => nearest_of(key, known(), &OTHER_WORDS),
-            Self::Inside(Deployment::Sentinel) => {
+            Self::Inside(StoreFactory::Sentinel) => {
                 nearest_of(key, IN_SENTINEL.iter().map(plain), &WORDS_IN_SENTINEL)
             }
-            Self::Inside(Deployment::Cluster) => {
+            Self::Inside(StoreFactory::Cluster) => {
                 nearest_of(key, IN_CLUSTER.iter().map(plain), &WORDS_IN_CLUSTER)
             }
             Self::Node(_) => {
@@ -342,10 +342,10 @@ pub(super) fn nearest_in_context(key: &[u8]) -> Option<&'static str> {
 }
 
 /// As [`Place::nearest`], for a key in the query of a URL.
-pub(super) fn nearest_in_query(key: &[u8], of: Option<Deployment>) -> Option<&'static str> {
+pub(super) fn nearest_in_query(key: &[u8], of: Option<StoreFactory>) -> Option<&'static str> {
     let is_meant = |purpose| match purpose {
-        Purpose::SentinelUrl => of == Some(Deployment::Sentinel),
-        purpose => purpose < Purpose::Deployment,
+        Purpose::SentinelUrl => of == Some(StoreFactory::Sentinel),
+        purpose => purpose < Purpose::StoreFactory,
     };
     let keys = known().filter(|(purpose, _)| is_meant(*purpose));
     // Their order is that of the keys: a key of a deployment's own has no effect without it.
@@ -404,10 +404,10 @@ fn forgiven(length: usize) -> usize {
 }
 
 /// What a key is in the array under `sentinel` or `cluster`.
-fn inside(of: Deployment, key: &[u8]) -> Option<Standing> {
+fn inside(of: StoreFactory, key: &[u8]) -> Option<Standing> {
     let (own, ignored): (&[&str], &[&str]) = match of {
         // The timeouts are Hyperf's and those of phpredis. To Symfony and others `name` is the service.
-        Deployment::Sentinel => (
+        StoreFactory::Sentinel => (
             &IN_SENTINEL,
             &[
                 "timeout",
@@ -417,9 +417,9 @@ fn inside(of: Deployment, key: &[u8]) -> Option<Standing> {
                 "retryInterval",
             ],
         ),
-        Deployment::Cluster => (&IN_CLUSTER, &["timeout", "read_timeout", "name"]),
+        StoreFactory::Cluster => (&IN_CLUSTER, &["timeout", "read_timeout", "name"]),
     };
-    let is_of_a_package = of == Deployment::Sentinel && is_one_of(key, &OF_PACKAGES_IN_SENTINEL);
+    let is_of_a_package = of == StoreFactory::Sentinel && is_one_of(key, &OF_PACKAGES_IN_SENTINEL);
     if is_one_of(key, own) || is_of_a_package {
         return Some(Standing::Here(Purpose::Connection));
     }
@@ -435,15 +435,15 @@ fn inside(of: Deployment, key: &[u8]) -> Option<Standing> {
 }
 
 /// What a key is in a node. A sentinel has a login of its own, and the rest is the master's.
-fn in_node(of: Deployment, key: &[u8]) -> Option<Standing> {
+fn in_node(of: StoreFactory, key: &[u8]) -> Option<Standing> {
     let is_here = match purpose(key)? {
         Purpose::SentinelUrl | Purpose::Flat => return None,
         Purpose::Server | Purpose::Options | Purpose::Ignored => true,
-        Purpose::Connection if of == Deployment::Sentinel => {
+        Purpose::Connection if of == StoreFactory::Sentinel => {
             !is_one_of(key, &["timeout", "read_timeout", "name", "context", "ssl"])
         }
-        Purpose::Connection | Purpose::Tls | Purpose::Refused => of == Deployment::Cluster,
-        Purpose::Ours | Purpose::Deployment | Purpose::Unbuilt => false,
+        Purpose::Connection | Purpose::Tls | Purpose::Refused => of == StoreFactory::Cluster,
+        Purpose::Ours | Purpose::StoreFactory | Purpose::Unbuilt => false,
     };
     let here = purpose(key).map(Standing::Here);
     if is_here { here } else { Some(Standing::Above) }

@@ -2,7 +2,7 @@
 //! process.
 //!
 //! PHP threads read the files of TLS that have changed. The renewing thread takes what they read.
-//! The servers of one deployment have these files in common. It connects to nothing. Made by `road`
+//! The servers of one deployment have these files in common. It connects to nothing. Made by `route`
 //! and `sentinel`, read by `opening`, `greeting` and `kept`.
 
 use std::fmt;

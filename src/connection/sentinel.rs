@@ -2,7 +2,7 @@
 //!
 //! It believes no sentinel: the server that a sentinel names has to say itself that it is a master. It
 //! connects to a master only when a sentinel has just named that master. One search has one deadline,
-//! however sentinels and servers behave. It sends no command of a lock. Made by `road`, asked by `kept`.
+//! however sentinels and servers behave. It sends no command of a lock. Made by `route`, asked by `kept`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl Sentinels {
     }
 
     /// Where the keys are, whichever server is the master.
-    pub(crate) fn site(&self) -> (String, Vec<String>) {
+    pub(crate) fn keyspace(&self) -> (String, Vec<String>) {
         let Sentinel {
             service,
             nodes,

@@ -5,7 +5,7 @@
 //! shown the least irregularity is closed for good, so a reply is never taken for that of
 //! another command. It knows no command. A plain exchange costs a send, a receive and
 //! a look for bytes that nobody asked for. Made by `opening`, used by `greeting`, `kept`
-//! and `road`.
+//! and `route`.
 
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};

@@ -15,8 +15,8 @@ use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
 use crate::error::{Error, Unavailable, escaped};
 use crate::lock::{self, Attempt, Budget, Failed, Lease};
-use crate::node::{LeaseRequest, Vote};
 use crate::stats;
+use crate::store::{LeaseRequest, Vote};
 use crate::token::Token;
 
 impl LockSet {
@@ -81,7 +81,7 @@ impl LockSet {
             outcome,
             waited,
             was_handed_over,
-        } = lock::acquire(&*self.node, clock, &request, sleep, &mut budget);
+        } = lock::acquire(&*self.store, clock, &request, sleep, &mut budget);
         if began_in != clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
@@ -100,7 +100,7 @@ impl LockSet {
             return Ok(());
         }
         let key = self.key(name);
-        if !self.node.cannot_fence(&key) {
+        if !self.store.cannot_fence(&key) {
             return Ok(());
         }
         Err(Error::Impossible(format!(
@@ -134,7 +134,7 @@ impl LockSet {
         let (key, clock) = (self.key(name), self.clock());
         let vote = lock::retry(clock, budget, |by| {
             let held_key = entry.held_key(&key, clock.now());
-            match lock::one_vote(&*self.node, held_key, by) {
+            match lock::one_vote(&*self.store, held_key, by) {
                 Vote::Unknown(unavailable) => Err(unavailable),
                 vote => Ok(vote),
             }
@@ -142,7 +142,7 @@ impl LockSet {
         self.entries.released(name, &entry.token, &vote);
         if budget.is_over() {
             let cause = anyhow!("the release of an earlier call's token took all the time");
-            return Err(Unavailable::out_of_time(&self.node.name(), cause).into());
+            return Err(Unavailable::out_of_time(&self.store.name(), cause).into());
         }
         Ok(())
     }

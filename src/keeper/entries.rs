@@ -16,8 +16,8 @@ use super::renewer;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::lock::Lease;
-use crate::node::Vote;
 use crate::stats;
+use crate::store::Vote;
 use crate::token::Token;
 
 /// All entries of one lock set.

@@ -11,8 +11,8 @@ use std::time::Duration;
 use super::renewal::Renewal;
 use crate::clock::{Clock, Moment};
 use crate::lock::{self, Lease};
-use crate::node::{HeldKey, Vote};
 use crate::stats::{self, Counter};
+use crate::store::{HeldKey, Vote};
 use crate::token::Token;
 
 /// What is known of one name.

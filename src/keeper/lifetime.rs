@@ -13,7 +13,7 @@ use super::renewer;
 use crate::clock::Moment;
 use crate::error::Error;
 use crate::lock::{self, Lease};
-use crate::node::LeaseRequest;
+use crate::store::LeaseRequest;
 use crate::token::Token;
 
 impl LockSet {
@@ -40,7 +40,7 @@ impl LockSet {
             lease,
             fencing: false,
         };
-        let granted = lock::expire(&*self.node, self.clock(), &request)?;
+        let granted = lock::expire(&*self.store, self.clock(), &request)?;
         Ok(granted.is_some())
     }
 
@@ -66,7 +66,7 @@ impl LockSet {
         self.entries.given_lifetime(name, &token, meanwhile);
         let key = self.key(name);
         let request = self.request(&key, &token, lease);
-        let granted = lock::expire(&*self.node, clock, &request);
+        let granted = lock::expire(&*self.store, clock, &request);
         let granted = granted.inspect_err(|_| {
             self.entries
                 .unsure_of_lifetime(name, &token, held.gone_by, lease);
@@ -125,7 +125,7 @@ impl LockSet {
         lease: Lease,
         ends: Moment,
     ) -> Held {
-        let (deployment, flag) = (self.node.deployment(), Arc::clone(self.losses.flag()));
+        let (deployment, flag) = (self.store.factory(), Arc::clone(self.losses.flag()));
         let renewal = Renewal::new(request, token, &lease, ends, deployment, flag);
         let renewal = Arc::new(renewal);
         renewer::current(self.clock()).add(&renewal, lease.sent);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::lock_set::LockSet;
 use crate::error::Error;
 use crate::lock::{self, Budget};
-use crate::node::Found;
+use crate::store::Found;
 
 /// A lock that somebody holds.
 pub(crate) struct ListedLock {
@@ -29,7 +29,7 @@ impl LockSet {
     pub(crate) fn list(&self, pattern: &[u8], limit: usize) -> Result<Vec<ListedLock>, Error> {
         let clock = self.clock();
         let prefix = self.lock_prefix();
-        let mut listing = self.node.list(prefix, pattern);
+        let mut listing = self.store.list(prefix, pattern);
         let mut found = BTreeMap::new();
         while found.len() < limit {
             let mut budget = Budget::once(clock.now());

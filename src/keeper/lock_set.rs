@@ -1,7 +1,7 @@
 //! The locks of one PHP object: what its methods have in common, and what they ask.
 //!
 //! Each verb has a file of its own: `acquire`, `release`, `lifetime`, `transfer`. A verb asks
-//! the node and makes one transition of the entries. No `RefCell` borrow outlives a statement
+//! the store and makes one transition of the entries. No `RefCell` borrow outlives a statement
 //! in these files: while a command is in flight or a pause lasts, PHP code may come back into
 //! the same object. Made by `keeper`, called by `php`.
 
@@ -14,7 +14,7 @@ use super::losses::Losses;
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::lock::{self, Budget, Lease};
-use crate::node::{Holder, LeaseRequest, Node};
+use crate::store::{Holder, LeaseRequest, LockStore};
 use crate::token::Token;
 
 /// What one lock set does differently from another.
@@ -44,7 +44,7 @@ pub(crate) enum Lifetime {
 pub(crate) struct LockSet {
     /// Which of its keeper's lock sets it is.
     pub(super) number: u64,
-    pub(super) node: Box<dyn Node>,
+    pub(super) store: Box<dyn LockStore>,
     pub(super) losses: Rc<Losses>,
     pub(super) options: Options,
     pub(super) entries: Entries,
@@ -53,13 +53,13 @@ pub(crate) struct LockSet {
 impl LockSet {
     pub(super) fn new(
         number: u64,
-        node: Box<dyn Node>,
+        store: Box<dyn LockStore>,
         losses: Rc<Losses>,
         options: Options,
     ) -> Self {
         Self {
             number,
-            node,
+            store,
             entries: Entries::new(number, Rc::clone(&losses)),
             losses,
             options,
@@ -99,9 +99,9 @@ impl LockSet {
 
     /// A new name is about to be written down: entries that are good for nothing leave.
     pub(super) fn make_room(&self) {
-        let node = &self.node;
+        let store = &self.store;
         self.entries
-            .make_room(|given_up| node.may_be_executed(given_up));
+            .make_room(|given_up| store.may_be_executed(given_up));
     }
 
     /// The token and the lease of a name that may be relied upon now. A lease that has run out is
@@ -154,7 +154,7 @@ impl LockSet {
     pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
         let (key, clock) = (self.key(name), self.clock());
         lock::retry(clock, &mut Budget::once(clock.now()), |by| {
-            self.node.holder(&key, by)
+            self.store.holder(&key, by)
         })
     }
 
@@ -162,7 +162,7 @@ impl LockSet {
     pub(crate) fn is_locked(&self, name: &[u8]) -> Result<bool, Error> {
         let (key, clock) = (self.key(name), self.clock());
         lock::retry(clock, &mut Budget::once(clock.now()), |by| {
-            self.node.exists(&key, by)
+            self.store.exists(&key, by)
         })
     }
 }

@@ -12,7 +12,7 @@ use super::lock_set::LockSet;
 use crate::clock::Moment;
 use crate::error::{Error, escaped};
 use crate::lock;
-use crate::node::{HeldKey, Holder, Vote};
+use crate::store::{HeldKey, Holder, Vote};
 use crate::token::Token;
 
 impl LockSet {
@@ -49,7 +49,7 @@ impl LockSet {
             token,
             valid_until: Moment::NEVER,
         };
-        lock::release(&*self.node, self.clock(), held_key)
+        lock::release(&*self.store, self.clock(), held_key)
     }
 
     fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
@@ -59,7 +59,7 @@ impl LockSet {
             return Ok(false);
         }
         let key = self.key(name);
-        let vote = lock::release(&*self.node, clock, entry.held_key(&key, now));
+        let vote = lock::release(&*self.store, clock, entry.held_key(&key, now));
         self.write_down(name, entry, vote)
     }
 
@@ -139,7 +139,7 @@ impl LockSet {
         let now = clock.now();
         let held_keys = left.map(|(key, entry)| entry.held_key(key, now));
         let held_keys: Vec<_> = held_keys.collect();
-        lock::release_all(&*self.node, clock, &held_keys, by)
+        lock::release_all(&*self.store, clock, &held_keys, by)
     }
 
     /// Releases `name` for its holder, any holder. `false`: nobody held it.

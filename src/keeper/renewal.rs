@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::losses::LossFlag;
 use crate::clock::Moment;
 use crate::lock::Lease;
-use crate::node::{Deployment, LeaseRequest};
+use crate::store::{LeaseRequest, StoreFactory};
 use crate::sync::AtomicU64;
 use crate::token::Token;
 
@@ -25,7 +25,7 @@ pub(crate) struct Renewal {
     lease: Duration,
     /// From then on it is not renewed any more, and runs out.
     pub(super) ends: Moment,
-    pub(super) deployment: Arc<dyn Deployment>,
+    pub(super) deployment: Arc<dyn StoreFactory>,
     /// Raised by the loss of this lease, once.
     flag: Arc<LossFlag>,
     /// In nanoseconds of [`Moment`], or [`LOST`].
@@ -36,7 +36,7 @@ pub(crate) struct Renewal {
 const LOST: u64 = 0;
 
 /// Tells deployments apart.
-pub(super) fn address_of(deployment: &Arc<dyn Deployment>) -> usize {
+pub(super) fn address_of(deployment: &Arc<dyn StoreFactory>) -> usize {
     Arc::as_ptr(deployment).addr()
 }
 
@@ -46,7 +46,7 @@ impl Renewal {
         token: &Token,
         granted: &Lease,
         ends: Moment,
-        deployment: Arc<dyn Deployment>,
+        deployment: Arc<dyn StoreFactory>,
         flag: Arc<LossFlag>,
     ) -> Self {
         flag.add_renewal();
@@ -76,7 +76,7 @@ impl Renewal {
         address_of(&self.deployment)
     }
 
-    pub(super) fn is_at(&self, deployment: &Arc<dyn Deployment>) -> bool {
+    pub(super) fn is_at(&self, deployment: &Arc<dyn StoreFactory>) -> bool {
         Arc::ptr_eq(&self.deployment, deployment)
     }
 

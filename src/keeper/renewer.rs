@@ -18,7 +18,7 @@ use super::losses::LossFlag;
 use super::renewal::{Renewal, address_of};
 use crate::clock::{Clock, Moment};
 use crate::error::Unavailable;
-use crate::node::{Deployment, Node};
+use crate::store::{LockStore, StoreFactory};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
 use table::Table;
 
@@ -236,7 +236,7 @@ impl Renewer {
     fn send<'a>(
         &'a self,
         work: MutexGuard<'a, Work>,
-        deployment: &Arc<dyn Deployment>,
+        deployment: &Arc<dyn StoreFactory>,
         batch: &[Arc<Renewal>],
         nodes: &mut Nodes,
     ) -> MutexGuard<'a, Work> {
@@ -254,8 +254,8 @@ impl Renewer {
         };
         drop(work);
         let requests: Vec<_> = batch.iter().map(|it| it.request()).collect();
-        let node = nodes.node(deployment, sent, &in_use);
-        let votes = node.renew(&requests, by.max(sent.after(SHORTEST_ATTEMPT)));
+        let store = nodes.store(deployment, sent, &in_use);
+        let votes = store.renew(&requests, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();
         let mut work = self.work();
         for (renewal, vote) in batch.iter().zip(&votes) {
@@ -274,8 +274,8 @@ struct Nodes {
 }
 
 struct Used {
-    deployment: Arc<dyn Deployment>,
-    node: Box<dyn Node>,
+    deployment: Arc<dyn StoreFactory>,
+    store: Box<dyn LockStore>,
     last: Moment,
 }
 
@@ -285,30 +285,30 @@ impl Nodes {
         self.all.len() > CONNECTIONS
     }
 
-    fn node(
+    fn store(
         &mut self,
-        of: &Arc<dyn Deployment>,
+        of: &Arc<dyn StoreFactory>,
         now: Moment,
         in_use: &HashSet<usize>,
-    ) -> &dyn Node {
+    ) -> &dyn LockStore {
         let is_it = |used: &Used| Arc::ptr_eq(&used.deployment, of);
-        let node = match self.all.iter().position(is_it) {
-            Some(at) => self.all.remove(at).node,
-            None => Arc::clone(of).node(),
+        let store = match self.all.iter().position(is_it) {
+            Some(at) => self.all.remove(at).store,
+            None => Arc::clone(of).store(),
         };
         // Of the nodes that no lease needs now, only those that were asked last keep their
         // connections.
         let is_idle = |used: &&Used| !in_use.contains(&address_of(&used.deployment));
         let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
-        older.for_each(|used| used.node.hang_up());
+        older.for_each(|used| used.store.hang_up());
         let at = self.all.len();
         self.all.push(Used {
             deployment: Arc::clone(of),
-            node,
+            store,
             last: now,
         });
         #[allow(clippy::indexing_slicing, reason = "pushed above")]
-        &*self.all[at].node
+        &*self.all[at].store
     }
 
     /// When the first of them has been idle for long enough to be closed.

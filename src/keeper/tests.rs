@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
-use crate::proof::fake::{FakeClock, FakeRoad, Fault};
+use crate::proof::fake::{FakeClock, FakeRouter, Fault};
 use crate::token::Token;
 
 // Flags are made of the atomics of shuttle, which work in its own runs only.
@@ -20,7 +20,7 @@ const KEY: &[u8] = b"lock:a";
 
 struct Scene {
     clock: &'static FakeClock,
-    node: &'static FakeRoad,
+    store: &'static FakeRouter,
     keeper: Rc<Keeper>,
     set: Rc<LockSet>,
 }
@@ -28,17 +28,17 @@ struct Scene {
 impl Scene {
     fn new() -> Self {
         let clock = FakeClock::new();
-        Self::on(clock, FakeRoad::new(clock), true)
+        Self::on(clock, FakeRouter::new(clock), true)
     }
 
-    fn on(clock: &'static FakeClock, node: &'static FakeRoad, auto_release: bool) -> Self {
-        Self::of(&Rc::default(), clock, node, auto_release)
+    fn on(clock: &'static FakeClock, store: &'static FakeRouter, auto_release: bool) -> Self {
+        Self::of(&Rc::default(), clock, store, auto_release)
     }
 
     fn of(
         keeper: &Rc<Keeper>,
         clock: &'static FakeClock,
-        node: &'static FakeRoad,
+        store: &'static FakeRouter,
         auto_release: bool,
     ) -> Self {
         let options = Options {
@@ -50,10 +50,10 @@ impl Scene {
             auto_release,
         };
         let keeper = Rc::clone(keeper);
-        let set = keeper.open(node.node(), options, clock, || LossFlag::new(|| ()));
+        let set = keeper.open(store.store(), options, clock, || LossFlag::new(|| ()));
         Self {
             clock,
-            node,
+            store,
             keeper,
             set,
         }
@@ -61,7 +61,7 @@ impl Scene {
 
     /// Another object, on the same server.
     fn other(&self) -> Self {
-        Self::on(self.clock, self.node, true)
+        Self::on(self.clock, self.store, true)
     }
 
     fn lock(&self) -> Result<bool, Error> {
@@ -79,7 +79,7 @@ impl Scene {
     }
 
     fn commands(&self) -> usize {
-        self.node.sent.borrow().len()
+        self.store.sent.borrow().len()
     }
 }
 
@@ -88,7 +88,7 @@ fn the_key_is_the_prefix_and_the_name() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
     let (token, lease) = scene.set.catch_up_lease(NAME).unwrap();
-    assert_eq!(scene.node.value(KEY).unwrap(), token.as_bytes());
+    assert_eq!(scene.store.value(KEY).unwrap(), token.as_bytes());
     assert!(lease.fence.unwrap() > 1_700_000_000_000_000);
 }
 
@@ -110,9 +110,9 @@ fn a_lease_that_ran_out_counts_for_nothing_and_is_released_before_the_next_attem
     scene.clock.pass(WITHIN_DRIFT);
     assert!(scene.set.held().is_empty());
     assert!(scene.set.catch_up_lease(NAME).is_none());
-    assert_eq!(scene.node.value(KEY).unwrap(), old.as_bytes(), "the drift");
+    assert_eq!(scene.store.value(KEY).unwrap(), old.as_bytes(), "the drift");
     assert!(scene.lock().unwrap());
-    assert_eq!(scene.node.sent.borrow()[1..], ["release", "acquire"]);
+    assert_eq!(scene.store.sent.borrow()[1..], ["release", "acquire"]);
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn unlock_asks_the_server_about_a_lease_that_ran_out_and_needs_no_answer() {
     assert!(scene.set.unlock(NAME).unwrap(), "the server's word counts");
     scene.lock().unwrap();
     scene.clock.pass(LEASE);
-    scene.node.fail(&[Fault::Unreachable]);
+    scene.store.fail(&[Fault::Unreachable]);
     assert!(!scene.set.unlock(NAME).unwrap());
     assert!(scene.set.held().is_empty());
     assert!(
@@ -135,29 +135,32 @@ fn unlock_asks_the_server_about_a_lease_that_ran_out_and_needs_no_answer() {
 #[test]
 fn a_token_of_unknown_outcome_is_released_before_the_next_command() {
     let scene = Scene::new();
-    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
-    assert!(scene.node.value(KEY).is_some(), "granted, and nobody knows");
+    assert!(
+        scene.store.value(KEY).is_some(),
+        "granted, and nobody knows"
+    );
     assert!(scene.lock().unwrap());
-    assert_eq!(scene.node.sent.borrow()[2..], ["release", "acquire"]);
+    assert_eq!(scene.store.sent.borrow()[2..], ["release", "acquire"]);
 }
 
 #[test]
 fn a_token_of_unknown_outcome_is_released_at_the_end_of_the_request_without_auto_release_too() {
     let clock = FakeClock::new();
-    let node = FakeRoad::new(clock);
-    let scene = Scene::on(clock, node, false);
-    node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    let store = FakeRouter::new(clock);
+    let scene = Scene::on(clock, store, false);
+    store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
     scene.keeper.sweep();
-    assert_eq!(node.value(KEY), None);
+    assert_eq!(store.value(KEY), None);
 }
 
 /// How many names the lock set knows after `calls` locks of unknown outcome, one each 20 ms.
 fn known_after_unknown_outcomes(scene: &Scene, calls: u32) -> usize {
     for name in 0..calls {
         let (name, now) = (name.to_be_bytes(), scene.clock.now());
-        scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+        scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
         let lease = Duration::from_millis(10);
         assert!(scene.lock_until(&name, lease, now).is_err());
         scene.clock.pass(Duration::from_millis(20));
@@ -178,7 +181,7 @@ fn a_token_of_unknown_outcome_is_forgotten_when_its_lease_is_over() {
 fn tokens_of_an_outage_are_forgotten_when_the_server_is_well_again() {
     let scene = Scene::new();
     for name in 0..500_u32 {
-        scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+        scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
         let now = scene.clock.now();
         assert!(scene.lock_until(&name.to_be_bytes(), LEASE, now).is_err());
     }
@@ -192,7 +195,7 @@ fn tokens_of_an_outage_are_forgotten_when_the_server_is_well_again() {
 #[test]
 fn what_is_held_is_released_first_at_the_end() {
     let scene = Scene::new();
-    scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+    scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
     let now = scene.clock.now();
     assert!(scene.lock_until(b"unknown", LEASE, now).is_err());
     scene.lock().unwrap();
@@ -204,7 +207,7 @@ fn what_is_held_is_released_first_at_the_end() {
 #[test]
 fn a_token_is_known_for_as_long_as_its_request_may_be_executed() {
     let scene = Scene::new();
-    scene.node.keeps_lost_requests.set(true);
+    scene.store.keeps_lost_requests.set(true);
     assert_eq!(known_after_unknown_outcomes(&scene, 1_000), 1_000);
     scene.clock.pass(Duration::from_secs(60));
     assert!(known_after_unknown_outcomes(&scene, 1_100) < 200);
@@ -213,13 +216,13 @@ fn a_token_is_known_for_as_long_as_its_request_may_be_executed() {
 #[test]
 fn a_token_is_known_for_as_long_as_the_server_may_have_its_lease() {
     let scene = Scene::new();
-    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
     scene.clock.pass(WITHIN_DRIFT);
     known_after_unknown_outcomes(&scene, 200);
     assert!(scene.lock().unwrap(), "its leftover is released first");
     assert_eq!(
-        scene.node.sent.borrow()[scene.commands() - 2..],
+        scene.store.sent.borrow()[scene.commands() - 2..],
         ["release", "acquire"]
     );
 }
@@ -228,7 +231,7 @@ fn a_token_is_known_for_as_long_as_the_server_may_have_its_lease() {
 fn a_lifetime_of_unknown_outcome_is_forgotten_when_it_is_over() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     let hour = Duration::from_secs(3600);
     assert!(scene.set.expire(NAME, hour).is_err());
     let known = || scene.set.entries.get(NAME).is_some();
@@ -244,20 +247,20 @@ fn a_lifetime_of_unknown_outcome_is_forgotten_when_it_is_over() {
 fn an_unlock_without_an_answer_can_be_repeated() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+    scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
     assert!(scene.set.unlock(NAME).is_err());
     assert!(scene.set.held().is_empty(), "not relied upon any more");
     assert!(scene.set.unlock(NAME).unwrap());
-    assert_eq!(scene.node.value(KEY), None);
+    assert_eq!(scene.store.value(KEY), None);
 }
 
 #[test]
 fn unlock_never_touches_another_owner() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    scene.node.set(KEY, b"thief", LEASE);
+    scene.store.set(KEY, b"thief", LEASE);
     assert!(!scene.set.unlock(NAME).unwrap());
-    assert_eq!(scene.node.value(KEY).unwrap(), b"thief");
+    assert_eq!(scene.store.value(KEY).unwrap(), b"thief");
 }
 
 #[test]
@@ -266,8 +269,8 @@ fn forcing_a_name_free_leaves_the_call_that_waits_for_it() {
         let scene = Scene::new();
         let token = Token::draw().unwrap();
         scene.set.entries.pending(NAME, &token);
-        scene.node.set(KEY, token.as_bytes(), LEASE);
-        scene.node.fail(faults);
+        scene.store.set(KEY, token.as_bytes(), LEASE);
+        scene.store.fail(faults);
         assert_eq!(scene.set.force_unlock(NAME).is_ok(), faults.is_empty());
         assert!(!scene.lock().unwrap(), "the name is waited for");
         assert!(scene.set.entries.of_token(NAME, token.as_bytes()).is_some());
@@ -284,7 +287,7 @@ fn unlock_all_is_one_command_and_says_what_was_lost() {
     assert!(scene.set.unlock_all().unwrap());
     assert_eq!(scene.commands(), before + 1);
     scene.lock().unwrap();
-    scene.node.set(KEY, b"thief", LEASE);
+    scene.store.set(KEY, b"thief", LEASE);
     assert!(!scene.set.unlock_all().unwrap());
 }
 
@@ -292,10 +295,10 @@ fn unlock_all_is_one_command_and_says_what_was_lost() {
 fn between_question_and_answer_the_lesser_lifetime_is_believed() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.set.expire(NAME, Duration::from_secs(5)).is_err());
     assert!(scene.set.remaining(NAME).unwrap() < Duration::from_secs(5));
-    scene.node.fail(&[Fault::RequestLost, Fault::RequestLost]);
+    scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
     assert!(scene.set.expire(NAME, Duration::from_secs(50)).is_err());
     assert!(scene.set.remaining(NAME).unwrap() < Duration::from_secs(5));
     assert!(scene.set.expire(NAME, Duration::from_secs(50)).unwrap());
@@ -307,7 +310,7 @@ fn a_lost_lock_is_forgotten_when_the_server_says_so() {
     let scene = Scene::new();
     scene.lock().unwrap();
     assert!(scene.set.is_locking(NAME).unwrap());
-    scene.node.set(KEY, b"thief", LEASE);
+    scene.store.set(KEY, b"thief", LEASE);
     assert!(!scene.set.is_locking(NAME).unwrap());
     assert!(scene.set.held().is_empty());
     let before = scene.commands();
@@ -334,11 +337,11 @@ fn of_two_adoptions_of_one_token_one_succeeds() {
 #[test]
 fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
     let scene = Scene::new();
-    scene.node.set(KEY, b"detached", LEASE);
-    scene.node.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
+    scene.store.set(KEY, b"detached", LEASE);
+    scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.adopt(b"detached").is_err());
     assert!(scene.adopt(b"detached").unwrap());
-    assert_eq!(*scene.node.sent.borrow(), ["adopt"; 3]);
+    assert_eq!(*scene.store.sent.borrow(), ["adopt"; 3]);
 }
 
 #[test]
@@ -372,14 +375,14 @@ fn a_forked_child_holds_nothing_and_releases_nothing() {
     assert!(scene.set.held().is_empty());
     assert!(!scene.set.unlock(NAME).unwrap());
     scene.keeper.dismiss(&scene.set);
-    assert_eq!(scene.node.sent.borrow().len(), before);
-    assert!(scene.node.value(KEY).is_some());
+    assert_eq!(scene.store.sent.borrow().len(), before);
+    assert!(scene.store.value(KEY).is_some());
 }
 
 #[test]
 fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
     let scene = Scene::new();
-    scene.node.set(KEY, b"other", Duration::from_millis(50));
+    scene.store.set(KEY, b"other", Duration::from_millis(50));
     let deadline = scene.clock.now().after(Duration::from_secs(1));
     scene.clock.next_sleep(Error::Forked);
     scene.clock.fork();
@@ -391,30 +394,30 @@ fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
 fn a_dying_object_releases_unless_configured_otherwise() {
     for (auto_release, left) in [(true, None), (false, Some(()))] {
         let clock = FakeClock::new();
-        let node = FakeRoad::new(clock);
-        let scene = Scene::on(clock, node, auto_release);
+        let store = FakeRouter::new(clock);
+        let scene = Scene::on(clock, store, auto_release);
         scene.lock().unwrap();
         scene.keeper.dismiss(&scene.set);
-        assert_eq!(node.value(KEY).map(drop), left);
+        assert_eq!(store.value(KEY).map(drop), left);
     }
 }
 
 #[test]
 fn the_sweep_keeps_its_time_whatever_the_server_does() {
     let clock = FakeClock::new();
-    let node = FakeRoad::new(clock);
+    let store = FakeRouter::new(clock);
     let keeper = Rc::default();
     for _ in 0..3 {
-        let scene = Scene::of(&keeper, clock, node, true);
-        node.server.call(&[b"FLUSHALL"]);
+        let scene = Scene::of(&keeper, clock, store, true);
+        store.server.call(&[b"FLUSHALL"]);
         scene.lock().unwrap();
     }
-    node.fail(&[Fault::Slow(SWEEP * 2)]);
-    node.deadlines.borrow_mut().clear();
+    store.fail(&[Fault::Slow(SWEEP * 2)]);
+    store.deadlines.borrow_mut().clear();
     let third = clock.now().after(SWEEP / 3);
     keeper.sweep();
     assert_eq!(
-        *node.deadlines.borrow(),
+        *store.deadlines.borrow(),
         [third],
         "and no more when time is up"
     );
@@ -423,10 +426,10 @@ fn the_sweep_keeps_its_time_whatever_the_server_does() {
 #[test]
 fn a_server_that_does_not_answer_leaves_the_others_their_share_of_the_sweep() {
     let clock = FakeClock::new();
-    let (healthy, hung) = (FakeRoad::new(clock), FakeRoad::new(clock));
+    let (healthy, hung) = (FakeRouter::new(clock), FakeRouter::new(clock));
     let keeper = Rc::default();
-    for node in [healthy, hung] {
-        let scene = Scene::of(&keeper, clock, node, true);
+    for store in [healthy, hung] {
+        let scene = Scene::of(&keeper, clock, store, true);
         scene.lock().unwrap();
     }
     hung.fail(&[Fault::Slow(SWEEP / 2)]);
@@ -437,10 +440,10 @@ fn a_server_that_does_not_answer_leaves_the_others_their_share_of_the_sweep() {
 #[test]
 fn an_adoption_of_unknown_outcome_stays_unknown_whatever_comes_after() {
     let scene = Scene::new();
-    scene.node.set(KEY, b"detached", LEASE);
+    scene.store.set(KEY, b"detached", LEASE);
     let lost = [Fault::ReplyLost, Fault::ReplyLost];
     for faults in [&lost[..], &[Fault::Unreachable], &[Fault::Says("LOADING")]] {
-        scene.node.fail(faults);
+        scene.store.fail(faults);
         assert!(scene.adopt(b"detached").is_err());
     }
     assert!(scene.adopt(b"detached").unwrap());
@@ -457,7 +460,7 @@ fn entries_that_ran_out_on_the_server_too_are_dropped() {
         assert!(scene.set.entries.all(|_| true).len() < 200);
     }
     assert!(!scene.set.unlock_all().unwrap(), "some had been lost");
-    scene.node.sent.borrow_mut().clear();
+    scene.store.sent.borrow_mut().clear();
     assert!(scene.set.unlock_all().unwrap() && scene.commands() == 0);
 }
 
@@ -465,7 +468,7 @@ fn entries_that_ran_out_on_the_server_too_are_dropped() {
 fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
     let scene = Scene::new();
     let deadline = scene.clock.now().after(Duration::from_micros(700));
-    scene.node.fail(&[Fault::Unreachable]);
+    scene.store.fail(&[Fault::Unreachable]);
     assert!(scene.lock_until(NAME, LEASE, deadline).unwrap());
 }
 
@@ -538,7 +541,7 @@ fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
 #[test]
 fn a_name_that_cannot_have_a_fencing_token_is_refused_before_anything_is_sent() {
     let scene = Scene::new();
-    scene.node.has_slots.set(true);
+    scene.store.has_slots.set(true);
     let refused = |result: Result<bool, Error>| result.unwrap_err().to_string();
     let message = refused(scene.lock_until(b"a{b", LEASE, scene.clock.now()));
     assert_eq!(

@@ -32,7 +32,7 @@ impl LockSet {
         let (token, unsure) = self.token_to_adopt(name, from, &mut budget)?;
         let key = self.key(name);
         let request = self.request(&key, &token, lease);
-        let outcome = lock::adopt(&*self.node, clock, &request, from, unsure, &mut budget);
+        let outcome = lock::adopt(&*self.store, clock, &request, from, unsure, &mut budget);
         self.conclude(name, &token, &request, lifetime, outcome, false)
     }
 

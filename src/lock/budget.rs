@@ -57,7 +57,7 @@ impl Budget {
         self.left == 0
     }
 
-    /// By when a command that is sent at `now` has to be back, besides the node's own command
+    /// By when a command that is sent at `now` has to be back, besides the store's own command
     /// timeout. Once the deadline has passed, it takes the command off the budget.
     pub(crate) fn spend(&mut self, now: Moment) -> Moment {
         self.sent = Some(now);

@@ -1,7 +1,7 @@
 //! The rules of `lock`, one a test, against a fake server in virtual time.
 
 use super::*;
-use crate::proof::fake::{FakeClock, FakeRoad, Fault};
+use crate::proof::fake::{FakeClock, FakeRouter, Fault};
 use crate::token::Token;
 use proptest::prelude::*;
 
@@ -14,17 +14,21 @@ const LOOK: Duration = Duration::from_millis(100);
 
 struct Scene {
     clock: &'static FakeClock,
-    node: &'static FakeRoad,
+    store: &'static FakeRouter,
     token: Token,
 }
 
 impl Scene {
     fn new(faults: &[Fault]) -> Self {
         let clock = FakeClock::new();
-        let node = FakeRoad::new(clock);
-        node.fail(faults);
+        let store = FakeRouter::new(clock);
+        store.fail(faults);
         let token = Token::draw().unwrap();
-        Self { clock, node, token }
+        Self {
+            clock,
+            store,
+            token,
+        }
     }
 
     fn request(&self, lease: Duration) -> LeaseRequest<'_> {
@@ -47,15 +51,15 @@ impl Scene {
     fn attempt_for(&self, lease: Duration, timeout: Duration) -> Attempt {
         let mut budget = Budget::of_wait(self.clock.now().after(timeout), Duration::MAX);
         let wanted = self.request(lease);
-        acquire(&*self.node.node(), self.clock, &wanted, LOOK, &mut budget)
+        acquire(&*self.store.store(), self.clock, &wanted, LOOK, &mut budget)
     }
 
     fn sent(&self) -> Vec<&'static str> {
-        self.node.sent.borrow().clone()
+        self.store.sent.borrow().clone()
     }
 
     fn is_ours(&self) -> bool {
-        self.node.value(KEY).as_deref() == Some(self.token.as_bytes())
+        self.store.value(KEY).as_deref() == Some(self.token.as_bytes())
     }
 }
 
@@ -79,7 +83,7 @@ fn validity_counts_from_before_the_request_and_allows_for_drift() {
 #[test]
 fn a_held_lock_without_a_timeout_is_one_command_and_a_no() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     assert_eq!(scene.acquire(Duration::ZERO).unwrap(), None);
     assert_eq!(scene.sent(), ["set"]);
 }
@@ -87,17 +91,17 @@ fn a_held_lock_without_a_timeout_is_one_command_and_a_no() {
 #[test]
 fn giving_up_is_never_early_and_at_most_one_look_late() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     let deadline = scene.clock.now().after(Duration::from_millis(250));
     assert_eq!(scene.acquire(Duration::from_millis(250)).unwrap(), None);
     assert!(scene.clock.now() >= deadline);
-    assert!(scene.clock.now() <= deadline.after(FakeRoad::TRIP));
+    assert!(scene.clock.now() <= deadline.after(FakeRouter::TRIP));
 }
 
 #[test]
 fn a_lock_that_becomes_free_is_taken_at_the_next_look() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", Duration::from_millis(150));
+    scene.store.set(KEY, b"other", Duration::from_millis(150));
     assert!(scene.acquire(Duration::from_secs(1)).unwrap().is_some());
     assert_eq!(
         scene.sent(),
@@ -108,17 +112,17 @@ fn a_lock_that_becomes_free_is_taken_at_the_next_look() {
 #[test]
 fn a_lock_that_was_handed_over_is_asked_for_once() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     let was_handed_over = Duration::from_millis(30);
-    scene.node.release_later(was_handed_over, KEY, b"other");
+    scene.store.release_later(was_handed_over, KEY, b"other");
     let began = scene.clock.now();
     let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
     assert!(attempt.was_handed_over && attempt.outcome.unwrap().is_some());
     assert_eq!(scene.sent(), ["set", "join", "wait", "join"]);
     let took = scene.clock.now().until(began);
-    assert_eq!(took, was_handed_over + FakeRoad::TRIP);
+    assert_eq!(took, was_handed_over + FakeRouter::TRIP);
     assert_eq!(attempt.waited, Some(took));
-    assert_eq!(scene.node.server.keys(), [KEY], "nothing else is left");
+    assert_eq!(scene.store.server.keys(), [KEY], "nothing else is left");
 }
 
 #[test]
@@ -133,7 +137,7 @@ fn an_attempt_tells_whether_it_had_to_wait() {
     );
 
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     let attempt = scene.attempt_for(LEASE, Duration::ZERO);
     assert_eq!(attempt.outcome.unwrap(), None);
     assert_eq!(attempt.waited, None, "one attempt is no wait");
@@ -144,7 +148,7 @@ fn an_attempt_tells_whether_it_had_to_wait() {
 
     // It ran out: a look finds it free, and nobody hands it over.
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", Duration::from_millis(150));
+    scene.store.set(KEY, b"other", Duration::from_millis(150));
     let attempt = scene.attempt_for(LEASE, Duration::from_secs(9));
     assert!(attempt.outcome.unwrap().is_some());
     assert!(attempt.waited.is_some() && !attempt.was_handed_over);
@@ -153,18 +157,18 @@ fn an_attempt_tells_whether_it_had_to_wait() {
 #[test]
 fn an_interrupted_waiter_leaves_the_queue() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     scene.clock.next_sleep(Error::Interrupted);
     let failed = scene.acquire(Duration::from_secs(9)).unwrap_err();
     assert!(matches!(failed.error, Error::Interrupted) && !failed.unsure);
     assert_eq!(scene.sent(), ["set", "join", "wait", "release"]);
-    assert_eq!(scene.node.server.keys(), [KEY]);
+    assert_eq!(scene.store.server.keys(), [KEY]);
 }
 
 #[test]
 fn a_waiter_that_cannot_say_that_it_leaves_stays_unsure() {
     let scene = Scene::new(&[Fault::None, Fault::None, Fault::None, Fault::Unreachable]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     scene.clock.next_sleep(Error::Interrupted);
     assert!(scene.acquire(Duration::from_secs(9)).unwrap_err().unsure);
 }
@@ -172,15 +176,15 @@ fn a_waiter_that_cannot_say_that_it_leaves_stays_unsure() {
 #[test]
 fn giving_up_leaves_no_trace() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     assert_eq!(scene.acquire(Duration::from_millis(1500)).unwrap(), None);
-    assert_eq!(scene.node.server.keys(), [KEY]);
+    assert_eq!(scene.store.server.keys(), [KEY]);
 }
 
 #[test]
 fn a_connection_that_breaks_while_waiting_is_replaced() {
     let scene = Scene::new(&[Fault::None, Fault::None, Fault::ReplyLost]);
-    scene.node.set(KEY, b"other", Duration::from_millis(50));
+    scene.store.set(KEY, b"other", Duration::from_millis(50));
     assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
     assert_eq!(scene.sent()[..4], ["set", "join", "wait", "join"]);
 }
@@ -188,9 +192,9 @@ fn a_connection_that_breaks_while_waiting_is_replaced() {
 #[test]
 fn without_a_queue_the_lock_is_looked_at() {
     let scene = Scene::new(&[]);
-    scene.node.set(KEY, b"other", Duration::from_millis(150));
+    scene.store.set(KEY, b"other", Duration::from_millis(150));
     scene
-        .node
+        .store
         .set(b"lock:a:queue:{lock:a}", b"somebody's", LEASE);
     assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
     assert_eq!(scene.sent(), ["set", "join", "join", "join"]);
@@ -226,8 +230,8 @@ fn a_reply_lost_before_a_refused_connection_still_leaves_the_token_unsure() {
 #[test]
 fn a_refusal_makes_the_token_sure_again() {
     let scene = Scene::new(&[Fault::RequestLost, Fault::None, Fault::Unreachable]);
-    scene.node.set(KEY, b"other", LEASE);
-    scene.node.fail(&[Fault::Unreachable; 99]);
+    scene.store.set(KEY, b"other", LEASE);
+    scene.store.fail(&[Fault::Unreachable; 99]);
     let failed = scene.acquire(Duration::from_secs(1)).unwrap_err();
     assert!(!failed.unsure);
 }
@@ -293,13 +297,13 @@ fn a_late_grant_is_not_given_back_by_a_third_command() {
 #[test]
 fn a_release_whose_reply_was_lost_is_sent_once_more() {
     let released = |scene: &Scene, valid: Duration| {
-        scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+        scene.store.set(KEY, scene.token.as_bytes(), LEASE);
         let held_key = HeldKey {
             key: KEY,
             token: scene.token.as_bytes(),
             valid_until: scene.clock.now().after(valid),
         };
-        match release(&*scene.node.node(), scene.clock, held_key) {
+        match release(&*scene.store.store(), scene.clock, held_key) {
             Vote::Granted(_) => Some(true),
             Vote::Refused => Some(false),
             Vote::Unknown(_) => None,
@@ -354,11 +358,11 @@ proptest! {
     ) {
         let scene = Scene::new(&faults);
         if held_ms > 0 {
-            scene.node.set(KEY, b"other", Duration::from_millis(held_ms));
+            scene.store.set(KEY, b"other", Duration::from_millis(held_ms));
         }
         let timeout = Duration::from_millis(timeout_ms);
         scene.check_answer(Duration::from_millis(lease_ms), timeout)?;
-        let after = scene.node.deadlines.borrow().iter().filter(|by| **by == Moment::NEVER).count();
+        let after = scene.store.deadlines.borrow().iter().filter(|by| **by == Moment::NEVER).count();
         prop_assert!(after <= 2, "{after} commands after the deadline");
     }
 }

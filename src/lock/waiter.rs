@@ -1,7 +1,7 @@
 //! One wait for a lock as a state machine: an event goes in, the next step comes out.
 //!
 //! Pure, so that `proof/model` can drive the very rules of PHP's waits through thousands of
-//! interleavings in virtual time. It asks nothing, sleeps nowhere and knows no node. The protocol
+//! interleavings in virtual time. It asks nothing, sleeps nowhere and knows no store. The protocol
 //! is drawn in `docs/waiting.md`. Driven by `lock::acquire`.
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Budget, Failed, Lease};
 use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
-use crate::node::{JoinReply, QueuePlace, Retry, Ticket, Woken};
+use crate::store::{JoinReply, QueuePlace, Retry, Ticket, Wake};
 
 /// What to do next.
 #[derive(Debug)]
@@ -143,11 +143,11 @@ impl<'a> Waiter<'a> {
     }
 
     /// The end of [`Step::Wait`].
-    pub(crate) fn woken(&mut self, how: Result<Woken, Error>, now: Moment) -> Step {
+    pub(crate) fn woken(&mut self, how: Result<Wake, Error>, now: Moment) -> Step {
         match how {
             Ok(woken) => {
                 self.budget.reset_pauses();
-                if woken != Woken::ToWatch || now >= self.slice_ends {
+                if woken != Wake::BecameFirst || now >= self.slice_ends {
                     return self.ask(now);
                 }
                 // It looks soon who has the key and for how long. However often it is woken, it

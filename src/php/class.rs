@@ -22,8 +22,8 @@ use crate::config::{Config, Source};
 use crate::connection::encrypted_key;
 use crate::error::{Error, escaped};
 use crate::keeper::{LockSet, LossFlag, Options};
-use crate::node::Holder;
 use crate::stats::{self, Reading};
+use crate::store::Holder;
 use crate::token::Token;
 
 /// The Rust half of one PHP object.
@@ -63,7 +63,7 @@ impl RedisMutexLock {
     /// Connects to nothing.
     pub(super) fn new(config: Config) -> Self {
         let globals = GLOBALS.get();
-        let node = globals.pool.node(&config.servers);
+        let store = globals.pool.store(&config.servers);
         let options = Options {
             lock_prefix: config.lock_prefix,
             lease: config.lease,
@@ -75,7 +75,7 @@ impl RedisMutexLock {
         let flag = || LossFlag::new(globals.interrupt.request());
         let (keeper, clock) = (&globals.keeper, &interrupts::CLOCK);
         Self {
-            locks: keeper.open(node, options, clock, flag),
+            locks: keeper.open(store, options, clock, flag),
         }
     }
 

@@ -97,7 +97,7 @@ impl<'a> Frame<'a> {
 
     /// The Rust half of `$this`; `None` before its constructor has ended. After that it
     /// never changes: [`Self::set_half`] refuses a second one.
-    pub(super) fn half<T: Half>(&self) -> Option<&'a T> {
+    pub(super) fn half<T: Native>(&self) -> Option<&'a T> {
         let halves = halves_of::<T>(self.object_pointer()?)?;
         // SAFETY: the half lies in front of a living object of ours, and nobody makes a
         // `&mut` to it.
@@ -108,7 +108,7 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     /// The half itself, if there is one already.
-    pub(super) fn set_half<T: Half>(&self, half: T) -> Result<&'a T, T> {
+    pub(super) fn set_half<T: Native>(&self, half: T) -> Result<&'a T, T> {
         let halves = self.object_pointer().and_then(halves_of::<T>);
         let Some(halves) = halves.filter(|_| self.half::<T>().is_none()) else {
             return Err(half);
@@ -585,7 +585,7 @@ pub(super) fn forget_ini(module: i32) {
 }
 
 /// The Rust half of a PHP object: it lies in front of each object of its class.
-pub(super) trait Half: Sized + 'static {
+pub(super) trait Native: Sized + 'static {
     /// The place for the handlers of the class' objects.
     fn handlers() -> &'static OnceLock<zend_object_handlers>;
 }
@@ -598,7 +598,7 @@ struct Halves<T> {
 }
 
 /// The whole of an object. `None`: neither its class nor a parent of it has such halves.
-fn halves_of<T: Half>(object: *mut ZendObject) -> Option<*mut Halves<T>> {
+fn halves_of<T: Native>(object: *mut ZendObject) -> Option<*mut Halves<T>> {
     let handlers = T::handlers().get()?;
     // SAFETY: the object is alive. Only `create` gives these handlers to an object, and it
     // allocates the whole.
@@ -610,7 +610,7 @@ fn halves_of<T: Half>(object: *mut ZendObject) -> Option<*mut Halves<T>> {
 
 /// Gives every new object of the class an empty Rust half. The engine's own handlers do
 /// everything else, such as properties. Objects cannot be cloned.
-pub(super) fn give_halves<T: Half>(class: &mut ClassEntry) {
+pub(super) fn give_halves<T: Native>(class: &mut ClassEntry) {
     // SAFETY: this is the engine's own table: a plain structure that nobody writes to.
     let mut handlers = unsafe { ptr::read(&raw const ffi::std_object_handlers) };
     handlers.offset = offset_of!(Halves<T>, object).try_into().unwrap_or_default();
@@ -620,7 +620,7 @@ pub(super) fn give_halves<T: Half>(class: &mut ClassEntry) {
     class.__bindgen_anon_2.create_object = Some(create::<T>);
 }
 
-extern "C" fn create<T: Half>(class: *mut ClassEntry) -> *mut ZendObject {
+extern "C" fn create<T: Native>(class: *mut ClassEntry) -> *mut ZendObject {
     // SAFETY: this does what the engine's own `create_object` does, for a structure that ends
     // with the engine's object. `half` is written before anybody reads it. The handlers
     // exist: `give_halves` sets them before it sets this function.
@@ -638,7 +638,7 @@ extern "C" fn create<T: Half>(class: *mut ClassEntry) -> *mut ZendObject {
     }
 }
 
-unsafe extern "C" fn free<T: Half>(object: *mut ZendObject) {
+unsafe extern "C" fn free<T: Native>(object: *mut ZendObject) {
     // SAFETY: the engine calls this once for each object of ours, when nobody refers to the
     // object any more.
     unsafe {

@@ -9,11 +9,11 @@ use ext_php_rs::ffi::zend_object_handlers;
 use ext_php_rs::flags::{ClassFlags, PropertyFlags};
 
 use super::class::RedisMutexLock;
-use super::engine::{self, Half};
+use super::engine::{self, Native};
 use super::methods;
 use super::on_lost;
 
-impl Half for RedisMutexLock {
+impl Native for RedisMutexLock {
     fn handlers() -> &'static OnceLock<zend_object_handlers> {
         static HANDLERS: OnceLock<zend_object_handlers> = OnceLock::new();
         &HANDLERS

@@ -1,7 +1,7 @@
-//! A Redis server, a road to it and a clock for tests: in memory, in virtual time, with faults
+//! A Redis server, a route to it and a clock for tests: in memory, in virtual time, with faults
 //! on demand.
 //!
-//! `FakeServer` executes real calls and runs the real scripts. `FakeRoad` carries the real
+//! `FakeServer` executes real calls and runs the real scripts. `FakeRouter` carries the real
 //! questions to one. Used by the tests of `lock` and `keeper`, and by the model.
 
 use std::collections::VecDeque;
@@ -18,13 +18,13 @@ use crate::sync::{Builder, JoinHandle};
 mod commands;
 mod lua;
 mod machine;
-mod road;
+mod router;
 pub(crate) mod server;
 #[cfg(test)]
 mod tests;
 mod values;
 
-pub(crate) use road::{FakeRoad, Fault, Said};
+pub(crate) use router::{FakeRouter, Fault, Said};
 
 /// A clock whose time passes when somebody sleeps or asks. Each test leaks one: a `LockSet`
 /// wants a clock that outlives it.

@@ -20,7 +20,7 @@ use crate::keeper::LossFlag;
 use crate::keeper::renewal::Renewal;
 use crate::keeper::renewer::Renewer;
 use crate::lock::{self, Lease};
-use crate::node::{Deployment, LeaseRequest};
+use crate::store::{LeaseRequest, StoreFactory};
 use crate::token::Token;
 use world::{Server, World};
 
@@ -62,12 +62,12 @@ impl Scene {
         (Self { world, renewer }, time)
     }
 
-    fn deployment(self) -> Arc<dyn Deployment> {
+    fn factory(self) -> Arc<dyn StoreFactory> {
         Arc::new(Server(self.world))
     }
 
     /// Acquires a lock and has it renewed.
-    fn hold(self, key: &[u8], deployment: Arc<dyn Deployment>) -> Held {
+    fn hold(self, key: &[u8], deployment: Arc<dyn StoreFactory>) -> Held {
         self.renewer.start().unwrap();
         let flag = Arc::new(LossFlag::new(|| ()));
         let token = Token::draw().unwrap();
@@ -228,13 +228,13 @@ impl Held {
 }
 
 /// Two PHP threads that use one renewer, and the end of the process.
-fn two_threads(faulty: bool, php: fn(Scene, &[u8], Arc<dyn Deployment>)) {
+fn two_threads(faulty: bool, php: fn(Scene, &[u8], Arc<dyn StoreFactory>)) {
     let (scene, time) = Scene::new(faulty);
-    let shared = scene.deployment();
+    let shared = scene.factory();
     let threads = [b"a", b"b"].map(|key| {
         let own = chance(3);
         let deployment = if own {
-            scene.deployment()
+            scene.factory()
         } else {
             Arc::clone(&shared)
         };
@@ -251,7 +251,7 @@ fn two_threads(faulty: bool, php: fn(Scene, &[u8], Arc<dyn Deployment>)) {
 fn a_loss_is_final_and_raises_once() {
     explore(|| {
         let (scene, time) = Scene::new(true);
-        let mut held = scene.hold(b"a", scene.deployment());
+        let mut held = scene.hold(b"a", scene.factory());
         let renewal = Arc::clone(&held.renewal);
         let other = thread::spawn(move || {
             for _ in 0..5 {
@@ -320,7 +320,7 @@ fn an_object_may_die_while_its_renewal_is_in_flight() {
 fn a_stop_ends_renewals_in_flight_and_those_started_meanwhile() {
     explore(|| {
         let (scene, time) = Scene::new(true);
-        let deployment = scene.deployment();
+        let deployment = scene.factory();
         let held = scene.hold(b"a", Arc::clone(&deployment));
         if chance(2) {
             scene.wait_for_renewal();

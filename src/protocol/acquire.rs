@@ -9,7 +9,7 @@ use super::call::{Call, Script, Word, flag, millis};
 use super::keys::queue;
 use super::reply::Reply;
 use super::{grant, set};
-use crate::node::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
+use crate::store::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),

@@ -3,7 +3,7 @@
 use super::call::{Call, Script, Word, flag, millis};
 use super::grant;
 use super::reply::Reply;
-use crate::node::{LeaseRequest, Vote};
+use crate::store::{LeaseRequest, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),

@@ -1,7 +1,7 @@
 //! One command: the script that it runs, if it runs one, and its words.
 //!
 //! A call can be sent to any server, as often as needed. It never says when, where or in which
-//! form. Made by the files beside this one; sent by `road`.
+//! form. Made by the files beside this one; sent by `route`.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use sha1_smol::Sha1;
 
 use super::reply::Reply;
-use crate::node::LeaseRequest;
+use crate::store::LeaseRequest;
 
 pub(super) type Word<'a> = Cow<'a, [u8]>;
 

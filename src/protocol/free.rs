@@ -3,7 +3,7 @@
 
 use super::call::{Call, Script, Word};
 use super::reply::Reply;
-use crate::node::Vote;
+use crate::store::Vote;
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("holder.lua"),

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::reply::Reply;
-use crate::node::Holder;
+use crate::store::Holder;
 
 pub(crate) fn call(key: &[u8]) -> Call<'_> {
     Call::of_command("GET", key, Vec::new()).replied_without_key(Reply::Nil)

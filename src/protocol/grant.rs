@@ -4,7 +4,7 @@
 use super::call::Word;
 use super::keys::fence_counter;
 use super::reply::Reply;
-use crate::node::{LeaseRequest, Vote};
+use crate::store::{LeaseRequest, Vote};
 
 /// The key of the fence, where one is made. No other script names it: in a slot of a Cluster that
 /// moves, a node runs no script about a key that it does not have.

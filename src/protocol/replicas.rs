@@ -4,7 +4,7 @@
 //! it says the number of all replicas (measured with both of two replicas stopped). So it goes in
 //! the pipeline of the call that may grant, and each script that says yes has written something:
 //! since Redis 7.2 a script that has only read does not count as a write. It is no
-//! [`Call`](super::Call), because it cannot be sent alone. Sent by the road, read by the questions.
+//! [`Call`](super::Call), because it cannot be sent alone. Sent by the route, read by the questions.
 
 use std::time::Duration;
 

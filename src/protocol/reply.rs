@@ -3,7 +3,7 @@
 //! Read from bytes by `connection`; made by the tests' server. What a reply means is said by
 //! the file of the command that it answers.
 
-use crate::node::Vote;
+use crate::store::Vote;
 
 /// A server's reply.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! `SCAN`: the keys of locks at one server, page by page.
 //!
-//! It has no key, so a road cannot tell from it which server to ask.
+//! It has no key, so a route cannot tell from it which server to ask.
 
 use super::call::{Call, Word};
 use super::reply::Reply;

@@ -3,7 +3,7 @@
 
 use super::call::{Call, Word, millis};
 use super::reply::Reply;
-use crate::node::{LeaseRequest, Vote};
+use crate::store::{LeaseRequest, Vote};
 
 pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
     let rest = vec![

@@ -1,7 +1,7 @@
 //! The slot of a key, and whether the companions of a lock are in the same slot:
 //! <https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/>.
 //!
-//! It knows no server and no map. Called by `keys`, and by the road to a Cluster for each question.
+//! It knows no server and no map. Called by `keys`, and by the route to a Cluster for each question.
 
 use crc16::{State, XMODEM};
 

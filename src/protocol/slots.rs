@@ -1,6 +1,6 @@
 //! `CLUSTER SLOTS`: which node of a Cluster has which slot.
 //!
-//! It has no key: any node answers it. `road` reads the reply.
+//! It has no key: any node answers it. `route` reads the reply.
 
 use super::call::Call;
 

@@ -1,14 +1,14 @@
 //! `BLPOP` on the list that wakes a waiter: how long the server blocks it, and what it pops.
 //!
 //! A BLPOP takes nothing but the wake-up, so it may be left behind. `queue.lua` decides which
-//! waiter is next and when it is woken. Sent by the road, read by the questions.
+//! waiter is next and when it is woken. Sent by the route, read by the questions.
 
 use std::time::Duration;
 
 use super::call::{Call, Word};
 use super::keys::wake_list;
 use super::reply::Reply;
-use crate::node::Woken;
+use crate::store::Wake;
 
 /// The wake-up of a waiter that has become the first of the queue.
 const FIRST: &[u8] = b"first";
@@ -48,11 +48,11 @@ pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
 
 impl WakeUp {
     /// What the waiter does next.
-    pub(crate) fn woken(self) -> Woken {
+    pub(crate) fn woken(self) -> Wake {
         match self {
-            Self::First => Woken::ToWatch,
-            Self::Yours => Woken::HandedOver,
-            Self::Nothing | Self::Foreign => Woken::ToAsk,
+            Self::First => Wake::BecameFirst,
+            Self::Yours => Wake::HandedOver,
+            Self::Nothing | Self::Foreign => Wake::SliceOver,
         }
     }
 

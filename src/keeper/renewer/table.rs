@@ -19,8 +19,8 @@ use crate::keeper::indexed::Indexed;
 use crate::keeper::losses::LossFlag;
 use crate::keeper::renewal::{Renewal, address_of};
 use crate::lock::{Backoff, Lease};
-use crate::node::{Deployment, Vote};
 use crate::stats;
+use crate::store::{StoreFactory, Vote};
 
 /// How many leases a deployment gets in one batch: at first, at least and at most. After a full
 /// batch that was answered in time, the next one is twice as large. After a batch with silence in
@@ -196,7 +196,7 @@ impl Table {
     }
 
     /// Learns from the votes on a batch how large the next one may be.
-    pub(super) fn learn(&mut self, deployment: &Arc<dyn Deployment>, votes: &[Vote]) {
+    pub(super) fn learn(&mut self, deployment: &Arc<dyn StoreFactory>, votes: &[Vote]) {
         let place = address_of(deployment);
         let most = self.batch_size(place);
         let is_silence = |vote: &&Vote| matches!(vote, Vote::Unknown(it) if it.is_unanswered());
@@ -212,7 +212,7 @@ impl Table {
     /// By when the batch in flight to `deployment`, which begins `now`, has to be back. The deployments
     /// where something is due share half of the time that is left to the most urgent lease that another
     /// server may have. So silent servers cost no lease at another.
-    pub(super) fn share_ends(&self, deployment: &Arc<dyn Deployment>, now: Moment) -> Moment {
+    pub(super) fn share_ends(&self, deployment: &Arc<dyn StoreFactory>, now: Moment) -> Moment {
         let is_spread = deployment.has_several_servers();
         let may_be_elsewhere =
             |row: &Row| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::node::LeaseRequest;
+use crate::store::LeaseRequest;
 use proptest::prelude::*;
 
 /// Who has a name.
@@ -47,7 +47,7 @@ fn fault() -> impl Strategy<Value = Fault> {
 fn take(scene: &Scene, other: &Scene, name: &[u8], whose: Whose) -> Option<(Vec<u8>, bool)> {
     let key = [b"lock:", name].concat();
     let now = scene.clock.now();
-    let owner = || scene.node.value(&key).unwrap();
+    let owner = || scene.store.value(&key).unwrap();
     match whose {
         Whose::Mine => {
             assert!(scene.lock_until(name, 10 * LEASE, now).unwrap());
@@ -56,7 +56,7 @@ fn take(scene: &Scene, other: &Scene, name: &[u8], whose: Whose) -> Option<(Vec<
         Whose::Past => {
             assert!(scene.lock_until(name, LEASE, now).unwrap());
             let token = owner();
-            scene.node.server.call(&[b"SET", &key, &token]);
+            scene.store.server.call(&[b"SET", &key, &token]);
             Some((token, false))
         }
         Whose::Another => {
@@ -64,16 +64,16 @@ fn take(scene: &Scene, other: &Scene, name: &[u8], whose: Whose) -> Option<(Vec<
             Some((owner(), false))
         }
         Whose::Endless => {
-            scene.node.server.call(&[b"SET", &key, b"somebody"]);
+            scene.store.server.call(&[b"SET", &key, b"somebody"]);
             Some((b"somebody".to_vec(), false))
         }
         Whose::Hash => {
-            scene.node.server.call(&[b"HSET", &key, b"a", b"b"]);
+            scene.store.server.call(&[b"HSET", &key, b"a", b"b"]);
             None
         }
         Whose::Elsewhere => {
             let key = [b"cache:", name].concat();
-            scene.node.server.call(&[b"SET", &key, b"x"]);
+            scene.store.server.call(&[b"SET", &key, b"x"]);
             None
         }
     }
@@ -99,7 +99,7 @@ proptest! {
         }
         scene.clock.pass(LEASE);
         let before = format!("{:?}", scene.set.entries.all(|_| true));
-        scene.node.fail(&faults);
+        scene.store.fail(&faults);
         let found = scene.set.list(b"*", limit);
         prop_assert_eq!(before, format!("{:?}", scene.set.entries.all(|_| true)));
         let found = match found {
@@ -128,12 +128,12 @@ fn a_connection_that_is_lost_on_every_page_ends_the_search() {
     let scene = Scene::new();
     for name in 0..20_u8 {
         scene
-            .node
+            .store
             .set(&[b"lock:", &[b'a' + name][..]].concat(), b"somebody", LEASE);
     }
     for _ in 0..100 {
         scene
-            .node
+            .store
             .fail(&[Fault::None, Fault::None, Fault::ReplyLost]);
     }
     let Err(Error::Unavailable(unavailable)) = scene.set.list(b"*", 1000) else {
@@ -154,15 +154,15 @@ fn waiters_are_counted_and_companions_are_no_locks() {
             lease: LEASE,
             fencing: true,
         };
-        scene.node.node().join(&request, None, Moment::NEVER);
+        scene.store.store().join(&request, None, Moment::NEVER);
     }
     let [lock] = &*scene.set.list(b"*", 1000).unwrap() else {
         panic!("not one lock");
     };
     assert_eq!((&*lock.name, lock.waiters, lock.is_mine), (NAME, 2, true));
-    scene.node.server.call(&[b"DEL", b"lock:a:queue:{lock:a}"]);
+    scene.store.server.call(&[b"DEL", b"lock:a:queue:{lock:a}"]);
     scene
-        .node
+        .store
         .server
         .call(&[b"HSET", b"lock:a:queue:{lock:a}", b"a", b"b"]);
     assert_eq!(scene.set.list(b"a", 1000).unwrap()[0].waiters, 0);

@@ -163,9 +163,9 @@ impl Story {
             Deed::Pass(millis) => self.scene.clock.pass(Duration::from_millis(millis)),
             Deed::Steal(name) => {
                 let key = [b"lock:", NAMES[name]].concat();
-                self.scene.node.set(&key, b"thief", LEASE);
+                self.scene.store.set(&key, b"thief", LEASE);
             }
-            Deed::Fail(fault) => self.scene.node.fail(&[fault]),
+            Deed::Fail(fault) => self.scene.store.fail(&[fault]),
         }
     }
 
@@ -182,7 +182,7 @@ impl Story {
 
     /// Whether the key still has the token of the lease that was granted last.
     fn has_key(&self, name: usize) -> bool {
-        let value = self.scene.node.value(&[b"lock:", NAMES[name]].concat());
+        let value = self.scene.store.value(&[b"lock:", NAMES[name]].concat());
         let token = self.known[name].token.as_ref();
         token.is_some_and(|token| value.as_deref() == Some(token.as_bytes()))
     }
@@ -254,7 +254,7 @@ proptest! {
         for deed in deeds {
             story.happens(deed);
         }
-        story.scene.node.faults.borrow_mut().clear();
+        story.scene.store.faults.borrow_mut().clear();
         story.happens(Deed::Pass(60_000));
         story.happens(Deed::Held);
         while story.scene.keeper.may_have_loss() {

@@ -6,14 +6,14 @@ use crate::proof::fake::Said;
 /// Each grant has to be on one replica, and so many have it.
 fn scene(replicas: i64) -> Scene {
     let scene = Scene::new(&[]);
-    scene.node.min_replicas.set(1);
-    scene.node.server.replicas(replicas);
+    scene.store.min_replicas.set(1);
+    scene.store.server.replicas(replicas);
     scene
 }
 
 impl Scene {
     fn wait_says(&self, said: impl IntoIterator<Item = Said>) {
-        self.node.waits.borrow_mut().extend(said);
+        self.store.waits.borrow_mut().extend(said);
     }
 
     fn fails_at_once(&self) -> Failed {
@@ -27,8 +27,8 @@ fn a_grant_that_a_replica_has_is_one_pipeline() {
     assert!(scene.acquire(Duration::ZERO).unwrap().is_some());
     assert_eq!(scene.sent(), ["set", "WAIT"]);
     let two = Scene::new(&[]);
-    two.node.min_replicas.set(1);
-    two.node.server.replicas(2);
+    two.store.min_replicas.set(1);
+    two.store.server.replicas(2);
     assert!(two.acquire(Duration::ZERO).unwrap().is_some());
 }
 
@@ -44,15 +44,15 @@ fn a_grant_that_no_replica_has_is_given_back_within_its_question() {
     );
     assert!(!failed.unsure);
     assert_eq!(scene.sent(), ["set", "WAIT", "release"]);
-    let by = began.after(FakeRoad::TIMEOUT);
-    assert_eq!(*scene.node.deadlines.borrow(), [by; 3]);
-    assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+    let by = began.after(FakeRouter::TIMEOUT);
+    assert_eq!(*scene.store.deadlines.borrow(), [by; 3]);
+    assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
 }
 
 #[test]
 fn what_cannot_be_given_back_is_unsure_and_asked_for_once_more() {
     let scene = scene(0);
-    scene.node.fail(&[Fault::None, Fault::RequestLost]);
+    scene.store.fail(&[Fault::None, Fault::RequestLost]);
     let failed = scene.fails_at_once();
     let second = ["acquire", "WAIT", "release"];
     assert_eq!(scene.sent(), [["set", "WAIT", "release"], second].concat());
@@ -60,7 +60,7 @@ fn what_cannot_be_given_back_is_unsure_and_asked_for_once_more() {
 
     let lost = Fault::RequestLost;
     let scene = Scene::new(&[Fault::None, lost, Fault::None, lost]);
-    scene.node.min_replicas.set(1);
+    scene.store.min_replicas.set(1);
     assert!(scene.fails_at_once().unsure);
     assert!(scene.is_ours());
 }
@@ -68,7 +68,7 @@ fn what_cannot_be_given_back_is_unsure_and_asked_for_once_more() {
 #[test]
 fn behind_a_no_and_behind_a_place_in_the_queue_nothing_is_counted() {
     let scene = scene(0);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     scene.wait_says([
         Said::Nothing,
         Said::Error("NOPERM no"),
@@ -96,7 +96,7 @@ fn only_a_number_counts_whatever_else_wait_says() {
         scene.wait_says([says; 2]);
         assert!(!scene.fails_at_once().unsure, "{says:?}");
         assert_eq!(scene.sent().len(), 3 * tries, "{says:?}");
-        assert_eq!(scene.node.value(KEY), None, "{says:?}");
+        assert_eq!(scene.store.value(KEY), None, "{says:?}");
     }
 }
 
@@ -117,38 +117,44 @@ fn a_wait_without_replicas_ends_after_retry_for() {
     let mut budget = Budget::of_wait(Moment::NEVER, retry_for);
     let wanted = scene.request(LEASE);
     let began = scene.clock.now();
-    let attempt = acquire(&*scene.node.node(), scene.clock, &wanted, LOOK, &mut budget);
+    let attempt = acquire(
+        &*scene.store.store(),
+        scene.clock,
+        &wanted,
+        LOOK,
+        &mut budget,
+    );
     let failed = attempt.outcome.unwrap_err();
     assert!(failed.error.to_string().ends_with("(retry_for is 2 s)"));
     assert!(!failed.unsure);
-    assert!(scene.clock.now() <= began.after(retry_for + FakeRoad::TIMEOUT));
+    assert!(scene.clock.now() <= began.after(retry_for + FakeRouter::TIMEOUT));
 }
 
 #[test]
 fn a_lock_that_was_handed_over_is_given_back_too() {
     let scene = scene(1);
-    scene.node.set(KEY, b"other", LEASE);
+    scene.store.set(KEY, b"other", LEASE);
     let soon = Duration::from_millis(30);
-    scene.node.release_later(soon, KEY, b"other");
+    scene.store.release_later(soon, KEY, b"other");
     // The first attempt, the join, and the join that gets the lock.
     scene.wait_says([Said::Count(0); 3]);
     assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
     let begin = ["set", "WAIT", "join", "WAIT", "wait"];
     let end = ["join", "WAIT", "release", "join", "WAIT"];
     assert_eq!(scene.sent(), [begin, end].concat());
-    assert_eq!(scene.node.server.keys(), [KEY], "nothing else is left");
+    assert_eq!(scene.store.server.keys(), [KEY], "nothing else is left");
 }
 
 #[test]
 fn adopt_and_expire_are_unknown_and_asked_once_more() {
     let scene = scene(1);
-    scene.node.set(KEY, b"detached", LEASE);
+    scene.store.set(KEY, b"detached", LEASE);
     scene.wait_says([Said::Count(0); 3]);
     let wanted = scene.request(LEASE);
-    let node = scene.node.node();
+    let store = scene.store.store();
     let mut budget = Budget::once(scene.clock.now());
     let adopted = adopt(
-        &*node,
+        &*store,
         scene.clock,
         &wanted,
         b"detached",
@@ -156,7 +162,7 @@ fn adopt_and_expire_are_unknown_and_asked_once_more() {
         &mut budget,
     );
     assert!(adopted.unwrap_err().unsure && scene.is_ours());
-    let expired = expire(&*node, scene.clock, &wanted);
+    let expired = expire(&*store, scene.clock, &wanted);
     assert!(expired.unwrap().is_some());
     let sent = [
         "adopt", "WAIT", "adopt", "WAIT", "expire", "WAIT", "expire", "WAIT",
@@ -173,11 +179,11 @@ fn renewals_have_one_wait_together_and_only_a_yes_needs_it() {
         ..scene.request(LEASE)
     };
     let both = [scene.request(LEASE), lost];
-    let node = scene.node.node();
-    let votes = node.renew(&both, Moment::NEVER);
+    let store = scene.store.store();
+    let votes = store.renew(&both, Moment::NEVER);
     assert!(matches!(&*votes, [Vote::Granted(_), Vote::Refused]));
     scene.wait_says([Said::Count(0)]);
-    let votes = node.renew(&both, Moment::NEVER);
+    let votes = store.renew(&both, Moment::NEVER);
     assert!(matches!(&*votes, [Vote::Unknown(_), Vote::Refused]));
     assert!(scene.is_ours(), "a renewal is not given back");
     assert_eq!(scene.sent()[2..], ["renew", "WAIT", "renew", "WAIT"]);

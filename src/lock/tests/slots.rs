@@ -1,18 +1,18 @@
 //! Locks in the slots of a Cluster: while a slot moves, and where a lock has no companions.
 
 use super::*;
-use crate::node::{Holder, JoinReply, Retry};
 use crate::proof::fake::server::{FakeServer, Source};
+use crate::store::{Holder, JoinReply, Retry};
 
 const SPLIT: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
 const QUEUE: &[u8] = b"lock:a:queue:{lock:a}";
 /// The name of a lock without companions in its slot.
 const ALONE: &[u8] = b"lock:{";
 
-/// A road to a Cluster.
+/// A route to a Cluster.
 fn scene(faults: &[Fault]) -> Scene {
     let scene = Scene::new(faults);
-    scene.node.has_slots.set(true);
+    scene.store.has_slots.set(true);
     scene
 }
 
@@ -20,16 +20,16 @@ fn scene(faults: &[Fault]) -> Scene {
 fn moving(holder: Option<&[u8]>) -> Scene {
     let scene = scene(&[]);
     if let Some(holder) = holder {
-        scene.node.set(KEY, holder, LEASE);
+        scene.store.set(KEY, holder, LEASE);
     }
-    scene.node.server.begin_to_move();
+    scene.store.server.begin_to_move();
     scene
 }
 
 /// A slot that was left half moved. Its source has all the keys that exist, and nobody creates one.
 fn half_moved(holder: Option<&[u8]>, source: Source) -> Scene {
     let scene = moving(holder);
-    scene.node.server.forget_move(source);
+    scene.store.server.forget_move(source);
     scene
 }
 
@@ -55,12 +55,12 @@ impl Scene {
     }
 
     fn join(&self, request: &LeaseRequest) -> JoinReply {
-        self.node.node().join(request, None, Moment::NEVER)
+        self.store.store().join(request, None, Moment::NEVER)
     }
 
     fn ask_again(&self, request: &LeaseRequest) -> Vote {
         let again = Retry::Again(None);
-        self.node.node().acquire(request, again, Moment::NEVER)
+        self.store.store().acquire(request, again, Moment::NEVER)
     }
 
     /// Another token stands in the queue, or this one.
@@ -69,10 +69,10 @@ impl Scene {
             token,
             ..self.request(LEASE)
         };
-        let reply = self.node.node().join(&wanted, None, Moment::NEVER);
+        let reply = self.store.store().join(&wanted, None, Moment::NEVER);
         assert!(matches!(reply, JoinReply::Waits(_)), "{reply:?}");
-        self.node.sent.borrow_mut().clear();
-        self.node.deadlines.borrow_mut().clear();
+        self.store.sent.borrow_mut().clear();
+        self.store.deadlines.borrow_mut().clear();
     }
 
     fn release(&self, keys: &[&[u8]]) -> Vec<Vote> {
@@ -83,13 +83,13 @@ impl Scene {
             valid_until: Moment::PAST,
         });
         let held: Vec<_> = held.collect();
-        self.node.node().release(&held, Moment::NEVER)
+        self.store.store().release(&held, Moment::NEVER)
     }
 
     /// All that was asked had the same deadline: that of one question which began at `began`.
     fn has_one_deadline(&self, began: Moment) {
-        let deadlines = self.node.deadlines.borrow();
-        let by = began.after(FakeRoad::TIMEOUT);
+        let deadlines = self.store.deadlines.borrow();
+        let by = began.after(FakeRouter::TIMEOUT);
         assert!(deadlines.iter().all(|it| *it == by), "{deadlines:?}");
     }
 }
@@ -140,13 +140,13 @@ fn the_no_of_a_short_form_means_nothing() {
     };
     is_split(&unavailable);
     assert_eq!(scene.sent(), ["join", "take", "acquire", "take"]);
-    assert_eq!(scene.node.value(KEY).unwrap(), b"other");
+    assert_eq!(scene.store.value(KEY).unwrap(), b"other");
 }
 
 #[test]
 fn a_short_form_without_a_reply_is_unanswered() {
     let scene = moving(None);
-    scene.node.fail(&[Fault::None, Fault::ReplyLost]);
+    scene.store.fail(&[Fault::None, Fault::ReplyLost]);
     let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
         panic!("an answer");
     };
@@ -167,10 +167,10 @@ fn a_first_attempt_without_fencing_is_one_command_in_any_slot() {
 fn a_wait_goes_on_while_the_slot_moves() {
     let scene = moving(Some(b"other"));
     let (freed, moved) = (Duration::from_millis(300), Duration::from_millis(800));
-    scene.node.later(freed, |server| {
+    scene.store.later(freed, |server| {
         server.call(&[b"DEL", KEY]);
     });
-    scene.node.later(moved, move_all);
+    scene.store.later(moved, move_all);
     let began = scene.clock.now();
     assert!(scene.acquire(Duration::from_secs(9)).unwrap().is_some());
     let took = scene.clock.now().until(began);
@@ -181,8 +181,8 @@ fn a_wait_goes_on_while_the_slot_moves() {
 #[test]
 fn a_grant_of_a_short_form_needs_its_replicas() {
     let scene = moving(None);
-    scene.node.min_replicas.set(1);
-    scene.node.server.replicas(1);
+    scene.store.min_replicas.set(1);
+    scene.store.server.replicas(1);
     let began = scene.clock.now();
     let reply = scene.join(&scene.request(LEASE));
     assert!(matches!(reply, JoinReply::Granted(None)), "{reply:?}");
@@ -193,7 +193,7 @@ fn a_grant_of_a_short_form_needs_its_replicas() {
 #[test]
 fn a_grant_of_a_short_form_without_its_replicas_is_given_back() {
     let scene = moving(None);
-    scene.node.min_replicas.set(1);
+    scene.store.min_replicas.set(1);
     let began = scene.clock.now();
     let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
         panic!("a grant");
@@ -203,15 +203,15 @@ fn a_grant_of_a_short_form_without_its_replicas_is_given_back() {
     assert_eq!(sent[..4], ["join", "WAIT", "take", "WAIT"]);
     assert_eq!(sent[4..], ["release", "leave", "free"]);
     scene.has_one_deadline(began);
-    assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+    assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
 }
 
 #[test]
 fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
     type Ask = fn(&Scene) -> Vote;
     let first: Ask = |scene| {
-        let node = scene.node.node();
-        node.acquire(&scene.fenced(), Retry::First, Moment::NEVER)
+        let store = scene.store.store();
+        store.acquire(&scene.fenced(), Retry::First, Moment::NEVER)
     };
     let again: Ask = |scene| scene.ask_again(&scene.fenced());
     let join: Ask = |scene| match scene.join(&scene.fenced()) {
@@ -220,8 +220,8 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
         other => panic!("{other:?}"),
     };
     let adopt: Ask = |scene| {
-        let node = scene.node.node();
-        node.adopt(&scene.fenced(), b"detached", Moment::NEVER)
+        let store = scene.store.store();
+        store.adopt(&scene.fenced(), b"detached", Moment::NEVER)
     };
     for (ask, script, min_replicas) in [
         (first, "acquire", 0),
@@ -233,8 +233,8 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
     ] {
         let scene = || {
             let scene = moving((script == "adopt").then_some(b"detached"));
-            scene.node.min_replicas.set(min_replicas);
-            scene.node.server.replicas(min_replicas.into());
+            scene.store.min_replicas.set(min_replicas);
+            scene.store.server.replicas(min_replicas.into());
             scene
         };
         // The slot stays in the midst of its move.
@@ -246,7 +246,9 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
         is_split(&unavailable);
         let took = left.clock.now().until(began);
         let pause = Duration::from_millis(10);
-        assert!(took <= FakeRoad::TIMEOUT && took + pause + FakeRoad::TRIP >= FakeRoad::TIMEOUT);
+        assert!(
+            took <= FakeRouter::TIMEOUT && took + pause + FakeRouter::TRIP >= FakeRouter::TIMEOUT
+        );
         left.has_one_deadline(began);
         let sent = left.sent();
         assert!(
@@ -258,7 +260,7 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
 
         // The move ends.
         let scene = scene();
-        scene.node.later(Duration::from_millis(35), move_all);
+        scene.store.later(Duration::from_millis(35), move_all);
         let vote = ask(&scene);
         assert!(matches!(vote, Vote::Granted(Some(_))), "{script}: {vote:?}");
         assert!(scene.is_ours());
@@ -269,12 +271,12 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
 fn in_a_slot_left_half_moved_nobody_gets_a_free_lock_and_hears_why() {
     for source in SOURCES {
         let scene = half_moved(None, source);
-        let (node, wanted) = (scene.node.node(), scene.request(LEASE));
-        let first = node.acquire(&wanted, Retry::First, Moment::NEVER);
+        let (store, wanted) = (scene.store.store(), scene.request(LEASE));
+        let first = store.acquire(&wanted, Retry::First, Moment::NEVER);
         let JoinReply::Unknown(joined) = scene.join(&wanted) else {
             panic!("an answer");
         };
-        let fenced = node.acquire(&scene.fenced(), Retry::First, Moment::NEVER);
+        let fenced = store.acquire(&scene.fenced(), Retry::First, Moment::NEVER);
         for vote in [
             first,
             scene.ask_again(&wanted),
@@ -291,7 +293,7 @@ fn in_a_slot_left_half_moved_nobody_gets_a_free_lock_and_hears_why() {
             );
             assert!(unavailable.may_heal() && !unavailable.may_be_done(true));
         }
-        assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+        assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
     }
 }
 
@@ -299,14 +301,17 @@ fn in_a_slot_left_half_moved_nobody_gets_a_free_lock_and_hears_why() {
 fn in_a_slot_left_half_moved_a_lock_that_does_not_exist_is_nobodys() {
     for source in SOURCES {
         let scene = half_moved(None, source);
-        let (node, wanted) = (scene.node.node(), scene.request(LEASE));
-        let holder = node.holder(KEY, Moment::NEVER).unwrap();
+        let (store, wanted) = (scene.store.store(), scene.request(LEASE));
+        let holder = store.holder(KEY, Moment::NEVER).unwrap();
         assert_eq!(holder, Holder::Nobody);
-        assert!(!node.exists(KEY, Moment::NEVER).unwrap());
-        assert!(matches!(node.expire(&wanted, Moment::NEVER), Vote::Refused));
-        let renewed = node.renew(&[wanted], Moment::NEVER);
+        assert!(!store.exists(KEY, Moment::NEVER).unwrap());
+        assert!(matches!(
+            store.expire(&wanted, Moment::NEVER),
+            Vote::Refused
+        ));
+        let renewed = store.renew(&[wanted], Moment::NEVER);
         assert!(matches!(*renewed, [Vote::Refused]), "{renewed:?}");
-        let adopted = node.adopt(&wanted, b"detached", Moment::NEVER);
+        let adopted = store.adopt(&wanted, b"detached", Moment::NEVER);
         assert!(matches!(adopted, Vote::Refused), "{adopted:?}");
         assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
         let votes = scene.release(&[KEY, b"lock:b", ALONE]);
@@ -321,24 +326,24 @@ fn in_a_slot_left_half_moved_a_lock_that_does_not_exist_is_nobodys() {
 fn in_a_slot_left_half_moved_a_lock_that_exists_is_what_it_was() {
     for source in SOURCES {
         let scene = half_moved(Some(b"detached"), source);
-        let (node, wanted) = (scene.node.node(), scene.request(LEASE));
+        let (store, wanted) = (scene.store.store(), scene.request(LEASE));
         assert!(matches!(scene.join(&wanted), JoinReply::Unknown(it) if it.is_split()));
-        let adopted = node.adopt(&wanted, b"detached", Moment::NEVER);
+        let adopted = store.adopt(&wanted, b"detached", Moment::NEVER);
         assert!(matches!(adopted, Vote::Granted(None)), "{adopted:?}");
         assert!(matches!(
-            node.expire(&wanted, Moment::NEVER),
+            store.expire(&wanted, Moment::NEVER),
             Vote::Granted(_)
         ));
         assert!(matches!(
-            *node.renew(&[wanted], Moment::NEVER),
+            *store.renew(&[wanted], Moment::NEVER),
             [Vote::Granted(_)]
         ));
         // It was handed over to this token, which asks for it again.
         assert!(matches!(scene.join(&wanted), JoinReply::Granted(None)));
-        scene.node.sent.borrow_mut().clear();
+        scene.store.sent.borrow_mut().clear();
         assert!(matches!(only(scene.release(&[KEY])), Vote::Granted(_)));
         assert_eq!(scene.sent(), ["release", "leave", "free"]);
-        assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+        assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
     }
 }
 
@@ -351,8 +356,8 @@ fn a_release_is_a_yes_although_the_target_of_the_move_is_lost() {
     ] {
         let ours = |faults: &[Fault]| {
             let scene = half_moved(Some(b"other"), source);
-            scene.node.set(KEY, scene.token.as_bytes(), LEASE);
-            scene.node.fail(faults);
+            scene.store.set(KEY, scene.token.as_bytes(), LEASE);
+            scene.store.fail(faults);
             let vote = only(scene.release(&[KEY]));
             assert_eq!(scene.sent(), ["release", "leave", "free"]);
             vote
@@ -366,17 +371,17 @@ fn a_release_is_a_yes_although_the_target_of_the_move_is_lost() {
 #[test]
 fn what_has_one_key_is_asked_once_in_any_slot() {
     let scene = moving(Some(b"detached"));
-    let (node, wanted) = (scene.node.node(), scene.request(LEASE));
+    let (store, wanted) = (scene.store.store(), scene.request(LEASE));
     assert!(matches!(
-        node.adopt(&wanted, b"detached", Moment::NEVER),
+        store.adopt(&wanted, b"detached", Moment::NEVER),
         Vote::Granted(None)
     ));
     assert!(matches!(
-        node.expire(&wanted, Moment::NEVER),
+        store.expire(&wanted, Moment::NEVER),
         Vote::Granted(_)
     ));
     assert!(matches!(
-        *node.renew(&[wanted], Moment::NEVER),
+        *store.renew(&[wanted], Moment::NEVER),
         [Vote::Granted(_)]
     ));
     assert_eq!(scene.sent(), ["adopt", "expire", "renew"]);
@@ -386,42 +391,42 @@ fn what_has_one_key_is_asked_once_in_any_slot() {
 fn a_release_whose_keys_are_at_two_nodes_frees_the_lock() {
     for which in [0, 1] {
         let scene = scene(&[]);
-        scene.node.set(KEY, b"other", LEASE);
+        scene.store.set(KEY, b"other", LEASE);
         // The token has got the lock by a script that knows no queue.
         scene.queue_up(scene.token.as_bytes());
-        scene.node.set(KEY, scene.token.as_bytes(), LEASE);
-        scene.node.server.begin_to_move();
-        scene.node.server.move_one(which);
+        scene.store.set(KEY, scene.token.as_bytes(), LEASE);
+        scene.store.server.begin_to_move();
+        scene.store.server.move_one(which);
         let began = scene.clock.now();
         let vote = only(scene.release(&[KEY]));
         assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");
         assert_eq!(scene.sent(), ["release", "leave", "free"]);
         scene.has_one_deadline(began);
-        assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
+        assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
     }
 }
 
 #[test]
 fn a_release_that_frees_leaves_the_other_waiters_in_the_queue() {
     let scene = scene(&[]);
-    scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+    scene.store.set(KEY, scene.token.as_bytes(), LEASE);
     scene.queue_up(b"waiter");
-    scene.node.server.begin_to_move();
-    scene.node.server.move_one(0);
+    scene.store.server.begin_to_move();
+    scene.store.server.move_one(0);
     let vote = only(scene.release(&[KEY]));
     assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");
-    assert_eq!(scene.node.server.keys(), [QUEUE]);
+    assert_eq!(scene.store.server.keys(), [QUEUE]);
 }
 
 #[test]
 fn a_release_whose_keys_are_at_one_node_hands_over_in_any_slot() {
     let scene = scene(&[]);
-    scene.node.set(KEY, scene.token.as_bytes(), LEASE);
+    scene.store.set(KEY, scene.token.as_bytes(), LEASE);
     scene.queue_up(b"waiter");
-    scene.node.server.begin_to_move();
+    scene.store.server.begin_to_move();
     assert!(matches!(only(scene.release(&[KEY])), Vote::Granted(_)));
     assert_eq!(scene.sent(), ["release"]);
-    assert_eq!(scene.node.value(KEY).unwrap(), b"waiter");
+    assert_eq!(scene.store.value(KEY).unwrap(), b"waiter");
 }
 
 #[test]
@@ -431,7 +436,7 @@ fn a_release_of_what_another_holds_is_a_no_once_the_token_has_left_the_queue() {
     assert_eq!(scene.sent(), ["release", "leave", "free"]);
     // The queue is somebody else's key.
     let scene = moving(Some(b"other"));
-    scene.node.set(QUEUE, b"somebody's", LEASE);
+    scene.store.set(QUEUE, b"somebody's", LEASE);
     assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
 }
 
@@ -443,15 +448,15 @@ fn a_release_needs_to_know_that_the_token_has_left_the_queue_and_frees_the_lock_
         (Fault::Says("CLUSTERDOWN x"), false),
     ] {
         let scene = moving(Some(b"other"));
-        scene.node.set(KEY, scene.token.as_bytes(), LEASE);
-        scene.node.fail(&[Fault::None, fault]);
+        scene.store.set(KEY, scene.token.as_bytes(), LEASE);
+        scene.store.fail(&[Fault::None, fault]);
         let vote = only(scene.release(&[KEY]));
         let Vote::Unknown(unavailable) = vote else {
             panic!("an answer");
         };
         assert_eq!(unavailable.is_unanswered(), is_unanswered);
         assert_eq!(scene.sent(), ["release", "leave", "free"]);
-        assert_eq!(scene.node.value(KEY), None);
+        assert_eq!(scene.store.value(KEY), None);
     }
 }
 
@@ -460,15 +465,15 @@ fn a_release_in_two_steps_is_asked_once_more_if_the_reply_to_one_was_lost() {
     for lost in [1, 2] {
         for fault in [Fault::ReplyLost, Fault::RequestLost] {
             let scene = moving(Some(b"other"));
-            scene.node.set(KEY, scene.token.as_bytes(), LEASE);
-            scene.node.fail(&vec![Fault::None; lost]);
-            scene.node.fail(&[fault]);
+            scene.store.set(KEY, scene.token.as_bytes(), LEASE);
+            scene.store.fail(&vec![Fault::None; lost]);
+            scene.store.fail(&[fault]);
             let held = HeldKey {
                 key: KEY,
                 token: scene.token.as_bytes(),
                 valid_until: scene.clock.now().after(LEASE),
             };
-            let vote = release(&*scene.node.node(), scene.clock, held);
+            let vote = release(&*scene.store.store(), scene.clock, held);
             assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");
             let steps = ["release", "leave", "free"];
             assert_eq!(scene.sent(), [steps, steps].concat());
@@ -480,7 +485,7 @@ fn a_release_in_two_steps_is_asked_once_more_if_the_reply_to_one_was_lost() {
 fn a_release_whose_lock_was_not_heard_of_is_unanswered() {
     let scene = moving(Some(b"other"));
     scene
-        .node
+        .store
         .fail(&[Fault::None, Fault::None, Fault::ReplyLost]);
     let vote = only(scene.release(&[KEY]));
     assert!(matches!(vote, Vote::Unknown(it) if it.is_unanswered()));
@@ -490,13 +495,13 @@ fn a_release_whose_lock_was_not_heard_of_is_unanswered() {
 fn many_releases_free_those_whose_keys_are_at_two_nodes() {
     let scene = scene(&[]);
     let token = scene.token.as_bytes();
-    scene.node.set(KEY, token, LEASE);
+    scene.store.set(KEY, token, LEASE);
     scene.queue_up(b"waiter");
     for key in [&b"lock:b"[..], b"lock:c", ALONE] {
-        scene.node.set(key, token, LEASE);
+        scene.store.set(key, token, LEASE);
     }
-    scene.node.set(b"lock:d", b"other", LEASE);
-    scene.node.server.begin_to_move();
+    scene.store.set(b"lock:d", b"other", LEASE);
+    scene.store.server.begin_to_move();
     let votes = scene.release(&[b"lock:b", KEY, b"lock:d", ALONE, b"lock:c"]);
     let [b, a, Vote::Refused, alone, c] = &*votes else {
         panic!("{votes:?}");
@@ -504,9 +509,9 @@ fn many_releases_free_those_whose_keys_are_at_two_nodes() {
     for vote in [b, a, alone, c] {
         assert!(matches!(vote, Vote::Granted(_)), "{votes:?}");
     }
-    assert_eq!(scene.node.value(KEY).unwrap(), b"waiter");
+    assert_eq!(scene.store.value(KEY).unwrap(), b"waiter");
     assert_eq!(scene.sent(), ["release", "leave", "free"]);
-    let mut left = scene.node.server.keys();
+    let mut left = scene.store.server.keys();
     left.sort();
     assert_eq!(left, [KEY, b"lock:d"]);
 }
@@ -514,9 +519,9 @@ fn many_releases_free_those_whose_keys_are_at_two_nodes() {
 #[test]
 fn a_lock_without_companions_has_no_queue() {
     let scene = scene(&[]);
-    let (node, wanted) = (scene.node.node(), scene.alone());
+    let (store, wanted) = (scene.store.store(), scene.alone());
     assert!(matches!(
-        node.acquire(&wanted, Retry::First, Moment::NEVER),
+        store.acquire(&wanted, Retry::First, Moment::NEVER),
         Vote::Granted(None)
     ));
     assert!(matches!(scene.ask_again(&wanted), Vote::Granted(None)));
@@ -531,18 +536,24 @@ fn a_lock_without_companions_has_no_queue() {
     assert!(matches!(only(scene.release(&[ALONE])), Vote::Refused));
     let taken = ["set", "take", "take", "take", "take"];
     assert_eq!(scene.sent(), [&taken[..], &["free", "free"]].concat());
-    assert_eq!(scene.node.server.keys(), Vec::<Vec<u8>>::new());
-    assert!(node.cannot_fence(ALONE) && !node.cannot_fence(KEY));
+    assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
+    assert!(store.cannot_fence(ALONE) && !store.cannot_fence(KEY));
 }
 
 #[test]
 fn a_lock_without_companions_is_looked_at() {
     let scene = scene(&[]);
-    scene.node.set(ALONE, b"other", Duration::from_millis(150));
+    scene.store.set(ALONE, b"other", Duration::from_millis(150));
     let wanted = scene.alone();
     let began = scene.clock.now();
     let mut budget = Budget::of_wait(began.after(Duration::from_secs(9)), Duration::MAX);
-    let attempt = acquire(&*scene.node.node(), scene.clock, &wanted, LOOK, &mut budget);
+    let attempt = acquire(
+        &*scene.store.store(),
+        scene.clock,
+        &wanted,
+        LOOK,
+        &mut budget,
+    );
     assert!(attempt.outcome.unwrap().is_some());
     assert_eq!(scene.sent(), ["set", "take", "take", "take"]);
     let deadline = scene.clock.now().after(Duration::from_millis(250));
@@ -551,7 +562,13 @@ fn a_lock_without_companions_is_looked_at() {
         ..wanted
     };
     let mut budget = Budget::of_wait(deadline, Duration::MAX);
-    let attempt = acquire(&*scene.node.node(), scene.clock, &other, LOOK, &mut budget);
+    let attempt = acquire(
+        &*scene.store.store(),
+        scene.clock,
+        &other,
+        LOOK,
+        &mut budget,
+    );
     assert_eq!(attempt.outcome.unwrap(), None);
     assert!(scene.clock.now() >= deadline);
 }
@@ -559,30 +576,30 @@ fn a_lock_without_companions_is_looked_at() {
 #[test]
 fn a_grant_without_companions_needs_its_replicas() {
     let scene = scene(&[]);
-    scene.node.min_replicas.set(1);
+    scene.store.min_replicas.set(1);
     let JoinReply::Unknown(unavailable) = scene.join(&scene.alone()) else {
         panic!("a grant");
     };
     assert!(unavailable.is_given_back());
     assert_eq!(scene.sent(), ["take", "WAIT", "free"]);
-    scene.node.server.replicas(1);
+    scene.store.server.replicas(1);
     assert!(matches!(scene.join(&scene.alone()), JoinReply::Granted(_)));
 }
 
 #[test]
 fn one_server_is_never_asked_in_a_short_form() {
     let scene = Scene::new(&[Fault::Says(SPLIT); 4]);
-    let node = scene.node.node();
+    let store = scene.store.store();
     let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
         panic!("an answer");
     };
     is_split(&unavailable);
     assert!(matches!(scene.ask_again(&scene.fenced()), Vote::Unknown(_)));
-    let adopted = node.adopt(&scene.fenced(), b"x", Moment::NEVER);
+    let adopted = store.adopt(&scene.fenced(), b"x", Moment::NEVER);
     assert!(matches!(adopted, Vote::Unknown(_)));
     assert!(matches!(only(scene.release(&[KEY])), Vote::Unknown(_)));
     assert_eq!(scene.sent(), ["join", "acquire", "adopt", "release"]);
-    assert!(!node.cannot_fence(ALONE));
+    assert!(!store.cannot_fence(ALONE));
 }
 
 proptest! {
@@ -605,10 +622,10 @@ proptest! {
     ) {
         let scene = scene(&faults);
         if held_ms > 0 {
-            scene.node.set(KEY, b"other", Duration::from_millis(held_ms));
+            scene.store.set(KEY, b"other", Duration::from_millis(held_ms));
         }
         let begins = Duration::from_millis(begins_ms);
-        scene.node.later(begins, move |server| {
+        scene.store.later(begins, move |server| {
             server.begin_to_move();
             if let Some(source) = forgets {
                 server.forget_move(source);
@@ -616,16 +633,16 @@ proptest! {
         });
         for (which, millis) in moves_ms.into_iter().enumerate() {
             let at = begins + Duration::from_millis(1 + millis);
-            scene.node.later(at, move |server| {
+            scene.store.later(at, move |server| {
                 server.move_one(which);
             });
         }
         let timeout = Duration::from_millis(timeout_ms);
         scene.check_answer(Duration::from_millis(lease_ms), timeout)?;
         // The token can be released, and leaves nothing behind.
-        scene.node.faults.borrow_mut().clear();
+        scene.store.faults.borrow_mut().clear();
         let was_ours = scene.is_ours();
-        let left = scene.node.left(KEY);
+        let left = scene.store.left(KEY);
         let asked = scene.clock.now();
         match only(scene.release(&[KEY])) {
             Vote::Granted(_) => prop_assert!(was_ours && !scene.is_ours()),
@@ -636,7 +653,7 @@ proptest! {
             }
             Vote::Unknown(unknown) => prop_assert!(false, "{}", unknown),
         }
-        let keys = scene.node.server.keys();
+        let keys = scene.store.server.keys();
         prop_assert!(keys.iter().all(|key| *key == KEY), "{:?}", keys);
     }
 }

@@ -69,7 +69,7 @@ fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(0, None), lost, at(0));
-    let step = waiter.woken(Ok(Woken::ToWatch), at(300));
+    let step = waiter.woken(Ok(Wake::BecameFirst), at(300));
     assert!(
         matches!(step, Step::Wait { until } if until == at(400)),
         "{step:?}"
@@ -82,14 +82,14 @@ fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
     for now in [30, 60, 90] {
-        let step = waiter.woken(Ok(Woken::ToWatch), at(now));
+        let step = waiter.woken(Ok(Wake::BecameFirst), at(now));
         assert!(
             matches!(step, Step::Wait { until } if until == at(100)),
             "{step:?}"
         );
     }
     // A slice is 2 ms at least: then it asks instead of sleeping for ever.
-    let step = waiter.woken(Ok(Woken::ToWatch), at(100));
+    let step = waiter.woken(Ok(Wake::BecameFirst), at(100));
     assert!(matches!(step, Step::Join { .. }), "{step:?}");
 }
 
@@ -98,7 +98,7 @@ fn the_ticket_is_kept_for_the_whole_wait() {
     let mut budget = Budget::of_wait(at(1_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
-    for trouble in [Ok(Woken::ToAsk), Err(lost().into())] {
+    for trouble in [Ok(Wake::SliceOver), Err(lost().into())] {
         let mut step = waiter.woken(trouble, at(100));
         if let Step::Pause { until } = step {
             step = waiter.paused(Ok(()), until);
@@ -109,7 +109,7 @@ fn the_ticket_is_kept_for_the_whole_wait() {
             "{step:?}"
         );
     }
-    let step = waiter.woken(Ok(Woken::ToAsk), at(1_000));
+    let step = waiter.woken(Ok(Wake::SliceOver), at(1_000));
     let asked = Retry::Again(Some(Ticket(7)));
     assert!(
         matches!(step, Step::Acquire { retry: last, .. } if last == asked),
@@ -122,7 +122,7 @@ fn at_the_deadline_there_is_one_last_look() {
     let mut budget = Budget::of_wait(at(100), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
-    let step = waiter.woken(Ok(Woken::ToAsk), at(100));
+    let step = waiter.woken(Ok(Wake::SliceOver), at(100));
     assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
     let step = waiter.replied(JoinReply::Refused, lost, at(101));
     assert!(matches!(step, Step::Done(Ok(None))), "{step:?}");
@@ -180,7 +180,7 @@ fn trouble_is_a_new_one_after_a_wait_that_went_well() {
     };
     assert_eq!(paused_for(&mut waiter), ms(10));
     assert_eq!(paused_for(&mut waiter), ms(20));
-    waiter.woken(Ok(Woken::ToAsk), at(0));
+    waiter.woken(Ok(Wake::SliceOver), at(0));
     assert_eq!(paused_for(&mut waiter), ms(10));
 }
 
@@ -219,7 +219,7 @@ fn outage(budget: &mut Budget, from: u64, reachable_at: Option<u64>) -> (u64, St
             }
             Step::Wait { until } => {
                 now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
-                waiter.woken(Ok(Woken::ToAsk), at(now))
+                waiter.woken(Ok(Wake::SliceOver), at(now))
             }
             Step::Done(Err(failed)) => return (now, failed.error.to_string()),
             step @ (Step::GiveBack { .. } | Step::Done(_)) => panic!("{step:?}"),
@@ -265,7 +265,7 @@ fn a_question_that_the_deadline_cuts_short_is_no_trouble() {
     let mut budget = Budget::of_wait(at(100), Duration::ZERO);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
-    waiter.woken(Ok(Woken::ToAsk), at(99));
+    waiter.woken(Ok(Wake::SliceOver), at(99));
     // The deadline came 1 ms after the question.
     let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
     assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
@@ -278,7 +278,7 @@ fn the_last_question_gets_no_second_chance_with_retry_for_0() {
     let mut budget = Budget::of_wait(at(100), Duration::ZERO);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
-    waiter.woken(Ok(Woken::ToAsk), at(99));
+    waiter.woken(Ok(Wake::SliceOver), at(99));
     waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
     let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1100));
     let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 1.0 s");

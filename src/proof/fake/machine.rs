@@ -1,5 +1,5 @@
 //! What executes commands: a server's keys, its clock, its memory limit, and a slot that moves to
-//! another node.
+//! another store.
 //!
 //! `commands` says what a command does. Used by `server`, and by `lua` for scripts.
 
@@ -18,7 +18,7 @@ const OUT_OF_MEMORY: &str = "OOM command not allowed when used memory > 'maxmemo
 
 const TRY_AGAIN: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
 const ASK: &str = "ASK 1 target:1";
-const NOT_LOCAL: &str = "ERR Script attempted to access a non local key in a cluster node";
+const NOT_LOCAL: &str = "ERR Script attempted to access a non local key in a cluster store";
 
 /// An error as a server words it: a code and the words behind it.
 pub(super) fn error(text: &str) -> Reply {
@@ -30,9 +30,9 @@ pub(super) fn error(text: &str) -> Reply {
 /// Which of two nodes of a Cluster runs a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
-    /// The node that has the slot. While the slot moves: the source.
+    /// The store that has the slot. While the slot moves: the source.
     Home,
-    /// The node that the slot moves to.
+    /// The store that the slot moves to.
     Target,
 }
 
@@ -126,8 +126,8 @@ impl Machine {
         }
     }
 
-    /// Which node runs a command or a script about these keys, for a client that follows ASK. So a
-    /// node of a Cluster decides: the source runs it if it has all the keys, and the target if the
+    /// Which store runs a command or a script about these keys, for a client that follows ASK. So a
+    /// store of a Cluster decides: the source runs it if it has all the keys, and the target if the
     /// source has none of them; but several keys it must have all. ASK is the end of a circle between both.
     pub(super) fn route(&self, keys: &[&[u8]]) -> Result<At, Reply> {
         let missing = |at| keys.iter().filter(|key| !self.has(at, key)).count();

@@ -1,7 +1,7 @@
 //! One Redis server in memory: the way in for calls, commands and scripts.
 //!
 //! `machine` executes commands, `lua` runs scripts. Nothing here knows the lock. Used by
-//! `fake::road` and by the model.
+//! `fake::route` and by the model.
 
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ impl FakeServer {
                 let at = self.0.route(keys(&words));
                 at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
             };
-            // So the road to a Cluster ends where no node can run a call.
+            // So the route to a Cluster ends where no store can run a call.
             match call.without_key() {
                 Some(without_key) if reply.is_error("ASK") => without_key.clone(),
                 _ => reply,
@@ -70,7 +70,7 @@ impl FakeServer {
         self.0.keys()
     }
 
-    /// The slot of all keys begins to move to another node. Clients follow ASK.
+    /// The slot of all keys begins to move to another store. Clients follow ASK.
     pub(crate) fn begin_to_move(&self) {
         self.0.begin_to_move();
     }
@@ -95,7 +95,7 @@ impl FakeServer {
         self.0.at_both()
     }
 
-    /// Whether the node that has the slot would send a client that names this key elsewhere.
+    /// Whether the store that has the slot would send a client that names this key elsewhere.
     pub(crate) fn is_elsewhere(&self, key: &[u8]) -> bool {
         self.0.route(&[key]) != Ok(At::Home)
     }

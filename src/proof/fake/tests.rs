@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::FakeClock;
 use super::machine::error;
 use super::server::FakeServer;
-use crate::node::{LeaseRequest, Retry};
 use crate::protocol::keys::fence_counter;
 use crate::protocol::{Reply, acquire, adopt, expire, free, release, settle, take};
+use crate::store::{LeaseRequest, Retry};
 
 mod commands;
 
@@ -268,7 +268,7 @@ fn a_slot_that_moves_is_served_as_a_cluster_does() {
     assert_eq!(test.run(both, &["a", "new"], &[]), try_again);
     assert_eq!(test.run(both, &["no", "new"], &[]), try_again);
     // At the source, a script cannot use a key that is not there: a new one, or one that it deleted.
-    let not_local = error("ERR Script attempted to access a non local key in a cluster node");
+    let not_local = error("ERR Script attempted to access a non local key in a cluster store");
     for script in [
         "return redis.call('GET', 'new')",
         "redis.call('DEL', KEYS[1]) return redis.call('GET', KEYS[1])",

@@ -174,7 +174,7 @@ impl Keyspace {
         self.exists(key)
     }
 
-    /// Moves a key, with its end, to another node.
+    /// Moves a key, with its end, to another store.
     pub(super) fn give(&mut self, key: &[u8], to: &mut Self) {
         if let Some(entry) = self.entries.remove(key) {
             to.entries.insert(key.to_vec(), entry);

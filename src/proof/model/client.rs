@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::request::Request;
 use crate::clock::Moment;
 use crate::lock::waiter::Waiter;
-use crate::node::Ticket;
+use crate::store::Ticket;
 
 /// What the client does now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

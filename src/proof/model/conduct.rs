@@ -1,5 +1,5 @@
 //! What a client does: it waits by the real `Waiter`, holds the lock and releases it. With its
-//! connection and with tokens of unknown outcome it does what `road` and `keeper` do. Driven by
+//! connection and with tokens of unknown outcome it does what `route` and `keeper` do. Driven by
 //! `world`.
 
 use std::time::Duration;
@@ -16,8 +16,8 @@ use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
 use crate::lock::waiter::{Step, Waiter};
 use crate::lock::{Budget, Failed, Lease};
-use crate::node::{JoinReply, Retry, Ticket, Woken};
 use crate::protocol::{Reply, wake};
+use crate::store::{JoinReply, Retry, Ticket, Wake};
 
 pub(super) fn lost() -> Unavailable {
     Unavailable::unanswered(&"model", anyhow!("lost"))
@@ -358,7 +358,7 @@ impl World<'_> {
                 let at = self.clients[id].busy.take().unwrap();
                 self.connections[at].owed += 1;
                 self.clients[id].idle = Some(at);
-                self.step(id, |waiter, now| waiter.woken(Ok(Woken::ToAsk), now));
+                self.step(id, |waiter, now| waiter.woken(Ok(Wake::SliceOver), now));
             }
             Stage::Done => {}
             _ => self.fails(id),

@@ -8,7 +8,7 @@ use super::person::{Person, Place, UNSEEN};
 use super::rules::{Act, Broken, Executed, Rule};
 use super::scenario::{Fault, Scenario};
 use crate::clock::Moment;
-use crate::node::{JoinReply, QueuePlace};
+use crate::store::{JoinReply, QueuePlace};
 
 pub(super) struct Judge {
     scenario: &'static Scenario,

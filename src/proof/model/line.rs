@@ -1,4 +1,4 @@
-//! A client's end of its connections, as `road` and `connection` have it. A command travels
+//! A client's end of its connections, as `route` and `connection` have it. A command travels
 //! over the idle connection, or over a new one, which first has the server kill the abandoned
 //! ones. Driven by `world` and `conduct`.
 
@@ -12,8 +12,8 @@ use super::request::Request;
 use super::world::World;
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::node::Vote;
 use crate::protocol::{Reply, wake};
+use crate::store::Vote;
 
 /// The longest sleep: one without slices would not end.
 const LONGEST_SLEEP: Duration = Duration::from_secs(100_000);

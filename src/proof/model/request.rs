@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::rules::Act;
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::node::{JoinReply, LeaseRequest, Retry, Ticket};
 use crate::protocol::{Call, Reply, acquire, free, leave, release, take, wake};
+use crate::store::{JoinReply, LeaseRequest, Retry, Ticket};
 
 pub(super) const KEY: &[u8] = b"lock:a";
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::node::JoinReply;
+use crate::store::JoinReply;
 
 /// The promises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

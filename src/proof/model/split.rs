@@ -1,4 +1,4 @@
-//! What a client does where the keys of its question are at two nodes, as `road::questions` does it.
+//! What a client does where the keys of its question are at two nodes, as `route::questions` does it.
 //!
 //! Driven by `conduct` and `line`.
 
@@ -7,8 +7,8 @@ use std::time::Duration;
 use super::request::Request;
 use super::world::World;
 use crate::error::Unavailable;
-use crate::node::JoinReply;
 use crate::protocol::Reply;
+use crate::store::JoinReply;
 
 /// The pause before the same question.
 const PAUSE: Duration = Duration::from_millis(10);

@@ -18,9 +18,9 @@ use shuttle::thread::{self, yield_now};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::lock;
-use crate::node::{
-    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Listing, Node, Retry, Site, Ticket, Vote,
-    Woken,
+use crate::store::{
+    HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Retry, StoreFactory,
+    Ticket, Vote, Wake,
 };
 use crate::sync::{Builder, JoinHandle};
 
@@ -179,15 +179,15 @@ impl Clock for World {
 /// The server of such a world.
 pub(super) struct Server(pub(super) &'static World);
 
-impl Deployment for Server {
-    fn node(self: Arc<Self>) -> Box<dyn Node> {
+impl StoreFactory for Server {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         Box::new(Connection(self))
     }
 }
 
 struct Connection(Arc<Server>);
 
-impl Node for Connection {
+impl LockStore for Connection {
     fn may_be_executed(&self, _: Moment) -> bool {
         unreachable!("the renewing thread only renews")
     }
@@ -249,7 +249,7 @@ impl Node for Connection {
         unreachable!()
     }
 
-    fn wait(&self, _: &LeaseRequest, _: Moment, _: &dyn Clock) -> Result<Woken, Error> {
+    fn wait(&self, _: &LeaseRequest, _: Moment, _: &dyn Clock) -> Result<Wake, Error> {
         unreachable!()
     }
 
@@ -281,11 +281,11 @@ impl Node for Connection {
         "fake".into()
     }
 
-    fn site(&self) -> Site {
-        Site::of(self.name())
+    fn keyspace(&self) -> Keyspace {
+        Keyspace::of(self.name())
     }
 
-    fn deployment(&self) -> Arc<dyn Deployment> {
-        Arc::clone(&self.0) as Arc<dyn Deployment>
+    fn factory(&self) -> Arc<dyn StoreFactory> {
+        Arc::clone(&self.0) as Arc<dyn StoreFactory>
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::*;
 use crate::error::Unavailable;
 use crate::lock;
-use crate::node::{Deployment, LeaseRequest, Node};
-use crate::proof::fake::{FakeClock, FakeRoad};
+use crate::proof::fake::{FakeClock, FakeRouter};
+use crate::store::{LeaseRequest, LockStore, StoreFactory};
 use crate::token::Token;
 
 const LEASE: Duration = Duration::from_millis(300);
@@ -17,12 +17,12 @@ fn at(millis: u64) -> Moment {
     BEGIN.after(Duration::from_millis(millis))
 }
 
-fn deployment() -> Arc<dyn Deployment> {
-    FakeRoad::new(FakeClock::new()).node().deployment()
+fn factory() -> Arc<dyn StoreFactory> {
+    FakeRouter::new(FakeClock::new()).store().factory()
 }
 
 /// A renewal of a lease that was granted at the beginning.
-fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn Deployment>) -> Arc<Renewal> {
+fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn StoreFactory>) -> Arc<Renewal> {
     let token = Token::draw().unwrap();
     let request = LeaseRequest {
         key: b"lock:a",
@@ -70,7 +70,7 @@ fn not_sent() -> Vote {
 
 #[test]
 fn a_due_lease_takes_along_those_that_are_due_soon() {
-    let here = deployment();
+    let here = factory();
     let first = renewal(LEASE, Moment::NEVER, &here);
     let soon = renewal(LEASE * 6 / 5, Moment::NEVER, &here);
     let later = renewal(LEASE * 3 / 2, Moment::NEVER, &here);
@@ -87,7 +87,7 @@ fn a_due_lease_takes_along_those_that_are_due_soon() {
 
 #[test]
 fn each_deployment_is_a_batch_of_its_own() {
-    let (here, there) = (deployment(), deployment());
+    let (here, there) = (factory(), factory());
     let mine = renewal(LEASE, Moment::NEVER, &here);
     let other = renewal(LEASE, Moment::NEVER, &there);
     let third = renewal(LEASE, Moment::NEVER, &here);
@@ -102,7 +102,7 @@ fn each_deployment_is_a_batch_of_its_own() {
 
 #[test]
 fn a_lease_that_ran_out_leaves_the_table_and_is_lost() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     let end = lock::validity(BEGIN, LEASE);
     assert!(table.take_batch(end).is_empty());
@@ -112,7 +112,7 @@ fn a_lease_that_ran_out_leaves_the_table_and_is_lost() {
 
 #[test]
 fn a_lease_at_its_cap_is_not_renewed_and_runs_out() {
-    let renewal = renewal(LEASE, at(50), &deployment());
+    let renewal = renewal(LEASE, at(50), &factory());
     let mut table = table(&[&renewal]);
     assert_eq!(table.next_due(), at(50), "there is nothing to gain before");
     assert!(table.take_batch(at(50)).is_empty());
@@ -124,7 +124,7 @@ fn a_lease_at_its_cap_is_not_renewed_and_runs_out() {
 
 #[test]
 fn a_grant_counts_from_when_it_was_asked_for() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.write_down(&renewal, &Vote::Granted(None), at(100), at(180));
@@ -136,7 +136,7 @@ fn a_grant_counts_from_when_it_was_asked_for() {
 
 #[test]
 fn a_grant_that_comes_too_late_revives_nothing() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.write_down(&renewal, &Vote::Granted(None), at(100), at(300));
@@ -146,7 +146,7 @@ fn a_grant_that_comes_too_late_revives_nothing() {
 
 #[test]
 fn a_refusal_is_the_end() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.write_down(&renewal, &Vote::Refused, at(100), at(101));
@@ -156,7 +156,7 @@ fn a_refusal_is_the_end() {
 
 #[test]
 fn an_answer_for_a_lease_that_left_the_table_changes_nothing() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.remove(&renewal);
@@ -169,7 +169,7 @@ fn an_answer_for_a_lease_that_left_the_table_changes_nothing() {
 
 #[test]
 fn after_failures_the_pauses_grow() {
-    let renewal = renewal(LEASE * 10, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE * 10, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     let mut now = at(1000);
     let mut pauses = Vec::new();
@@ -195,7 +195,7 @@ fn after_failures_the_pauses_grow() {
 #[test]
 fn pauses_leave_a_short_lease_time_for_further_attempts() {
     let lease = Duration::from_millis(1200);
-    let renewal = renewal(lease, Moment::NEVER, &deployment());
+    let renewal = renewal(lease, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     let end = lock::validity(BEGIN, lease);
     let mut now = at(400);
@@ -216,7 +216,7 @@ fn pauses_leave_a_short_lease_time_for_further_attempts() {
 
 #[test]
 fn no_pause_lasts_longer_than_the_lease() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     let end = lock::validity(BEGIN, LEASE);
     let mut now = at(100);
@@ -231,7 +231,7 @@ fn no_pause_lasts_longer_than_the_lease() {
 
 #[test]
 fn an_unanswered_renewal_is_in_flight_until_an_answer_comes() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     for (vote, stays_out) in [
         (not_sent(), false),
@@ -251,7 +251,7 @@ fn an_unanswered_renewal_is_in_flight_until_an_answer_comes() {
 
 #[test]
 fn a_lease_that_somebody_waits_for_leaves_with_its_answer() {
-    let renewal = renewal(LEASE, Moment::NEVER, &deployment());
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.row(&renewal).unwrap().leaves = true;
@@ -268,7 +268,7 @@ fn a_lease_that_somebody_waits_for_leaves_with_its_answer() {
 
 #[test]
 fn the_deployment_that_waits_longest_goes_first() {
-    let (here, there) = (deployment(), deployment());
+    let (here, there) = (factory(), factory());
     let mine = renewal(LEASE * 2, Moment::NEVER, &here);
     let other = renewal(LEASE, Moment::NEVER, &there);
     let mut table = table(&[&mine, &other]);
@@ -277,8 +277,8 @@ fn the_deployment_that_waits_longest_goes_first() {
 
 #[test]
 fn servers_that_do_not_answer_cost_no_lease_at_another() {
-    let healthy = deployment();
-    let dead: Vec<_> = (0..50).map(|_| deployment()).collect();
+    let healthy = factory();
+    let dead: Vec<_> = (0..50).map(|_| factory()).collect();
     let dead = dead.iter().map(|it| renewal(LEASE, Moment::NEVER, it));
     let dead: Vec<_> = dead.collect();
     let other = renewal(LEASE, Moment::NEVER, &healthy);
@@ -306,8 +306,8 @@ fn servers_that_do_not_answer_cost_no_lease_at_another() {
 /// Several servers; no test asks them.
 struct Spread;
 
-impl Deployment for Spread {
-    fn node(self: Arc<Self>) -> Box<dyn Node> {
+impl StoreFactory for Spread {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         unreachable!("tests renew by hand")
     }
 
@@ -318,7 +318,7 @@ impl Deployment for Spread {
 
 #[test]
 fn a_silent_server_costs_no_lease_at_another_of_the_same_deployment() {
-    let cluster: Arc<dyn Deployment> = Arc::new(Spread);
+    let cluster: Arc<dyn StoreFactory> = Arc::new(Spread);
     let slow = renewal(LEASE * 2, Moment::NEVER, &cluster);
     let quick = renewal(LEASE, Moment::NEVER, &cluster);
     let mut table = table(&[&slow, &quick]);
@@ -335,10 +335,10 @@ fn a_silent_server_costs_no_lease_at_another_of_the_same_deployment() {
 #[test]
 fn where_servers_are_several_failing_leases_go_by_themselves() {
     for (is_spread, together) in [(true, false), (false, true)] {
-        let servers: Arc<dyn Deployment> = if is_spread {
+        let servers: Arc<dyn StoreFactory> = if is_spread {
             Arc::new(Spread)
         } else {
-            deployment()
+            factory()
         };
         let failing = renewal(LEASE, Moment::NEVER, &servers);
         let other = renewal(LEASE * 6 / 5, Moment::NEVER, &servers);
@@ -354,7 +354,7 @@ fn where_servers_are_several_failing_leases_go_by_themselves() {
 
 #[test]
 fn leases_without_failures_go_first() {
-    let (here, there) = (deployment(), deployment());
+    let (here, there) = (factory(), factory());
     let failing = renewal(LEASE, Moment::NEVER, &here);
     let other = renewal(LEASE * 6 / 5, Moment::NEVER, &there);
     let mut table = table(&[&failing, &other]);
@@ -370,7 +370,7 @@ fn leases_without_failures_go_first() {
 
 #[test]
 fn at_the_cap_nobody_waits_for_an_unanswered_renewal() {
-    let renewal = renewal(LEASE, at(120), &deployment());
+    let renewal = renewal(LEASE, at(120), &factory());
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     assert!(
@@ -388,7 +388,7 @@ fn granted() -> Vote {
 }
 
 /// How many leases go in one batch.
-fn goes(table: &mut Table, here: &Arc<dyn Deployment>, votes: &[Vote]) -> usize {
+fn goes(table: &mut Table, here: &Arc<dyn StoreFactory>, votes: &[Vote]) -> usize {
     table.learn(here, votes);
     let all: Vec<_> = (0..5000)
         .map(|_| renewal(LEASE, Moment::NEVER, here))
@@ -405,7 +405,7 @@ fn goes(table: &mut Table, here: &Arc<dyn Deployment>, votes: &[Vote]) -> usize 
 
 #[test]
 fn a_batch_is_as_large_as_the_server_is_quick() {
-    let (here, there) = (deployment(), deployment());
+    let (here, there) = (factory(), factory());
     let mut table = Table::default();
     let all = |count| (0..count).map(|_| granted()).collect::<Vec<_>>();
     let cut = |count| {
@@ -430,7 +430,7 @@ fn a_batch_is_as_large_as_the_server_is_quick() {
 
 #[test]
 fn leases_that_a_batch_did_not_reach_go_first() {
-    let here = deployment();
+    let here = factory();
     let all: Vec<_> = (0..300)
         .map(|_| renewal(LEASE, Moment::NEVER, &here))
         .collect();

@@ -5,13 +5,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Questions;
+use super::RedisStore;
 use super::cluster::{Cluster, ClusterNodes, Topology};
 use super::server::OneServer;
 use super::shared::Shared;
 use crate::config::Servers;
-use crate::connection::{Caller, Connections, Endpoint, Sentinels, Way};
-use crate::node::Node;
+use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target};
+use crate::store::LockStore;
 
 static ENDPOINTS: Shared<Endpoint> = Shared::new();
 static SENTINELS: Shared<Sentinels> = Shared::new();
@@ -35,11 +35,11 @@ impl Pool {
     /// connections.
     const KEPT: usize = 16;
 
-    /// A node that asks these servers over the connections of this thread.
-    pub(crate) fn node(&self, servers: &Servers) -> Box<dyn Node> {
+    /// A store that asks these servers over the connections of this thread.
+    pub(crate) fn store(&self, servers: &Servers) -> Box<dyn LockStore> {
         match self.kept(servers) {
-            Kept::Server(connections) => Box::new(Questions::over(OneServer::new(connections))),
-            Kept::Cluster(nodes) => Box::new(Questions::over(Cluster::new(nodes))),
+            Kept::Server(connections) => Box::new(RedisStore::over(OneServer::new(connections))),
+            Kept::Cluster(nodes) => Box::new(RedisStore::over(Cluster::new(nodes))),
         }
     }
 
@@ -61,7 +61,7 @@ impl Pool {
         for (_, kept) in self.all.borrow().iter() {
             match kept {
                 Kept::Server(connections) => connections.end_request(),
-                Kept::Cluster(nodes) => nodes.stock.end_request(),
+                Kept::Cluster(nodes) => nodes.table.end_request(),
             }
         }
     }
@@ -74,11 +74,13 @@ impl Kept {
         match servers {
             Servers::One(server) => {
                 let make = || Endpoint::new(server);
-                to(Way::To(ENDPOINTS.get(|it| it.server == *server, make)))
+                to(Target::Server(
+                    ENDPOINTS.get(|it| it.server == *server, make),
+                ))
             }
             Servers::Master(sentinel) => {
                 let make = || Sentinels::new(sentinel);
-                to(Way::Through(
+                to(Target::SentinelMaster(
                     SENTINELS.get(|it| it.config == **sentinel, make),
                 ))
             }

@@ -11,15 +11,15 @@ use crate::clock::{Clock, Moment};
 use crate::connection::Connection;
 use crate::error::{Error, Unavailable};
 use crate::protocol::{Form, Reply, wake};
-use crate::road::Span;
-use crate::road::extras::push;
+use crate::route::Deadlines;
+use crate::route::extras::push;
 
 /// How long to leave the socket alone after it was ready and had no whole reply.
 const HALF_A_REPLY: Duration = Duration::from_millis(1);
 
 impl OneServer {
-    /// As [`Road::wait`](crate::road::Road::wait).
-    pub(in crate::road) fn wait_at_list(
+    /// As [`Router::wait`](crate::route::Router::wait).
+    pub(in crate::route) fn wait_at_list(
         &self,
         key: &[u8],
         token: &[u8],
@@ -32,7 +32,7 @@ impl OneServer {
             connections.abandon(connection);
             Err(unavailable.into())
         };
-        let Span { now, deadline, .. } = self.span(until);
+        let Deadlines { now, deadline, .. } = self.span(until);
         let (mut connection, begun) = match connections.take(now, deadline) {
             Ok(ready) => ready,
             // The slice left no time for a new connection. The next question has its own time.

@@ -12,7 +12,7 @@ use super::greeting::{Connection, Identity};
 use crate::clock::Moment;
 use crate::os;
 
-pub(crate) struct Stock {
+pub(crate) struct ConnectionTable {
     generation: Cell<u64>,
     /// The least recently used one first, each with the number of its server. In boxes: each command takes
     /// one out and puts it back.
@@ -36,7 +36,7 @@ struct Abandoned {
     at: Moment,
 }
 
-impl Stock {
+impl ConnectionTable {
     /// So many connections are kept idle: more than the masters of nearly every Cluster. Those of a PHP thread
     /// and of the renewing thread together take an eighth of the 1,024 descriptors that a process usually
     /// may have, whatever addresses a Cluster names.

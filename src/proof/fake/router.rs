@@ -1,4 +1,4 @@
-//! A road to a `FakeServer`: each call takes a millisecond, and fails as its test wants it to.
+//! A route to a `FakeServer`: each call takes a millisecond, and fails as its test wants it to.
 //!
 //! It reads no reply and makes no call but the BLPOP of a wait: the questions over it are the
 //! real ones. Used by the tests of `lock` and `keeper`.
@@ -13,11 +13,11 @@ use super::machine::error;
 use super::server::FakeServer;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::node::{Deployment, Node};
 use crate::protocol::{
     Call, Form, Reply, acquire, adopt, expire, free, release, renew, replicas, settle, take, wake,
 };
-use crate::road::{Counted, Questions, Road, Time};
+use crate::route::{Counted, RedisStore, Router, Timeout};
+use crate::store::{LockStore, StoreFactory};
 
 /// What happens to the next command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +56,8 @@ pub(crate) enum Said {
 /// Something that happens at the server while a client waits.
 type Deed = Box<dyn FnOnce(&FakeServer)>;
 
-/// The road to a server that executes each pipeline in a millisecond.
-pub(crate) struct FakeRoad {
+/// The route to a server that executes each pipeline in a millisecond.
+pub(crate) struct FakeRouter {
     clock: &'static FakeClock,
     pub(crate) server: FakeServer,
     pub(crate) faults: RefCell<VecDeque<Fault>>,
@@ -78,7 +78,7 @@ pub(crate) struct FakeRoad {
     pub(crate) keeps_lost_requests: Cell<bool>,
 }
 
-impl FakeRoad {
+impl FakeRouter {
     pub(crate) const TRIP: Duration = Duration::from_millis(1);
     /// The time of one question.
     pub(crate) const TIMEOUT: Duration = Duration::from_secs(1);
@@ -99,9 +99,9 @@ impl FakeRoad {
         }))
     }
 
-    /// The questions over this road.
-    pub(crate) fn node(&'static self) -> Box<dyn Node> {
-        Box::new(Questions::over(self))
+    /// The questions over this route.
+    pub(crate) fn store(&'static self) -> Box<dyn LockStore> {
+        Box::new(RedisStore::over(self))
     }
 
     pub(crate) fn fail(&self, faults: &[Fault]) {
@@ -262,23 +262,23 @@ fn arrived(reply: Reply) -> Result<Reply, Unavailable> {
     Ok(reply)
 }
 
-/// A deployment without a node for another thread: tests renew by hand.
+/// A deployment without a store for another thread: tests renew by hand.
 struct Elsewhere;
 
-impl Deployment for Elsewhere {
-    fn node(self: Arc<Self>) -> Box<dyn Node> {
+impl StoreFactory for Elsewhere {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         unreachable!("the fake server stays on its thread")
     }
 }
 
-impl Road for &'static FakeRoad {
-    type Share = Self;
+impl Router for &'static FakeRouter {
+    type Shard = Self;
 
-    fn shares(&self, _: Moment) -> Result<Vec<Self>, Unavailable> {
+    fn shards(&self, _: Moment) -> Result<Vec<Self>, Unavailable> {
         Ok(vec![self])
     }
 
-    fn line(&self) -> u64 {
+    fn connection_epoch(&self) -> u64 {
         self.line.get()
     }
 
@@ -286,7 +286,7 @@ impl Road for &'static FakeRoad {
         arrived(self.ask(name_of(call), by, || self.server.run(call), |error| error)?)
     }
 
-    fn send_all(&self, calls: &[Call], _: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
+    fn send_all(&self, calls: &[Call], _: Timeout, by: Moment) -> Vec<Result<Reply, Unavailable>> {
         let execute = || calls.iter().map(|call| self.server.run(call)).collect();
         let refuse = |error| vec![error; calls.len()];
         match self.ask(name_of(&calls[0]), by, execute, refuse) {
@@ -327,7 +327,7 @@ impl Road for &'static FakeRoad {
     }
 
     fn deadline(&self, by: Moment) -> Moment {
-        self.clock.now().after(FakeRoad::TIMEOUT).min(by)
+        self.clock.now().after(FakeRouter::TIMEOUT).min(by)
     }
 
     fn has_slots(&self) -> bool {
@@ -388,7 +388,7 @@ impl Road for &'static FakeRoad {
 
     fn hang_up(&self) {}
 
-    fn deployment(&self) -> Arc<dyn Deployment> {
+    fn factory(&self) -> Arc<dyn StoreFactory> {
         Arc::new(Elsewhere)
     }
 }

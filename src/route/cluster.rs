@@ -1,16 +1,16 @@
-//! The road to a Redis Cluster: each call goes to the node that has its slot.
+//! The route to a Redis Cluster: each call goes to the node that has its slot.
 //!
 //! It follows redirects, learns the map of the slots behind its questions, and asks another node when one
 //! is lost. Several calls are one round over the nodes. A call is sent elsewhere only if it was certainly
 //! not executed. It knows calls by their keys and no lock. Made by `pool`, and by [`Topology`] for the
 //! renewing thread.
 
-mod map;
 mod nodes;
 mod redirect;
-mod route;
 mod several;
+mod slot_map;
 mod topology;
+mod trail;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,24 +18,24 @@ use std::{fmt, iter};
 
 use anyhow::anyhow;
 
-use map::Place;
 use nodes::ClusterNode;
 pub(super) use nodes::ClusterNodes;
 use redirect::Redirect;
-use route::{End, Route};
+use slot_map::NodeAddress;
 pub(super) use topology::Topology;
+use trail::{End, Trail};
 
 use super::extras::Extras;
 use super::round;
 use super::server::{OneServer, WithMap, rejected};
-use super::{Counted, Questions, Road, Span, Time};
+use super::{Counted, Deadlines, RedisStore, Router, Timeout};
 use crate::clock::{Clock, Moment};
 use crate::config::{Access, Address};
 use crate::connection::Caller;
 use crate::error::{Error, Unavailable, printable};
-use crate::node::{Deployment, Node, Site};
 use crate::protocol::slot::{has_companions, slot_of};
 use crate::protocol::{Call, Reply, slots};
+use crate::store::{Keyspace, LockStore, StoreFactory};
 
 /// A Cluster, as one thread asks it.
 pub(super) struct Cluster {
@@ -63,8 +63,8 @@ impl Cluster {
     }
 
     /// A connection gets half of the time, so that another node can be asked if this one is lost.
-    fn span(&self, by: Moment) -> Span {
-        halved(Span::begin(self.access().command_timeout, by))
+    fn span(&self, by: Moment) -> Deadlines {
+        halved(Deadlines::begin(self.access().command_timeout, by))
     }
 
     /// The node that is asked first about a key.
@@ -78,11 +78,11 @@ impl Cluster {
         &self,
         call: &Call,
         by: Moment,
-        send: impl Fn(&OneServer, Extras, Span) -> Result<WithMap<T>, Unavailable>,
+        send: impl Fn(&OneServer, Extras, Deadlines) -> Result<WithMap<T>, Unavailable>,
         reply: impl Fn(&mut T) -> &mut Reply,
     ) -> Result<T, Unavailable> {
         let mut span = self.span(by);
-        let mut route = Route::default();
+        let mut trail = Trail::default();
         let mut node = self.start(call.key())?;
         let mut is_asking = false;
         loop {
@@ -94,7 +94,7 @@ impl Cluster {
                 Ok((mut answer, map)) => {
                     let replies = iter::once(&*reply(&mut answer));
                     self.nodes.learn(map.as_ref(), replies, &node);
-                    match self.after(call, reply(&mut answer), &node, &mut route) {
+                    match self.after(call, reply(&mut answer), &node, &mut trail) {
                         None => return Ok(answer),
                         Some(onward) => onward,
                     }
@@ -103,14 +103,14 @@ impl Cluster {
                     if extras.with_map && trouble.is_unsent() {
                         self.topology().map_was_not_asked_for();
                     }
-                    let other = |lost: &[Place]| self.topology().other(lost);
-                    self.after_trouble(trouble, &node, &mut route, other)
+                    let other = |lost: &[NodeAddress]| self.topology().other(lost);
+                    self.after_trouble(trouble, &node, &mut trail, other)
                 }
             };
             Onward { node, is_asking } = onward?;
             span = halved(span.rest());
             if span.deadline <= span.now {
-                return Err(self.late(&route));
+                return Err(self.late(&trail));
             }
         }
     }
@@ -141,16 +141,16 @@ impl Cluster {
         call: &Call,
         reply: &mut Reply,
         node: &ClusterNode,
-        route: &mut Route,
+        trail: &mut Trail,
     ) -> Option<Result<Onward, Unavailable>> {
-        let other = |lost: &[Place]| self.topology().other(lost);
+        let other = |lost: &[NodeAddress]| self.topology().other(lost);
         if reply.is_error("CLUSTERDOWN") {
             // Perhaps this node is cut off from the others, and they are not.
             let words = reply.error_words().unwrap_or_default();
             let shown = self.access().hide(&words);
             let trouble =
                 Unavailable::error_reply(&*node.server.connections, &words).shown_as(&shown);
-            return Some(self.elsewhere(trouble, node, route, other));
+            return Some(self.elsewhere(trouble, node, trail, other));
         }
         let Some(redirect) = self.nodes.redirect(reply, node) else {
             if !is_redirect(reply) {
@@ -160,9 +160,9 @@ impl Cluster {
             let words = printable(words.as_bytes());
             let cause = anyhow!("its redirect names no node: {words}");
             let trouble = Unavailable::unreachable(&*node.server.connections, cause);
-            return Some(self.elsewhere(trouble, node, route, other));
+            return Some(self.elsewhere(trouble, node, trail, other));
         };
-        let onward = route.redirected(&node.place, &redirect);
+        let onward = trail.redirected(&node.place, &redirect);
         let is_half_moved = matches!(onward, Err(End::HalfMoved));
         if let Some(without_key) = call.without_key().filter(|_| is_half_moved) {
             *reply = without_key.clone();
@@ -182,12 +182,12 @@ impl Cluster {
         &self,
         trouble: Unavailable,
         node: &ClusterNode,
-        route: &mut Route,
-        other: impl FnOnce(&[Place]) -> Option<Place>,
+        trail: &mut Trail,
+        other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
     ) -> Result<Onward, Unavailable> {
         self.topology().want_map();
         if trouble.is_unsent() {
-            self.elsewhere(trouble, node, route, other)
+            self.elsewhere(trouble, node, trail, other)
         } else {
             Err(trouble)
         }
@@ -198,11 +198,11 @@ impl Cluster {
         &self,
         trouble: Unavailable,
         node: &ClusterNode,
-        route: &mut Route,
-        other: impl FnOnce(&[Place]) -> Option<Place>,
+        trail: &mut Trail,
+        other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
     ) -> Result<Onward, Unavailable> {
         self.topology().want_map();
-        let place = route.lost(&node.place, trouble, other)?;
+        let place = trail.lost(&node.place, trouble, other)?;
         Ok(Onward {
             node: self.nodes.node(&place),
             is_asking: false,
@@ -235,10 +235,10 @@ impl Cluster {
         Unavailable::unreachable(self.topology(), anyhow!("it has no node"))
     }
 
-    fn late(&self, route: &Route) -> Unavailable {
+    fn late(&self, trail: &Trail) -> Unavailable {
         let cause = anyhow!("no time was left to ask another node");
         let late = || Unavailable::out_of_time(self.topology(), cause);
-        route.trouble().unwrap_or_else(late)
+        trail.trouble().unwrap_or_else(late)
     }
 }
 
@@ -251,15 +251,15 @@ fn is_redirect(reply: &Reply) -> bool {
 }
 
 /// Opening gets half of what is left.
-fn halved(span: Span) -> Span {
+fn halved(span: Deadlines) -> Deadlines {
     let open_by = span.now.after(span.deadline.until(span.now) / 2);
-    Span { open_by, ..span }
+    Deadlines { open_by, ..span }
 }
 
-impl Road for Cluster {
-    type Share = OneServer;
+impl Router for Cluster {
+    type Shard = OneServer;
 
-    fn shares(&self, by: Moment) -> Result<Vec<OneServer>, Unavailable> {
+    fn shards(&self, by: Moment) -> Result<Vec<OneServer>, Unavailable> {
         self.ask_for_map(by)?;
         let map = self.topology().map();
         let connections = |place| Rc::clone(&self.nodes.node(place).server.connections);
@@ -276,7 +276,12 @@ impl Road for Cluster {
         self.send_to_nodes(call, by, send, |reply| reply)
     }
 
-    fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
+    fn send_all(
+        &self,
+        calls: &[Call],
+        time: Timeout,
+        by: Moment,
+    ) -> Vec<Result<Reply, Unavailable>> {
         round::replies(self.send_several(calls, time, false, by))
     }
 
@@ -292,7 +297,7 @@ impl Road for Cluster {
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
-        round::counted(self.send_several(calls, Time::OfOne, true, by))
+        round::counted(self.send_several(calls, Timeout::Once, true, by))
     }
 
     fn min_replicas(&self) -> u32 {
@@ -344,9 +349,9 @@ impl Road for Cluster {
         let rejected = rejected(&self.server_of(key), self.access(), reply);
         // The reply may be that of another node, to which a redirect has led.
         if rejected.is_unanswered() {
-            self.nodes.stock.abandon_idle();
+            self.nodes.table.abandon_idle();
         } else if rejected.is_demoted() {
-            self.nodes.stock.close_idle();
+            self.nodes.table.close_idle();
         }
         rejected
     }
@@ -355,9 +360,9 @@ impl Road for Cluster {
         self.topology().to_string()
     }
 
-    fn site(&self) -> Site {
+    fn keyspace(&self) -> Keyspace {
         let seeds = &self.topology().config.seeds;
-        Site {
+        Keyspace {
             what: "Cluster".to_owned(),
             addresses: seeds.iter().map(Address::to_string).collect(),
         }
@@ -369,22 +374,22 @@ impl Road for Cluster {
     }
 
     fn may_be_executed(&self, given_up: Moment) -> bool {
-        self.nodes.stock.may_be_executed(given_up)
+        self.nodes.table.may_be_executed(given_up)
     }
 
     fn hang_up(&self) {
-        self.nodes.stock.close_idle();
+        self.nodes.table.close_idle();
     }
 
-    fn deployment(&self) -> Arc<dyn Deployment> {
-        Arc::clone(&self.nodes.topology) as Arc<dyn Deployment>
+    fn factory(&self) -> Arc<dyn StoreFactory> {
+        Arc::clone(&self.nodes.topology) as Arc<dyn StoreFactory>
     }
 }
 
-impl Deployment for Topology {
-    fn node(self: Arc<Self>) -> Box<dyn Node> {
+impl StoreFactory for Topology {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         let nodes = ClusterNodes::new(self, Caller::RenewingThread);
-        Box::new(Questions::over(Cluster::new(Rc::new(nodes))))
+        Box::new(RedisStore::over(Cluster::new(Rc::new(nodes))))
     }
 
     fn has_several_servers(&self) -> bool {

@@ -1,7 +1,7 @@
 //! A call with WAIT behind it in the same pipeline: how many replicas have what it did.
 //!
 //! WAIT belongs to the connection that its call went over. An idle server ends a WAIT up to 100 ms late,
-//! and at once if a byte arrives. So the road keeps the time: a late reply stays owed, and the next
+//! and at once if a byte arrives. So the route keeps the time: a late reply stays owed, and the next
 //! command on the connection makes the server end the WAIT. The questions say what the count means.
 
 use super::{OneServer, WithMap, no_reply};
@@ -10,17 +10,17 @@ use crate::connection::Transport;
 use crate::error::Unavailable;
 use crate::os;
 use crate::protocol::{Call, Form, Reply};
-use crate::road::extras::{Extras, count, counted_by, push_wait};
-use crate::road::{Counted, Span};
+use crate::route::extras::{Extras, count, counted_by, push_wait};
+use crate::route::{Counted, Deadlines};
 
 impl OneServer {
-    /// As [`Road::send_counted`](crate::road::Road::send_counted), with `extras`.
-    pub(in crate::road) fn send_with_wait(
+    /// As [`Router::send_counted`](crate::route::Router::send_counted), with `extras`.
+    pub(in crate::route) fn send_with_wait(
         &self,
         call: &Call,
         extras: Extras,
         matters: &dyn Fn(&Reply) -> bool,
-        span: Span,
+        span: Deadlines,
     ) -> Result<WithMap<Counted>, Unavailable> {
         let exchange = |form, span| self.exchange_counted(call, form, extras, matters, span);
         Self::send_or_whole(call, span, exchange, |(counted, _)| &counted.reply)
@@ -32,7 +32,7 @@ impl OneServer {
         form: Form,
         extras: Extras,
         matters: &dyn Fn(&Reply) -> bool,
-        span: Span,
+        span: Deadlines,
     ) -> Result<WithMap<Counted>, Unavailable> {
         let pack = |transport: &mut Transport| {
             extras.push(transport, call, form);

@@ -1,4 +1,4 @@
-//! The nodes of a Cluster as one thread uses them: a road to each that it has needed.
+//! The nodes of a Cluster as one thread uses them: a route to each that it has needed.
 //!
 //! It sends nothing, but reads what nodes say of the map. Made by `pool` for PHP threads, by `cluster` for
 //! the renewing thread.
@@ -8,14 +8,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::map::{Map, Place};
 use super::redirect::Redirect;
+use super::slot_map::{NodeAddress, SlotMap};
 use super::topology::Topology;
 use crate::clock::Moment;
-use crate::connection::{Caller, Connections, Stock, Way};
+use crate::connection::{Caller, ConnectionTable, Connections, Target};
 use crate::protocol::Reply;
-use crate::road::Road;
-use crate::road::server::OneServer;
+use crate::route::Router;
+use crate::route::server::OneServer;
 
 /// The pause before the next question, where nodes send waits from one to another.
 const REST: Duration = Duration::from_millis(10);
@@ -23,13 +23,13 @@ const REST: Duration = Duration::from_millis(10);
 /// With more nodes than this, those without slots are forgotten.
 const MOST_NODES: usize = 256;
 
-pub(in crate::road) struct ClusterNodes {
+pub(in crate::route) struct ClusterNodes {
     pub(super) topology: Arc<Topology>,
     caller: Caller,
     /// The connections to all nodes.
-    pub(in crate::road) stock: Rc<Stock>,
+    pub(in crate::route) table: Rc<ConnectionTable>,
     /// The map as this thread saw it last.
-    map: RefCell<Arc<Map>>,
+    map: RefCell<Arc<SlotMap>>,
     version: Cell<u64>,
     /// The nodes that have slots, by their index in the map. `None`: not needed yet.
     by_index: RefCell<Vec<Option<Rc<ClusterNode>>>>,
@@ -39,14 +39,14 @@ pub(in crate::road) struct ClusterNodes {
     moved_at: Cell<Moment>,
 }
 
-/// A node to which calls are sent, and the road to it.
-pub(in crate::road) struct ClusterNode {
-    pub(super) place: Place,
-    pub(in crate::road) server: OneServer,
+/// A node to which calls are sent, and the route to it.
+pub(in crate::route) struct ClusterNode {
+    pub(super) place: NodeAddress,
+    pub(in crate::route) server: OneServer,
 }
 
 impl ClusterNodes {
-    pub(in crate::road) fn new(topology: Arc<Topology>, caller: Caller) -> Self {
+    pub(in crate::route) fn new(topology: Arc<Topology>, caller: Caller) -> Self {
         // In this order a change in between is seen later.
         let version = Cell::new(topology.version());
         Self {
@@ -57,7 +57,7 @@ impl ClusterNodes {
             moved_at: Cell::new(Moment::PAST),
             topology,
             caller,
-            stock: Rc::new(Stock::new()),
+            table: Rc::new(ConnectionTable::new()),
         }
     }
 
@@ -103,14 +103,14 @@ impl ClusterNodes {
         *self.map.borrow_mut() = map;
     }
 
-    /// The road to a node.
-    pub(super) fn node(&self, place: &Place) -> Rc<ClusterNode> {
+    /// The route to a node.
+    pub(super) fn node(&self, place: &NodeAddress) -> Rc<ClusterNode> {
         let mut all = self.all.borrow_mut();
         let endpoint = self.topology.endpoint(place);
         if let Some(node) = all.iter().find(|node| node.place == *place) {
             return Rc::clone(node);
         }
-        let connections = Connections::of(&self.stock, Way::To(endpoint), self.caller);
+        let connections = Connections::of(&self.table, Target::Server(endpoint), self.caller);
         let node = Rc::new(ClusterNode {
             place: place.clone(),
             server: OneServer::new(Rc::new(connections)),
@@ -135,7 +135,7 @@ impl ClusterNodes {
         if others.any(|it| it.is_error("CLUSTERDOWN")) {
             return;
         }
-        let map = Map::read(reply, &at.place);
+        let map = SlotMap::read(reply, &at.place);
         if let Some(map) = map.filter(|map| !map.places().is_empty()) {
             self.topology.learn(map);
         }

@@ -28,8 +28,8 @@
 //! - It is given up at the source (`STABLE`), then at the target, or the other way round. After the source
 //!   no second ASK comes. Before the source the slot is half moved indeed.
 
-use super::map::Place;
 use super::redirect::Redirect;
+use super::slot_map::NodeAddress;
 use crate::error::Unavailable;
 
 /// A call follows so many redirects. Two nodes that name each other would lead it in a circle.
@@ -39,11 +39,11 @@ const LOST: usize = 5;
 
 /// What has happened to a call.
 #[derive(Default)]
-pub(super) struct Route {
+pub(super) struct Trail {
     /// Who has sent it where.
-    redirects: Vec<(Place, Redirect)>,
+    redirects: Vec<(NodeAddress, Redirect)>,
     /// The nodes that were not reached, or that are cut off from the Cluster, each with its trouble.
-    lost: Vec<(Place, Unavailable)>,
+    lost: Vec<(NodeAddress, Unavailable)>,
 }
 
 /// Why a call does not follow a redirect.
@@ -56,12 +56,16 @@ pub(super) enum End {
     TooMany,
 }
 
-impl Route {
+impl Trail {
     /// The node `from` names another one.
     ///
     /// # Errors
     /// The call does not go there.
-    pub(super) fn redirected(&mut self, from: &Place, redirect: &Redirect) -> Result<(), End> {
+    pub(super) fn redirected(
+        &mut self,
+        from: &NodeAddress,
+        redirect: &Redirect,
+    ) -> Result<(), End> {
         if let Some((_, trouble)) = self.lost.iter().find(|(place, _)| *place == redirect.to) {
             return Err(End::Lost(trouble.clone()));
         }
@@ -84,7 +88,7 @@ impl Route {
         let (target, source) = (&last.0, &last.1.to);
         let asks = |it: &Redirect| it.is_ask && it.to == *target;
         let sends_back =
-            |(from, it): &(Place, Redirect)| !it.is_ask && from == target && it.to == *source;
+            |(from, it): &(NodeAddress, Redirect)| !it.is_ask && from == target && it.to == *source;
         asks(first) && sends_back(back) && again.0 == *source && asks(&again.1) && sends_back(last)
     }
 
@@ -101,10 +105,10 @@ impl Route {
     /// As [`Self::trouble`]: there is no other node, or too many are lost.
     pub(super) fn lost(
         &mut self,
-        at: &Place,
+        at: &NodeAddress,
         trouble: Unavailable,
-        other: impl FnOnce(&[Place]) -> Option<Place>,
-    ) -> Result<Place, Unavailable> {
+        other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
+    ) -> Result<NodeAddress, Unavailable> {
         self.lost.push((at.clone(), trouble.clone()));
         let lost: Vec<_> = self.lost.iter().map(|(place, _)| place.clone()).collect();
         let other = (lost.len() < LOST).then(|| other(&lost));
@@ -123,8 +127,8 @@ mod tests {
     use anyhow::anyhow;
     use proptest::prelude::*;
 
-    fn place(port: u16) -> Place {
-        Place::new("127.0.0.1", port, None).unwrap()
+    fn place(port: u16) -> NodeAddress {
+        NodeAddress::new("127.0.0.1", port, None).unwrap()
     }
 
     fn redirect(port: u16, is_ask: bool) -> Redirect {
@@ -149,11 +153,11 @@ mod tests {
 
     #[test]
     fn a_redirect_to_a_lost_node_ends_with_its_trouble() {
-        let mut route = Route::default();
-        let other = route.lost(&place(1), trouble(1), |_| Some(place(2)));
+        let mut trail = Trail::default();
+        let other = trail.lost(&place(1), trouble(1), |_| Some(place(2)));
         assert_eq!(other.unwrap(), place(2));
-        assert!(route.redirected(&place(2), &moved(3)).is_ok());
-        let Err(End::Lost(trouble)) = route.redirected(&place(3), &ask(1)) else {
+        assert!(trail.redirected(&place(2), &moved(3)).is_ok());
+        let Err(End::Lost(trouble)) = trail.redirected(&place(3), &ask(1)) else {
             panic!("it goes to a lost node");
         };
         assert!(trouble.to_string().contains("Redis at 1 cannot"));
@@ -161,32 +165,32 @@ mod tests {
 
     #[test]
     fn what_a_node_says_counts_more_than_that_others_are_away() {
-        let mut route = Route::default();
-        let other = |_: &[Place]| Some(place(9));
-        assert!(route.lost(&place(1), trouble(1), other).is_ok());
+        let mut trail = Trail::default();
+        let other = |_: &[NodeAddress]| Some(place(9));
+        assert!(trail.lost(&place(1), trouble(1), other).is_ok());
         let down = Unavailable::error_reply(&"2", "CLUSTERDOWN The cluster is down");
-        assert!(route.lost(&place(2), down, other).is_ok());
-        let last = route.lost(&place(3), trouble(3), |_| None).unwrap_err();
+        assert!(trail.lost(&place(2), down, other).is_ok());
+        let last = trail.lost(&place(3), trouble(3), |_| None).unwrap_err();
         assert!(last.to_string().contains("CLUSTERDOWN"), "{last}");
     }
 
     #[test]
     fn two_nodes_that_name_each_other_are_left_after_a_few_redirects() {
-        let mut route = Route::default();
+        let mut trail = Trail::default();
         for _ in 0..REDIRECTS {
-            assert!(route.redirected(&place(2), &moved(1)).is_ok());
+            assert!(trail.redirected(&place(2), &moved(1)).is_ok());
         }
-        let last = route.redirected(&place(1), &moved(2));
+        let last = trail.redirected(&place(1), &moved(2));
         assert!(matches!(last, Err(End::TooMany)));
     }
 
     /// What a call ends with that meets these redirects, each at the node to which the one before has led. `None`:
     /// it goes on.
     fn ended(first: u16, redirects: &[Redirect]) -> Option<End> {
-        let mut route = Route::default();
+        let mut trail = Trail::default();
         let mut at = place(first);
         for (number, redirect) in redirects.iter().enumerate() {
-            if let Err(end) = route.redirected(&at, redirect) {
+            if let Err(end) = trail.redirected(&at, redirect) {
                 assert_eq!(number + 1, redirects.len(), "{redirects:?}");
                 return Some(end);
             }
@@ -218,13 +222,13 @@ mod tests {
 
     #[test]
     fn a_node_that_was_lost_in_between_breaks_the_circles() {
-        let mut route = Route::default();
-        assert!(route.redirected(&place(1), &ask(2)).is_ok());
-        assert!(route.redirected(&place(2), &moved(1)).is_ok());
-        let other = route.lost(&place(1), trouble(1), |_| Some(place(3)));
+        let mut trail = Trail::default();
+        assert!(trail.redirected(&place(1), &ask(2)).is_ok());
+        assert!(trail.redirected(&place(2), &moved(1)).is_ok());
+        let other = trail.lost(&place(1), trouble(1), |_| Some(place(3)));
         assert_eq!(other.unwrap(), place(3));
-        assert!(route.redirected(&place(3), &ask(2)).is_ok());
-        let back = route.redirected(&place(2), &moved(1));
+        assert!(trail.redirected(&place(3), &ask(2)).is_ok());
+        let back = trail.redirected(&place(2), &moved(1));
         assert!(matches!(back, Err(End::Lost(_))));
     }
 
@@ -237,7 +241,7 @@ mod tests {
         /// A call is sent a limited number of times, and never to a node that it has lost.
         #[test]
         fn a_call_ends(events in prop::collection::vec((any::<bool>(), 1_u16..9), 100)) {
-            let mut route = Route::default();
+            let mut trail = Trail::default();
             let mut at = place(1);
             let mut lost = Vec::new();
             let mut sent = 0;
@@ -247,12 +251,12 @@ mod tests {
                 let next = if is_redirect {
                     let to = place(port);
                     let redirect = if sent % 2 == 0 { moved(port) } else { ask(port) };
-                    let next = route.redirected(&at, &redirect);
+                    let next = trail.redirected(&at, &redirect);
                     next.map(|()| to).map_err(drop)
                 } else {
                     lost.push(at.clone());
                     let others = (1..9).map(place).find(|it| !lost.contains(it));
-                    route.lost(&at, trouble(at.port), |_| others).map_err(|first| {
+                    trail.lost(&at, trouble(at.port), |_| others).map_err(|first| {
                         let name = format!("Redis at {} cannot", lost[0].port);
                         assert!(first.to_string().contains(&name));
                     })

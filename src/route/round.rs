@@ -12,10 +12,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::extras::{Extras, count, counted_by, is_unknown_script, next_reply, push_wait};
-use super::{Counted, Span, Time};
+use super::{Counted, Deadlines, Timeout};
 use crate::clock::Moment;
 use crate::connection::{
-    Awaited, Begun, Connection, Connections, Exchange, Opening, Owed, PORTION, Step, in_time,
+    Awaited, Checkout, Connection, Connections, Exchange, Opening, Owed, PORTION, Step, in_time,
 };
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
@@ -26,7 +26,7 @@ pub(super) struct Pipeline<'a, S> {
     /// Which server that is.
     pub(super) server: S,
     connections: Rc<Connections>,
-    span: Span,
+    span: Deadlines,
     pub(super) calls: Vec<Sent<'a>>,
     /// Whether CLUSTER SLOTS goes behind the calls.
     pub(super) with_map: bool,
@@ -56,29 +56,29 @@ pub(super) struct Answer {
 
 /// How a round is asked.
 #[derive(Clone, Copy)]
-pub(super) struct Manner {
-    pub(super) time: Time,
+pub(super) struct RoundOptions {
+    pub(super) time: Timeout,
     /// Whether WAIT stands behind the calls to each server.
     pub(super) counts: bool,
     /// By when the whole round ends at the latest.
     pub(super) by: Moment,
 }
 
-impl Manner {
+impl RoundOptions {
     /// Of a question with this span, which may take until `by` altogether.
-    pub(super) fn new(time: Time, counts: bool, span: Span, by: Moment) -> Self {
+    pub(super) fn new(time: Timeout, counts: bool, span: Deadlines, by: Moment) -> Self {
         let by = match time {
-            Time::OfOne => span.deadline,
-            Time::WhileAnswered => by,
+            Timeout::Once => span.deadline,
+            Timeout::PerPortion => by,
         };
         Self { time, counts, by }
     }
 
     /// The time of calls that follow `before`, in the same question. They share its time. But if they are
     /// among many calls, to servers that answer, they have the time of one call again.
-    pub(super) fn next(&self, before: Span, timeout: Duration, calls: usize) -> Span {
+    pub(super) fn next(&self, before: Deadlines, timeout: Duration, calls: usize) -> Deadlines {
         if self.gives_more(calls) {
-            Span::begin(timeout, self.by)
+            Deadlines::begin(timeout, self.by)
         } else {
             before.rest()
         }
@@ -86,7 +86,7 @@ impl Manner {
 
     /// Whether a server that answers so many calls slowly gets its time again and again.
     fn gives_more(&self, calls: usize) -> bool {
-        calls > PORTION && self.time == Time::WhileAnswered
+        calls > PORTION && self.time == Timeout::PerPortion
     }
 }
 
@@ -95,7 +95,7 @@ impl<'a, S> Pipeline<'a, S> {
         server: S,
         connections: Rc<Connections>,
         calls: Vec<Sent<'a>>,
-        span: Span,
+        span: Deadlines,
     ) -> Self {
         Self {
             server,
@@ -153,7 +153,7 @@ impl<'a> Sent<'a> {
 /// It returns the pipelines that follow, if there are any.
 pub(super) fn ask<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
-    manner: Manner,
+    manner: RoundOptions,
     mut after: impl FnMut(Pipeline<'a, S>) -> Vec<Pipeline<'a, S>>,
 ) {
     let begin = |mut pipeline: Pipeline<'a, S>| {
@@ -195,16 +195,16 @@ enum State {
 }
 
 impl<S> Pipeline<'_, S> {
-    fn begin(&mut self, manner: Manner) -> State {
+    fn begin(&mut self, manner: RoundOptions) -> State {
         match self.connections.begin(self.span.now, self.span.open_by) {
-            Ok(Begun::Ready(connection)) => self.send(connection, manner),
-            Ok(Begun::Opens(opening)) => State::Opening(opening),
+            Ok(Checkout::Ready(connection)) => self.send(connection, manner),
+            Ok(Checkout::Opens(opening)) => State::Opening(opening),
             Err(trouble) => self.give_up(&trouble),
         }
     }
 
     /// Goes on as far as it goes now, and adds what it waits for.
-    fn go_on(&mut self, mut state: State, manner: Manner, wanted: &mut Vec<Wanted>) -> State {
+    fn go_on(&mut self, mut state: State, manner: RoundOptions, wanted: &mut Vec<Wanted>) -> State {
         loop {
             state = match state {
                 State::Opening(opening) => match opening.step() {
@@ -257,7 +257,7 @@ impl<S> Pipeline<'_, S> {
         }
     }
 
-    pub(super) fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Deadlines {
         self.span
     }
 
@@ -274,7 +274,7 @@ impl<S> Pipeline<'_, S> {
         self.calls.iter().all(is_unsent)
     }
 
-    fn min_replicas(&self, manner: Manner) -> u32 {
+    fn min_replicas(&self, manner: RoundOptions) -> u32 {
         if manner.counts {
             self.connections.access().min_replicas
         } else {
@@ -287,12 +287,12 @@ impl<S> Pipeline<'_, S> {
     }
 
     /// How much more time the server gets: this time, again and again, until then.
-    fn more(&self, manner: Manner) -> Option<(Duration, Moment)> {
+    fn more(&self, manner: RoundOptions) -> Option<(Duration, Moment)> {
         let gives_more = manner.gives_more(self.calls.len());
         gives_more.then_some((self.timeout(), manner.by))
     }
 
-    fn send(&mut self, mut connection: Box<Connection>, manner: Manner) -> State {
+    fn send(&mut self, mut connection: Box<Connection>, manner: RoundOptions) -> State {
         let deadline = self.span.deadline;
         let transport = &mut connection.transport;
         for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
@@ -319,7 +319,7 @@ impl<S> Pipeline<'_, S> {
         &mut self,
         connection: Box<Connection>,
         exchange: Exchange,
-        manner: Manner,
+        manner: RoundOptions,
     ) -> State {
         self.fill(exchange.replies(None));
         if self.min_replicas(manner) == 0 {
@@ -333,7 +333,7 @@ impl<S> Pipeline<'_, S> {
     /// All calls have their replies. Scripts that the server does not know by hash are sent again whole. If
     /// they are many, only the first one goes whole at first, from which the server knows the script. It
     /// may forget that before the last one: then all go whole.
-    fn end(&mut self, connection: Box<Connection>, manner: Manner) -> State {
+    fn end(&mut self, connection: Box<Connection>, manner: RoundOptions) -> State {
         let unknown = self.calls.iter().filter(|it| it.has_unknown_script());
         let count = unknown.count();
         if count == 0 || self.resent > 1 {
@@ -394,7 +394,7 @@ impl<S> Pipeline<'_, S> {
         connection: Box<Connection>,
         exchange: Exchange,
         error: io::Error,
-        manner: Manner,
+        manner: RoundOptions,
     ) -> State {
         let count = self.calls.iter().filter(|it| it.is_to_be_sent()).count();
         self.fill(exchange.replies(Some(&error)));
@@ -404,7 +404,7 @@ impl<S> Pipeline<'_, S> {
         } else {
             format!("only {} of {count} answers", count - missing)
         };
-        let Span { now, deadline, .. } = self.span;
+        let Deadlines { now, deadline, .. } = self.span;
         let time = match self.more(manner) {
             Some((each, by)) => each.min(by.until(now)),
             None => deadline.until(now),

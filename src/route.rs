@@ -1,13 +1,13 @@
 //! The ways on which calls travel to servers, and the questions that are asked over them.
 //!
-//! A road knows connections, time and servers, and of a lock only the wake list at which a waiter
+//! A route knows connections, time and servers, and of a lock only the wake list at which a waiter
 //! sleeps. The questions know the commands of a lock, and not how many servers there are. `php`
-//! asks a [`Pool`] for the node of each object.
+//! asks a [`Pool`] for the store of each object.
 
 mod cluster;
 mod extras;
 mod pool;
-mod questions;
+mod redis_store;
 mod round;
 mod server;
 mod shared;
@@ -17,24 +17,24 @@ use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::node::{Deployment, Site};
 use crate::os::{self, Wanted};
 use crate::protocol::{Call, Reply};
+use crate::store::{Keyspace, StoreFactory};
 
 pub(crate) use pool::Pool;
-pub(crate) use questions::Questions;
+pub(crate) use redis_store::RedisStore;
 
 /// The way to the servers of one deployment.
-pub(crate) trait Road {
-    /// The road to one server, which has a share of the keys. A call without a key goes there.
-    type Share: Road;
+pub(crate) trait Router {
+    /// The route to one server, which has a share of the keys. A call without a key goes there.
+    type Shard: Router;
 
-    /// The roads to the servers that have all the keys together.
-    fn shares(&self, by: Moment) -> Result<Vec<Self::Share>, Unavailable>;
+    /// The routes to the servers that have all the keys together.
+    fn shards(&self, by: Moment) -> Result<Vec<Self::Shard>, Unavailable>;
 
     /// A number that changes when another connection leads to the server of a share. It may be another
     /// server then.
-    fn line(&self) -> u64 {
+    fn connection_epoch(&self) -> u64 {
         0
     }
 
@@ -43,10 +43,15 @@ pub(crate) trait Road {
     fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable>;
 
     /// Sends several calls at once. A reply or its failure for each, in order.
-    fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>>;
+    fn send_all(
+        &self,
+        calls: &[Call],
+        time: Timeout,
+        by: Moment,
+    ) -> Vec<Result<Reply, Unavailable>>;
 
     /// As `send`, with WAIT behind the call in the same pipeline. `matters` says whether WAIT's
-    /// reply matters behind that reply to the call. The road waits for it with half of the time
+    /// reply matters behind that reply to the call. The route waits for it with half of the time
     /// that is left by then, so that there is time to take the call back.
     fn send_counted(
         &self,
@@ -104,8 +109,8 @@ pub(crate) trait Road {
     fn name(&self) -> String;
 
     /// Where the keys are, as the configuration says it.
-    fn site(&self) -> Site {
-        Site::of(self.name())
+    fn keyspace(&self) -> Keyspace {
+        Keyspace::of(self.name())
     }
 
     /// What errors call the server that has the key.
@@ -113,14 +118,14 @@ pub(crate) trait Road {
         self.name()
     }
 
-    /// As [`crate::node::Node::may_be_executed`].
+    /// As [`crate::store::LockStore::may_be_executed`].
     fn may_be_executed(&self, given_up: Moment) -> bool;
 
     /// Closes the idle connections: the next call opens another.
     fn hang_up(&self);
 
-    /// How another thread gets a node of the same deployment; always the same for one road.
-    fn deployment(&self) -> Arc<dyn Deployment>;
+    /// How another thread gets a store of the same deployment; always the same for one route.
+    fn factory(&self) -> Arc<dyn StoreFactory>;
 }
 
 /// The reply to a call, and WAIT's behind it.
@@ -133,13 +138,13 @@ pub(crate) struct Counted {
 
 /// When a question begins, by when its connection has to be open, and by when it has to be back.
 #[derive(Clone, Copy)]
-struct Span {
+struct Deadlines {
     now: Moment,
     open_by: Moment,
     deadline: Moment,
 }
 
-impl Span {
+impl Deadlines {
     /// That of a question that is asked now.
     fn begin(timeout: Duration, by: Moment) -> Self {
         let now = os::now();
@@ -163,9 +168,9 @@ impl Span {
 
 /// How much time several calls have together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Time {
+pub(crate) enum Timeout {
     /// As much as one call.
-    OfOne,
+    Once,
     /// A server that answers gets the time of one call again and again, until `by`.
-    WhileAnswered,
+    PerPortion,
 }

@@ -6,18 +6,18 @@
 use std::rc::Rc;
 
 use super::nodes::ClusterNode;
-use super::route::Route;
+use super::trail::Trail;
 use super::{Cluster, Onward, halved};
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::Call;
-use crate::road::round::{self, Answer, Manner, Pipeline, Sent};
-use crate::road::{Span, Time};
+use crate::route::round::{self, Answer, Pipeline, RoundOptions, Sent};
+use crate::route::{Deadlines, Timeout};
 
 /// One of several calls.
 #[derive(Default)]
 struct Pending {
-    route: Route,
+    trail: Trail,
     outcome: Option<Result<Answer, Unavailable>>,
 }
 
@@ -36,12 +36,12 @@ impl Cluster {
     pub(super) fn send_several(
         &self,
         calls: &[Call],
-        time: Time,
+        time: Timeout,
         counts: bool,
         by: Moment,
     ) -> Vec<Result<Answer, Unavailable>> {
         let span = self.span(by);
-        let manner = Manner::new(time, counts, span, by);
+        let manner = RoundOptions::new(time, counts, span, by);
         let mut pending: Vec<_> = calls.iter().map(|_| Pending::default()).collect();
         let mut first = Vec::new();
         for (at, (call, one)) in calls.iter().zip(&mut pending).enumerate() {
@@ -63,13 +63,13 @@ impl Cluster {
             if span.deadline > span.now {
                 // If a node that was named is lost, the others would name the same one. So its opening may
                 // take all of the time of a renewal, which has little.
-                let takes_all = is_redirected && time == Time::OfOne;
+                let takes_all = is_redirected && time == Timeout::Once;
                 let span = if takes_all { span } else { halved(span) };
                 return self.pipelines(onward, span);
             }
             for (sent, _) in onward {
                 if let Some(one) = pending.get_mut(sent.at) {
-                    one.outcome = Some(Err(self.late(&one.route)));
+                    one.outcome = Some(Err(self.late(&one.trail)));
                 }
             }
             Vec::new()
@@ -83,7 +83,7 @@ impl Cluster {
     fn pipelines<'a>(
         &self,
         calls: Vec<(Sent<'a>, Rc<ClusterNode>)>,
-        span: Span,
+        span: Deadlines,
     ) -> Vec<NodePipeline<'a>> {
         let mut pipelines: Vec<NodePipeline> = Vec::new();
         for (sent, node) in calls {
@@ -130,7 +130,7 @@ impl Cluster {
             };
             let next = match sent.outcome {
                 Some(Ok(mut answer)) => {
-                    match self.after(call, &mut answer.reply, node, &mut one.route) {
+                    match self.after(call, &mut answer.reply, node, &mut one.trail) {
                         None => {
                             one.outcome = Some(Ok(answer));
                             continue;
@@ -138,7 +138,7 @@ impl Cluster {
                         Some(next) => next,
                     }
                 }
-                Some(Err(trouble)) => self.after_trouble(trouble, node, &mut one.route, |lost| {
+                Some(Err(trouble)) => self.after_trouble(trouble, node, &mut one.trail, |lost| {
                     let same = other.clone().filter(|it| !lost.contains(it));
                     other = same.or_else(|| self.topology().other(lost));
                     other.clone()

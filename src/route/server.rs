@@ -1,4 +1,4 @@
-//! The road to one Redis server: always the same one, or the master that sentinels name.
+//! The route to one Redis server: always the same one, or the master that sentinels name.
 //!
 //! It knows how long a call may take, in which form a script goes, and what becomes of the
 //! connection afterwards. It makes no call but the BLPOP of a wait, and reads no reply but errors.
@@ -15,14 +15,14 @@ use std::{fmt, io};
 use anyhow::anyhow;
 
 use super::extras::{Extras, is_unknown_script, push};
-use super::round::{self, Answer, Manner, Pipeline, Sent};
-use super::{Counted, Questions, Road, Span, Time};
+use super::round::{self, Answer, Pipeline, RoundOptions, Sent};
+use super::{Counted, Deadlines, RedisStore, Router, Timeout};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
-use crate::connection::{Caller, Connections, Endpoint, Sentinels, Transport, Way, in_time};
+use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target, Transport, in_time};
 use crate::error::{Error, Unavailable};
-use crate::node::{Deployment, Node, Site};
 use crate::protocol::{Call, Form, Reply};
+use crate::store::{Keyspace, LockStore, StoreFactory};
 
 /// A single server, or something that behaves like one.
 pub(super) struct OneServer {
@@ -42,8 +42,8 @@ impl OneServer {
     }
 
     /// The span of a command that is sent now.
-    fn span(&self, by: Moment) -> Span {
-        Span::begin(self.access().command_timeout, by)
+    fn span(&self, by: Moment) -> Deadlines {
+        Deadlines::begin(self.access().command_timeout, by)
     }
 
     /// Sends what `pack` adds, by `exchange`, and returns what that returns, within a span that opening
@@ -51,10 +51,10 @@ impl OneServer {
     fn exchange<T>(
         &self,
         pack: impl FnOnce(&mut Transport),
-        span: Span,
+        span: Deadlines,
         exchange: impl FnOnce(&mut Transport, Moment, Moment) -> io::Result<T>,
     ) -> Result<T, Unavailable> {
-        let Span {
+        let Deadlines {
             now,
             open_by,
             deadline,
@@ -79,8 +79,8 @@ impl OneServer {
     /// more, whole and within the same time.
     fn send_or_whole<T>(
         call: &Call,
-        span: Span,
-        exchange: impl Fn(Form, Span) -> Result<T, Unavailable>,
+        span: Deadlines,
+        exchange: impl Fn(Form, Deadlines) -> Result<T, Unavailable>,
         reply: impl Fn(&T) -> &Reply,
     ) -> Result<T, Unavailable> {
         let answer = exchange(Form::ByHash, span)?;
@@ -90,7 +90,7 @@ impl OneServer {
         exchange(Form::Whole, span.rest())
     }
 
-    fn send_within(&self, call: &Call, span: Span) -> Result<Reply, Unavailable> {
+    fn send_within(&self, call: &Call, span: Deadlines) -> Result<Reply, Unavailable> {
         let exchange = |form, span| {
             let pack = |transport: &mut Transport| push(transport, call, form);
             self.exchange(pack, span, Transport::exchange_one)
@@ -103,7 +103,7 @@ impl OneServer {
         &self,
         call: &Call,
         extras: Extras,
-        span: Span,
+        span: Deadlines,
     ) -> Result<WithMap<Reply>, Unavailable> {
         if extras == Extras::NONE {
             return self.send_within(call, span).map(|reply| (reply, None));
@@ -125,12 +125,12 @@ impl OneServer {
     fn send_several(
         &self,
         calls: &[Call],
-        time: Time,
+        time: Timeout,
         counts: bool,
         by: Moment,
     ) -> Vec<Result<Answer, Unavailable>> {
         let span = self.span(by);
-        let manner = Manner::new(time, counts, span, by);
+        let manner = RoundOptions::new(time, counts, span, by);
         let calls = calls.iter().enumerate();
         let calls = calls.map(|(at, call)| Sent::new(at, call, false));
         let connections = Rc::clone(&self.connections);
@@ -159,14 +159,14 @@ fn no_reply(name: &impl fmt::Display) -> Unavailable {
     Unavailable::unanswered(name, anyhow!("no reply"))
 }
 
-impl Road for OneServer {
-    type Share = Self;
+impl Router for OneServer {
+    type Shard = Self;
 
-    fn shares(&self, _: Moment) -> Result<Vec<Self>, Unavailable> {
+    fn shards(&self, _: Moment) -> Result<Vec<Self>, Unavailable> {
         Ok(vec![Self::new(Rc::clone(&self.connections))])
     }
 
-    fn line(&self) -> u64 {
+    fn connection_epoch(&self) -> u64 {
         self.connections.opened_so_far()
     }
 
@@ -174,7 +174,12 @@ impl Road for OneServer {
         self.send_within(call, self.span(by))
     }
 
-    fn send_all(&self, calls: &[Call], time: Time, by: Moment) -> Vec<Result<Reply, Unavailable>> {
+    fn send_all(
+        &self,
+        calls: &[Call],
+        time: Timeout,
+        by: Moment,
+    ) -> Vec<Result<Reply, Unavailable>> {
         round::replies(self.send_several(calls, time, false, by))
     }
 
@@ -189,7 +194,7 @@ impl Road for OneServer {
     }
 
     fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
-        round::counted(self.send_several(calls, Time::OfOne, true, by))
+        round::counted(self.send_several(calls, Timeout::Once, true, by))
     }
 
     fn min_replicas(&self) -> u32 {
@@ -233,12 +238,12 @@ impl Road for OneServer {
         self.connections.to_string()
     }
 
-    fn site(&self) -> Site {
+    fn keyspace(&self) -> Keyspace {
         match &self.connections.way {
-            Way::To(endpoint) => Site::of(endpoint.to_string()),
-            Way::Through(sentinels) => {
-                let (what, addresses) = sentinels.site();
-                Site { what, addresses }
+            Target::Server(endpoint) => Keyspace::of(endpoint.to_string()),
+            Target::SentinelMaster(sentinels) => {
+                let (what, addresses) = sentinels.keyspace();
+                Keyspace { what, addresses }
             }
         }
     }
@@ -251,28 +256,28 @@ impl Road for OneServer {
         self.connections.close_idle();
     }
 
-    fn deployment(&self) -> Arc<dyn Deployment> {
+    fn factory(&self) -> Arc<dyn StoreFactory> {
         match &self.connections.way {
-            Way::To(endpoint) => Arc::clone(endpoint) as Arc<dyn Deployment>,
-            Way::Through(sentinels) => Arc::clone(sentinels) as Arc<dyn Deployment>,
+            Target::Server(endpoint) => Arc::clone(endpoint) as Arc<dyn StoreFactory>,
+            Target::SentinelMaster(sentinels) => Arc::clone(sentinels) as Arc<dyn StoreFactory>,
         }
     }
 }
 
-impl Deployment for Endpoint {
-    fn node(self: Arc<Self>) -> Box<dyn Node> {
-        renewing(Way::To(self))
+impl StoreFactory for Endpoint {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
+        renewing(Target::Server(self))
     }
 }
 
-impl Deployment for Sentinels {
-    fn node(self: Arc<Self>) -> Box<dyn Node> {
-        renewing(Way::Through(self))
+impl StoreFactory for Sentinels {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
+        renewing(Target::SentinelMaster(self))
     }
 }
 
-/// The renewing thread's node.
-fn renewing(way: Way) -> Box<dyn Node> {
+/// The renewing thread's store.
+fn renewing(way: Target) -> Box<dyn LockStore> {
     let connections = Connections::new(way, Caller::RenewingThread);
-    Box::new(Questions::over(OneServer::new(Rc::new(connections))))
+    Box::new(RedisStore::over(OneServer::new(Rc::new(connections))))
 }

@@ -2,8 +2,8 @@
 //! kept idle.
 //!
 //! A connection is taken out while a command is in flight on it. A signal handler that
-//! uses the same lock meanwhile opens another one, and only one of them is kept. `stock` has what is not in
-//! use. It knows no command. Used by `road`, for PHP threads and for the renewing thread.
+//! uses the same lock meanwhile opens another one, and only one of them is kept. `table` has what is not in
+//! use. It knows no command. Used by `route`, for PHP threads and for the renewing thread.
 
 use std::cell::Cell;
 use std::fmt;
@@ -14,7 +14,7 @@ use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, Opened};
 use super::opening::{self, Opening, Order};
 use super::sentinel::Sentinels;
-use super::stock::Stock;
+use super::table::ConnectionTable;
 use crate::clock::Moment;
 use crate::config::Access;
 use crate::error::Unavailable;
@@ -22,51 +22,51 @@ use crate::os;
 
 /// Where connections lead.
 #[derive(Clone)]
-pub(crate) enum Way {
+pub(crate) enum Target {
     /// To one server.
-    To(Arc<Endpoint>),
+    Server(Arc<Endpoint>),
     /// To the server that is the master when the connection is opened.
-    Through(Arc<Sentinels>),
+    SentinelMaster(Arc<Sentinels>),
 }
 
 /// One thread's connections, of which one is kept idle.
 pub(crate) struct Connections {
-    pub(crate) way: Way,
+    pub(crate) way: Target,
     caller: Caller,
-    stock: Rc<Stock>,
-    /// What the stock calls this server, or the master.
+    table: Rc<ConnectionTable>,
+    /// What the table calls this server, or the master.
     number: u64,
     /// How many were opened.
     opened: Cell<u64>,
 }
 
 /// A connection, or the way to one.
-pub(crate) enum Begun {
+pub(crate) enum Checkout {
     Ready(Box<Connection>),
     /// Its end belongs to [`Connections::opened`].
     Opens(Box<Opening>),
 }
 
 impl Connections {
-    pub(crate) fn new(way: Way, caller: Caller) -> Self {
-        Self::of(&Rc::new(Stock::new()), way, caller)
+    pub(crate) fn new(way: Target, caller: Caller) -> Self {
+        Self::of(&Rc::new(ConnectionTable::new()), way, caller)
     }
 
-    /// Those to one of several servers, whose connections are in one stock.
-    pub(crate) fn of(stock: &Rc<Stock>, way: Way, caller: Caller) -> Self {
+    /// Those to one of several servers, whose connections are in one table.
+    pub(crate) fn of(table: &Rc<ConnectionTable>, way: Target, caller: Caller) -> Self {
         Self {
             way,
             caller,
-            number: stock.number(),
-            stock: Rc::clone(stock),
+            number: table.number(),
+            table: Rc::clone(table),
             opened: Cell::default(),
         }
     }
 
     pub(crate) fn access(&self) -> &Access {
         match &self.way {
-            Way::To(endpoint) => &endpoint.server.access,
-            Way::Through(sentinels) => sentinels.access(),
+            Target::Server(endpoint) => &endpoint.server.access,
+            Target::SentinelMaster(sentinels) => sentinels.access(),
         }
     }
 
@@ -81,25 +81,27 @@ impl Connections {
             return Ok((idle, now));
         }
         let connection = match &self.way {
-            Way::To(endpoint) => self.opened(opening::open(self.order(endpoint), now, deadline)?),
-            Way::Through(sentinels) => self.open_to_master(sentinels, now, deadline)?,
+            Target::Server(endpoint) => {
+                self.opened(opening::open(self.order(endpoint), now, deadline)?)
+            }
+            Target::SentinelMaster(sentinels) => self.open_to_master(sentinels, now, deadline)?,
         };
         Ok((connection, os::now()))
     }
 
     /// As [`Self::take`], but it does not wait until a connection to a server is open. A search through
     /// sentinels is waited for.
-    pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Begun, Unavailable> {
+    pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
         if let Some(idle) = self.idle() {
-            return Ok(Begun::Ready(idle));
+            return Ok(Checkout::Ready(idle));
         }
         match &self.way {
-            Way::To(endpoint) => {
-                Opening::begin(self.order(endpoint), now, deadline).map(Begun::Opens)
+            Target::Server(endpoint) => {
+                Opening::begin(self.order(endpoint), now, deadline).map(Checkout::Opens)
             }
-            Way::Through(sentinels) => {
+            Target::SentinelMaster(sentinels) => {
                 let connection = self.open_to_master(sentinels, now, deadline)?;
-                Ok(Begun::Ready(connection))
+                Ok(Checkout::Ready(connection))
             }
         }
     }
@@ -107,11 +109,11 @@ impl Connections {
     /// The idle connection, if it may be used. One that is not as it was left is closed before
     /// another is opened. Only the greeting of a new connection has the abandoned ones killed.
     fn idle(&self) -> Option<Box<Connection>> {
-        let mut idle = self.stock.take(self.number)?;
-        let is_good = !self.stock.has_abandoned(&idle.endpoint)
+        let mut idle = self.table.take(self.number)?;
+        let is_good = !self.table.has_abandoned(&idle.endpoint)
             && match &self.way {
-                Way::To(_) => true,
-                Way::Through(sentinels) => sentinels.is_master(&idle.endpoint),
+                Target::Server(_) => true,
+                Target::SentinelMaster(sentinels) => sentinels.is_master(&idle.endpoint),
             };
         (is_good && idle.transport.is_fresh()).then_some(idle)
     }
@@ -120,7 +122,7 @@ impl Connections {
         Order {
             endpoint: Arc::clone(endpoint),
             caller: self.caller,
-            abandoned: self.stock.abandoned(endpoint),
+            abandoned: self.table.abandoned(endpoint),
             question: Vec::new(),
         }
     }
@@ -144,7 +146,7 @@ impl Connections {
             kills,
             ..
         } = opened;
-        self.stock.settle(&connection.endpoint, &abandoned, kills);
+        self.table.settle(&connection.endpoint, &abandoned, kills);
         self.opened.set(self.opened.get() + 1);
         connection
     }
@@ -157,44 +159,44 @@ impl Connections {
     /// Takes a connection back whose commands were answered, or whose reply may come later.
     pub(crate) fn keep(&self, connection: Box<Connection>) {
         if connection.transport.is_open() {
-            self.stock.put(self.number, connection);
+            self.table.put(self.number, connection);
         }
     }
 
     /// Closes a connection whose last request may still be executed.
     pub(crate) fn abandon(&self, connection: Box<Connection>) {
-        self.stock.abandon(connection);
+        self.table.abandon(connection);
     }
 
-    /// As [`Stock::may_be_executed`].
+    /// As [`ConnectionTable::may_be_executed`].
     pub(crate) fn may_be_executed(&self, given_up: Moment) -> bool {
-        self.stock.may_be_executed(given_up)
+        self.table.may_be_executed(given_up)
     }
 
-    /// As [`Stock::end_request`].
+    /// As [`ConnectionTable::end_request`].
     pub(crate) fn end_request(&self) {
-        self.stock.end_request();
+        self.table.end_request();
     }
 
     /// Holds a connection while signal handlers may run.
     pub(crate) fn park(&self, connection: Box<Connection>) {
-        self.stock.park(connection);
+        self.table.park(connection);
     }
 
-    /// As [`Stock::unpark`].
+    /// As [`ConnectionTable::unpark`].
     pub(crate) fn unpark(&self) -> Option<Box<Connection>> {
-        self.stock.unpark()
+        self.table.unpark()
     }
 
     /// Closes the idle connection, on which no reply is to come.
     pub(crate) fn close_idle(&self) {
-        self.stock.take(self.number);
+        self.table.take(self.number);
     }
 
     /// Gives the idle connection up: its command cannot have the last reply, so nobody knows
     /// which command the next reply would answer.
     pub(crate) fn abandon_idle(&self) {
-        if let Some(connection) = self.stock.take(self.number) {
+        if let Some(connection) = self.table.take(self.number) {
             self.abandon(connection);
         }
     }
@@ -211,8 +213,8 @@ impl Drop for Connections {
 impl fmt::Display for Connections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.way {
-            Way::To(endpoint) => endpoint.fmt(f),
-            Way::Through(sentinels) => match self.stock.server(self.number) {
+            Target::Server(endpoint) => endpoint.fmt(f),
+            Target::SentinelMaster(sentinels) => match self.table.server(self.number) {
                 Some(master) => master.fmt(f),
                 None => sentinels.fmt(f),
             },
@@ -247,7 +249,7 @@ mod tests {
         port
     }
 
-    fn server(stock: &Rc<Stock>, port: u16) -> Connections {
+    fn server(table: &Rc<ConnectionTable>, port: u16) -> Connections {
         let endpoint = Endpoint::new(&Server {
             address: Address::Tcp {
                 host: "127.0.0.1".to_owned(),
@@ -265,7 +267,7 @@ mod tests {
                 busy_poll: Duration::ZERO,
             },
         });
-        Connections::of(stock, Way::To(Arc::new(endpoint)), Caller::PhpThread)
+        Connections::of(table, Target::Server(Arc::new(endpoint)), Caller::PhpThread)
     }
 
     fn take(server: &Connections) -> Box<Connection> {
@@ -275,13 +277,15 @@ mod tests {
     }
 
     fn is_idle(server: &Connections) -> bool {
-        server.stock.server(server.number).is_some()
+        server.table.server(server.number).is_some()
     }
 
     #[test]
     fn the_connection_that_was_used_least_recently_is_hung_up() {
-        let (stock, port) = (Rc::new(Stock::new()), port());
-        let servers: Vec<_> = (0..Stock::IDLE).map(|_| server(&stock, port)).collect();
+        let (table, port) = (Rc::new(ConnectionTable::new()), port());
+        let servers: Vec<_> = (0..ConnectionTable::IDLE)
+            .map(|_| server(&table, port))
+            .collect();
         for server in &servers {
             server.keep(take(server));
         }
@@ -289,7 +293,7 @@ mod tests {
         // The first one is used again, so the second one is the oldest.
         servers[0].keep(take(&servers[0]));
         assert_eq!(servers[0].opened_so_far(), 1);
-        let new = server(&stock, port);
+        let new = server(&table, port);
         new.keep(take(&new));
         let left: Vec<_> = servers.iter().map(is_idle).collect();
         assert!(is_idle(&new) && left[0] && !left[1]);
@@ -306,34 +310,38 @@ mod tests {
 
     #[test]
     fn an_abandoned_connection_is_remembered_when_its_server_is_forgotten() {
-        let (stock, port) = (Rc::new(Stock::new()), port());
-        let first = server(&stock, port);
-        let Way::To(endpoint) = first.way.clone() else {
+        let (table, port) = (Rc::new(ConnectionTable::new()), port());
+        let first = server(&table, port);
+        let Target::Server(endpoint) = first.way.clone() else {
             panic!("no server");
         };
         first.abandon(take(&first));
         drop(first);
-        let again = Connections::of(&stock, Way::To(Arc::clone(&endpoint)), Caller::PhpThread);
+        let again = Connections::of(
+            &table,
+            Target::Server(Arc::clone(&endpoint)),
+            Caller::PhpThread,
+        );
         assert_eq!(again.order(&endpoint).abandoned.len(), 1);
         assert!(again.may_be_executed(os::now()));
     }
 
     #[test]
     fn so_many_abandoned_connections_are_remembered_and_none_is_taken_for_settled() {
-        let (stock, port) = (Rc::new(Stock::new()), port());
+        let (table, port) = (Rc::new(ConnectionTable::new()), port());
         let before = os::now();
-        let server = server(&stock, port);
-        let Way::To(endpoint) = &server.way else {
+        let server = server(&table, port);
+        let Target::Server(endpoint) = &server.way else {
             panic!("no server");
         };
-        let opened = Stock::ABANDONED + 9;
+        let opened = ConnectionTable::ABANDONED + 9;
         let connections: Vec<_> = (0..opened).map(|_| take(&server)).collect();
         for connection in connections {
             server.abandon(connection);
         }
-        assert_eq!(stock.abandoned(endpoint).len(), Stock::ABANDONED);
+        assert_eq!(table.abandoned(endpoint).len(), ConnectionTable::ABANDONED);
         let forgotten = os::now();
-        stock.settle(endpoint, &stock.abandoned(endpoint), true);
+        table.settle(endpoint, &table.abandoned(endpoint), true);
         assert!(!server.may_be_executed(before) && server.may_be_executed(forgotten));
     }
 }

@@ -16,7 +16,7 @@ const MOST_PLACES: usize = 2000;
 
 /// Where a node is to be reached.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct NodeAddress {
     /// What TLS verifies: a name or an address.
     pub(super) host: String,
     pub(super) port: u16,
@@ -25,20 +25,20 @@ pub(super) struct Place {
 }
 
 /// Two places are one if they are written alike.
-impl PartialEq for Place {
+impl PartialEq for NodeAddress {
     fn eq(&self, other: &Self) -> bool {
         self.port == other.port && self.host == other.host
     }
 }
 
 /// As the tools of Redis want it.
-impl fmt::Display for Place {
+impl fmt::Display for NodeAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.host, self.port)
     }
 }
 
-impl Place {
+impl NodeAddress {
     /// `ip` counts if the host is no address itself. `None`: nothing can be reached there.
     pub(super) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
         if !is_host(host) || port == 0 {
@@ -59,17 +59,17 @@ impl Place {
 
 /// The slots of a Cluster.
 #[derive(Debug, Clone)]
-pub(super) struct Map {
+pub(super) struct SlotMap {
     /// For each slot the index of its place, or [`NOBODY`].
     slots: Vec<u16>,
     /// Each place is here once. A place may have lost all its slots.
-    places: Vec<Place>,
+    places: Vec<NodeAddress>,
 }
 
 /// No place has this index.
 const NOBODY: u16 = u16::MAX;
 
-impl Map {
+impl SlotMap {
     /// No slot has a place.
     pub(super) fn empty() -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Map {
     /// The reply to CLUSTER SLOTS of the node `answering`. `None`: it is no such reply, or a part of
     /// it is not. The master of a range counts, and its replicas are not looked at. A master that
     /// does not know its own address has no slots here: MOVED leads to it.
-    pub(super) fn read(reply: &Reply, answering: &Place) -> Option<Self> {
+    pub(super) fn read(reply: &Reply, answering: &NodeAddress) -> Option<Self> {
         let Reply::List(ranges) = reply else {
             return None;
         };
@@ -115,16 +115,16 @@ impl Map {
         index.filter(|index| *index != NOBODY).map(usize::from)
     }
 
-    pub(super) fn place(&self, index: usize) -> Option<&Place> {
+    pub(super) fn place(&self, index: usize) -> Option<&NodeAddress> {
         self.places.get(index)
     }
 
-    pub(super) fn places(&self) -> &[Place] {
+    pub(super) fn places(&self) -> &[NodeAddress] {
         &self.places
     }
 
     /// The places that have slots.
-    pub(super) fn owners(&self) -> impl Iterator<Item = &Place> {
+    pub(super) fn owners(&self) -> impl Iterator<Item = &NodeAddress> {
         let mut has_slots = vec![false; self.places.len()];
         for index in &self.slots {
             if let Some(has_slots) = has_slots.get_mut(usize::from(*index)) {
@@ -137,15 +137,15 @@ impl Map {
 
     /// The only place with this port whose host is an address. In a Cluster whose nodes announce
     /// names, it is the node that has no name and announces `?`.
-    pub(super) fn nameless(&self, port: u16) -> Option<&Place> {
+    pub(super) fn nameless(&self, port: u16) -> Option<&NodeAddress> {
         let is_nameless =
-            |place: &&Place| place.port == port && place.host.parse::<IpAddr>().is_ok();
+            |place: &&NodeAddress| place.port == port && place.host.parse::<IpAddr>().is_ok();
         let mut found = self.places.iter().filter(is_nameless);
         found.next().filter(|_| found.next().is_none())
     }
 
     /// The slot has moved there.
-    pub(super) fn moved(&mut self, slot: u16, to: &Place) {
+    pub(super) fn moved(&mut self, slot: u16, to: &NodeAddress) {
         // Redirects alone never forget a node. Nodes that are needed are learned again.
         if self.places.len() > MOST_PLACES {
             *self = Self::empty();
@@ -158,7 +158,7 @@ impl Map {
 
 /// The index of this place among `places`, which get it if they do not have it. [`NOBODY`]: there
 /// are too many.
-fn index_of(places: &mut Vec<Place>, place: &Place) -> u16 {
+fn index_of(places: &mut Vec<NodeAddress>, place: &NodeAddress) -> u16 {
     let known = places.iter().position(|other| other == place);
     let index = known.unwrap_or(places.len());
     let Some(index) = u16::try_from(index).ok().filter(|it| *it != NOBODY) else {
@@ -175,7 +175,7 @@ struct Malformed;
 
 /// Where a node is, by its words in a range: host, port, id and, from Redis 7.0 on, other names of
 /// the same host. `None`: it does not know that itself.
-fn announced(node: &[Reply], answering: &Place) -> Result<Option<Place>, Malformed> {
+fn announced(node: &[Reply], answering: &NodeAddress) -> Result<Option<NodeAddress>, Malformed> {
     let [host, Reply::Int(port), rest @ ..] = node else {
         return Err(Malformed);
     };
@@ -191,9 +191,9 @@ fn announced(node: &[Reply], answering: &Place) -> Result<Option<Place>, Malform
             Ok("") => answering.beside(port),
             Ok("?") => match ip {
                 None => return Ok(None),
-                Some(ip) => Place::new(&ip.to_string(), port, None),
+                Some(ip) => NodeAddress::new(&ip.to_string(), port, None),
             },
-            Ok(host) => Place::new(host, port, ip),
+            Ok(host) => NodeAddress::new(host, port, ip),
             Err(_) => None,
         },
         _ => None,
@@ -225,8 +225,8 @@ mod tests {
         Reply::Bytes(words.into())
     }
 
-    fn place(host: &str, port: u16) -> Place {
-        Place::new(host, port, None).unwrap()
+    fn place(host: &str, port: u16) -> NodeAddress {
+        NodeAddress::new(host, port, None).unwrap()
     }
 
     fn range(first: i64, last: i64, nodes: &[Vec<Reply>]) -> Reply {
@@ -242,10 +242,10 @@ mod tests {
     }
 
     /// The place of a map with one node.
-    fn only(node: Vec<Reply>) -> Option<Place> {
-        let answering = Place::new("seed", 7000, Some(Ipv4Addr::new(10, 0, 0, 9).into()));
+    fn only(node: Vec<Reply>) -> Option<NodeAddress> {
+        let answering = NodeAddress::new("seed", 7000, Some(Ipv4Addr::new(10, 0, 0, 9).into()));
         let reply = Reply::List(vec![range(0, 16_383, &[node])]);
-        let map = Map::read(&reply, &answering.unwrap())?;
+        let map = SlotMap::read(&reply, &answering.unwrap())?;
         assert_eq!(map.index(0), map.index(16_383));
         map.place(map.index(0)?).cloned()
     }
@@ -280,13 +280,13 @@ mod tests {
     fn a_node_without_an_address_has_no_slots() {
         let nameless = range(0, 9, &[node(text("?"), 7001, &[])]);
         let other = range(10, 19, &[node(text("h"), 7002, &[])]);
-        let map = Map::read(&Reply::List(vec![nameless, other]), &place("s", 1)).unwrap();
+        let map = SlotMap::read(&Reply::List(vec![nameless, other]), &place("s", 1)).unwrap();
         assert_eq!((map.index(9), map.index(10)), (None, Some(0)));
     }
 
     #[test]
     fn the_owners_are_the_nodes_that_have_slots_each_once() {
-        let place_of = |port| Place::new("h", port, None).unwrap();
+        let place_of = |port| NodeAddress::new("h", port, None).unwrap();
         let node = |port: u16| node(text("h"), port.into(), &[]);
         let ranges = [
             (0, 99, 1),
@@ -295,8 +295,8 @@ mod tests {
             (16_383, 16_383, 3),
         ];
         let ranges = ranges.map(|(first, last, port)| range(first, last, &[node(port)]));
-        let mut map = Map::read(&Reply::List(ranges.to_vec()), &place("s", 1)).unwrap();
-        let ports = |map: &Map| {
+        let mut map = SlotMap::read(&Reply::List(ranges.to_vec()), &place("s", 1)).unwrap();
+        let ports = |map: &SlotMap| {
             let ports = map.owners().map(|it| it.port);
             ports.collect::<std::collections::BTreeSet<_>>()
         };
@@ -305,7 +305,7 @@ mod tests {
         map.moved(16_383, &place_of(4));
         assert_eq!(ports(&map), [1, 2, 4].into());
         assert_eq!(map.owners().count(), 3);
-        assert_eq!(Map::empty().owners().count(), 0);
+        assert_eq!(SlotMap::empty().owners().count(), 0);
     }
 
     #[test]
@@ -325,7 +325,7 @@ mod tests {
             range(0, 5, &[master(), odd_replica]),
             range(7, 7, &[master(), node(text("r"), 2, &[])]),
         ]);
-        let map = Map::read(&reply, &place("s", 1)).unwrap();
+        let map = SlotMap::read(&reply, &place("s", 1)).unwrap();
         assert_eq!(map.places(), [place("m", 1)]);
         assert_eq!((map.index(5), map.index(6)), (Some(0), None));
         assert_eq!((map.index(7), map.index(16_384)), (Some(0), None));
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn an_empty_list_is_an_empty_map_and_nonsense_is_none() {
-        let read = |reply: &Reply| Map::read(reply, &place("s", 1));
+        let read = |reply: &Reply| SlotMap::read(reply, &place("s", 1));
         let map = read(&Reply::List(Vec::new())).unwrap();
         assert!(map.places().is_empty() && map.index(0).is_none());
         let node = |host: Reply, port| node(host, port, &[]);
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_node_without_a_name_is_found_if_it_is_the_only_one() {
-        let mut map = Map::empty();
+        let mut map = SlotMap::empty();
         for (slot, host) in (0..).zip(["10.0.0.1", "a.example"]) {
             map.moved(slot, &place(host, 7000));
         }
@@ -397,7 +397,7 @@ mod tests {
                 let (first, last) = (first.try_into().unwrap(), last.try_into().unwrap());
                 ranges.push(range(first, last, &[node]));
             }
-            let mut map = Map::read(&Reply::List(ranges), &place("s", 1)).unwrap();
+            let mut map = SlotMap::read(&Reply::List(ranges), &place("s", 1)).unwrap();
             for _ in 0..random.below(50) {
                 let (slot, at) = (random.below(16_384), some_place(&mut random));
                 map.moved(slot.try_into().unwrap(), &at);
@@ -407,7 +407,7 @@ mod tests {
                 let found = map.index(slot).map(|index| map.place(index).unwrap());
                 assert_eq!(found, naive.get(&slot.into()), "seed {seed}");
             }
-            let twice = |at: &Place| map.places().iter().filter(|it| *it == at).count() > 1;
+            let twice = |at: &NodeAddress| map.places().iter().filter(|it| *it == at).count() > 1;
             assert!(!map.places().iter().any(twice));
         }
     }
@@ -416,7 +416,7 @@ mod tests {
     fn more_places_than_indices_are_nobody() {
         let mut places = Vec::new();
         for number in 0..u16::MAX {
-            places.push(Place {
+            places.push(NodeAddress {
                 host: String::new(),
                 port: number,
                 ip: None,
@@ -460,7 +460,7 @@ mod tests {
             let node = Reply::List(vec![host, port, Reply::Nil, others]);
             let ranges = Reply::List(vec![Reply::List(vec![first, last, node])]);
             for reply in [ranges, whole] {
-                if let Some(map) = Map::read(&reply, &place("s", 1)) {
+                if let Some(map) = SlotMap::read(&reply, &place("s", 1)) {
                     for at in map.places() {
                         prop_assert!(at.port > 0 && !at.host.is_empty());
                     }

@@ -38,11 +38,11 @@ enum Step {
 
 impl World {
     /// What a node does with a call about the key: `Ok`, it runs the call.
-    fn route(&self, at: usize, is_asking: bool) -> Result<(), Redirect> {
+    fn trail(&self, at: usize, is_asking: bool) -> Result<(), Redirect> {
         let node = self.nodes[at];
         let to = |to: usize, is_ask| {
             let to = u16::try_from(to).unwrap() + 1;
-            let to = Place::new("127.0.0.1", to, None).unwrap();
+            let to = NodeAddress::new("127.0.0.1", to, None).unwrap();
             let slot = 5;
             Err(Redirect { slot, to, is_ask })
         };
@@ -84,7 +84,7 @@ impl World {
             Step::MoveKey if key == at => {
                 // The other node takes it as a client behind ASKING would create it.
                 let other = World { key: at, ..self };
-                other.route(1 - at, true).ok()?;
+                other.trail(1 - at, true).ok()?;
                 self.key = 1 - at;
             }
             _ => return None,
@@ -137,7 +137,7 @@ fn sent(
     let (at, is_asking) = last.map_or((first, false), |it| {
         (usize::from(it.to.port) - 1, it.is_ask)
     });
-    let redirect = world.route(at, is_asking).err()?;
+    let redirect = world.trail(at, is_asking).err()?;
     let mut path = path.clone();
     path.push((at, redirect));
     if ends(&path) {
@@ -171,10 +171,10 @@ fn fewest_steps(ends: fn(&Path) -> bool) -> Option<usize> {
 }
 
 fn ends_as_a_route_does(path: &Path) -> bool {
-    let mut route = Route::default();
+    let mut trail = Trail::default();
     let mut ends = path.iter().map(|(at, redirect)| {
-        let from = Place::new("127.0.0.1", u16::try_from(*at).unwrap() + 1, None).unwrap();
-        route.redirected(&from, redirect)
+        let from = NodeAddress::new("127.0.0.1", u16::try_from(*at).unwrap() + 1, None).unwrap();
+        trail.redirected(&from, redirect)
     });
     ends.any(|end| matches!(end, Err(End::HalfMoved)))
 }

@@ -3,7 +3,7 @@
 //!
 //! It asks nobody and changes no map. Called by `nodes`.
 
-use super::map::{Map, Place};
+use super::slot_map::{NodeAddress, SlotMap};
 use crate::protocol::Reply;
 use crate::protocol::slot::SLOTS;
 
@@ -11,7 +11,7 @@ use crate::protocol::slot::SLOTS;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Redirect {
     pub(super) slot: u16,
-    pub(super) to: Place,
+    pub(super) to: NodeAddress,
     /// False, MOVED: that node has the slot. True, ASK: the slot is moving to that node, which has this key
     /// already, or will have it. It answers behind ASKING.
     pub(super) is_ask: bool,
@@ -21,7 +21,7 @@ impl Redirect {
     /// What the node `answering` says, if its reply is one of the two: `MOVED 3999 host:port`. The
     /// host is empty if the node does not know it: then it is the host of `answering`. It is `?` for a
     /// node that is to announce a name and has none: then the map may know it.
-    pub(super) fn read(reply: &Reply, answering: &Place, map: &Map) -> Option<Self> {
+    pub(super) fn read(reply: &Reply, answering: &NodeAddress, map: &SlotMap) -> Option<Self> {
         let Reply::Error { code, words } = reply else {
             return None;
         };
@@ -34,7 +34,7 @@ impl Redirect {
             "" => answering.beside(port),
             "?" => map.nameless(port).cloned(),
             _ => {
-                let at = Place::new(host, port, None)?;
+                let at = NodeAddress::new(host, port, None)?;
                 let known = map.places().iter().find(|known| **known == at);
                 known.cloned().or(Some(at))
             }
@@ -55,14 +55,14 @@ mod tests {
 
     use proptest::prelude::*;
 
-    fn place(host: &str, port: u16, ip: Option<&str>) -> Place {
+    fn place(host: &str, port: u16, ip: Option<&str>) -> NodeAddress {
         let ip = ip.map(|ip| ip.parse::<IpAddr>().unwrap());
-        Place::new(host, port, ip).unwrap()
+        NodeAddress::new(host, port, ip).unwrap()
     }
 
     /// A map that knows a node with a name, and one without.
-    fn known() -> Map {
-        let mut map = Map::empty();
+    fn known() -> SlotMap {
+        let mut map = SlotMap::empty();
         map.moved(1, &place("a.example", 7000, Some("10.0.0.1")));
         map.moved(2, &place("10.0.0.2", 7000, None));
         map
@@ -145,7 +145,7 @@ mod tests {
             has_name in any::<bool>(),
         ) {
             let host = if has_name { name } else { ip.to_string() };
-            let to = Place::new(&host, port, None).unwrap();
+            let to = NodeAddress::new(&host, port, None).unwrap();
             let words = format!("{slot} {host}:{port}");
             for (code, is_ask) in [("MOVED", false), ("ASK", true)] {
                 let to = to.clone();

@@ -15,7 +15,7 @@
 //!   that was handed over to the token exists.
 //! - A question about one key that creates none has its answer: a lock that does not exist is nobody's, so it
 //!   cannot be freed, lengthened, renewed or adopted, and a lease of it is lost. A queue that does not exist has
-//!   no waiters, and a token has left it. [`Call::without_key`] is that answer, and the road gives it.
+//!   no waiters, and a token has left it. [`Call::without_key`] is that answer, and the route gives it.
 //! - `release` names the queue too, so it is asked in two steps, as in every slot that moves. Redis 6.2 sends a
 //!   script on even if only one of its keys is missing; so the redirects of a script prove nothing of its lock.
 //! - A wait at a wake list ends with its slice, because no hand-over can create the list.
@@ -27,19 +27,19 @@
 
 use std::time::Duration;
 
-use super::{Answer, Questions};
+use super::{Answer, RedisStore};
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::node::{HeldKey, LeaseRequest, Vote};
 use crate::protocol::{Call, Reply, free, leave, release, take};
-use crate::road::{Road, Time};
+use crate::route::{Router, Timeout};
+use crate::store::{HeldKey, LeaseRequest, Vote};
 
 /// The pause before a script is asked again whose keys are at two nodes.
 const PAUSE: Duration = Duration::from_millis(10);
 /// The same where the slot was left half moved: it takes a person to mend it, and four redirects to find that out.
 const LONG_PAUSE: Duration = Duration::from_millis(50);
 
-impl<R: Road> Questions<R> {
+impl<R: Router> RedisStore<R> {
     /// As `ask_for_lease`, for a call that has the queue or the fence among its keys.
     pub(super) fn ask_for_lease_in_slot<T: Answer + From<Vote>>(
         &self,
@@ -132,11 +132,11 @@ impl<R: Road> Questions<R> {
         }
         let leaves = split.iter().map(|(one, _)| leave::call(one.key, one.token));
         let leaves: Vec<_> = leaves.collect();
-        let left = self.0.send_all(&leaves, Time::WhileAnswered, by);
+        let left = self.0.send_all(&leaves, Timeout::PerPortion, by);
         let frees = split.iter().map(|(one, _)| free::call(one.key, one.token));
         let frees: Vec<_> = frees.collect();
         // The lock is freed even if nobody knows whether its token has left the queue.
-        let replies = self.0.send_all(&frees, Time::WhileAnswered, by);
+        let replies = self.0.send_all(&frees, Timeout::PerPortion, by);
         for (((one, vote), left), reply) in split.into_iter().zip(left).zip(replies) {
             let vote_on_lock = self.vote(one.key, reply, free::answer);
             let has_left = self.read(one.key, left, leave::answer);

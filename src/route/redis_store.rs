@@ -1,10 +1,10 @@
-//! The questions of a [`Node`] over any road: the calls that it sends, and what
+//! The questions of a [`LockStore`] over any route: the calls that it sends, and what
 //! the replies mean.
 //!
 //! It says what a reply means for the lock. `lock` decides what to do about it; only a wait that
 //! ends too early rests here. A reply that its call cannot have is no answer. This file knows no
-//! server and no connection; `split` has the questions whose keys are not at one node, `listing` the one
-//! about all keys. Made by `road`, and by tests over a fake road.
+//! server and no connection; `split` has the questions whose keys are not at one store, `listing` the one
+//! about all keys. Made by `route`, and by tests over a fake route.
 
 mod listing;
 mod split;
@@ -13,23 +13,23 @@ use std::sync::Arc;
 
 use listing::Pages;
 
-use super::{Counted, Road, Time};
+use super::{Counted, Router, Timeout};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::node::{
-    Deployment, HeldKey, Holder, JoinReply, LeaseRequest, Listing, Node, Retry, Site, Ticket, Vote,
-    Woken,
-};
 use crate::protocol::{
     Call, Reply, acquire, adopt, exists, expire, get, release, renew, replicas, wake,
 };
+use crate::store::{
+    HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Retry, StoreFactory,
+    Ticket, Vote, Wake,
+};
 
-/// A node that asks over a road.
-pub(crate) struct Questions<R>(R);
+/// A store that asks over a route.
+pub(crate) struct RedisStore<R>(R);
 
-impl<R: Road> Questions<R> {
-    pub(crate) fn over(road: R) -> Self {
-        Self(road)
+impl<R: Router> RedisStore<R> {
+    pub(crate) fn over(route: R) -> Self {
+        Self(route)
     }
 
     /// What a reply to a call about `key` means, or why there is no answer.
@@ -159,7 +159,7 @@ impl Answer for JoinReply {
     }
 }
 
-impl<R: Road> Node for Questions<R> {
+impl<R: Router> LockStore for RedisStore<R> {
     fn may_be_executed(&self, given_up: Moment) -> bool {
         self.0.may_be_executed(given_up)
     }
@@ -196,9 +196,9 @@ impl<R: Road> Node for Questions<R> {
         request: &LeaseRequest,
         until: Moment,
         clock: &dyn Clock,
-    ) -> Result<Woken, Error> {
+    ) -> Result<Wake, Error> {
         let Some(reply) = self.0.wait(request.key, request.token, until, clock)? else {
-            return Ok(Woken::ToAsk);
+            return Ok(Wake::SliceOver);
         };
         let wake_up = self.read(request.key, Ok(reply), wake::answer)?;
         let now = clock.now();
@@ -226,7 +226,7 @@ impl<R: Road> Node for Questions<R> {
             return vec![self.release_one(one.key, one.token, by)];
         }
         let calls: Vec<_> = held.iter().map(|one| self.release_call(one)).collect();
-        let replies = self.0.send_all(&calls, Time::WhileAnswered, by);
+        let replies = self.0.send_all(&calls, Timeout::PerPortion, by);
         let replies = held.iter().zip(replies);
         let votes = replies.map(|(one, reply)| self.vote(one.key, reply, release::answer));
         let mut votes: Vec<_> = votes.collect();
@@ -247,7 +247,7 @@ impl<R: Road> Node for Questions<R> {
         }
         // However slow the server is: other servers wait meanwhile, and so does a call that gives
         // one of these leases a new lifetime.
-        let replies = self.0.send_all(&calls, Time::OfOne, by);
+        let replies = self.0.send_all(&calls, Timeout::Once, by);
         let replies = leases.iter().zip(replies);
         replies
             .map(|(one, reply)| self.vote(one.key, reply, renew::answer))
@@ -270,18 +270,18 @@ impl<R: Road> Node for Questions<R> {
         self.0.name()
     }
 
-    fn site(&self) -> Site {
-        self.0.site()
+    fn keyspace(&self) -> Keyspace {
+        self.0.keyspace()
     }
 
     fn hang_up(&self) {
         self.0.hang_up();
     }
 
-    fn deployment(&self) -> Arc<dyn Deployment> {
+    fn factory(&self) -> Arc<dyn StoreFactory> {
         // The renewing thread must not be the first to compute the hash: a fork meanwhile would
         // leave it half made.
         renew::SCRIPT.hash();
-        self.0.deployment()
+        self.0.factory()
     }
 }

@@ -8,18 +8,18 @@ use anyhow::anyhow;
 
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::node::{Found, Holder, Listing};
 use crate::protocol::{Call, get, pttl, scan, zcount};
-use crate::road::{Road, Time};
+use crate::route::{Router, Timeout};
+use crate::store::{Found, Holder, Listing};
 
-use super::Questions;
+use super::RedisStore;
 
 /// How far a listing has come.
-pub(super) struct Pages<'a, R: Road> {
-    questions: &'a Questions<R>,
+pub(super) struct Pages<'a, R: Router> {
+    questions: &'a RedisStore<R>,
     pattern: Vec<u8>,
     /// The servers that are still to be asked; the last one is the next. `None`: nobody was asked yet.
-    shares: Option<Vec<R::Share>>,
+    shards: Option<Vec<R::Shard>>,
     /// Where the next page of this server begins, and the line on which the server said so.
     cursor: Vec<u8>,
     line: u64,
@@ -37,12 +37,12 @@ const LONGEST_OWNER: usize = 256;
 /// A search that begins anew more often would perhaps never end.
 const MOST_RESTARTS: u8 = 3;
 
-impl<'a, R: Road> Pages<'a, R> {
-    pub(super) fn new(questions: &'a Questions<R>, prefix: &[u8], pattern: &[u8]) -> Self {
+impl<'a, R: Router> Pages<'a, R> {
+    pub(super) fn new(questions: &'a RedisStore<R>, prefix: &[u8], pattern: &[u8]) -> Self {
         Self {
             questions,
             pattern: scan::pattern(prefix, pattern),
-            shares: None,
+            shards: None,
             cursor: scan::START.to_vec(),
             line: 0,
             restarts: 0,
@@ -66,25 +66,25 @@ impl<'a, R: Road> Pages<'a, R> {
 
     /// Asks for the next keys. `false`: there are no more.
     fn search(&mut self, by: Moment) -> Result<bool, Unavailable> {
-        let road = &self.questions.0;
-        let shares = match &mut self.shares {
-            Some(shares) => shares,
-            None => self.shares.insert(road.shares(by)?),
+        let route = &self.questions.0;
+        let shards = match &mut self.shards {
+            Some(shards) => shards,
+            None => self.shards.insert(route.shards(by)?),
         };
-        let Some(share) = shares.last() else {
+        let Some(shard) = shards.last() else {
             return Ok(false);
         };
-        let reply = share.send(&scan::call(&self.cursor, &self.pattern), by)?;
+        let reply = shard.send(&scan::call(&self.cursor, &self.pattern), by)?;
         let page = scan::answer(&reply);
-        let (next, keys) = page.ok_or_else(|| share.reject(&[], &reply))?;
-        let line = share.line();
+        let (next, keys) = page.ok_or_else(|| shard.reject(&[], &reply))?;
+        let line = shard.connection_epoch();
         if self.cursor != scan::START && self.line != line {
             self.restart()?;
             return Ok(true);
         }
         self.line = line;
         if next == scan::START {
-            shares.pop();
+            shards.pop();
         }
         self.cursor = next;
         self.keys = keys;
@@ -93,10 +93,10 @@ impl<'a, R: Road> Pages<'a, R> {
 
     /// What is known of each key. A key that is gone, or is no string any more, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        let road = &self.questions.0;
+        let route = &self.questions.0;
         let calls = keys.iter().flat_map(|key| calls(key));
         let calls: Vec<_> = calls.collect();
-        let mut replies = road.send_all(&calls, Time::WhileAnswered, by).into_iter();
+        let mut replies = route.send_all(&calls, Timeout::PerPortion, by).into_iter();
         let mut found = Vec::with_capacity(keys.len());
         for key in keys {
             let (Some(holder), Some(end), Some(waiters)) =
@@ -133,7 +133,7 @@ fn calls(key: &[u8]) -> [Call<'_>; 3] {
     [get::call(key), pttl::call(key), zcount::call(key)]
 }
 
-impl<R: Road> Listing for Pages<'_, R> {
+impl<R: Router> Listing for Pages<'_, R> {
     fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
         if self.keys.is_empty() {
             return Ok(self.search(by)?.then(Vec::new));

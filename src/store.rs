@@ -1,9 +1,9 @@
 //! What a Redis deployment can be asked, and the three answers that it may give.
 //!
-//! Everything hard about distributed locks is the third answer being forgotten: a node that
+//! Everything hard about distributed locks is the third answer being forgotten: a store that
 //! cannot be asked has neither granted nor refused. With one server its vote is the decision;
 //! counting the votes of several belongs here when it comes. This file does no I/O and knows no
-//! client. `lock` and `keeper` ask, `road` answers.
+//! client. `lock` and `keeper` ask, `route` answers.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use std::time::Duration;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 
-/// One node's answer to a question that changes something.
+/// One store's answer to a question that changes something.
 #[derive(Debug)]
 pub(crate) enum Vote {
     /// It did what was asked, or had done it when first asked.
     Granted(Fence),
     /// The key does not have the asking token, or no longer.
     Refused,
-    /// Nobody knows, or the node could not do it: never to be taken for a refusal.
+    /// Nobody knows, or the store could not do it: never to be taken for a refusal.
     Unknown(Unavailable),
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum Retry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(pub(crate) i64);
 
-/// One node's answer to a token that wants to join the queue.
+/// One store's answer to a token that wants to join the queue.
 #[derive(Debug)]
 pub(crate) enum JoinReply {
     /// The key has the asking token, for the lease that it asked for.
@@ -54,13 +54,13 @@ pub(crate) enum JoinReply {
 
 /// Why a waiter wakes up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Woken {
+pub(crate) enum Wake {
     /// The key may have been handed over to it.
     HandedOver,
     /// The time is over.
-    ToAsk,
+    SliceOver,
     /// It has become the first of the queue.
-    ToWatch,
+    BecameFirst,
 }
 
 /// What a waiter learns about its place in the queue.
@@ -138,14 +138,14 @@ pub(crate) trait Listing {
 
 /// Where the keys of a deployment are, whichever servers have them now. Two configurations may name the
 /// same deployment: the nodes of a Cluster in another order, or with another timeout.
-pub(crate) struct Site {
+pub(crate) struct Keyspace {
     /// Which of the deployments at these addresses, if there may be several.
     pub(crate) what: String,
     /// One server, or servers that know the others.
     pub(crate) addresses: Vec<String>,
 }
 
-impl Site {
+impl Keyspace {
     /// That of one server.
     pub(crate) fn of(address: String) -> Self {
         Self {
@@ -162,11 +162,11 @@ impl Site {
 }
 
 /// One Redis deployment. Every question but `wait` has one deadline, connecting included: the
-/// node's command timeout or `by`, whichever is sooner; `release` says where it has more. All
+/// store's command timeout or `by`, whichever is sooner; `release` says where it has more. All
 /// questions are idempotent by token: asking twice has the effect of asking once. A grant that is
 /// not acknowledged is an unknown answer; one of `acquire` and `join` is given back first, within
 /// the same deadline.
-pub(crate) trait Node {
+pub(crate) trait LockStore {
     /// Closes the idle connection, if there is one: the next question opens another.
     fn hang_up(&self) {}
 
@@ -190,12 +190,8 @@ pub(crate) trait Node {
     ///
     /// # Errors
     /// [`Error::Unavailable`] when the connection broke; what ended a sleep of `clock`.
-    fn wait(
-        &self,
-        request: &LeaseRequest,
-        until: Moment,
-        clock: &dyn Clock,
-    ) -> Result<Woken, Error>;
+    fn wait(&self, request: &LeaseRequest, until: Moment, clock: &dyn Clock)
+    -> Result<Wake, Error>;
 
     /// Grants the lease if the key has the token `from`.
     fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote;
@@ -223,21 +219,21 @@ pub(crate) trait Node {
     /// yet.
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a>;
 
-    /// What errors call this node.
+    /// What errors call this store.
     fn name(&self) -> String;
 
     /// Where the keys are, as the configuration says it.
-    fn site(&self) -> Site;
+    fn keyspace(&self) -> Keyspace;
 
-    /// How another thread asks what this node asks; always the same for one node.
-    fn deployment(&self) -> Arc<dyn Deployment>;
+    /// How another thread asks what this store asks; always the same for one store.
+    fn factory(&self) -> Arc<dyn StoreFactory>;
 }
 
 /// What nodes of several threads have in common.
-pub(crate) trait Deployment: Send + Sync {
-    /// A node for the calling thread, with connections of its own. That thread never waits for a
+pub(crate) trait StoreFactory: Send + Sync {
+    /// A store for the calling thread, with connections of its own. That thread never waits for a
     /// resolver past a deadline.
-    fn node(self: Arc<Self>) -> Box<dyn Node>;
+    fn store(self: Arc<Self>) -> Box<dyn LockStore>;
 
     /// Whether its keys are at several servers, so that one of them may be silent and another one not.
     fn has_several_servers(&self) -> bool {

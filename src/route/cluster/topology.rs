@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::map::{Map, Place};
+use super::slot_map::{NodeAddress, SlotMap};
 use crate::clock::Moment;
 use crate::config::{Address, Cluster};
 use crate::connection::{Endpoint, Kind, Members};
@@ -17,12 +17,12 @@ use crate::os;
 /// The map is asked for no sooner than this after the last time.
 const PAUSE: Duration = Duration::from_secs(1);
 
-pub(in crate::road) struct Topology {
-    pub(in crate::road) config: Cluster,
-    seeds: Vec<Place>,
+pub(in crate::route) struct Topology {
+    pub(in crate::route) config: Cluster,
+    seeds: Vec<NodeAddress>,
     members: Members,
     /// Touched only where no fork can fall in between.
-    map: Mutex<Arc<Map>>,
+    map: Mutex<Arc<SlotMap>>,
     /// Changes with the map.
     version: AtomicU64,
     is_map_wanted: AtomicBool,
@@ -33,15 +33,15 @@ pub(in crate::road) struct Topology {
 }
 
 impl Topology {
-    pub(in crate::road) fn new(config: &Cluster) -> Self {
+    pub(in crate::route) fn new(config: &Cluster) -> Self {
         let seed = |address: &Address| match address {
-            Address::Tcp { host, port } => Place::new(host, *port, None),
+            Address::Tcp { host, port } => NodeAddress::new(host, *port, None),
             Address::Unix(_) => None,
         };
         Self {
             seeds: config.seeds.iter().filter_map(seed).collect(),
             members: Members::new(&config.access, Kind::Node, "a node of the Cluster"),
-            map: Mutex::new(Arc::new(Map::empty())),
+            map: Mutex::new(Arc::new(SlotMap::empty())),
             version: AtomicU64::new(0),
             is_map_wanted: AtomicBool::new(true),
             asked_at: AtomicU64::new(0),
@@ -55,13 +55,13 @@ impl Topology {
         self.version.load(Ordering::Acquire)
     }
 
-    pub(super) fn map(&self) -> Arc<Map> {
+    pub(super) fn map(&self) -> Arc<SlotMap> {
         let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
         os::undisturbed(|| Arc::clone(&map()))
     }
 
     /// Changes the map. Of two changes at once one may be lost; the next redirect repeats it.
-    fn change(&self, change: impl FnOnce(&Map) -> Map) {
+    fn change(&self, change: impl FnOnce(&SlotMap) -> SlotMap) {
         let new = Arc::new(change(&self.map()));
         let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
         let before = os::undisturbed(|| {
@@ -73,12 +73,12 @@ impl Topology {
     }
 
     /// A node has said which node has which slot.
-    pub(super) fn learn(&self, map: Map) {
+    pub(super) fn learn(&self, map: SlotMap) {
         self.change(|_| map);
     }
 
     /// A node has said who has the slot. There may be more news, so the whole map is asked for.
-    pub(super) fn moved(&self, slot: u16, to: &Place) {
+    pub(super) fn moved(&self, slot: u16, to: &NodeAddress) {
         let map = self.map();
         let known = map.index(slot).and_then(|index| map.place(index));
         if known != Some(to) {
@@ -122,16 +122,16 @@ impl Topology {
     }
 
     /// A node that is not among the `lost` ones: a seed, or one that has slots.
-    pub(super) fn other(&self, lost: &[Place]) -> Option<Place> {
+    pub(super) fn other(&self, lost: &[NodeAddress]) -> Option<NodeAddress> {
         let map = self.map();
         let all: Vec<_> = self.seeds.iter().chain(map.places()).collect();
         let chosen = self.chosen.fetch_add(1, Ordering::Relaxed);
         let next = all.iter().cycle().skip(chosen.checked_rem(all.len())?);
         let mut others = next.take(all.len()).filter(|it| !lost.contains(it));
-        others.next().map(|place| Place::clone(place))
+        others.next().map(|place| NodeAddress::clone(place))
     }
 
-    pub(super) fn endpoint(&self, place: &Place) -> Arc<Endpoint> {
+    pub(super) fn endpoint(&self, place: &NodeAddress) -> Arc<Endpoint> {
         let address = Address::Tcp {
             host: place.host.clone(),
             port: place.port,
