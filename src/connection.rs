@@ -9,10 +9,10 @@ mod connecting;
 mod connections;
 mod endpoint;
 mod greeting;
+mod in_flight;
 mod inbox;
 mod names;
 mod opening;
-mod polling;
 mod resp;
 mod sentinel;
 mod stuck;
@@ -30,11 +30,12 @@ use crate::os::Ready;
 pub(crate) use connections::{Checkout, Connections, Target};
 pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
+pub(crate) use in_flight::Due;
 pub(crate) use opening::{Opening, Step};
 pub(crate) use sentinel::Sentinels;
 pub(crate) use table::ConnectionTable;
 pub(crate) use tls::encrypted_key;
-pub(crate) use transport::{Awaited, Exchange, Owed, PORTION, Transport};
+pub(crate) use transport::{Exchange, MoreTime, PORTION, Transport};
 
 /// An I/O error in words. A timeout says what did not come, and within how long.
 pub(crate) fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::Error {

@@ -230,20 +230,14 @@ impl Unavailable {
         Self::unanswered(server, anyhow::anyhow!("{cause}: {advice}"))
     }
 
-    /// The same trouble behind a grant: it is about WAIT, and the grant may be in force.
-    pub(crate) fn behind_a_grant(self) -> Self {
-        Self {
-            grant: Grant::InForce,
-            ..self
-        }
-    }
-
-    /// The same after the grant was given back.
-    pub(crate) fn given_back(self) -> Self {
-        Self {
-            grant: Grant::GivenBack,
-            ..self
-        }
+    /// The same trouble behind a grant: it is about WAIT, and the grant may be in force if it was not given back.
+    pub(crate) fn behind_a_grant(self, is_given_back: bool) -> Self {
+        let grant = if is_given_back {
+            Grant::GivenBack
+        } else {
+            Grant::InForce
+        };
+        Self { grant, ..self }
     }
 
     /// The same after the call has asked for so long.
@@ -286,11 +280,6 @@ impl Unavailable {
     /// Whether the server has done what was asked, and too few replicas are known to have it.
     pub(crate) fn is_unacknowledged(&self) -> bool {
         self.grant == Grant::InForce
-    }
-
-    /// Whether the server had granted what was asked, and has it back.
-    pub(crate) fn is_given_back(&self) -> bool {
-        self.grant == Grant::GivenBack
     }
 
     /// Whether the server is not the master, or not any more. A new connection may lead to the
@@ -671,12 +660,13 @@ mod tests {
     #[test]
     fn behind_a_grant_a_message_says_what_became_of_the_lock() {
         let held = "; the lock may be held until its lease ends";
-        let late = Unavailable::uncounted(&"s", &"WAIT had no answer").behind_a_grant();
+        let late = Unavailable::uncounted(&"s", &"WAIT had no answer");
+        let back = late.clone().behind_a_grant(true);
+        let late = late.behind_a_grant(false);
         let advice = "connect the replicas, or lower min_replicas";
         let did_it = format!("Redis at s executed the command, but WAIT had no answer: {advice}");
         assert_eq!(late.to_string(), format!("{did_it}{held}"));
         assert!(late.may_be_done(false) && !late.is_unanswered());
-        let back = late.given_back();
         let message = format!("{did_it}; the lock was given back");
         assert_eq!(back.to_string(), message);
         assert!(!back.may_be_done(true) && !back.is_unanswered());
@@ -686,7 +676,7 @@ mod tests {
             tried,
             format!("{message}; tried for 2.0 s (retry_for is 2 s)")
         );
-        let refused = Unavailable::error_reply(&"s", "ERR no").behind_a_grant();
+        let refused = Unavailable::error_reply(&"s", "ERR no").behind_a_grant(false);
         let message = format!("Redis at s refused the command: ERR no{held}");
         assert_eq!(refused.to_string(), message);
         assert!(refused.may_be_done(false));

@@ -17,7 +17,7 @@ pub(crate) mod waiter;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::store::{Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
+use crate::store::{Change, Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 use waiter::{Step, Waiter};
@@ -121,7 +121,7 @@ fn drive(
     loop {
         step = match step {
             Step::Acquire { retry, by } => {
-                let reply = store.acquire(request, retry, by).into();
+                let reply = store.ask(&Change::Acquire(*request, retry), by).into();
                 waiter.replied(reply, || too_late(store, request), clock.now())
             }
             Step::Join { ticket, by } => {
@@ -190,16 +190,13 @@ fn too_late(store: &dyn LockStore, request: &LeaseRequest) -> Unavailable {
 
 /// The vote on the release of one key, which is sent once.
 pub(crate) fn one_vote(store: &dyn LockStore, held_key: HeldKey, by: Moment) -> Vote {
-    only(store, store.release(&[held_key], by))
+    store.ask(&Change::Release(held_key), by)
 }
 
 /// Releases one key, as [`release_all`].
 pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKey) -> Vote {
-    only(store, release_all(store, clock, &[held_key], Moment::NEVER))
-}
-
-fn only(store: &dyn LockStore, mut votes: Vec<Vote>) -> Vote {
-    votes.pop().unwrap_or_else(|| {
+    let vote = release_all(store, clock, &[held_key], Moment::NEVER).pop();
+    vote.unwrap_or_else(|| {
         let cause = anyhow!("no answer to the release");
         Vote::Unknown(Unavailable::unanswered(&store.name(), cause))
     })
@@ -219,16 +216,18 @@ pub(crate) fn release_all(
     if held_keys.is_empty() || clock.now() >= by {
         return Vec::new();
     }
-    let mut votes = store.release(held_keys, by);
+    let releases = held_keys.iter().map(|held| Change::Release(*held));
+    let mut votes = store.ask_all(&releases.collect::<Vec<_>>(), by);
     let with_vote = held_keys.iter().zip(&votes);
     let again = with_vote.filter(|(_, vote)| may_ask_again(vote));
-    let again: Vec<_> = again.map(|(held_key, _)| *held_key).collect();
+    let again: Vec<_> = again.map(|(held_key, _)| held_key).collect();
     if again.is_empty() || clock.now() >= by {
         return votes;
     }
-    let second = again.iter().zip(store.release(&again, by));
+    let releases = again.iter().map(|held| Change::Release(**held));
+    let second = store.ask_all(&releases.collect::<Vec<_>>(), by);
     let first = votes.iter_mut().filter(|vote| may_ask_again(vote));
-    for (first, (held_key, vote)) in first.zip(second) {
+    for (first, (held_key, vote)) in first.zip(again.into_iter().zip(second)) {
         *first = second_vote(clock, held_key, first, vote);
     }
     votes
@@ -272,8 +271,10 @@ pub(crate) fn adopt(
     loop {
         let sent = clock.now();
         let by = budget.spend(sent);
-        let unavailable = match store.adopt(request, from, by) {
-            Vote::Granted(fence) => {
+        let vote = store.ask(&Change::Adopt(*request, from), by);
+        unsure |= matches!(vote, Vote::Unacknowledged(_));
+        let unavailable = match vote.decided() {
+            Ok(Some(fence)) => {
                 let lease = Lease::new(fence, request.lease, sent, clock.now());
                 if clock.now() < lease.valid_until {
                     return Ok(Some(lease));
@@ -285,8 +286,8 @@ pub(crate) fn adopt(
                 let error = too_late(store, request).into();
                 return Err(Failed { error, unsure });
             }
-            Vote::Refused => return Ok(None),
-            Vote::Unknown(unavailable) => unavailable,
+            Ok(None) => return Ok(None),
+            Err(unavailable) => unavailable,
         };
         unsure |= unavailable.may_be_done(false);
         budget
@@ -306,11 +307,8 @@ pub(crate) fn expire(
 ) -> Result<Option<Lease>, Error> {
     retry(clock, &mut Budget::once(clock.now()), |by| {
         let sent = clock.now();
-        match store.expire(request, by) {
-            Vote::Granted(fence) => Ok(Some(Lease::new(fence, request.lease, sent, clock.now()))),
-            Vote::Refused => Ok(None),
-            Vote::Unknown(unavailable) => Err(unavailable),
-        }
+        let granted = store.ask(&Change::Expire(*request), by).decided()?;
+        Ok(granted.map(|fence| Lease::new(fence, request.lease, sent, clock.now())))
     })
 }
 

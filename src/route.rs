@@ -5,7 +5,6 @@
 //! asks a [`Pool`] for the store of each object.
 
 mod cluster;
-mod extras;
 mod pool;
 mod redis_store;
 mod round;
@@ -16,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
+use crate::connection::PORTION;
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::{Call, Reply};
@@ -38,33 +38,16 @@ pub(crate) trait Router {
         0
     }
 
-    /// Sends one call. Connecting included, it is back at the command timeout or at `by`,
-    /// whichever is sooner. An error reply is a reply.
-    fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable>;
-
-    /// Sends several calls at once. A reply or its failure for each, in order.
-    fn send_all(
+    /// Asks one call or several at once. `take` gets the place of each call and its outcome, in any order. An error
+    /// reply is a reply. A call that a server has not executed for sure may go to another one meanwhile.
+    fn ask<'a>(
         &self,
-        calls: &[Call],
-        time: Timeout,
-        by: Moment,
-    ) -> Vec<Result<Reply, Unavailable>>;
+        calls: &'a [&'a Call<'a>],
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    );
 
-    /// As `send`, with WAIT behind the call in the same pipeline. `matters` says whether WAIT's
-    /// reply matters behind that reply to the call. The route waits for it with half of the time
-    /// that is left by then, so that there is time to take the call back.
-    fn send_counted(
-        &self,
-        call: &Call,
-        matters: &dyn Fn(&Reply) -> bool,
-        by: Moment,
-    ) -> Result<Counted, Unavailable>;
-
-    /// Sends several calls at once, and one WAIT behind all that go in one pipeline. They have the
-    /// time of one call. One of each, in order.
-    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>>;
-
-    /// How many replicas have to have what a call grants. 0: `send` and `send_all` do.
+    /// How many replicas have to have what a call grants.
     fn min_replicas(&self) -> u32;
 
     /// By when a question that begins now has to be back, whatever it consists of.
@@ -128,12 +111,78 @@ pub(crate) trait Router {
     fn factory(&self) -> Arc<dyn StoreFactory>;
 }
 
-/// The reply to a call, and WAIT's behind it.
+/// What came of a call: its reply, or why there is none.
+pub(crate) type Outcome = Result<Answer, Unavailable>;
+
+/// The reply to a call.
 #[derive(Clone)]
-pub(crate) struct Counted {
+pub(crate) struct Answer {
     pub(crate) reply: Reply,
-    /// Why it has not come, if it has not.
-    pub(crate) wait: Result<Reply, Unavailable>,
+    /// WAIT's reply behind it, or why that has not come. `None`: nobody asked for it, or it did not matter.
+    pub(crate) wait: Option<Result<Reply, Unavailable>>,
+}
+
+impl From<Reply> for Answer {
+    fn from(reply: Reply) -> Self {
+        Self { reply, wait: None }
+    }
+}
+
+/// How calls are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct RoundOptions<'a> {
+    pub(crate) timeout: Timeout,
+    /// When everything is over at the latest.
+    pub(crate) by: Moment,
+    /// Set if WAIT stands behind the calls of each server. Returns whether WAIT's reply matters behind this
+    /// reply to the call at this place. WAIT has half of the time that is left by then, so that there is time to
+    /// take the call back.
+    pub(crate) counts: Option<Counts<'a>>,
+}
+
+/// Takes the place of a call and its reply.
+pub(crate) type Counts<'a> = &'a dyn Fn(usize, &Reply) -> bool;
+
+impl<'a> RoundOptions<'a> {
+    /// Of calls that have to be back at `by`.
+    pub(crate) fn by(by: Moment) -> Self {
+        Self {
+            timeout: Timeout::PerPortion,
+            by,
+            counts: None,
+        }
+    }
+
+    pub(crate) fn counting(self, counts: Counts<'a>) -> Self {
+        let counts = Some(counts);
+        Self { counts, ..self }
+    }
+
+    /// The same for a question with these deadlines.
+    fn within(self, deadlines: Deadlines) -> Self {
+        match self.timeout {
+            Timeout::Once => Self {
+                by: deadlines.by,
+                ..self
+            },
+            Timeout::PerPortion => self,
+        }
+    }
+
+    /// Returns the deadlines of calls that follow `before` in the same question, whose time they share. If they
+    /// are among many calls, to servers that answer, they have the time of one call again.
+    fn next(&self, before: Deadlines, timeout: Duration, calls: usize) -> Deadlines {
+        if self.gives_more(calls) {
+            Deadlines::begin(timeout, self.by)
+        } else {
+            before.rest()
+        }
+    }
+
+    /// Returns whether a server that answers so many calls slowly gets its time again and again.
+    fn gives_more(&self, calls: usize) -> bool {
+        calls > PORTION && self.timeout == Timeout::PerPortion
+    }
 }
 
 /// When a question begins, by when its connection has to be open, and by when it has to be back.
@@ -141,28 +190,35 @@ pub(crate) struct Counted {
 struct Deadlines {
     now: Moment,
     open_by: Moment,
-    deadline: Moment,
+    by: Moment,
 }
 
 impl Deadlines {
-    /// That of a question that is asked now.
+    /// Those of a question that is asked now.
     fn begin(timeout: Duration, by: Moment) -> Self {
         let now = os::now();
-        let deadline = now.after(timeout).min(by);
-        Self {
-            now,
-            open_by: deadline,
-            deadline,
-        }
+        let by = now.after(timeout).min(by);
+        let open_by = by;
+        Self { now, open_by, by }
     }
 
-    /// What is left of it now.
+    /// What is left of them now.
     fn rest(self) -> Self {
         Self {
             now: os::now(),
-            open_by: self.deadline,
+            open_by: self.by,
             ..self
         }
+    }
+
+    fn are_over(&self) -> bool {
+        self.by <= self.now
+    }
+
+    /// The same, with half of the time that is left for opening a connection.
+    fn halved(self) -> Self {
+        let open_by = self.now.after(self.by.until(self.now) / 2);
+        Self { open_by, ..self }
     }
 }
 
@@ -171,6 +227,6 @@ impl Deadlines {
 pub(crate) enum Timeout {
     /// As much as one call.
     Once,
-    /// A server that answers gets the time of one call again and again, until `by`.
+    /// A server that answers gets the time of one call again and again, with each portion of replies.
     PerPortion,
 }

@@ -18,8 +18,24 @@ pub(crate) enum Vote {
     Granted(Fence),
     /// The key does not have the asking token, or no longer.
     Refused,
+    /// It did what was asked, and too few replicas are known to have it. So nobody may rely on it.
+    Unacknowledged(Unacknowledged),
     /// Nobody knows, or the store could not do it: never to be taken for a refusal.
     Unknown(Unavailable),
+}
+
+/// A grant that too few replicas are known to have.
+#[derive(Debug)]
+pub(crate) struct Unacknowledged {
+    /// Whether the same question has given the lock back.
+    pub(crate) given_back: bool,
+    pub(crate) why: Unavailable,
+}
+
+impl From<Unacknowledged> for Unavailable {
+    fn from(grant: Unacknowledged) -> Self {
+        grant.why.behind_a_grant(grant.given_back)
+    }
 }
 
 /// The fencing token that came with a lease; `None` where none was asked for.
@@ -48,6 +64,8 @@ pub(crate) enum JoinReply {
     Waits(QueuePlace),
     /// Another token has the key. The asking one stands in no queue.
     Refused,
+    /// As [`Vote::Unacknowledged`].
+    Unacknowledged(Unacknowledged),
     /// As [`Vote::Unknown`].
     Unknown(Unavailable),
 }
@@ -79,7 +97,55 @@ impl From<Vote> for JoinReply {
         match vote {
             Vote::Granted(fence) => Self::Granted(fence),
             Vote::Refused => Self::Refused,
+            Vote::Unacknowledged(grant) => Self::Unacknowledged(grant),
             Vote::Unknown(unavailable) => Self::Unknown(unavailable),
+        }
+    }
+}
+
+impl Vote {
+    /// Returns the fencing token of a grant, or `None` for a refusal.
+    ///
+    /// # Errors
+    /// Why the answer can be neither.
+    pub(crate) fn decided(self) -> Result<Option<Fence>, Unavailable> {
+        match self {
+            Self::Granted(fence) => Ok(Some(fence)),
+            Self::Refused => Ok(None),
+            Self::Unacknowledged(grant) => Err(grant.into()),
+            Self::Unknown(unavailable) => Err(unavailable),
+        }
+    }
+}
+
+/// What is asked for one key and its token. Each change is idempotent by token: to ask twice has the effect of asking
+/// once.
+#[derive(Clone, Copy)]
+pub(crate) enum Change<'a> {
+    /// Grants the lease if the key is free or has been handed over to the token. A token that is refused
+    /// stands in no queue afterwards.
+    Acquire(LeaseRequest<'a>, Retry),
+    /// Grants the lease if the key has this other token.
+    Adopt(LeaseRequest<'a>, &'a [u8]),
+    /// Gives the key a new lifetime if it has the token.
+    Expire(LeaseRequest<'a>),
+    /// Lets the lease last at least its own length from now, if the key still has its token. Never shortens
+    /// a lease.
+    Renew(LeaseRequest<'a>),
+    /// Gives the key to the next in its queue, or frees it, if it still has its token; takes the token out of
+    /// the queue otherwise.
+    Release(HeldKey<'a>),
+}
+
+impl<'a> Change<'a> {
+    /// Returns the key that is changed.
+    pub(crate) fn key(&self) -> &'a [u8] {
+        match self {
+            Self::Acquire(request, _)
+            | Self::Adopt(request, _)
+            | Self::Expire(request)
+            | Self::Renew(request) => request.key,
+            Self::Release(held) => held.key,
         }
     }
 }
@@ -161,28 +227,19 @@ impl Keyspace {
     }
 }
 
-/// One Redis deployment. Every question but `wait` has one deadline, connecting included: the
-/// store's command timeout or `by`, whichever is sooner; `release` says where it has more. All
-/// questions are idempotent by token: asking twice has the effect of asking once. A grant that is
-/// not acknowledged is an unknown answer; one of `acquire` and `join` is given back first, within
-/// the same deadline.
+/// The locks of one Redis deployment. Every question but `wait` has one deadline, connecting included: the
+/// command timeout or `by`, whichever is sooner. Only a list of releases may take longer, because a server that
+/// answers many slowly gets more time, until `by`. A lease that is granted and not acknowledged is given back
+/// first, within the same deadline.
 pub(crate) trait LockStore {
-    /// Closes the idle connection, if there is one: the next question opens another.
-    fn hang_up(&self) {}
+    /// Asks for one change.
+    fn ask(&self, change: &Change, by: Moment) -> Vote;
 
-    /// Whether a request may still be executed whose connection was given up by `given_up`. The server
-    /// does not see that nobody waits for it.
-    fn may_be_executed(&self, given_up: Moment) -> bool;
+    /// Asks for several changes of one kind at once, renewals or releases. Returns one vote each, in order.
+    /// However many the renewals are, they have the time of one command.
+    fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote>;
 
-    /// Whether no lease of this key can come with a fencing token: its counter would be in another slot
-    /// of a Cluster.
-    fn cannot_fence(&self, key: &[u8]) -> bool;
-
-    /// Grants the lease if the key is free or has been handed over to the token. A token that is refused
-    /// stands in no queue afterwards.
-    fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote;
-
-    /// As `acquire`, but a token that has to wait joins the queue; with a ticket at its old
+    /// As [`Change::Acquire`], but a token that has to wait joins the queue; with a ticket at its old
     /// place. A waiter that is not seen again for two seconds is passed over.
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply;
 
@@ -193,39 +250,34 @@ pub(crate) trait LockStore {
     fn wait(&self, request: &LeaseRequest, until: Moment, clock: &dyn Clock)
     -> Result<Wake, Error>;
 
-    /// Grants the lease if the key has the token `from`.
-    fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote;
-
-    /// Gives the key a new lifetime if it has the token.
-    fn expire(&self, request: &LeaseRequest, by: Moment) -> Vote;
-
-    /// Gives each key that still has its token to the next in its queue, or frees it; takes the
-    /// token out of the queue otherwise. One vote each, in order. A server that answers many
-    /// slowly gets more time, until `by`.
-    fn release(&self, held: &[HeldKey], by: Moment) -> Vec<Vote>;
-
-    /// Lets each lease last at least its own length from now, if the key still has its token.
-    /// Never shortens a lease. One vote each, in order. However many they are, they have the
-    /// time of one command.
-    fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote>;
-
-    /// Who has the key.
+    /// Returns who has the key.
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable>;
 
-    /// Whether anybody has the key.
+    /// Returns whether anybody has the key.
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable>;
 
-    /// Lists the locks whose keys begin with `prefix` and go on as the glob `pattern` says. It asks nothing
-    /// yet.
+    /// Lists the locks whose keys begin with `prefix` and go on as the glob `pattern` says. Nothing is asked
+    /// before the first round.
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a>;
 
-    /// What errors call this store.
+    /// Closes the idle connections, so that the next question opens another.
+    fn hang_up(&self) {}
+
+    /// Returns whether a request may still be executed whose connection was given up by `given_up`: the server
+    /// does not see that nobody waits for it.
+    fn may_be_executed(&self, given_up: Moment) -> bool;
+
+    /// Returns whether no lease of this key can come with a fencing token, because its counter would be in
+    /// another slot of a Cluster.
+    fn cannot_fence(&self, key: &[u8]) -> bool;
+
+    /// Returns what errors call this store.
     fn name(&self) -> String;
 
-    /// Where the keys are, as the configuration says it.
+    /// Returns where the keys are, as the configuration says it.
     fn keyspace(&self) -> Keyspace;
 
-    /// How another thread asks what this store asks; always the same for one store.
+    /// Returns how another thread asks what this store asks; always the same for one store.
     fn factory(&self) -> Arc<dyn StoreFactory>;
 }
 

@@ -119,6 +119,6 @@ final class Script
 
     private static function file(string $name): string
     {
-        return file_get_contents(__DIR__ . "/../../src/protocol/$name.lua");
+        return file_get_contents(__DIR__ . "/../../src/protocol/mutex/$name.lua");
     }
 }

@@ -12,7 +12,7 @@ use Tests\Rights;
 $named = Rights::named(Rights::ALL_FEATURES);
 $server = RedisServer::start();
 $redis = $server->client();
-$scripts = implode('', array_map(file_get_contents(...), glob(dirname(__DIR__, 2) . '/src/protocol/*.lua')));
+$scripts = implode('', array_map(file_get_contents(...), glob(dirname(__DIR__, 2) . '/src/protocol/mutex/*.lua')));
 // Redis 6 and 7.0 do not say which command of a script it was.
 $silent = (float) preg_replace('/^.*redis_version:(\d+\.\d+).*$/s', '$1', $redis->call('INFO', 'server')) < 7.2;
 foreach ($named as $right) {

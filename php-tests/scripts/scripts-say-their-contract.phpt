@@ -10,7 +10,7 @@ use Tests\Script;
 
 $server = RedisServer::start();
 $redis = $server->client();
-foreach (glob(__DIR__ . '/../../src/protocol/*.lua') as $file) {
+foreach (glob(__DIR__ . '/../../src/protocol/mutex/*.lua') as $file) {
     $name = basename($file, '.lua');
     Check::same(1, preg_match("/^-- $name: .+\n/", file_get_contents($file)), "first line of $name");
 }

@@ -19,17 +19,14 @@ pub(super) struct Channel {
     tls: Option<Box<Session>>,
     /// What has come and nobody has read.
     pub(super) inbox: Inbox,
-    /// Whether the server is on this machine.
-    pub(super) is_local: bool,
 }
 
 impl Channel {
-    pub(super) fn new(socket: ForkSafe<Socket>, tls: Option<Box<Session>>, is_local: bool) -> Self {
+    pub(super) fn new(socket: ForkSafe<Socket>, tls: Option<Box<Session>>) -> Self {
         Self {
             socket,
             tls,
             inbox: Inbox::new(),
-            is_local,
         }
     }
 
@@ -83,11 +80,6 @@ impl Channel {
             }
             Some(session) => session.receive(&self.socket, &mut self.inbox, how),
         }
-    }
-
-    /// Whether nothing more comes, although the socket may stay silent.
-    pub(super) fn has_ended(&self) -> bool {
-        self.tls.as_ref().is_some_and(|tls| tls.has_ended())
     }
 
     /// Whether a server that owes nothing has sent nothing, and is still there. Over TLS the

@@ -36,17 +36,12 @@ enum Target {
 struct Attempt {
     socket: ForkSafe<Socket>,
     address: SockAddr,
-    is_local: bool,
     ends: Moment,
 }
 
 /// How far it is.
 pub(super) enum Progress {
-    Connected {
-        socket: ForkSafe<Socket>,
-        /// Whether the server is on this machine.
-        is_local: bool,
-    },
+    Connected(ForkSafe<Socket>),
     Waits(Wanted),
 }
 
@@ -81,10 +76,7 @@ impl Connecting {
             // Asked again, connect(2) says how the first time went on.
             let Err(error) = attempt.socket.connect(&attempt.address) else {
                 attempt.socket.set_nonblocking(false)?;
-                return Ok(Progress::Connected {
-                    socket: attempt.socket,
-                    is_local: attempt.is_local,
-                });
+                return Ok(Progress::Connected(attempt.socket));
             };
             let wanted = if os::is_connecting(&error) {
                 Wanted::ready(&*attempt.socket, Ready::Write, attempt.ends)
@@ -131,13 +123,11 @@ impl Attempt {
             Target::Tcp(address) => Self {
                 socket: tcp_socket(address)?,
                 address: address.into(),
-                is_local: address.ip().is_loopback(),
                 ends,
             },
             Target::Unix(path) => Self {
                 socket: ForkSafe::make(|| Socket::new(Domain::UNIX, Type::STREAM, None))?,
                 address: SockAddr::unix(path)?,
-                is_local: true,
                 ends,
             },
         };
@@ -177,10 +167,10 @@ mod tests {
         (listener, fillers, address.as_socket().unwrap())
     }
 
-    fn run(mut connecting: Connecting) -> io::Result<(ForkSafe<Socket>, bool)> {
+    fn run(mut connecting: Connecting) -> io::Result<ForkSafe<Socket>> {
         loop {
             match connecting.step(os::now())? {
-                Progress::Connected { socket, is_local } => return Ok((socket, is_local)),
+                Progress::Connected(socket) => return Ok(socket),
                 Progress::Waits(wanted) => drop(os::wait_for_any(&[wanted])?),
             }
         }
@@ -194,10 +184,9 @@ mod tests {
         let begun = os::now();
         let connecting =
             Connecting::to_addresses(addresses, begun.after(Duration::from_millis(200)));
-        let (socket, is_local) = run(connecting).unwrap();
+        let socket = run(connecting).unwrap();
         let peer = socket.peer_addr().unwrap().as_socket();
         assert_eq!(peer, good.local_addr().ok());
-        assert!(is_local);
         assert!(os::now() >= begun.after(Duration::from_millis(100)));
     }
 

@@ -12,9 +12,11 @@ use std::sync::Arc;
 
 use super::Moved;
 use super::endpoint::{Endpoint, Kind};
-use super::transport::{Flow, Transport};
+use super::in_flight::Due;
+use super::transport::Transport;
 use crate::config::{Access, Address, Secret, Server};
 use crate::error::Unavailable;
+use crate::os::Receive;
 use crate::protocol::Reply;
 use anyhow::anyhow;
 
@@ -80,7 +82,6 @@ enum Command {
 pub(super) struct Greeting {
     transport: Transport,
     commands: Vec<Command>,
-    flow: Flow,
     run: Option<Vec<u8>>,
     identity: Option<Identity>,
     reply: Option<Reply>,
@@ -100,7 +101,6 @@ impl Greeting {
         let mut greeting = Self {
             transport,
             commands: Vec::new(),
-            flow: Flow::default(),
             run: None,
             identity: None,
             reply: None,
@@ -119,14 +119,13 @@ impl Greeting {
         if question.is_empty() {
             greeting.push_who_am_i(server);
         }
-        greeting.flow = greeting.transport.begin(0);
         greeting
     }
 
     /// What the server has refused, if it said so before the greeting came to its end. A server with too many
     /// connections says that, closes the new one, and reads nothing.
     pub(super) fn broken_off(&mut self, endpoint: &Endpoint) -> Option<Unavailable> {
-        let replies = std::mem::take(&mut self.flow).replies(None);
+        let replies = self.transport.take_arrived();
         let last = replies.last().and_then(Reply::error_words);
         let checked = self.check(endpoint, replies);
         let refused = checked.err().filter(Unavailable::is_refused_greeting);
@@ -142,7 +141,7 @@ impl Greeting {
     }
 
     pub(super) fn has_a_reply(&self) -> bool {
-        self.flow.has_a_reply()
+        self.transport.has_arrived()
     }
 
     /// Whether the other side may be one that speaks TLS, if it has not replied: it does not understand the
@@ -156,7 +155,7 @@ impl Greeting {
     /// # Errors
     /// The end of the connection.
     pub(super) fn advance(&mut self) -> io::Result<Moved> {
-        self.transport.advance(&mut self.flow)
+        self.transport.advance(self.commands.len(), Receive::Now)
     }
 
     /// Judges the replies, all of which have come. Whether the greeting is over: after trouble
@@ -169,7 +168,7 @@ impl Greeting {
         endpoint: &Endpoint,
         abandoned: &[Identity],
     ) -> Result<bool, Unavailable> {
-        let replies = std::mem::take(&mut self.flow).replies(None);
+        let replies = self.transport.take_arrived();
         self.check(endpoint, replies)?;
         if let Some(run) = self.run.take() {
             self.push_kills(abandoned, &Instance::Run(run));
@@ -177,7 +176,6 @@ impl Greeting {
         if self.commands.is_empty() {
             return Ok(true);
         }
-        self.flow = self.transport.begin(0);
         Ok(false)
     }
 
@@ -197,7 +195,7 @@ impl Greeting {
     }
 
     fn push(&mut self, command: Command, words: &[&[u8]]) {
-        self.transport.push::<&[u8]>(words, &[]);
+        self.transport.push::<&[u8]>(Due::Wanted, words, &[]);
         self.commands.push(command);
     }
 

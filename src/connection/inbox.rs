@@ -19,6 +19,8 @@ const LONGEST_REPLY: usize = 64 * 1024 * 1024;
 
 pub(super) struct Inbox {
     bytes: Vec<u8>,
+    /// Where the first byte is that nobody has read.
+    read: usize,
     filled: usize,
     /// How long a reply may be.
     longest: usize,
@@ -28,6 +30,7 @@ impl Inbox {
     pub(super) fn new() -> Self {
         Self {
             bytes: vec![0; READ],
+            read: 0,
             filled: 0,
             longest: SHORT_REPLY,
         }
@@ -39,7 +42,7 @@ impl Inbox {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.filled == 0
+        self.filled == self.read
     }
 
     /// Whether nothing has come, or what TLS says to somebody who does not speak it: the first byte
@@ -49,12 +52,18 @@ impl Inbox {
         first.is_none_or(|byte| !byte.is_ascii_graphic())
     }
 
-    /// Where the next bytes go; never empty. It grows in steps: deadlines are checked between
+    /// Where the next bytes go; never empty. The buffer grows in steps, because deadlines are checked between
     /// them.
     pub(super) fn room(&mut self) -> &mut [u8] {
         if self.filled == self.bytes.len() {
-            let step = self.filled.min(LARGEST_STEP);
-            self.bytes.resize(self.filled + step, 0);
+            if self.read > 0 {
+                self.bytes.copy_within(self.read.., 0);
+                self.filled -= self.read;
+                self.read = 0;
+            } else {
+                let step = self.filled.min(LARGEST_STEP);
+                self.bytes.resize(self.filled + step, 0);
+            }
         }
         self.bytes.get_mut(self.filled..).unwrap_or_default()
     }
@@ -64,25 +73,24 @@ impl Inbox {
         self.filled += more;
     }
 
-    /// The reply that begins at `at`, if all of it has come. Moves `at` behind it.
+    /// Takes the next reply, if all of it has come.
     ///
     /// # Errors
     /// `InvalidData` when it is no reply, or a longer one than any that is admitted.
-    pub(super) fn reply(&self, at: &mut usize) -> io::Result<Option<Reply>> {
-        let unread = self.bytes.get(*at..self.filled).unwrap_or_default();
+    pub(super) fn next_reply(&mut self) -> io::Result<Option<Reply>> {
+        let unread = self.bytes.get(self.read..self.filled).unwrap_or_default();
         let Some(length) = resp::frame_len(unread, self.longest)? else {
             return Ok(None);
         };
-        *at += length;
-        resp::read(unread.get(..length).unwrap_or_default()).map(Some)
-    }
-
-    /// Forgets the first bytes, which were read.
-    pub(super) fn forget(&mut self, read: usize) {
-        self.bytes.copy_within(read..self.filled, 0);
-        self.filled -= read;
-        if self.bytes.len() > READ && self.filled == 0 {
-            self.bytes = vec![0; READ];
+        let reply = resp::read(unread.get(..length).unwrap_or_default())?;
+        self.read += length;
+        if self.is_empty() {
+            self.read = 0;
+            self.filled = 0;
+            if self.bytes.len() > READ {
+                self.bytes = vec![0; READ];
+            }
         }
+        Ok(Some(reply))
     }
 }

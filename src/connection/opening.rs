@@ -193,8 +193,8 @@ impl Task {
         let progress = connecting.step(now);
         match progress.map_err(|error| self.not_reached(error, NO_CONNECTION))? {
             Progress::Waits(wanted) => Ok((State::Connecting(connecting, session), Some(wanted))),
-            Progress::Connected { socket, is_local } => {
-                let channel = Channel::new(socket, session, is_local);
+            Progress::Connected(socket) => {
+                let channel = Channel::new(socket, session);
                 Ok((State::ShakingHands(channel), None))
             }
         }

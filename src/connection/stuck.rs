@@ -4,12 +4,11 @@
 //! filter drops it) is left alone for a moment before it is waited for again. Otherwise the wait
 //! would be a loop that never sleeps. Used by `opening` and `transport`.
 
-use std::io;
 use std::time::Duration;
 
 use super::channel::Channel;
 use crate::clock::Moment;
-use crate::os::{self, Ready, Wanted};
+use crate::os::{Ready, Wanted};
 
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -36,18 +35,5 @@ impl Stuck {
         }
         self.awaited_since = Some(now);
         Wanted::ready(channel, ready, by)
-    }
-
-    /// Waits for that.
-    ///
-    /// # Errors
-    /// `TimedOut` at `by`, or an error of ppoll(2).
-    pub(super) fn wait(&mut self, channel: &Channel, ready: Ready, by: Moment) -> io::Result<()> {
-        let now = os::now();
-        let wanted = self.wanted(channel, ready, by, now);
-        if os::wait_for_any(&[wanted])? || os::now() < by {
-            return Ok(());
-        }
-        Err(io::ErrorKind::TimedOut.into())
     }
 }

@@ -30,14 +30,11 @@ impl LockSet {
         if self.entries.of_token(name, token).is_some() {
             return self.unlock(name);
         }
-        match self.release_of(name, token) {
-            Vote::Granted(_) => {
-                Entries::released_of_another();
-                Ok(true)
-            }
-            Vote::Refused => Ok(false),
-            Vote::Unknown(unavailable) => Err(unavailable.into()),
+        let is_released = self.release_of(name, token).decided()?.is_some();
+        if is_released {
+            Entries::released_of_another();
         }
+        Ok(is_released)
     }
 
     /// The vote on the release of `name` for an owner of which nothing else is known. A release whose
@@ -65,12 +62,12 @@ impl LockSet {
 
     /// Writes down the vote on the release of `name`. `true`: it was this object's until now.
     fn write_down(&self, name: &[u8], entry: &Entry, vote: Vote) -> Result<bool, Error> {
-        let unavailable = match vote {
-            Vote::Granted(_) | Vote::Refused => {
-                self.entries.released(name, &entry.token, &vote);
-                return Ok(matches!(vote, Vote::Granted(_)));
-            }
-            Vote::Unknown(unavailable) => unavailable,
+        if matches!(vote, Vote::Granted(_) | Vote::Refused) {
+            self.entries.released(name, &entry.token, &vote);
+        }
+        let unavailable = match vote.decided() {
+            Ok(released) => return Ok(released.is_some()),
+            Err(unavailable) => unavailable,
         };
         if entry.has_run_out(self.clock().now()) {
             // It is lost, and no answer of the server would change that. The token is released
@@ -167,14 +164,10 @@ impl LockSet {
             match &vote {
                 Vote::Granted(_) => self.entries.released(name, token, &vote),
                 Vote::Refused => self.entries.lost(name, token, false),
-                Vote::Unknown(_) => self.entries.unsure_of_release(name, token),
+                _ => self.entries.unsure_of_release(name, token),
             }
         }
-        match vote {
-            Vote::Granted(_) => Ok(true),
-            Vote::Refused => Ok(false),
-            Vote::Unknown(unavailable) => Err(unavailable.into()),
-        }
+        Ok(vote.decided()?.is_some())
     }
 
     /// Takes out what is left when the object has died or its request is over. Nothing is renewed

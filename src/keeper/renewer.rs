@@ -18,7 +18,7 @@ use super::losses::LossFlag;
 use super::renewal::{Renewal, address_of};
 use crate::clock::{Clock, Moment};
 use crate::error::Unavailable;
-use crate::store::{LockStore, StoreFactory};
+use crate::store::{Change, LockStore, StoreFactory};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
 use table::Table;
 
@@ -253,9 +253,10 @@ impl Renewer {
             HashSet::new()
         };
         drop(work);
-        let requests: Vec<_> = batch.iter().map(|it| it.request()).collect();
+        let renewals = batch.iter().map(|it| Change::Renew(it.request()));
+        let renewals: Vec<_> = renewals.collect();
         let store = nodes.store(deployment, sent, &in_use);
-        let votes = store.renew(&requests, by.max(sent.after(SHORTEST_ATTEMPT)));
+        let votes = store.ask_all(&renewals, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();
         let mut work = self.work();
         for (renewal, vote) in batch.iter().zip(&votes) {

@@ -306,7 +306,7 @@ fn a_release_whose_reply_was_lost_is_sent_once_more() {
         match release(&*scene.store.store(), scene.clock, held_key) {
             Vote::Granted(_) => Some(true),
             Vote::Refused => Some(false),
-            Vote::Unknown(_) => None,
+            Vote::Unacknowledged(_) | Vote::Unknown(_) => None,
         }
     };
     let scene = Scene::new(&[Fault::ReplyLost]);

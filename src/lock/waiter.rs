@@ -107,7 +107,7 @@ impl<'a> Waiter<'a> {
         too_late: impl FnOnce() -> Unavailable,
         now: Moment,
     ) -> Step {
-        if !matches!(reply, JoinReply::Unknown(_)) {
+        if !matches!(reply, JoinReply::Unacknowledged(_) | JoinReply::Unknown(_)) {
             self.budget.end_stretch();
         }
         match reply {
@@ -132,11 +132,14 @@ impl<'a> Waiter<'a> {
                 self.unsure = false;
                 self.refused(now)
             }
+            JoinReply::Unacknowledged(grant) => {
+                // The release that gives the lock back takes the token out of the queue too.
+                self.unsure = !grant.given_back;
+                self.trouble(grant.into(), now)
+            }
             JoinReply::Unknown(unavailable) => {
                 let in_steps = self.fencing || self.stage != Stage::First;
                 self.unsure |= unavailable.may_be_done(in_steps);
-                // The same release has taken the token out of the queue.
-                self.unsure &= !unavailable.is_given_back();
                 self.trouble(unavailable, now)
             }
         }

@@ -60,6 +60,23 @@ enum Verb {
     Script { script: &'static Script, keys: u8 },
 }
 
+impl Call<'static> {
+    /// A command about no key, in one word.
+    pub(super) const fn bare(name: &'static str) -> Self {
+        Self::of_word(name, b"")
+    }
+
+    /// A command about no key, in two words.
+    pub(super) const fn of_word(name: &'static str, word: &'static [u8]) -> Self {
+        Self {
+            verb: Verb::Command(name),
+            key: Cow::Borrowed(word),
+            rest: Vec::new(),
+            without_key: None,
+        }
+    }
+}
+
 impl<'a> Call<'a> {
     pub(super) fn of_command(
         name: &'static str,
@@ -122,14 +139,28 @@ impl<'a> Call<'a> {
         &self.key
     }
 
-    /// Whether the server may say that it does not know it by its hash.
-    pub(crate) fn is_script(&self) -> bool {
-        matches!(self.verb, Verb::Script { .. })
+    /// Returns whether `reply` says that the server does not know the script by its hash. A proxy in front of the
+    /// server may know no hashes at all, and then every script goes whole. Neither has executed anything.
+    pub(crate) fn is_unknown(&self, reply: &Reply) -> bool {
+        if !matches!(self.verb, Verb::Script { .. }) {
+            return false;
+        }
+        let knows_no_hashes = |message: &str| {
+            let message = message.to_ascii_lowercase();
+            message.contains("unknown command") && message.contains("evalsha")
+        };
+        match reply {
+            Reply::Error { code, words } => {
+                code == "NOSCRIPT" || code == "ERR" && knows_no_hashes(words)
+            }
+            _ => false,
+        }
     }
 
     /// Gives `pack` all words in order: the first ones up to the first key, then the rest.
     pub(crate) fn packed<T>(&self, form: Form, pack: impl FnOnce(&[&[u8]], &[Word<'a>]) -> T) -> T {
         match &self.verb {
+            Verb::Command(name) if self.key.is_empty() => pack(&[name.as_bytes()], &self.rest),
             Verb::Command(name) => pack(&[name.as_bytes(), &self.key], &self.rest),
             Verb::Script { script, keys } => {
                 let (name, which) = match form {

@@ -1,13 +1,15 @@
 //! `EXISTS`: whether anybody has a key.
 
 use super::call::Call;
+use super::question::Question;
 use super::reply::Reply;
 
-pub(crate) fn call(key: &[u8]) -> Call<'_> {
-    Call::of_command("EXISTS", key, Vec::new()).replied_without_key(Reply::Int(0))
+pub(crate) fn question(key: &[u8]) -> Question<'_, bool> {
+    let call = Call::of_command("EXISTS", key, Vec::new());
+    Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<bool> {
+fn read(reply: &Reply) -> Option<bool> {
     match reply {
         Reply::Int(0) => Some(false),
         Reply::Int(1) => Some(true),

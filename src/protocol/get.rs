@@ -1,14 +1,16 @@
 //! `GET`: who has a key.
 
 use super::call::Call;
+use super::question::Question;
 use super::reply::Reply;
 use crate::store::Holder;
 
-pub(crate) fn call(key: &[u8]) -> Call<'_> {
-    Call::of_command("GET", key, Vec::new()).replied_without_key(Reply::Nil)
+pub(crate) fn question(key: &[u8]) -> Question<'_, Holder> {
+    let call = Call::of_command("GET", key, Vec::new());
+    Question::new(call.replied_without_key(Reply::Nil), read)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<Holder> {
+fn read(reply: &Reply) -> Option<Holder> {
     match reply {
         Reply::Nil => Some(Holder::Nobody),
         Reply::Bytes(token) => Some(Holder::Token(token.clone())),

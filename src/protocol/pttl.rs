@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use super::call::Call;
+use super::question::Question;
 use super::reply::Reply;
 
-/// The end of a key.
+/// How long a key still lives.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Lifetime {
     /// The key does not exist.
     Gone,
     /// It has no end.
@@ -15,15 +16,18 @@ pub(crate) enum End {
     In(Duration),
 }
 
-pub(crate) fn call(key: &[u8]) -> Call<'_> {
-    Call::of_command("PTTL", key, Vec::new()).replied_without_key(Reply::Int(-2))
+pub(crate) fn question(key: &[u8]) -> Question<'_, Lifetime> {
+    let call = Call::of_command("PTTL", key, Vec::new());
+    Question::new(call.replied_without_key(Reply::Int(-2)), read)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<End> {
+fn read(reply: &Reply) -> Option<Lifetime> {
     match reply {
-        Reply::Int(-2) => Some(End::Gone),
-        Reply::Int(-1) => Some(End::Never),
-        Reply::Int(millis) => Some(End::In(Duration::from_millis(u64::try_from(*millis).ok()?))),
+        Reply::Int(-2) => Some(Lifetime::Gone),
+        Reply::Int(-1) => Some(Lifetime::Never),
+        Reply::Int(millis) => Some(Lifetime::In(Duration::from_millis(
+            u64::try_from(*millis).ok()?,
+        ))),
         _ => None,
     }
 }

@@ -14,8 +14,8 @@ use super::reply::Reply;
 /// what they do not have.
 const SHARE: u32 = 4;
 
-/// The words of `WAIT`, for a question that has so much time left.
-pub(crate) fn words(min_replicas: u32, left: Duration) -> [Vec<u8>; 3] {
+/// The arguments of `WAIT`, its name first, for a question that has so much time left.
+pub(crate) fn args(min_replicas: u32, left: Duration) -> [Vec<u8>; 3] {
     let millis = (left / SHARE).as_millis();
     // To WAIT a zero means without end.
     let millis = u64::try_from(millis).unwrap_or(u64::MAX).max(1);
@@ -27,7 +27,7 @@ pub(crate) fn words(min_replicas: u32, left: Duration) -> [Vec<u8>; 3] {
 }
 
 /// How many replicas have it. A master that is demoted meanwhile replies with an error.
-pub(crate) fn answer(reply: &Reply) -> Option<u32> {
+pub(crate) fn read(reply: &Reply) -> Option<u32> {
     match reply {
         Reply::Int(count) => u32::try_from(*count).ok(),
         _ => None,
@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn the_server_waits_for_a_quarter_of_the_time_and_never_without_end() {
-        let millis = |left| String::from_utf8(words(2, left)[2].clone()).unwrap();
-        assert_eq!(words(2, Duration::from_secs(1))[..2], [&b"WAIT"[..], b"2"]);
+        let millis = |left| String::from_utf8(args(2, left)[2].clone()).unwrap();
+        assert_eq!(args(2, Duration::from_secs(1))[..2], [&b"WAIT"[..], b"2"]);
         assert_eq!(millis(Duration::from_secs(1)), "250");
         assert_eq!(millis(Duration::from_millis(3)), "1");
         assert_eq!(millis(Duration::ZERO), "1");
@@ -49,14 +49,14 @@ mod tests {
 
     #[test]
     fn only_a_number_counts() {
-        assert_eq!(answer(&Reply::Int(2)), Some(2));
+        assert_eq!(read(&Reply::Int(2)), Some(2));
         for other in [
             Reply::Int(-1),
             Reply::Okay,
             Reply::Nil,
             Reply::Bytes(b"2".to_vec()),
         ] {
-            assert_eq!(answer(&other), None);
+            assert_eq!(read(&other), None);
         }
     }
 }

@@ -29,6 +29,14 @@ impl Reply {
         matches!(self, Self::Error { code, .. } if code == of)
     }
 
+    /// The parts of a list.
+    pub(super) fn items(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
     /// An error as the server words it, its code included.
     pub(crate) fn error_words(&self) -> Option<String> {
         match self {

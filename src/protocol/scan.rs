@@ -3,6 +3,7 @@
 //! It has no key, so a route cannot tell from it which server to ask.
 
 use super::call::{Call, Word};
+use super::question::Question;
 use super::reply::Reply;
 
 /// The cursor of the first page, and the one behind the last page.
@@ -11,13 +12,16 @@ pub(crate) const START: &[u8] = b"0";
 const AT_ONCE: &[u8] = b"1000";
 
 /// `TYPE string`: the companions of a lock are of other types.
-pub(crate) fn call<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Call<'a> {
+pub(crate) fn question<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Question<'a, Page> {
     let rest: [&[u8]; 6] = [b"MATCH", pattern, b"COUNT", AT_ONCE, b"TYPE", b"string"];
-    Call::of_command("SCAN", cursor, rest.map(Word::Borrowed).to_vec())
+    let call = Call::of_command("SCAN", cursor, rest.map(Word::Borrowed).to_vec());
+    Question::new(call, read)
 }
 
 /// The cursor of the next page, and the keys of this one. A key may be in several pages.
-pub(crate) fn answer(reply: &Reply) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
+pub(crate) type Page = (Vec<u8>, Vec<Vec<u8>>);
+
+fn read(reply: &Reply) -> Option<Page> {
     let Reply::List(parts) = reply else {
         return None;
     };
@@ -60,13 +64,13 @@ mod tests {
         let bytes = |text: &str| Reply::Bytes(text.into());
         let page = Reply::List(vec![bytes("17"), Reply::List(vec![bytes("a"), bytes("b")])]);
         let keys = vec![b"a".to_vec(), b"b".to_vec()];
-        assert_eq!(answer(&page), Some((b"17".to_vec(), keys)));
+        assert_eq!(read(&page), Some((b"17".to_vec(), keys)));
         for other in [
             Reply::Nil,
             Reply::List(vec![bytes("0")]),
             Reply::List(vec![bytes("0"), Reply::List(vec![Reply::Int(1)])]),
         ] {
-            assert_eq!(answer(&other), None);
+            assert_eq!(read(&other), None);
         }
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn tag(key: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::*;
     use crate::proof::random::Random;
-    use crate::protocol::keys::{fence_counter, queue, wake_list};
+    use crate::protocol::mutex::keys::{fence_counter, queue, wake_list};
     use redis::cluster_routing::{Route, SlotAddr};
 
     /// So many names with braces and without: short ones, so that every order of braces comes.

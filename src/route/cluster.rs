@@ -14,7 +14,7 @@ mod trail;
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::{fmt, iter};
+use std::{fmt, ptr};
 
 use anyhow::anyhow;
 
@@ -25,10 +25,8 @@ use slot_map::NodeAddress;
 pub(super) use topology::Topology;
 use trail::{End, Trail};
 
-use super::extras::Extras;
-use super::round;
-use super::server::{OneServer, WithMap, rejected};
-use super::{Counted, Deadlines, RedisStore, Router, Timeout};
+use super::server::{OneServer, rejected};
+use super::{Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::{Access, Address};
 use crate::connection::Caller;
@@ -49,6 +47,13 @@ struct Onward {
     is_asking: bool,
 }
 
+impl Onward {
+    fn to(node: Rc<ClusterNode>) -> Self {
+        let is_asking = false;
+        Self { node, is_asking }
+    }
+}
+
 impl Cluster {
     pub(super) fn new(nodes: Rc<ClusterNodes>) -> Self {
         Self { nodes }
@@ -63,8 +68,8 @@ impl Cluster {
     }
 
     /// A connection gets half of the time, so that another node can be asked if this one is lost.
-    fn span(&self, by: Moment) -> Deadlines {
-        halved(Deadlines::begin(self.access().command_timeout, by))
+    fn deadlines(&self, by: Moment) -> Deadlines {
+        Deadlines::begin(self.access().command_timeout, by).halved()
     }
 
     /// The node that is asked first about a key.
@@ -73,62 +78,14 @@ impl Cluster {
         start.ok_or_else(|| self.no_node())
     }
 
-    /// Sends one call by `send`, to one node after the other, until a reply is no redirect.
-    fn send_to_nodes<T>(
-        &self,
-        call: &Call,
-        by: Moment,
-        send: impl Fn(&OneServer, Extras, Deadlines) -> Result<WithMap<T>, Unavailable>,
-        reply: impl Fn(&mut T) -> &mut Reply,
-    ) -> Result<T, Unavailable> {
-        let mut span = self.span(by);
-        let mut trail = Trail::default();
-        let mut node = self.start(call.key())?;
-        let mut is_asking = false;
-        loop {
-            let extras = Extras {
-                is_asking,
-                with_map: self.topology().asks_for_map(span.now),
-            };
-            let onward = match send(&node.server, extras, span) {
-                Ok((mut answer, map)) => {
-                    let replies = iter::once(&*reply(&mut answer));
-                    self.nodes.learn(map.as_ref(), replies, &node);
-                    match self.after(call, reply(&mut answer), &node, &mut trail) {
-                        None => return Ok(answer),
-                        Some(onward) => onward,
-                    }
-                }
-                Err(trouble) => {
-                    if extras.with_map && trouble.is_unsent() {
-                        self.topology().map_was_not_asked_for();
-                    }
-                    let other = |lost: &[NodeAddress]| self.topology().other(lost);
-                    self.after_trouble(trouble, &node, &mut trail, other)
-                }
-            };
-            Onward { node, is_asking } = onward?;
-            span = halved(span.rest());
-            if span.deadline <= span.now {
-                return Err(self.late(&trail));
-            }
-        }
-    }
-
-    /// Asks for the map now. Other questions ask for it behind a call, and when one of them has met a
+    /// Learns the slot map now. Other questions ask for it behind a call, and when one of them has met a
     /// redirect.
-    fn ask_for_map(&self, by: Moment) -> Result<(), Unavailable> {
-        let call = slots::call();
-        let send = |server: &OneServer, _, span| {
-            let (reply, _) = server.send_with(&call, Extras::NONE, span)?;
-            // A node that has met no other one knows no master. Another node may know them.
-            if matches!(&reply, Reply::List(ranges) if ranges.is_empty()) {
-                return Err(no_slots(&server.name()));
-            }
-            Ok((reply.clone(), Some(reply)))
-        };
-        let reply = self.send_to_nodes(&call, by, send, |reply| reply)?;
-        match reply {
+    fn learn_slot_map(&self, by: Moment) -> Result<(), Unavailable> {
+        let mut learned = Err(self.no_node());
+        self.ask(&[&slots::CALL], RoundOptions::by(by), &mut |_, outcome| {
+            learned = outcome.map(|answer| answer.reply);
+        });
+        match learned? {
             Reply::List(_) => Ok(()),
             refused => Err(rejected(&self.name(), self.access(), &refused)),
         }
@@ -144,6 +101,11 @@ impl Cluster {
         trail: &mut Trail,
     ) -> Option<Result<Onward, Unavailable>> {
         let other = |lost: &[NodeAddress]| self.topology().other(lost);
+        if is_slot_map(call) && matches!(reply, Reply::List(ranges) if ranges.is_empty()) {
+            // A node that has met no other one knows no master. Another node may know them.
+            let trouble = no_slots(&node.server.name());
+            return Some(self.elsewhere(trouble, node, trail, other));
+        }
         if reply.is_error("CLUSTERDOWN") {
             // Perhaps this node is cut off from the others, and they are not.
             let words = reply.error_words().unwrap_or_default();
@@ -250,17 +212,16 @@ fn is_redirect(reply: &Reply) -> bool {
     reply.is_error("MOVED") || reply.is_error("ASK")
 }
 
-/// Opening gets half of what is left.
-fn halved(span: Deadlines) -> Deadlines {
-    let open_by = span.now.after(span.deadline.until(span.now) / 2);
-    Deadlines { open_by, ..span }
+/// Whether the question itself asks for the slot map.
+fn is_slot_map(call: &Call) -> bool {
+    ptr::eq(call, &raw const slots::CALL)
 }
 
 impl Router for Cluster {
     type Shard = OneServer;
 
     fn shards(&self, by: Moment) -> Result<Vec<OneServer>, Unavailable> {
-        self.ask_for_map(by)?;
+        self.learn_slot_map(by)?;
         let map = self.topology().map();
         let connections = |place| Rc::clone(&self.nodes.node(place).server.connections);
         let owners = map.owners().map(|place| OneServer::new(connections(place)));
@@ -271,33 +232,21 @@ impl Router for Cluster {
         Ok(owners)
     }
 
-    fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        let send = |server: &OneServer, extras, span| server.send_with(call, extras, span);
-        self.send_to_nodes(call, by, send, |reply| reply)
-    }
-
-    fn send_all(
+    fn ask<'a>(
         &self,
-        calls: &[Call],
-        time: Timeout,
-        by: Moment,
-    ) -> Vec<Result<Reply, Unavailable>> {
-        round::replies(self.send_several(calls, time, false, by))
-    }
-
-    fn send_counted(
-        &self,
-        call: &Call,
-        matters: &dyn Fn(&Reply) -> bool,
-        by: Moment,
-    ) -> Result<Counted, Unavailable> {
-        let send =
-            |server: &OneServer, extras, span| server.send_with_wait(call, extras, matters, span);
-        self.send_to_nodes(call, by, send, |counted| &mut counted.reply)
-    }
-
-    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
-        round::counted(self.send_several(calls, Timeout::Once, true, by))
+        calls: &'a [&'a Call<'a>],
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let deadlines = self.deadlines(options.by);
+        let is_slot_map = matches!(calls, [call] if is_slot_map(call));
+        let with_slot_map = !is_slot_map && self.topology().asks_for_map(deadlines.now);
+        match calls {
+            [call] if !is_slot_map && !with_slot_map && options.counts.is_none() => {
+                self.ask_one(calls, call, deadlines, options, take);
+            }
+            _ => self.ask_several(calls, deadlines, with_slot_map, options, take),
+        }
     }
 
     fn min_replicas(&self) -> u32 {
@@ -305,7 +254,7 @@ impl Router for Cluster {
     }
 
     fn deadline(&self, by: Moment) -> Moment {
-        self.span(by).deadline
+        self.deadlines(by).by
     }
 
     fn has_slots(&self) -> bool {

@@ -1,165 +1,280 @@
-//! The questions of a [`LockStore`] over any route: the calls that it sends, and what
-//! the replies mean.
+//! The [`LockStore`] of a Redis deployment: which questions ask for a change, and what the replies mean for the
+//! lock.
 //!
-//! It says what a reply means for the lock. `lock` decides what to do about it; only a wait that
-//! ends too early rests here. A reply that its call cannot have is no answer. This file knows no
-//! server and no connection; `split` has the questions whose keys are not at one store, `listing` the one
-//! about all keys. Made by `route`, and by tests over a fake route.
+//! `lock` decides what to do about an answer; only a wait that ends too early rests here. A reply that its call
+//! cannot have is no answer. This file knows no server and no connection. `split` has the questions whose keys
+//! are not at one node, and `listing` the one about all keys. Made by `route`, and by tests over a fake router.
 
 mod listing;
 mod split;
 
 use std::sync::Arc;
 
+use anyhow::anyhow;
 use listing::Pages;
 
-use super::{Counted, Router, Timeout};
+use super::{Answer, Outcome, RoundOptions, Router, Timeout};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::protocol::{
-    Call, Reply, acquire, adopt, exists, expire, get, release, renew, replicas, wake,
-};
+use crate::protocol::mutex::{self, acquire, release, renew, wake};
+use crate::protocol::{Call, Question, Reply, exists, get, replicas};
 use crate::store::{
-    HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Retry, StoreFactory,
-    Ticket, Vote, Wake,
+    Change, HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory,
+    Ticket, Unacknowledged, Vote, Wake,
 };
 
-/// A store that asks over a route.
+/// A store that asks over a router.
 pub(crate) struct RedisStore<R>(R);
 
 impl<R: Router> RedisStore<R> {
-    pub(crate) fn over(route: R) -> Self {
-        Self(route)
+    pub(crate) fn over(router: R) -> Self {
+        Self(router)
     }
 
-    /// What a reply to a call about `key` means, or why there is no answer.
-    fn read<T>(
-        &self,
-        key: &[u8],
-        reply: Result<Reply, Unavailable>,
-        answer: impl FnOnce(&Reply) -> Option<T>,
-    ) -> Result<T, Unavailable> {
-        let reply = reply?;
-        answer(&reply).ok_or_else(|| self.0.reject(key, &reply))
+    /// Returns what a reply to a question about `key` means.
+    fn read<A>(&self, key: &[u8], question: &Question<A>, reply: &Reply) -> Result<A, Unavailable> {
+        let answer = question.read(reply);
+        answer.ok_or_else(|| self.0.reject(key, reply))
     }
 
-    fn vote(
-        &self,
-        key: &[u8],
-        reply: Result<Reply, Unavailable>,
-        answer: impl FnOnce(&Reply) -> Option<Vote>,
-    ) -> Vote {
-        self.read(key, reply, answer).unwrap_or_else(Vote::Unknown)
+    /// Asks one question about `key` whose answer needs no replicas.
+    fn look<A>(&self, key: &[u8], question: &Question<A>, by: Moment) -> Result<A, Unavailable> {
+        let answer = self.ask_router(question, RoundOptions::by(by))?;
+        self.read(key, question, &answer.reply)
     }
 
-    /// Sends a call that may grant or lengthen a lease about `key`. A yes counts only if
-    /// `min_replicas` have it.
-    fn ask<T: Answer>(
+    fn ask_router<A>(&self, question: &Question<A>, options: RoundOptions) -> Outcome {
+        let mut only = None;
+        let mut take = |_, outcome| only = Some(outcome);
+        self.0.ask(&[&question.call], options, &mut take);
+        only.unwrap_or_else(|| Err(self.no_reply()))
+    }
+
+    /// Asks several questions, each about its key. Returns one answer each, in order.
+    fn look_all<A>(
+        &self,
+        questions: &[(&[u8], Question<A>)],
+        options: RoundOptions,
+    ) -> Vec<Result<A, Unavailable>> {
+        let calls: Vec<_> = questions.iter().map(|(_, it)| &it.call).collect();
+        let outcomes = self.outcomes(&calls, options).into_iter().zip(questions);
+        let answers = outcomes.map(|(outcome, (key, question))| {
+            outcome.and_then(|answer| self.read(key, question, &answer.reply))
+        });
+        answers.collect()
+    }
+
+    /// Asks several calls. Returns one outcome each, in order.
+    fn outcomes(&self, calls: &[&Call], options: RoundOptions) -> Vec<Outcome> {
+        let mut outcomes: Vec<_> = calls.iter().map(|_| None).collect();
+        self.0.ask(calls, options, &mut |at, outcome| {
+            if let Some(place) = outcomes.get_mut(at) {
+                *place = Some(outcome);
+            }
+        });
+        let outcomes = outcomes.into_iter();
+        let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(self.no_reply())));
+        outcomes.collect()
+    }
+
+    fn no_reply(&self) -> Unavailable {
+        Unavailable::unanswered(&self.0.name(), anyhow!("no reply"))
+    }
+
+    /// Asks a question that may grant or lengthen a lease of `key`. A yes counts only if `min_replicas` have it.
+    fn ask_counted<A: Granting>(
         &self,
         key: &[u8],
-        call: &Call,
+        question: &Question<A>,
         by: Moment,
-        answer: impl Fn(&Reply) -> Option<T>,
-    ) -> Result<T, Unavailable> {
+    ) -> Result<A, Unavailable> {
         if self.0.min_replicas() == 0 {
-            return self.read(key, self.0.send(call, by), answer);
+            return self.look(key, question, by);
         }
-        self.ask_counted(key, call, by, answer)
+        let is_yes = |_, reply: &Reply| question.read(reply).is_some_and(|it| it.is_granted());
+        let answer = self.ask_router(question, RoundOptions::by(by).counting(&is_yes))?;
+        self.read_counted(key, question, answer)
     }
 
-    fn ask_counted<T: Answer>(
+    /// Returns what a reply means that may have WAIT's behind it. Behind a no, or behind a place in the queue, it
+    /// does not matter what WAIT says.
+    fn read_counted<A: Granting>(
         &self,
         key: &[u8],
-        call: &Call,
-        by: Moment,
-        answer: impl Fn(&Reply) -> Option<T>,
-    ) -> Result<T, Unavailable> {
-        let is_yes = |reply: &Reply| answer(reply).is_some_and(|it| it.is_granted());
-        let counted = self.0.send_counted(call, &is_yes, by);
-        self.read_counted(key, counted, answer)
+        question: &Question<A>,
+        Answer { reply, wait }: Answer,
+    ) -> Result<A, Unavailable> {
+        let answer = self.read(key, question, &reply)?;
+        let wanted = self.0.min_replicas();
+        if wanted == 0 || !answer.is_granted() {
+            return Ok(answer);
+        }
+        let count = wait.unwrap_or_else(|| Err(self.no_reply()));
+        let count = count.and_then(|it| replicas::read(&it).ok_or_else(|| self.0.reject(key, &it)));
+        let why = match count {
+            Ok(count) if count >= wanted => return Ok(answer),
+            Ok(count) => Unavailable::too_few_replicas(&self.0.server_of(key), count, wanted),
+            Err(unavailable) => unavailable,
+        };
+        let given_back = false;
+        Ok(A::unacknowledged(Unacknowledged { given_back, why }))
     }
 
-    /// As [`Self::ask`], for a new token. If too few replicas have the grant, the key is released
+    /// As [`Self::ask_counted`], for a new token. If too few replicas have the grant, the key is released
     /// within the time of the question.
-    fn ask_for_lease<T: Answer>(
+    fn ask_for_lease<A: Granting>(
         &self,
         request: &LeaseRequest,
-        call: &Call,
+        question: &Question<A>,
         by: Moment,
-        answer: impl Fn(&Reply) -> Option<T>,
-    ) -> Result<T, Unavailable> {
+    ) -> Result<A, Unavailable> {
         if self.0.min_replicas() == 0 {
-            return self.read(request.key, self.0.send(call, by), answer);
+            return self.look(request.key, question, by);
         }
         let by = self.0.deadline(by);
-        self.ask_counted(request.key, call, by, answer)
-            .map_err(|unavailable| {
-                let is_given_back = unavailable.is_unacknowledged() && {
-                    let vote = self.release_one(request.key, request.token, by);
-                    !matches!(vote, Vote::Unknown(_))
-                };
-                if is_given_back {
-                    unavailable.given_back()
-                } else {
-                    unavailable
-                }
-            })
+        let mut answer = self.ask_counted(request.key, question, by)?;
+        if let Some(grant) = answer.as_unacknowledged() {
+            let held = HeldKey {
+                key: request.key,
+                token: request.token,
+                valid_until: Moment::PAST,
+            };
+            let vote = self.release(&held, by);
+            grant.given_back = !matches!(vote, Vote::Unknown(_));
+        }
+        Ok(answer)
     }
 
     /// Releases one key: by one call, and no pipeline. Every `unlock()` comes by here.
-    fn release_one(&self, key: &[u8], token: &[u8], by: Moment) -> Vote {
+    fn release(&self, held: &HeldKey, by: Moment) -> Vote {
         if self.0.has_slots() {
-            return self.release_in_slot(key, token, by);
+            return self.release_in_slot(held, by);
         }
-        let reply = self.0.send(&release::call(key, token), by);
-        self.vote(key, reply, release::answer)
-    }
-
-    /// What a reply means that has WAIT's behind it. Behind a no, or behind a place in the queue,
-    /// it does not matter what WAIT says.
-    fn read_counted<T: Answer>(
-        &self,
-        key: &[u8],
-        counted: Result<Counted, Unavailable>,
-        answer: impl FnOnce(&Reply) -> Option<T>,
-    ) -> Result<T, Unavailable> {
-        let Counted { reply, wait } = counted?;
-        let answer = answer(&reply).ok_or_else(|| self.0.reject(key, &reply))?;
-        if !answer.is_granted() {
-            return Ok(answer);
-        }
-        let wanted = self.0.min_replicas();
-        match self.read(key, wait, replicas::answer) {
-            Ok(count) if count >= wanted => Ok(answer),
-            Ok(count) => Err(Unavailable::too_few_replicas(
-                &self.0.server_of(key),
-                count,
-                wanted,
-            )),
-            Err(unavailable) => Err(unavailable),
-        }
-        .map_err(Unavailable::behind_a_grant)
+        let question = release::question(held.key, held.token);
+        self.look(held.key, &question, by)
+            .unwrap_or_else(Vote::Unknown)
     }
 }
 
-/// An answer to a call that may grant or lengthen a lease.
-trait Answer {
+impl<R: Router> RedisStore<R> {
+    fn release_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        let held = changes.iter().filter_map(|change| match change {
+            Change::Release(held) => Some(*held),
+            _ => None,
+        });
+        let held: Vec<_> = held.collect();
+        let questions = held
+            .iter()
+            .map(|held| (held.key, self.release_question(held)));
+        let questions: Vec<_> = questions.collect();
+        let votes = self.look_all(&questions, RoundOptions::by(by)).into_iter();
+        let votes = votes.map(|vote| vote.unwrap_or_else(Vote::Unknown));
+        let mut votes: Vec<_> = votes.collect();
+        if self.0.has_slots() {
+            self.release_split(&held, &mut votes, by);
+        }
+        votes
+    }
+
+    /// However slow a server is, renewals have the time of one command: other servers wait meanwhile, and so does
+    /// a call that gives one of these leases a new lifetime.
+    fn renew_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        let questions = changes
+            .iter()
+            .map(|change| (change.key(), mutex::question(change)));
+        let questions: Vec<_> = questions.collect();
+        let is_yes = |at: usize, reply: &Reply| {
+            let question = questions.get(at).map(|(_, question)| question);
+            question.is_some_and(|it| it.read(reply).is_some_and(|vote| vote.is_granted()))
+        };
+        let options = RoundOptions {
+            timeout: Timeout::Once,
+            counts: None,
+            by,
+        };
+        let options = if self.0.min_replicas() == 0 {
+            options
+        } else {
+            options.counting(&is_yes)
+        };
+        let calls: Vec<_> = questions.iter().map(|(_, it)| &it.call).collect();
+        let outcomes = self.outcomes(&calls, options).into_iter();
+        let votes = outcomes.zip(&questions).map(|(outcome, (key, question))| {
+            let vote = outcome.and_then(|answer| self.read_counted(key, question, answer));
+            vote.unwrap_or_else(Vote::Unknown)
+        });
+        votes.collect()
+    }
+}
+
+/// An answer to a question that may grant or lengthen a lease.
+trait Granting: From<Vote> {
     fn is_granted(&self) -> bool;
+
+    fn unacknowledged(grant: Unacknowledged) -> Self {
+        Vote::Unacknowledged(grant).into()
+    }
+
+    fn as_unacknowledged(&mut self) -> Option<&mut Unacknowledged>;
 }
 
-impl Answer for Vote {
+impl Granting for Vote {
     fn is_granted(&self) -> bool {
         matches!(self, Self::Granted(_))
     }
+
+    fn as_unacknowledged(&mut self) -> Option<&mut Unacknowledged> {
+        match self {
+            Self::Unacknowledged(grant) => Some(grant),
+            _ => None,
+        }
+    }
 }
 
-impl Answer for JoinReply {
+impl Granting for JoinReply {
     fn is_granted(&self) -> bool {
         matches!(self, Self::Granted(_))
+    }
+
+    fn as_unacknowledged(&mut self) -> Option<&mut Unacknowledged> {
+        match self {
+            Self::Unacknowledged(grant) => Some(grant),
+            _ => None,
+        }
     }
 }
 
 impl<R: Router> LockStore for RedisStore<R> {
+    fn ask(&self, change: &Change, by: Moment) -> Vote {
+        let question = || mutex::question(change);
+        let vote = match change {
+            Change::Release(held) => return self.release(held, by),
+            // A command about one key never meets TRYAGAIN.
+            Change::Acquire(request, retry)
+                if self.0.has_slots() && !acquire::is_plain(request, *retry) =>
+            {
+                self.ask_for_lease_in_slot(request, &question(), by)
+            }
+            Change::Acquire(request, _) => self.ask_for_lease(request, &question(), by),
+            Change::Adopt(request, _) => {
+                let question = question();
+                self.ask_until_whole(by, |by| self.ask_counted(request.key, &question, by))
+            }
+            Change::Expire(request) | Change::Renew(request) => {
+                self.ask_counted(request.key, &question(), by)
+            }
+        };
+        vote.unwrap_or_else(Vote::Unknown)
+    }
+
+    fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        match changes {
+            [Change::Release(held)] => vec![self.release(held, by)],
+            [Change::Release(_), ..] => self.release_all(changes, by),
+            _ => self.renew_all(changes, by),
+        }
+    }
+
     fn may_be_executed(&self, given_up: Moment) -> bool {
         self.0.may_be_executed(given_up)
     }
@@ -168,25 +283,12 @@ impl<R: Router> LockStore for RedisStore<R> {
         !self.0.has_companions(key)
     }
 
-    fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
-        let call = acquire::call(request, retry);
-        let answer = |reply: &Reply| acquire::answer(reply, request, retry);
-        // A command about one key never meets TRYAGAIN.
-        if self.0.has_slots() && !acquire::is_plain(request, retry) {
-            self.ask_for_lease_in_slot(request, &call, by, answer)
-        } else {
-            self.ask_for_lease(request, &call, by, answer)
-        }
-        .unwrap_or_else(Vote::Unknown)
-    }
-
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
-        let call = acquire::join_call(request, ticket);
-        let answer = |reply: &Reply| acquire::join_answer(reply, request);
+        let question = acquire::join(request, ticket);
         if self.0.has_slots() {
-            self.ask_for_lease_in_slot(request, &call, by, answer)
+            self.ask_for_lease_in_slot(request, &question, by)
         } else {
-            self.ask_for_lease(request, &call, by, answer)
+            self.ask_for_lease(request, &question, by)
         }
         .unwrap_or_else(JoinReply::Unknown)
     }
@@ -200,7 +302,7 @@ impl<R: Router> LockStore for RedisStore<R> {
         let Some(reply) = self.0.wait(request.key, request.token, until, clock)? else {
             return Ok(Wake::SliceOver);
         };
-        let wake_up = self.read(request.key, Ok(reply), wake::answer)?;
+        let wake_up = wake::read(&reply).ok_or_else(|| self.0.reject(request.key, &reply))?;
         let now = clock.now();
         if let Some(rest) = wake_up.rest(until.until(now)) {
             clock.sleep(now.after(rest), None)?;
@@ -208,58 +310,12 @@ impl<R: Router> LockStore for RedisStore<R> {
         Ok(wake_up.woken())
     }
 
-    fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote {
-        let call = adopt::call(request, from);
-        let answer = |reply: &Reply| adopt::answer(reply, request.fencing);
-        self.ask_until_whole(by, |by| self.ask(request.key, &call, by, answer))
-            .unwrap_or_else(Vote::Unknown)
-    }
-
-    fn expire(&self, request: &LeaseRequest, by: Moment) -> Vote {
-        let call = expire::call(request);
-        self.ask(request.key, &call, by, expire::answer)
-            .unwrap_or_else(Vote::Unknown)
-    }
-
-    fn release(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
-        if let [one] = held {
-            return vec![self.release_one(one.key, one.token, by)];
-        }
-        let calls: Vec<_> = held.iter().map(|one| self.release_call(one)).collect();
-        let replies = self.0.send_all(&calls, Timeout::PerPortion, by);
-        let replies = held.iter().zip(replies);
-        let votes = replies.map(|(one, reply)| self.vote(one.key, reply, release::answer));
-        let mut votes: Vec<_> = votes.collect();
-        if self.0.has_slots() {
-            self.release_split(held, &mut votes, by);
-        }
-        votes
-    }
-
-    fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote> {
-        let calls: Vec<_> = leases.iter().map(renew::call).collect();
-        if self.0.min_replicas() > 0 {
-            let counted = self.0.send_all_counted(&calls, by);
-            let counted = leases.iter().zip(counted);
-            let votes =
-                counted.map(|(one, counted)| self.read_counted(one.key, counted, renew::answer));
-            return votes.map(|it| it.unwrap_or_else(Vote::Unknown)).collect();
-        }
-        // However slow the server is: other servers wait meanwhile, and so does a call that gives
-        // one of these leases a new lifetime.
-        let replies = self.0.send_all(&calls, Timeout::Once, by);
-        let replies = leases.iter().zip(replies);
-        replies
-            .map(|(one, reply)| self.vote(one.key, reply, renew::answer))
-            .collect()
-    }
-
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
-        self.read(key, self.0.send(&get::call(key), by), get::answer)
+        self.look(key, &get::question(key), by)
     }
 
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
-        self.read(key, self.0.send(&exists::call(key), by), exists::answer)
+        self.look(key, &exists::question(key), by)
     }
 
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {

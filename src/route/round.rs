@@ -1,9 +1,9 @@
-//! One round: several calls at once, to one server or to several, each server with one pipeline.
+//! One round: the calls of a question, to one server or to several, each server with one pipeline.
 //!
-//! No server waits for another one. A server that does not answer costs its own calls and no others. A
-//! round sends a script again, whole, if a server does not know its hash. It reads no other reply:
-//! `cluster` says where a call is sent next that was redirected. Used by `server`, which has one server,
-//! and by `cluster`.
+//! No server waits for another one, so a server that does not answer costs its own calls and no others. Only here
+//! a script goes again, whole, if a server does not know its hash, and only here replicas are counted. A round
+//! reads no other reply: `cluster` says where a call goes next that was redirected. Used by `server`, which has one
+//! server, and by `cluster`.
 
 use std::io;
 use std::rc::Rc;
@@ -11,165 +11,123 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::extras::{Extras, count, counted_by, is_unknown_script, next_reply, push_wait};
-use super::{Counted, Deadlines, Timeout};
+use super::{Answer, Deadlines, Outcome, RoundOptions};
 use crate::clock::Moment;
 use crate::connection::{
-    Awaited, Checkout, Connection, Connections, Exchange, Opening, Owed, PORTION, Step, in_time,
+    Checkout, Connection, Connections, Due, Exchange, MoreTime, Opening, PORTION, Step, Transport,
+    in_time,
 };
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
-use crate::protocol::{Call, Form, Reply};
+use crate::protocol::{Call, Form, Reply, replicas};
 
 /// What a round asks of one server.
 pub(super) struct Pipeline<'a, S> {
     /// Which server that is.
     pub(super) server: S,
     connections: Rc<Connections>,
-    span: Deadlines,
+    pub(super) deadlines: Deadlines,
     pub(super) calls: Vec<Sent<'a>>,
-    /// Whether CLUSTER SLOTS goes behind the calls.
-    pub(super) with_map: bool,
-    /// The reply to CLUSTER SLOTS.
-    pub(super) map: Option<Reply>,
     /// How often a script of it was unknown.
     resent: u8,
 }
 
 /// A call of a round, and what came of it.
 pub(super) struct Sent<'a> {
-    /// Its place among all calls of the question.
-    pub(super) at: usize,
+    pub(super) role: Role,
     call: &'a Call<'a>,
-    /// Whether ASKING goes before it.
-    is_asking: bool,
     form: Form,
     /// `None`: it is still to be sent.
-    pub(super) outcome: Option<Result<Answer, Unavailable>>,
+    pub(super) outcome: Option<Outcome>,
 }
 
-/// A reply, and WAIT's behind it if the round counts replicas.
-pub(super) struct Answer {
-    pub(super) reply: Reply,
-    pub(super) wait: Option<Result<Reply, Unavailable>>,
+/// Why a call is sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The question has this call, at this place.
+    Asked(usize),
+    /// ASKING, which lets the call behind it in.
+    Permit,
+    /// CLUSTER SLOTS, behind the others.
+    SlotMap,
 }
 
-/// How a round is asked.
-#[derive(Clone, Copy)]
-pub(super) struct RoundOptions {
-    pub(super) time: Timeout,
-    /// Whether WAIT stands behind the calls to each server.
-    pub(super) counts: bool,
-    /// By when the whole round ends at the latest.
-    pub(super) by: Moment,
-}
-
-impl RoundOptions {
-    /// Of a question with this span, which may take until `by` altogether.
-    pub(super) fn new(time: Timeout, counts: bool, span: Deadlines, by: Moment) -> Self {
-        let by = match time {
-            Timeout::Once => span.deadline,
-            Timeout::PerPortion => by,
-        };
-        Self { time, counts, by }
-    }
-
-    /// The time of calls that follow `before`, in the same question. They share its time. But if they are
-    /// among many calls, to servers that answer, they have the time of one call again.
-    pub(super) fn next(&self, before: Deadlines, timeout: Duration, calls: usize) -> Deadlines {
-        if self.gives_more(calls) {
-            Deadlines::begin(timeout, self.by)
-        } else {
-            before.rest()
-        }
-    }
-
-    /// Whether a server that answers so many calls slowly gets its time again and again.
-    fn gives_more(&self, calls: usize) -> bool {
-        calls > PORTION && self.time == Timeout::PerPortion
-    }
-}
-
-impl<'a, S> Pipeline<'a, S> {
-    pub(super) fn new(
-        server: S,
-        connections: Rc<Connections>,
-        calls: Vec<Sent<'a>>,
-        span: Deadlines,
-    ) -> Self {
-        Self {
-            server,
-            connections,
-            span,
-            calls,
-            with_map: false,
-            map: None,
-            resent: 0,
-        }
-    }
-}
-
-/// The replies of a round.
-pub(super) fn replies(
-    answers: Vec<Result<Answer, Unavailable>>,
-) -> Vec<Result<Reply, Unavailable>> {
-    let replies = answers.into_iter().map(|it| it.map(|answer| answer.reply));
-    replies.collect()
-}
-
-/// The replies of a round that counts replicas.
-pub(super) fn counted(
-    answers: Vec<Result<Answer, Unavailable>>,
-) -> Vec<Result<Counted, Unavailable>> {
-    let counted = |Answer { reply, wait }| {
-        let wait = wait.unwrap_or(Ok(Reply::Nil));
-        Counted { reply, wait }
-    };
-    answers.into_iter().map(|it| it.map(counted)).collect()
+/// What follows a pipeline that is over.
+pub(super) enum Next<P> {
+    /// These pipelines, if there are any.
+    More(Vec<P>),
+    /// Nothing more is wanted. Replies that are still to come will be dropped.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for several servers, which come next")
+    )]
+    Enough,
 }
 
 impl<'a> Sent<'a> {
-    pub(super) fn new(at: usize, call: &'a Call<'a>, is_asking: bool) -> Self {
+    pub(super) fn new(role: Role, call: &'a Call<'a>) -> Self {
         Self {
-            at,
+            role,
             call,
-            is_asking,
             form: Form::ByHash,
             outcome: None,
         }
+    }
+
+    /// The same call after its first exchange.
+    pub(super) fn exchanged(self, reply: Result<Reply, Unavailable>) -> Self {
+        let outcome = Some(reply.map(Answer::from));
+        Self { outcome, ..self }
     }
 
     fn is_to_be_sent(&self) -> bool {
         self.outcome.is_none()
     }
 
+    /// Returns the reply to the call, if it has come.
+    pub(super) fn reply(&self) -> Option<&Reply> {
+        let answer = self.outcome.as_ref()?.as_ref().ok()?;
+        Some(&answer.reply)
+    }
+
     fn has_unknown_script(&self) -> bool {
-        let answer = self.outcome.as_ref().and_then(|it| it.as_ref().ok());
-        self.call.is_script() && answer.is_some_and(|it| is_unknown_script(&it.reply))
+        self.reply()
+            .is_some_and(|reply| self.call.is_unknown(reply))
     }
 }
 
-/// Asks all pipelines at once. `after` gets each pipeline when it is over: each of its calls has an outcome then.
-/// It returns the pipelines that follow, if there are any.
+/// Asks all pipelines at once. `after` gets each pipeline when it is over, which means that each of its calls has
+/// an outcome, and says what follows.
 pub(super) fn ask<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
-    manner: RoundOptions,
-    mut after: impl FnMut(Pipeline<'a, S>) -> Vec<Pipeline<'a, S>>,
+    options: RoundOptions,
+    mut after: impl FnMut(Pipeline<'a, S>) -> Next<Pipeline<'a, S>>,
 ) {
     let begin = |mut pipeline: Pipeline<'a, S>| {
-        let state = pipeline.begin(manner);
-        (pipeline, state)
+        let progress = pipeline.begin(options);
+        (pipeline, progress)
     };
     let mut running: Vec<_> = pipelines.into_iter().map(begin).collect();
     while !running.is_empty() {
         let mut wanted = Vec::with_capacity(running.len());
         let mut new = Vec::new();
         let mut rest = Vec::with_capacity(running.len());
-        for (mut pipeline, state) in running {
-            match pipeline.go_on(state, manner, &mut wanted) {
-                State::Over => new.extend(after(pipeline)),
-                state => rest.push((pipeline, state)),
+        let mut is_enough = false;
+        for (mut pipeline, progress) in running {
+            match pipeline.go_on(progress, options, &mut wanted) {
+                Progress::Over if is_enough => {}
+                Progress::Over => match after(pipeline) {
+                    Next::More(more) => new.extend(more),
+                    Next::Enough => is_enough = true,
+                },
+                progress => rest.push((pipeline, progress)),
             }
+        }
+        if is_enough {
+            for (pipeline, progress) in rest {
+                pipeline.leave(progress);
+            }
+            return;
         }
         running = rest;
         let are_new = !new.is_empty();
@@ -178,167 +136,214 @@ pub(super) fn ask<'a, S>(
             continue;
         }
         if let Err(error) = os::wait_for_any(&wanted) {
-            for (pipeline, state) in &mut running {
-                *state = pipeline.break_off(std::mem::replace(state, State::Over), &error);
+            for (pipeline, progress) in &mut running {
+                let before = std::mem::replace(progress, Progress::Over);
+                *progress = pipeline.break_off(before, &error);
             }
         }
     }
 }
 
 /// How far a pipeline is.
-enum State {
+enum Progress {
     Opening(Box<Opening>),
     Exchanging(Box<Connection>, Exchange),
-    /// All calls have their replies, and WAIT has none.
-    Counting(Box<Connection>, Awaited, (Moment, Moment)),
+    /// All calls have their replies, and WAIT has none. It began, and has to be over, at these moments.
+    Counting(Box<Connection>, Exchange, (Moment, Moment)),
     Over,
 }
 
-impl<S> Pipeline<'_, S> {
-    fn begin(&mut self, manner: RoundOptions) -> State {
-        match self.connections.begin(self.span.now, self.span.open_by) {
-            Ok(Checkout::Ready(connection)) => self.send(connection, manner),
-            Ok(Checkout::Opens(opening)) => State::Opening(opening),
+impl<'a, S> Pipeline<'a, S> {
+    pub(super) fn new(
+        server: S,
+        connections: Rc<Connections>,
+        calls: Vec<Sent<'a>>,
+        deadlines: Deadlines,
+    ) -> Self {
+        Self {
+            server,
+            connections,
+            deadlines,
+            calls,
+            resent: 0,
+        }
+    }
+
+    fn begin(&mut self, options: RoundOptions) -> Progress {
+        let is_exchanged = !self.calls.iter().any(Sent::is_to_be_sent);
+        if is_exchanged && !self.resend_unknown(options) {
+            return Progress::Over;
+        }
+        if self.deadlines.are_over() {
+            return self.too_late_to_resend();
+        }
+        let Deadlines { now, open_by, .. } = self.deadlines;
+        match self.connections.begin(now, open_by) {
+            Ok(Checkout::Ready(connection)) => self.send(connection, options),
+            Ok(Checkout::Opens(opening)) => Progress::Opening(opening),
             Err(trouble) => self.give_up(&trouble),
         }
     }
 
     /// Goes on as far as it goes now, and adds what it waits for.
-    fn go_on(&mut self, mut state: State, manner: RoundOptions, wanted: &mut Vec<Wanted>) -> State {
+    fn go_on(
+        &mut self,
+        mut progress: Progress,
+        options: RoundOptions,
+        wanted: &mut Vec<Wanted>,
+    ) -> Progress {
         loop {
-            state = match state {
-                State::Opening(opening) => match opening.step() {
+            progress = match progress {
+                Progress::Opening(opening) => match opening.step() {
                     Ok(Step::Open(opened)) => {
                         let connection = self.connections.opened(opened);
-                        self.send(connection, manner)
+                        self.send(connection, options)
                     }
                     Ok(Step::Waits(opening, waits)) => {
                         wanted.push(waits);
-                        return State::Opening(opening);
+                        return Progress::Opening(opening);
                     }
                     Err(trouble) => self.give_up(&trouble),
                 },
-                State::Exchanging(mut connection, mut exchange) => {
-                    let more = self.more(manner);
-                    match connection.transport.go_on(&mut exchange, more) {
+                Progress::Exchanging(mut connection, mut exchange) => {
+                    match connection.transport.go_on(&mut exchange) {
                         Ok(Some(waits)) => {
                             wanted.push(waits);
-                            return State::Exchanging(connection, exchange);
+                            return Progress::Exchanging(connection, exchange);
                         }
-                        Ok(None) => self.take_replies(connection, exchange, manner),
-                        Err(error) => self.cut_off(connection, exchange, error, manner),
+                        Ok(None) => self.take_replies(connection, options),
+                        Err(error) => self.cut_off(connection, error, options),
                     }
                 }
-                State::Counting(mut connection, mut awaited, counting) => {
-                    match connection.transport.look_for_owed(&mut awaited) {
-                        Ok(Owed::Waits(waits)) => {
+                Progress::Counting(mut connection, mut exchange, time) => {
+                    match connection.transport.go_on(&mut exchange) {
+                        Ok(Some(waits)) => {
                             wanted.push(waits);
-                            return State::Counting(connection, awaited, counting);
+                            return Progress::Counting(connection, exchange, time);
                         }
-                        Ok(Owed::Came(reply)) => {
-                            let wait = count(&*connection.endpoint, Ok(reply), counting);
-                            self.take_count(&wait);
-                            self.end(connection, manner)
-                        }
-                        Err(error) => {
-                            let wait = count(&*connection.endpoint, Err(error), counting);
-                            self.connections.abandon(connection);
-                            self.take_count(&wait);
-                            self.forget_unknown_scripts();
-                            match &wait {
-                                Err(trouble) => self.give_up(trouble),
-                                Ok(_) => State::Over,
-                            }
-                        }
+                        Ok(None) => self.counted(connection, time, options),
+                        Err(error) => self.not_counted(connection, &error),
                     }
                 }
-                State::Over => return State::Over,
+                Progress::Over => return Progress::Over,
             }
         }
     }
 
-    pub(super) fn span(&self) -> Deadlines {
-        self.span
-    }
-
-    /// Whether the server has answered all calls.
+    /// Returns whether the server has answered all calls.
     pub(super) fn is_answered(&self) -> bool {
-        let is_answered = |sent: &Sent| matches!(&sent.outcome, Some(Ok(_)));
-        self.calls.iter().all(is_answered)
+        self.calls.iter().all(|sent| sent.reply().is_some())
     }
 
-    /// Whether nothing was sent to the server.
+    /// Returns whether nothing was sent to the server.
     pub(super) fn is_unsent(&self) -> bool {
         let is_unsent =
             |sent: &Sent| matches!(&sent.outcome, Some(Err(trouble)) if trouble.is_unsent());
         self.calls.iter().all(is_unsent)
     }
 
-    fn min_replicas(&self, manner: RoundOptions) -> u32 {
-        if manner.counts {
-            self.connections.access().min_replicas
-        } else {
-            0
-        }
-    }
-
     fn timeout(&self) -> Duration {
         self.connections.access().command_timeout
     }
 
-    /// How much more time the server gets: this time, again and again, until then.
-    fn more(&self, manner: RoundOptions) -> Option<(Duration, Moment)> {
-        let gives_more = manner.gives_more(self.calls.len());
-        gives_more.then_some((self.timeout(), manner.by))
-    }
-
-    fn send(&mut self, mut connection: Box<Connection>, manner: RoundOptions) -> State {
-        let deadline = self.span.deadline;
-        let transport = &mut connection.transport;
-        for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
-            let extras = Extras {
-                is_asking: sent.is_asking,
-                ..Extras::NONE
-            };
-            extras.push(transport, sent.call, sent.form);
-        }
-        let behind = Extras {
-            with_map: self.with_map && self.map.is_none(),
-            ..Extras::NONE
+    /// Returns how much more time a server gets that answers many calls slowly.
+    fn more_time(&self, options: RoundOptions) -> Option<MoreTime> {
+        let more = MoreTime {
+            each: self.timeout(),
+            by: options.by,
         };
-        behind.push_behind(transport);
-        let min_replicas = self.min_replicas(manner);
-        if min_replicas > 0 {
-            push_wait(transport, min_replicas, os::now(), deadline);
-        }
-        let exchange = transport.start(usize::from(min_replicas > 0), deadline);
-        State::Exchanging(connection, exchange)
+        options.gives_more(self.calls.len()).then_some(more)
     }
 
-    fn take_replies(
+    fn send(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> Progress {
+        let deadline = self.deadlines.by;
+        let transport = &mut connection.transport;
+        let mut calls = 0;
+        for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
+            push(transport, sent.call, sent.form);
+            calls += 1;
+        }
+        if options.counts.is_some() {
+            let min_replicas = self.connections.access().min_replicas;
+            let args = replicas::args(min_replicas, deadline.until(os::now()));
+            transport.push(Due::Wanted, &[], &args);
+        }
+        let exchange = Exchange::of(calls, deadline).with_more_time(self.more_time(options));
+        Progress::Exchanging(connection, exchange)
+    }
+
+    /// All calls have their replies. WAIT is waited for if one of them is a yes.
+    fn take_replies(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> Progress {
+        let mut replies = connection.transport.take_arrived().into_iter();
+        self.fill(&mut replies);
+        let Some(counts) = options.counts else {
+            return self.end(connection, options);
+        };
+        let matters = |sent: &Sent| match (sent.role, sent.reply()) {
+            (Role::Asked(at), Some(reply)) => counts(at, reply),
+            _ => false,
+        };
+        if let Some(wait) = replies.next() {
+            self.take_count(&Ok(wait));
+        } else if self.calls.iter().any(matters) {
+            let now = os::now();
+            // The other half is there to take the call back.
+            let until = now.after(self.deadlines.by.until(now) / 2);
+            return Progress::Counting(connection, Exchange::or_none(1, until), (now, until));
+        } else {
+            // An idle server ends a WAIT up to 100 ms late, and at once if the next command arrives.
+            connection.transport.leave();
+        }
+        self.end(connection, options)
+    }
+
+    /// WAIT has its reply, or none in its time.
+    fn counted(
         &mut self,
-        connection: Box<Connection>,
-        exchange: Exchange,
-        manner: RoundOptions,
-    ) -> State {
-        self.fill(exchange.replies(None));
-        if self.min_replicas(manner) == 0 {
-            return self.end(connection, manner);
-        }
-        let now = os::now();
-        let until = counted_by(now, self.span.deadline);
-        State::Counting(connection, Awaited::until(until), (now, until))
+        mut connection: Box<Connection>,
+        (begun, until): (Moment, Moment),
+        options: RoundOptions,
+    ) -> Progress {
+        let wait = connection.transport.take_arrived().pop().ok_or_else(|| {
+            connection.transport.leave();
+            let late = io::ErrorKind::TimedOut.into();
+            let cause = in_time(late, "WAIT had no answer", until.until(begun));
+            Unavailable::uncounted(&*connection.endpoint, &cause)
+        });
+        self.take_count(&wait);
+        self.end(connection, options)
     }
 
-    /// All calls have their replies. Scripts that the server does not know by hash are sent again whole. If
-    /// they are many, only the first one goes whole at first, from which the server knows the script. It
-    /// may forget that before the last one: then all go whole.
-    fn end(&mut self, connection: Box<Connection>, manner: RoundOptions) -> State {
+    fn not_counted(&mut self, connection: Box<Connection>, error: &io::Error) -> Progress {
+        let cause = anyhow!("WAIT had no answer: {error}");
+        let trouble = Unavailable::unanswered(&*connection.endpoint, cause);
+        self.connections.abandon(connection);
+        self.take_count(&Err(trouble.clone()));
+        self.forget_unknown_scripts();
+        self.give_up(&trouble)
+    }
+
+    /// All calls have their replies, and replicas are counted.
+    fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> Progress {
+        if !self.resend_unknown(options) {
+            self.connections.keep(connection);
+            return Progress::Over;
+        }
+        if self.deadlines.are_over() {
+            self.connections.keep(connection);
+            return self.too_late_to_resend();
+        }
+        self.send(connection, options)
+    }
+
+    /// Has scripts sent again whole that the server does not know by hash. Returns whether there are any. Of
+    /// many, only the first one carries the script's text at first, because the server knows the hash from then on.
+    /// The server may forget it before the last one, so in the end all go whole.
+    fn resend_unknown(&mut self, options: RoundOptions) -> bool {
         let unknown = self.calls.iter().filter(|it| it.has_unknown_script());
         let count = unknown.count();
         if count == 0 || self.resent > 1 {
-            self.connections.keep(connection);
-            return State::Over;
+            return false;
         }
         let behind_the_first = if count > PORTION && self.resent == 0 {
             Form::ByHash
@@ -346,23 +351,27 @@ impl<S> Pipeline<'_, S> {
             Form::Whole
         };
         self.resent += 1;
-        let unknown = self.calls.iter_mut().filter(|it| it.has_unknown_script());
-        for (place, sent) in unknown.enumerate() {
-            sent.form = if place == 0 {
-                Form::Whole
-            } else {
-                behind_the_first
-            };
-            sent.outcome = None;
+        let mut form = Form::Whole;
+        let mut permit: Option<&mut Option<Outcome>> = None;
+        for sent in &mut self.calls {
+            if sent.has_unknown_script() {
+                sent.form = std::mem::replace(&mut form, behind_the_first);
+                sent.outcome = None;
+                // A permit is for one command.
+                if let Some(outcome) = permit {
+                    *outcome = None;
+                }
+            }
+            permit = (sent.role == Role::Permit).then_some(&mut sent.outcome);
         }
-        self.span = manner.next(self.span, self.timeout(), self.calls.len());
-        if self.span.deadline <= self.span.now {
-            let cause = anyhow!("no time was left to send a script whole");
-            let late = Unavailable::out_of_time(&*connection.endpoint, cause);
-            self.connections.keep(connection);
-            return self.give_up(&late);
-        }
-        self.send(connection, manner)
+        self.deadlines = options.next(self.deadlines, self.timeout(), self.calls.len());
+        true
+    }
+
+    fn too_late_to_resend(&mut self) -> Progress {
+        let cause = anyhow!("no time was left to send a script whole");
+        let late = Unavailable::out_of_time(&*self.connections, cause);
+        self.give_up(&late)
     }
 
     /// No connection is left to send them again. They have the trouble of the connection.
@@ -372,13 +381,26 @@ impl<S> Pipeline<'_, S> {
         }
     }
 
+    /// Nobody wants the rest: what was sent has its replies dropped.
+    fn leave(self, progress: Progress) {
+        if let Progress::Exchanging(mut connection, _) | Progress::Counting(mut connection, ..) =
+            progress
+        {
+            if connection.transport.leave() {
+                self.connections.keep(connection);
+            } else {
+                self.connections.abandon(connection);
+            }
+        }
+    }
+
     /// The system does not wait for the server.
-    fn break_off(&mut self, state: State, error: &io::Error) -> State {
+    fn break_off(&mut self, progress: Progress, error: &io::Error) -> Progress {
         let cause = || anyhow!("the system does not wait: {error}");
-        let trouble = match state {
-            State::Over => return State::Over,
-            State::Opening(_) => Unavailable::unreachable(&*self.connections, cause()),
-            State::Exchanging(connection, _) | State::Counting(connection, ..) => {
+        let trouble = match progress {
+            Progress::Over => return Progress::Over,
+            Progress::Opening(_) => Unavailable::unreachable(&*self.connections, cause()),
+            Progress::Exchanging(connection, _) | Progress::Counting(connection, ..) => {
                 let trouble = Unavailable::unanswered(&*connection.endpoint, cause());
                 self.connections.abandon(connection);
                 trouble
@@ -391,28 +413,26 @@ impl<S> Pipeline<'_, S> {
     /// The connection broke, or the time is over. Some replies may have come.
     fn cut_off(
         &mut self,
-        connection: Box<Connection>,
-        exchange: Exchange,
+        mut connection: Box<Connection>,
         error: io::Error,
-        manner: RoundOptions,
-    ) -> State {
+        options: RoundOptions,
+    ) -> Progress {
         let count = self.calls.iter().filter(|it| it.is_to_be_sent()).count();
-        self.fill(exchange.replies(Some(&error)));
+        self.fill(&mut connection.transport.take_arrived().into_iter());
         let missing = self.calls.iter().filter(|it| it.is_to_be_sent()).count();
         let what = if missing == count {
             "no answer".to_owned()
         } else {
             format!("only {} of {count} answers", count - missing)
         };
-        let Deadlines { now, deadline, .. } = self.span;
-        let time = match self.more(manner) {
-            Some((each, by)) => each.min(by.until(now)),
-            None => deadline.until(now),
+        let Deadlines { now, by, .. } = self.deadlines;
+        let time = match self.more_time(options) {
+            Some(MoreTime { each, by }) => each.min(by.until(now)),
+            None => by.until(now),
         };
-        let cause = in_time(error, &what, time);
-        let trouble = Unavailable::unanswered(&*connection.endpoint, cause);
+        let trouble = Unavailable::unanswered(&*connection.endpoint, in_time(error, &what, time));
         self.connections.abandon(connection);
-        if self.min_replicas(manner) > 0 {
+        if options.counts.is_some() {
             self.take_count(&Err(trouble.clone()));
         }
         self.forget_unknown_scripts();
@@ -420,14 +440,10 @@ impl<S> Pipeline<'_, S> {
     }
 
     /// Gives each call its reply, as far as they have come.
-    fn fill(&mut self, replies: Vec<Reply>) {
-        let mut replies = replies.into_iter();
+    fn fill(&mut self, replies: &mut impl Iterator<Item = Reply>) {
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
-            let reply = next_reply(&mut replies, sent.is_asking);
-            let answer = |reply| Ok(Answer { reply, wait: None });
-            sent.outcome = reply.map(answer);
+            sent.outcome = replies.next().map(|reply| Ok(Answer::from(reply)));
         }
-        self.map = self.map.take().or(replies.next());
     }
 
     /// Gives each call that has a reply what WAIT says of all of them.
@@ -440,10 +456,15 @@ impl<S> Pipeline<'_, S> {
     }
 
     /// Gives each call without a reply this trouble.
-    fn give_up(&mut self, trouble: &Unavailable) -> State {
+    fn give_up(&mut self, trouble: &Unavailable) -> Progress {
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
             sent.outcome = Some(Err(trouble.clone()));
         }
-        State::Over
+        Progress::Over
     }
+}
+
+/// Adds a call to what a connection sends next.
+pub(super) fn push(transport: &mut Transport, call: &Call, form: Form) {
+    call.packed(form, |first, rest| transport.push(Due::Wanted, first, rest));
 }

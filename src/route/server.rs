@@ -5,21 +5,19 @@
 //! Made by `pool` for PHP threads, by [`Endpoint`] and [`Sentinels`] for the renewing thread, and by
 //! `cluster` for each of its nodes.
 
-mod counting;
 mod waiting;
 
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::{fmt, io};
 
 use anyhow::anyhow;
 
-use super::extras::{Extras, is_unknown_script, push};
-use super::round::{self, Answer, Pipeline, RoundOptions, Sent};
-use super::{Counted, Deadlines, RedisStore, Router, Timeout};
+use super::round::{self, Next, Pipeline, Role, Sent, push};
+use super::{Answer, Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
-use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target, Transport, in_time};
+use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target, in_time};
 use crate::error::{Error, Unavailable};
 use crate::protocol::{Call, Form, Reply};
 use crate::store::{Keyspace, LockStore, StoreFactory};
@@ -28,9 +26,6 @@ use crate::store::{Keyspace, LockStore, StoreFactory};
 pub(super) struct OneServer {
     pub(super) connections: Rc<Connections>,
 }
-
-/// What came of a call, and the reply to CLUSTER SLOTS, if that was asked behind it.
-pub(super) type WithMap<T> = (T, Option<Reply>);
 
 impl OneServer {
     pub(super) fn new(connections: Rc<Connections>) -> Self {
@@ -41,108 +36,30 @@ impl OneServer {
         self.connections.access()
     }
 
-    /// The span of a command that is sent now.
-    fn span(&self, by: Moment) -> Deadlines {
+    /// The deadlines of a command that is sent now.
+    fn deadlines(&self, by: Moment) -> Deadlines {
         Deadlines::begin(self.access().command_timeout, by)
     }
 
-    /// Sends what `pack` adds, by `exchange`, and returns what that returns, within a span that opening
-    /// a connection is part of.
-    fn exchange<T>(
-        &self,
-        pack: impl FnOnce(&mut Transport),
-        span: Deadlines,
-        exchange: impl FnOnce(&mut Transport, Moment, Moment) -> io::Result<T>,
-    ) -> Result<T, Unavailable> {
-        let Deadlines {
-            now,
-            open_by,
-            deadline,
-        } = span;
+    /// Sends one call and waits for its reply in the receive itself. Nearly every question is one such call, and
+    /// needs no round.
+    pub(super) fn exchange(&self, call: &Call, deadlines: Deadlines) -> Result<Reply, Unavailable> {
+        let Deadlines { now, open_by, by } = deadlines;
         let (mut connection, begun) = self.connections.take(now, open_by)?;
-        pack(&mut connection.transport);
-        match exchange(&mut connection.transport, begun, deadline) {
-            Ok(replies) => {
+        let transport = &mut connection.transport;
+        push(transport, call, Form::ByHash);
+        match transport.exchange_one(begun, by) {
+            Ok(reply) => {
                 self.connections.keep(connection);
-                Ok(replies)
+                Ok(reply)
             }
             Err(error) => {
-                let cause = in_time(error, "no answer", deadline.until(now));
+                let cause = in_time(error, "no answer", by.until(now));
                 let unanswered = Unavailable::unanswered(&*connection.endpoint, cause);
                 self.connections.abandon(connection);
                 Err(unanswered)
             }
         }
-    }
-
-    /// Sends a call by `exchange`. A script that the server does not know by hash is sent once
-    /// more, whole and within the same time.
-    fn send_or_whole<T>(
-        call: &Call,
-        span: Deadlines,
-        exchange: impl Fn(Form, Deadlines) -> Result<T, Unavailable>,
-        reply: impl Fn(&T) -> &Reply,
-    ) -> Result<T, Unavailable> {
-        let answer = exchange(Form::ByHash, span)?;
-        if !(call.is_script() && is_unknown_script(reply(&answer))) {
-            return Ok(answer);
-        }
-        exchange(Form::Whole, span.rest())
-    }
-
-    fn send_within(&self, call: &Call, span: Deadlines) -> Result<Reply, Unavailable> {
-        let exchange = |form, span| {
-            let pack = |transport: &mut Transport| push(transport, call, form);
-            self.exchange(pack, span, Transport::exchange_one)
-        };
-        Self::send_or_whole(call, span, exchange, |reply| reply)
-    }
-
-    /// As `send_within`, with `extras`. Most calls have none, and go the shorter way.
-    pub(super) fn send_with(
-        &self,
-        call: &Call,
-        extras: Extras,
-        span: Deadlines,
-    ) -> Result<WithMap<Reply>, Unavailable> {
-        if extras == Extras::NONE {
-            return self.send_within(call, span).map(|reply| (reply, None));
-        }
-        let exchange = |form, span| {
-            let pack = |transport: &mut Transport| {
-                extras.push(transport, call, form);
-                extras.push_behind(transport);
-            };
-            let replies = self.exchange(pack, span, Transport::exchange)?;
-            extras
-                .unpack(replies)
-                .ok_or_else(|| no_reply(&*self.connections))
-        };
-        Self::send_or_whole(call, span, exchange, |(reply, _)| reply)
-    }
-
-    /// Sends several calls in one pipeline.
-    fn send_several(
-        &self,
-        calls: &[Call],
-        time: Timeout,
-        counts: bool,
-        by: Moment,
-    ) -> Vec<Result<Answer, Unavailable>> {
-        let span = self.span(by);
-        let manner = RoundOptions::new(time, counts, span, by);
-        let calls = calls.iter().enumerate();
-        let calls = calls.map(|(at, call)| Sent::new(at, call, false));
-        let connections = Rc::clone(&self.connections);
-        let pipeline = Pipeline::new((), connections, calls.collect(), span);
-        let mut sent = Vec::new();
-        round::ask(vec![pipeline], manner, |pipeline| {
-            sent = pipeline.calls;
-            Vec::new()
-        });
-        let outcomes = sent.into_iter().map(|sent| sent.outcome);
-        let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(no_reply(&*self.connections))));
-        outcomes.collect()
     }
 }
 
@@ -152,11 +69,6 @@ pub(super) fn rejected(name: &impl fmt::Display, access: &Access, reply: &Reply)
         Some(words) => Unavailable::error_reply(name, &words).shown_as(&access.hide(&words)),
         None => Unavailable::unanswered(name, anyhow!("the reply does not fit the command")),
     }
-}
-
-/// What an exchange without a reply is; none ends like that.
-fn no_reply(name: &impl fmt::Display) -> Unavailable {
-    Unavailable::unanswered(name, anyhow!("no reply"))
 }
 
 impl Router for OneServer {
@@ -170,31 +82,34 @@ impl Router for OneServer {
         self.connections.opened_so_far()
     }
 
-    fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        self.send_within(call, self.span(by))
-    }
-
-    fn send_all(
+    fn ask<'a>(
         &self,
-        calls: &[Call],
-        time: Timeout,
-        by: Moment,
-    ) -> Vec<Result<Reply, Unavailable>> {
-        round::replies(self.send_several(calls, time, false, by))
-    }
-
-    fn send_counted(
-        &self,
-        call: &Call,
-        matters: &dyn Fn(&Reply) -> bool,
-        by: Moment,
-    ) -> Result<Counted, Unavailable> {
-        let counted = self.send_with_wait(call, Extras::NONE, matters, self.span(by));
-        counted.map(|(counted, _)| counted)
-    }
-
-    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
-        round::counted(self.send_several(calls, Timeout::Once, true, by))
+        calls: &'a [&'a Call<'a>],
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let deadlines = self.deadlines(options.by);
+        let sent = |(at, call): (usize, &&'a Call<'a>)| Sent::new(Role::Asked(at), call);
+        let mut sent: Vec<_> = match calls {
+            [call] if options.counts.is_none() => {
+                let reply = self.exchange(call, deadlines);
+                if !reply.as_ref().is_ok_and(|reply| call.is_unknown(reply)) {
+                    return take(0, reply.map(Answer::from));
+                }
+                vec![sent((0, call)).exchanged(reply)]
+            }
+            _ => calls.iter().enumerate().map(sent).collect(),
+        };
+        let connections = Rc::clone(&self.connections);
+        let pipeline = Pipeline::new((), connections, std::mem::take(&mut sent), deadlines);
+        round::ask(vec![pipeline], options.within(deadlines), |pipeline| {
+            for sent in pipeline.calls {
+                if let (Role::Asked(at), Some(outcome)) = (sent.role, sent.outcome) {
+                    take(at, outcome);
+                }
+            }
+            Next::More(Vec::new())
+        });
     }
 
     fn min_replicas(&self) -> u32 {
@@ -202,7 +117,7 @@ impl Router for OneServer {
     }
 
     fn deadline(&self, by: Moment) -> Moment {
-        self.span(by).deadline
+        self.deadlines(by).by
     }
 
     fn has_slots(&self) -> bool {

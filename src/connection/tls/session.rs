@@ -18,8 +18,6 @@ use crate::os::{self, Ready, Receive};
 pub(in crate::connection) struct Session {
     tls: ClientConnection,
     records: Records,
-    /// The server has said that it sends nothing more. The socket may stay open all the same.
-    has_ended: bool,
 }
 
 impl Session {
@@ -34,7 +32,6 @@ impl Session {
         Ok(Self {
             tls: ClientConnection::new(config, name)?,
             records: Records::default(),
-            has_ended: false,
         })
     }
 
@@ -71,10 +68,6 @@ impl Session {
             Err(error) if is_nothing(&error) && taken > 0 => Ok(taken),
             sent => sent.map(|_| taken),
         }
-    }
-
-    pub(in crate::connection) fn has_ended(&self) -> bool {
-        self.has_ended
     }
 
     pub(in crate::connection) fn has_sent_all(&self) -> bool {
@@ -130,8 +123,7 @@ impl Session {
         }
         let state = state.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
         let data = state.plaintext_bytes_to_read();
-        self.has_ended = state.peer_has_closed();
-        if self.has_ended && data == 0 {
+        if state.peer_has_closed() && data == 0 {
             return not_the_end(0);
         }
         Ok(data)
@@ -463,16 +455,14 @@ mod tests {
                 let body = vec![b'y'; length];
                 let reply = [format!("${length}\r\n").as_bytes(), &body, b"\r\n"].concat();
                 line.reply(&reply);
-                let mut at = 0;
-                let read = line.inbox.reply(&mut at).unwrap();
+                let read = line.inbox.next_reply().unwrap();
                 prop_assert_eq!(read, Some(crate::protocol::Reply::Bytes(body)));
-                line.inbox.forget(at);
                 prop_assert!(line.inbox.is_empty() && line.session.records.are_whole());
                 prop_assert!(line.session.is_silent(&line.socket, &mut line.inbox));
             }
             let end = line.end(b"+OK\r\n");
             prop_assert_eq!(end.kind(), io::ErrorKind::UnexpectedEof);
-            let read = line.inbox.reply(&mut 0).unwrap();
+            let read = line.inbox.next_reply().unwrap();
             prop_assert_eq!(read, Some(crate::protocol::Reply::Okay));
             prop_assert!(!line.session.is_silent(&line.socket, &mut line.inbox));
         }

@@ -20,7 +20,7 @@ use crate::keeper::losses::LossFlag;
 use crate::keeper::renewal::{Renewal, address_of};
 use crate::lock::{Backoff, Lease};
 use crate::stats;
-use crate::store::{StoreFactory, Vote};
+use crate::store::{StoreFactory, Unacknowledged, Vote};
 
 /// How many leases a deployment gets in one batch: at first, at least and at most. After a full
 /// batch that was answered in time, the next one is twice as large. After a batch with silence in
@@ -199,8 +199,7 @@ impl Table {
     pub(super) fn learn(&mut self, deployment: &Arc<dyn StoreFactory>, votes: &[Vote]) {
         let place = address_of(deployment);
         let most = self.batch_size(place);
-        let is_silence = |vote: &&Vote| matches!(vote, Vote::Unknown(it) if it.is_unanswered());
-        let silent = votes.iter().filter(is_silence).count();
+        let silent = votes.iter().filter(|vote| is_unanswered(vote)).count();
         let next = match votes.len() - silent {
             _ if silent == 0 && votes.len() < most => return,
             _ if silent == 0 => (most * 2).min(LARGEST_BATCH),
@@ -250,10 +249,13 @@ impl Table {
                 let leaves = row.leaves;
                 renewal.extend(&Lease::new(None, lease, sent, now), now) && !leaves
             }
-            Vote::Unknown(unavailable) => {
+            Vote::Unacknowledged(Unacknowledged {
+                why: unavailable, ..
+            })
+            | Vote::Unknown(unavailable) => {
                 // It may be executed until a new connection has had this one killed. An attempt
                 // that opened no connection has killed none.
-                row.is_unanswered |= unavailable.is_unanswered();
+                row.is_unanswered |= is_unanswered(vote);
                 row.is_sent = false;
                 row.failures += 1;
                 row.failure = Some(unavailable.clone());
@@ -273,6 +275,11 @@ impl Table {
             self.remove(renewal);
         }
     }
+}
+
+/// Whether no usable reply has come.
+fn is_unanswered(vote: &Vote) -> bool {
+    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_unanswered())
 }
 
 fn address(renewal: &Arc<Renewal>) -> usize {

@@ -178,13 +178,13 @@ fn renewals_have_one_wait_together_and_only_a_yes_needs_it() {
         key: b"lock:lost",
         ..scene.request(LEASE)
     };
-    let both = [scene.request(LEASE), lost];
+    let both = [Change::Renew(scene.request(LEASE)), Change::Renew(lost)];
     let store = scene.store.store();
-    let votes = store.renew(&both, Moment::NEVER);
+    let votes = store.ask_all(&both, Moment::NEVER);
     assert!(matches!(&*votes, [Vote::Granted(_), Vote::Refused]));
     scene.wait_says([Said::Count(0)]);
-    let votes = store.renew(&both, Moment::NEVER);
-    assert!(matches!(&*votes, [Vote::Unknown(_), Vote::Refused]));
+    let votes = store.ask_all(&both, Moment::NEVER);
+    assert!(matches!(&*votes, [Vote::Unacknowledged(_), Vote::Refused]));
     assert!(scene.is_ours(), "a renewal is not given back");
     assert_eq!(scene.sent()[2..], ["renew", "WAIT", "renew", "WAIT"]);
 }

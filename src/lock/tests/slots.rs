@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::proof::fake::server::{FakeServer, Source};
-use crate::store::{Holder, JoinReply, Retry};
+use crate::store::{Change, Holder, JoinReply, Retry};
 
 const SPLIT: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
 const QUEUE: &[u8] = b"lock:a:queue:{lock:a}";
@@ -60,7 +60,9 @@ impl Scene {
 
     fn ask_again(&self, request: &LeaseRequest) -> Vote {
         let again = Retry::Again(None);
-        self.store.store().acquire(request, again, Moment::NEVER)
+        self.store
+            .store()
+            .ask(&Change::Acquire(*request, again), Moment::NEVER)
     }
 
     /// Another token stands in the queue, or this one.
@@ -77,13 +79,15 @@ impl Scene {
 
     fn release(&self, keys: &[&[u8]]) -> Vec<Vote> {
         let token = self.token.as_bytes();
-        let held = keys.iter().map(|key| HeldKey {
-            key,
-            token,
-            valid_until: Moment::PAST,
+        let releases = keys.iter().map(|key| {
+            Change::Release(HeldKey {
+                key,
+                token,
+                valid_until: Moment::PAST,
+            })
         });
-        let held: Vec<_> = held.collect();
-        self.store.store().release(&held, Moment::NEVER)
+        let releases: Vec<_> = releases.collect();
+        self.store.store().ask_all(&releases, Moment::NEVER)
     }
 
     /// All that was asked had the same deadline: that of one question which began at `began`.
@@ -195,10 +199,10 @@ fn a_grant_of_a_short_form_without_its_replicas_is_given_back() {
     let scene = moving(None);
     scene.store.min_replicas.set(1);
     let began = scene.clock.now();
-    let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
+    let JoinReply::Unacknowledged(grant) = scene.join(&scene.request(LEASE)) else {
         panic!("a grant");
     };
-    assert!(unavailable.is_given_back(), "{unavailable}");
+    assert!(grant.given_back, "{}", grant.why);
     let sent = scene.sent();
     assert_eq!(sent[..4], ["join", "WAIT", "take", "WAIT"]);
     assert_eq!(sent[4..], ["release", "leave", "free"]);
@@ -211,7 +215,10 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
     type Ask = fn(&Scene) -> Vote;
     let first: Ask = |scene| {
         let store = scene.store.store();
-        store.acquire(&scene.fenced(), Retry::First, Moment::NEVER)
+        store.ask(
+            &Change::Acquire(scene.fenced(), Retry::First),
+            Moment::NEVER,
+        )
     };
     let again: Ask = |scene| scene.ask_again(&scene.fenced());
     let join: Ask = |scene| match scene.join(&scene.fenced()) {
@@ -221,7 +228,7 @@ fn a_fencing_token_has_no_short_form_and_is_asked_for_again() {
     };
     let adopt: Ask = |scene| {
         let store = scene.store.store();
-        store.adopt(&scene.fenced(), b"detached", Moment::NEVER)
+        store.ask(&Change::Adopt(scene.fenced(), b"detached"), Moment::NEVER)
     };
     for (ask, script, min_replicas) in [
         (first, "acquire", 0),
@@ -272,11 +279,14 @@ fn in_a_slot_left_half_moved_nobody_gets_a_free_lock_and_hears_why() {
     for source in SOURCES {
         let scene = half_moved(None, source);
         let (store, wanted) = (scene.store.store(), scene.request(LEASE));
-        let first = store.acquire(&wanted, Retry::First, Moment::NEVER);
+        let first = store.ask(&Change::Acquire(wanted, Retry::First), Moment::NEVER);
         let JoinReply::Unknown(joined) = scene.join(&wanted) else {
             panic!("an answer");
         };
-        let fenced = store.acquire(&scene.fenced(), Retry::First, Moment::NEVER);
+        let fenced = store.ask(
+            &Change::Acquire(scene.fenced(), Retry::First),
+            Moment::NEVER,
+        );
         for vote in [
             first,
             scene.ask_again(&wanted),
@@ -306,12 +316,12 @@ fn in_a_slot_left_half_moved_a_lock_that_does_not_exist_is_nobodys() {
         assert_eq!(holder, Holder::Nobody);
         assert!(!store.exists(KEY, Moment::NEVER).unwrap());
         assert!(matches!(
-            store.expire(&wanted, Moment::NEVER),
+            store.ask(&Change::Expire(wanted), Moment::NEVER),
             Vote::Refused
         ));
-        let renewed = store.renew(&[wanted], Moment::NEVER);
+        let renewed = store.ask_all(&[Change::Renew(wanted)], Moment::NEVER);
         assert!(matches!(*renewed, [Vote::Refused]), "{renewed:?}");
-        let adopted = store.adopt(&wanted, b"detached", Moment::NEVER);
+        let adopted = store.ask(&Change::Adopt(wanted, b"detached"), Moment::NEVER);
         assert!(matches!(adopted, Vote::Refused), "{adopted:?}");
         assert!(matches!(only(scene.release(&[KEY])), Vote::Refused));
         let votes = scene.release(&[KEY, b"lock:b", ALONE]);
@@ -328,14 +338,14 @@ fn in_a_slot_left_half_moved_a_lock_that_exists_is_what_it_was() {
         let scene = half_moved(Some(b"detached"), source);
         let (store, wanted) = (scene.store.store(), scene.request(LEASE));
         assert!(matches!(scene.join(&wanted), JoinReply::Unknown(it) if it.is_split()));
-        let adopted = store.adopt(&wanted, b"detached", Moment::NEVER);
+        let adopted = store.ask(&Change::Adopt(wanted, b"detached"), Moment::NEVER);
         assert!(matches!(adopted, Vote::Granted(None)), "{adopted:?}");
         assert!(matches!(
-            store.expire(&wanted, Moment::NEVER),
+            store.ask(&Change::Expire(wanted), Moment::NEVER),
             Vote::Granted(_)
         ));
         assert!(matches!(
-            *store.renew(&[wanted], Moment::NEVER),
+            *store.ask_all(&[Change::Renew(wanted)], Moment::NEVER),
             [Vote::Granted(_)]
         ));
         // It was handed over to this token, which asks for it again.
@@ -373,15 +383,15 @@ fn what_has_one_key_is_asked_once_in_any_slot() {
     let scene = moving(Some(b"detached"));
     let (store, wanted) = (scene.store.store(), scene.request(LEASE));
     assert!(matches!(
-        store.adopt(&wanted, b"detached", Moment::NEVER),
+        store.ask(&Change::Adopt(wanted, b"detached"), Moment::NEVER),
         Vote::Granted(None)
     ));
     assert!(matches!(
-        store.expire(&wanted, Moment::NEVER),
+        store.ask(&Change::Expire(wanted), Moment::NEVER),
         Vote::Granted(_)
     ));
     assert!(matches!(
-        *store.renew(&[wanted], Moment::NEVER),
+        *store.ask_all(&[Change::Renew(wanted)], Moment::NEVER),
         [Vote::Granted(_)]
     ));
     assert_eq!(scene.sent(), ["adopt", "expire", "renew"]);
@@ -521,7 +531,7 @@ fn a_lock_without_companions_has_no_queue() {
     let scene = scene(&[]);
     let (store, wanted) = (scene.store.store(), scene.alone());
     assert!(matches!(
-        store.acquire(&wanted, Retry::First, Moment::NEVER),
+        store.ask(&Change::Acquire(wanted, Retry::First), Moment::NEVER),
         Vote::Granted(None)
     ));
     assert!(matches!(scene.ask_again(&wanted), Vote::Granted(None)));
@@ -577,10 +587,10 @@ fn a_lock_without_companions_is_looked_at() {
 fn a_grant_without_companions_needs_its_replicas() {
     let scene = scene(&[]);
     scene.store.min_replicas.set(1);
-    let JoinReply::Unknown(unavailable) = scene.join(&scene.alone()) else {
+    let JoinReply::Unacknowledged(grant) = scene.join(&scene.alone()) else {
         panic!("a grant");
     };
-    assert!(unavailable.is_given_back());
+    assert!(grant.given_back, "{}", grant.why);
     assert_eq!(scene.sent(), ["take", "WAIT", "free"]);
     scene.store.server.replicas(1);
     assert!(matches!(scene.join(&scene.alone()), JoinReply::Granted(_)));
@@ -595,7 +605,7 @@ fn one_server_is_never_asked_in_a_short_form() {
     };
     is_split(&unavailable);
     assert!(matches!(scene.ask_again(&scene.fenced()), Vote::Unknown(_)));
-    let adopted = store.adopt(&scene.fenced(), b"x", Moment::NEVER);
+    let adopted = store.ask(&Change::Adopt(scene.fenced(), b"x"), Moment::NEVER);
     assert!(matches!(adopted, Vote::Unknown(_)));
     assert!(matches!(only(scene.release(&[KEY])), Vote::Unknown(_)));
     assert_eq!(scene.sent(), ["join", "acquire", "adopt", "release"]);
@@ -651,7 +661,7 @@ proptest! {
                 let took = scene.clock.now().until(asked);
                 prop_assert!(!was_ours || left <= took, "{:?} left, it took {:?}", left, took);
             }
-            Vote::Unknown(unknown) => prop_assert!(false, "{}", unknown),
+            vote => prop_assert!(false, "{:?}", vote),
         }
         let keys = scene.store.server.keys();
         prop_assert!(keys.iter().all(|key| *key == KEY), "{:?}", keys);

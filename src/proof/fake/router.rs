@@ -13,10 +13,9 @@ use super::machine::error;
 use super::server::FakeServer;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::protocol::{
-    Call, Form, Reply, acquire, adopt, expire, free, release, renew, replicas, settle, take, wake,
-};
-use crate::route::{Counted, RedisStore, Router, Timeout};
+use crate::protocol::mutex::{acquire, adopt, expire, free, release, renew, settle, take, wake};
+use crate::protocol::{Call, Form, Reply, replicas};
+use crate::route::{Answer, Outcome, RedisStore, RoundOptions, Router};
 use crate::store::{LockStore, StoreFactory};
 
 /// What happens to the next command.
@@ -111,7 +110,7 @@ impl FakeRouter {
     /// Has another client release `key` in so long a time.
     pub(crate) fn release_later(&self, span: Duration, key: &'static [u8], token: &'static [u8]) {
         self.later(span, move |server| {
-            let reply = server.run(&release::call(key, token));
+            let reply = server.ask(&release::question(key, token));
             assert_eq!(reply, Reply::Int(1));
         });
     }
@@ -143,32 +142,23 @@ impl FakeRouter {
         }
     }
 
-    /// Sends something with a WAIT behind it, which takes its time if replicas are missing.
-    fn ask_counted<T>(
-        &self,
-        name: &'static str,
-        by: Moment,
-        execute: impl FnOnce() -> T,
-        refuse: impl FnOnce(Reply) -> T,
-    ) -> Result<(T, Result<Reply, Unavailable>), Unavailable> {
-        let left = by.until(self.clock.now()).min(Self::TIMEOUT);
-        let answer = self.ask(name, by, execute, refuse)?;
+    /// The WAIT behind calls, which takes its time if replicas are missing and somebody waits for it.
+    fn wait_behind(&self, by: Moment, left: Duration, matters: bool) -> Result<Reply, Unavailable> {
         self.sent.borrow_mut().push("WAIT");
         self.deadlines.borrow_mut().push(by);
         let wanted = self.min_replicas.get();
-        let [wait, count, millis] = replicas::words(wanted, left);
+        let [wait, count, millis] = replicas::args(wanted, left);
         let said = self.server.call(&[&wait, &count, &millis]);
-        if said != Reply::Int(i64::from(wanted)) {
+        if matters && said != Reply::Int(i64::from(wanted)) {
             self.clock.pass(left / 4);
         }
-        let said = match self.waits.borrow_mut().pop_front() {
+        match self.waits.borrow_mut().pop_front() {
             None => Ok(said),
             Some(Said::Count(count)) => Ok(Reply::Int(count)),
             Some(Said::Error(words)) => Ok(error(words)),
             Some(Said::Okay) => Ok(Reply::Okay),
             Some(Said::Nothing) => Err(Unavailable::uncounted(&"fake", &"WAIT had no answer")),
-        };
-        Ok((answer, said))
+        }
     }
 
     /// Does what is due by now.
@@ -183,7 +173,7 @@ impl FakeRouter {
     }
 
     /// Sends something, which is executed halfway of its trip, or refused with an error reply.
-    fn ask<T>(
+    fn trip<T>(
         &self,
         name: &'static str,
         by: Moment,
@@ -282,43 +272,31 @@ impl Router for &'static FakeRouter {
         self.line.get()
     }
 
-    fn send(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
-        arrived(self.ask(name_of(call), by, || self.server.run(call), |error| error)?)
-    }
-
-    fn send_all(&self, calls: &[Call], _: Timeout, by: Moment) -> Vec<Result<Reply, Unavailable>> {
-        let execute = || calls.iter().map(|call| self.server.run(call)).collect();
-        let refuse = |error| vec![error; calls.len()];
-        match self.ask(name_of(&calls[0]), by, execute, refuse) {
-            Ok(replies) => replies.into_iter().map(arrived).collect(),
-            Err(unavailable) => vec![Err(unavailable); calls.len()],
-        }
-    }
-
-    fn send_counted(
+    fn ask<'a>(
         &self,
-        call: &Call,
-        _: &dyn Fn(&Reply) -> bool,
-        by: Moment,
-    ) -> Result<Counted, Unavailable> {
-        let execute = || self.server.run(call);
-        let (reply, wait) = self.ask_counted(name_of(call), by, execute, |error| error)?;
-        arrived(reply).map(|reply| Counted { reply, wait })
-    }
-
-    fn send_all_counted(&self, calls: &[Call], by: Moment) -> Vec<Result<Counted, Unavailable>> {
+        calls: &'a [&'a Call<'a>],
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let left = options.by.until(self.clock.now()).min(FakeRouter::TIMEOUT);
         let execute = || calls.iter().map(|call| self.server.run(call)).collect();
         let refuse = |error| vec![error; calls.len()];
-        match self.ask_counted(name_of(&calls[0]), by, execute, refuse) {
-            Ok((replies, wait)) => {
-                let replies: Vec<_> = replies;
-                let counted = replies.into_iter().map(|reply| {
-                    let wait = wait.clone();
-                    arrived(reply).map(|reply| Counted { reply, wait })
-                });
-                counted.collect()
+        let replies: Vec<_> = match self.trip(name_of(calls[0]), options.by, execute, refuse) {
+            Ok(replies) => replies,
+            Err(unavailable) => {
+                return (0..calls.len()).for_each(|at| take(at, Err(unavailable.clone())));
             }
-            Err(unavailable) => vec![Err(unavailable); calls.len()],
+        };
+        let wait = options.counts.map(|counts| {
+            let matters = replies
+                .iter()
+                .enumerate()
+                .any(|(at, reply)| counts(at, reply));
+            self.wait_behind(options.by, left, matters)
+        });
+        for (at, reply) in replies.into_iter().enumerate() {
+            let wait = wait.clone();
+            take(at, arrived(reply).map(|reply| Answer { reply, wait }));
         }
     }
 
@@ -354,14 +332,14 @@ impl Router for &'static FakeRouter {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        let refused = self.ask("wait", until, || None, Some)?;
+        let refused = self.trip("wait", until, || None, Some)?;
         if refused.is_some() {
             return Ok(refused);
         }
         loop {
             self.catch_up();
             let left = until.until(clock.now());
-            match self.server.run(&wake::call(key, token, left)) {
+            match self.server.ask(&wake::question(key, token, left)) {
                 Reply::Nil if left.is_zero() => return Ok(None),
                 Reply::Nil => {}
                 reply => return Ok(Some(reply)),

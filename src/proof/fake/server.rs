@@ -9,7 +9,7 @@ use super::commands::keys;
 pub(crate) use super::machine::Source;
 use super::machine::{At, Machine};
 use super::{FakeClock, lua};
-use crate::protocol::{Call, Form, Reply};
+use crate::protocol::{Call, Form, Question, Reply};
 
 /// A server that takes no time. It has done what it was asked when it answers, so the test alone
 /// decides what happens in which order.
@@ -18,6 +18,11 @@ pub(crate) struct FakeServer(Rc<Machine>);
 impl FakeServer {
     pub(crate) fn new(clock: &'static FakeClock) -> Self {
         Self(Rc::new(Machine::new(clock)))
+    }
+
+    /// Executes the call of a question.
+    pub(crate) fn ask<A>(&self, question: &Question<A>) -> Reply {
+        self.run(&question.call)
     }
 
     /// Executes a call: the very words that go out.

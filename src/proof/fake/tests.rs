@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::FakeClock;
 use super::machine::error;
 use super::server::FakeServer;
-use crate::protocol::keys::fence_counter;
-use crate::protocol::{Reply, acquire, adopt, expire, free, release, settle, take};
+use crate::protocol::Reply;
+use crate::protocol::mutex::keys::fence_counter;
+use crate::protocol::mutex::{acquire, adopt, expire, free, release, settle, take};
 use crate::store::{LeaseRequest, Retry};
 
 mod commands;
@@ -57,12 +58,13 @@ impl Test {
 
     /// Without joining the queue.
     fn acquire(&self, wanted: &LeaseRequest) -> Reply {
-        self.server.run(&acquire::call(wanted, Retry::Again(None)))
+        self.server
+            .ask(&acquire::question(wanted, Retry::Again(None)))
     }
 
     fn release(&self, key: &str, token: &str) -> Reply {
         self.server
-            .run(&release::call(key.as_bytes(), token.as_bytes()))
+            .ask(&release::question(key.as_bytes(), token.as_bytes()))
     }
 
     /// Runs a script without keys.
@@ -113,13 +115,13 @@ fn a_lock_is_granted_kept_given_on_and_released() {
     assert_eq!(test.acquire(&a), granted(START));
     test.says("PTTL lock", Reply::Int(500));
     assert_eq!(test.acquire(&b), held());
-    assert_eq!(test.server.run(&adopt::call(&b, b"x")), held());
+    assert_eq!(test.server.ask(&adopt::question(&b, b"x")), held());
     let b = wanted("lock", "b", 300, true);
-    let adopted = test.server.run(&adopt::call(&b, b"a"));
+    let adopted = test.server.ask(&adopt::question(&b, b"a"));
     assert_eq!(adopted, granted(START + 400_000));
     let expire = |token| {
         test.server
-            .run(&expire::call(&wanted("lock", token, 900, true)))
+            .ask(&expire::question(&wanted("lock", token, 900, true)))
     };
     assert_eq!(expire("a"), Reply::Int(0));
     assert_eq!(expire("b"), Reply::Int(1));
@@ -225,17 +227,20 @@ fn the_short_forms_know_no_queue_and_never_shorten() {
     let test = Test::new();
     let take = |token, millis, fencing| {
         let call = wanted("lock", token, millis, fencing);
-        let reply = test.server.run(&take::call(&call));
-        (take::answer(&reply, fencing).is_some(), reply)
+        let question = take::question(&call);
+        let reply = test.server.ask(&question);
+        (question.read(&reply).is_some(), reply)
     };
     let settle = |token, fence| {
-        let reply = test.server.run(&settle::call(b"lock", token, fence));
-        settle::answer(&reply).unwrap();
+        let question = settle::question(b"lock", token, fence);
+        let reply = test.server.ask(&question);
+        question.read(&reply).unwrap();
         reply
     };
     let free = |token| {
-        let reply = test.server.run(&free::call(b"lock", token));
-        free::answer(&reply).unwrap();
+        let question = free::question(b"lock", token);
+        let reply = test.server.ask(&question);
+        question.read(&reply).unwrap();
         reply
     };
     assert_eq!(take("a", 500, false), (true, granted(None)));

@@ -16,7 +16,8 @@ use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
 use crate::lock::waiter::{Step, Waiter};
 use crate::lock::{Budget, Failed, Lease};
-use crate::protocol::{Reply, wake};
+use crate::protocol::Reply;
+use crate::protocol::mutex::wake;
 use crate::store::{JoinReply, Retry, Ticket, Wake};
 
 pub(super) fn lost() -> Unavailable {
@@ -291,7 +292,7 @@ impl World<'_> {
     /// Reads the reply to what it asked for, and goes on.
     pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
         if let Stage::Sleeping { .. } = self.clients[id].stage {
-            let woken = wake::answer(reply).unwrap().woken();
+            let woken = wake::read(reply).unwrap().woken();
             self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
             return;
         }

@@ -12,7 +12,8 @@ use super::request::Request;
 use super::world::World;
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::{Reply, wake};
+use crate::protocol::Reply;
+use crate::protocol::mutex::wake;
 use crate::store::Vote;
 
 /// The longest sleep: one without slices would not end.

@@ -1,7 +1,7 @@
 //! The protocol that a run follows: the real scripts and the real waiter, or a mutant of one of
 //! them. Made by `model` and by `mutants`.
 
-use crate::protocol::{acquire, free, release, take};
+use crate::protocol::mutex::{acquire, free, release, take};
 
 pub(super) struct Protocol {
     pub(super) acquire: String,

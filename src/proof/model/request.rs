@@ -7,7 +7,8 @@ use std::time::Duration;
 use super::rules::Act;
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::{Call, Reply, acquire, free, leave, release, take, wake};
+use crate::protocol::mutex::{acquire, free, leave, release, take, wake};
+use crate::protocol::{Call, Reply};
 use crate::store::{JoinReply, LeaseRequest, Retry, Ticket};
 
 pub(super) const KEY: &[u8] = b"lock:a";
@@ -69,13 +70,15 @@ impl Request {
     pub(super) fn call(&self) -> Option<Call<'_>> {
         match self {
             Self::Open { .. } => None,
-            Self::Acquire { retry, .. } => Some(acquire::call(&self.wanted()?, *retry)),
-            Self::Join { ticket, .. } => Some(acquire::join_call(&self.wanted()?, *ticket)),
-            Self::Sleep { token, slice, .. } => Some(wake::call(KEY, token.as_bytes(), *slice)),
-            Self::Release { token } => Some(release::call(KEY, token.as_bytes())),
-            Self::Take { .. } => Some(take::call(&self.wanted()?)),
-            Self::Leave { token } => Some(leave::call(KEY, token.as_bytes())),
-            Self::Free { token } => Some(free::call(KEY, token.as_bytes())),
+            Self::Acquire { retry, .. } => Some(acquire::question(&self.wanted()?, *retry).call),
+            Self::Join { ticket, .. } => Some(acquire::join(&self.wanted()?, *ticket).call),
+            Self::Sleep { token, slice, .. } => {
+                Some(wake::question(KEY, token.as_bytes(), *slice).call)
+            }
+            Self::Release { token } => Some(release::question(KEY, token.as_bytes()).call),
+            Self::Take { .. } => Some(take::question(&self.wanted()?).call),
+            Self::Leave { token } => Some(leave::question(KEY, token.as_bytes()).call),
+            Self::Free { token } => Some(free::question(KEY, token.as_bytes()).call),
         }
     }
 
@@ -112,15 +115,20 @@ impl Request {
         match self {
             Self::Acquire { retry, .. } => {
                 let wanted = self.wanted()?;
-                let vote = acquire::answer(reply, &wanted, *retry).map(JoinReply::from);
+                let vote = acquire::question(&wanted, *retry).read(reply);
                 // A mutant may queue a token that was not to join.
-                vote.or_else(|| acquire::join_answer(reply, &wanted))
+                let joined = || acquire::join(&wanted, None).read(reply);
+                vote.map(JoinReply::from).or_else(joined)
             }
-            Self::Join { .. } => acquire::join_answer(reply, &self.wanted()?),
-            Self::Release { .. } => release::answer(reply).map(JoinReply::from),
-            Self::Take { .. } => take::answer(reply, false).map(JoinReply::from),
-            Self::Leave { .. } => leave::answer(reply).map(|()| JoinReply::Refused),
-            Self::Free { .. } => free::answer(reply).map(JoinReply::from),
+            Self::Join { .. } => acquire::join(&self.wanted()?, None).read(reply),
+            Self::Release { .. } => release::question(KEY, b"").read(reply).map(JoinReply::from),
+            Self::Take { .. } => take::question(&self.wanted()?)
+                .read(reply)
+                .map(JoinReply::from),
+            Self::Leave { .. } => leave::question(KEY, b"")
+                .read(reply)
+                .map(|()| JoinReply::Refused),
+            Self::Free { .. } => free::question(KEY, b"").read(reply).map(JoinReply::from),
             Self::Open { .. } | Self::Sleep { .. } => None,
         }
     }

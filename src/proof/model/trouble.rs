@@ -9,7 +9,8 @@ use super::rules::Rule;
 use super::scenario::Fault;
 use super::world::{Event, World};
 use crate::proof::fake::server::Source;
-use crate::protocol::{Reply, set};
+use crate::protocol::Reply;
+use crate::protocol::mutex::set;
 
 impl World<'_> {
     pub(super) fn trouble(&mut self) {
@@ -128,7 +129,9 @@ impl World<'_> {
         let lease = Duration::from_millis(self.random.pick(&[10, 100, 1000]));
         self.tokens += 1;
         let token = format!("foreign.{}", self.tokens);
-        let reply = self.server.run(&set::call(&wanted(&token, lease, false)));
+        let reply = self
+            .server
+            .ask(&set::question(&wanted(&token, lease, false)));
         if reply == Reply::Okay {
             self.note(|| format!("{token} gets the lock for {lease:?}"));
             self.judge.foreign(self.now().after(lease), self.now());

@@ -11,8 +11,9 @@ use super::request::{KEY, Request};
 use super::rules::{Act, Executed};
 use super::world::{Event, World};
 use crate::clock::Moment;
-use crate::protocol::keys::{queue, wake_list};
-use crate::protocol::{Reply, wake};
+use crate::protocol::Reply;
+use crate::protocol::mutex::keys::{queue, wake_list};
+use crate::protocol::mutex::wake;
 
 impl World<'_> {
     pub(super) fn connect(&mut self, client: usize) -> usize {
@@ -167,7 +168,8 @@ impl World<'_> {
         if self.server.is_elsewhere(&wake_list(KEY, token.as_bytes())) {
             return Reply::Nil;
         }
-        self.server.run(&wake::call(KEY, token.as_bytes(), left))
+        self.server
+            .ask(&wake::question(KEY, token.as_bytes(), left))
     }
 
     /// Gives wake-ups to the sleepers at their lists, in the order in which they came.

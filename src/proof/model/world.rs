@@ -16,7 +16,7 @@ use crate::proof::fake::FakeClock;
 use crate::proof::fake::server::FakeServer;
 use crate::proof::random::Random;
 use crate::protocol::Reply;
-use crate::protocol::keys::fence_counter;
+use crate::protocol::mutex::keys::fence_counter;
 
 /// What is due.
 pub(super) enum Event {

@@ -19,8 +19,8 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::lock;
 use crate::store::{
-    HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Retry, StoreFactory,
-    Ticket, Vote, Wake,
+    Change, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Ticket,
+    Vote, Wake,
 };
 use crate::sync::{Builder, JoinHandle};
 
@@ -196,11 +196,16 @@ impl LockStore for Connection {
         false
     }
 
-    fn renew(&self, leases: &[LeaseRequest], by: Moment) -> Vec<Vote> {
+    fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        let leases = changes.iter().map(|change| match change {
+            Change::Renew(request) => *request,
+            _ => unreachable!("the renewing thread only renews"),
+        });
+        let leases: Vec<_> = leases.collect();
         let (world, of) = (self.0.0, Arc::as_ptr(&self.0).addr());
         let (asked, fault) = (world.now(), world.fault());
         let call = world.calls.fetch_add(1, SeqCst) + 1;
-        for one in leases {
+        for one in &leases {
             let last = world.key(one.key, |it| it.last_call);
             if last.is_some_and(|last| last < call) {
                 world.wrong("a renewal was sent of what had left the table");
@@ -241,7 +246,7 @@ impl LockStore for Connection {
         votes
     }
 
-    fn acquire(&self, _: &LeaseRequest, _: Retry, _: Moment) -> Vote {
+    fn ask(&self, _: &Change, _: Moment) -> Vote {
         unreachable!()
     }
 
@@ -250,18 +255,6 @@ impl LockStore for Connection {
     }
 
     fn wait(&self, _: &LeaseRequest, _: Moment, _: &dyn Clock) -> Result<Wake, Error> {
-        unreachable!()
-    }
-
-    fn adopt(&self, _: &LeaseRequest, _: &[u8], _: Moment) -> Vote {
-        unreachable!()
-    }
-
-    fn expire(&self, _: &LeaseRequest, _: Moment) -> Vote {
-        unreachable!()
-    }
-
-    fn release(&self, _: &[HeldKey], _: Moment) -> Vec<Vote> {
         unreachable!()
     }
 

@@ -123,18 +123,8 @@ impl ClusterNodes {
         node
     }
 
-    /// Learns the map from a node's reply, which came behind `others`. Without the right to ask for it,
-    /// redirects have to do. A node that is cut off from the others may have an old map.
-    pub(super) fn learn<'a>(
-        &self,
-        reply: Option<&Reply>,
-        mut others: impl Iterator<Item = &'a Reply>,
-        at: &ClusterNode,
-    ) {
-        let Some(reply) = reply else { return };
-        if others.any(|it| it.is_error("CLUSTERDOWN")) {
-            return;
-        }
+    /// Learns the slot map from a node's reply. Without the right to ask for it, redirects have to do.
+    pub(super) fn learn(&self, reply: &Reply, at: &ClusterNode) {
         let map = SlotMap::read(reply, &at.place);
         if let Some(map) = map.filter(|map| !map.places().is_empty()) {
             self.topology.learn(map);

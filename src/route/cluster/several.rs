@@ -1,157 +1,224 @@
-//! Several calls at once: one round over their nodes.
+//! The calls of one question: one round over their nodes, and the one loop that follows redirects.
 //!
-//! A call that is redirected goes on by itself: it waits for no node that is still to answer another call.
-//! Called by `cluster`, which decides where a call goes next.
+//! A call that is redirected goes on by itself, so it waits for no node that is still to answer another call.
+//! `cluster` calls this file and decides where a call goes next.
 
 use std::rc::Rc;
 
 use super::nodes::ClusterNode;
 use super::trail::Trail;
-use super::{Cluster, Onward, halved};
-use crate::clock::Moment;
-use crate::error::Unavailable;
-use crate::protocol::Call;
-use crate::route::round::{self, Answer, Pipeline, RoundOptions, Sent};
-use crate::route::{Deadlines, Timeout};
-
-/// One of several calls.
-#[derive(Default)]
-struct Pending {
-    trail: Trail,
-    outcome: Option<Result<Answer, Unavailable>>,
-}
+use super::{Cluster, Onward, is_redirect, is_slot_map};
+use crate::protocol::{Call, Reply, asking, slots};
+use crate::route::round::{self, Next, Pipeline, Role, Sent};
+use crate::route::{Answer, Deadlines, Outcome, RoundOptions, Timeout};
 
 /// The pipeline to one node.
 type NodePipeline<'a> = Pipeline<'a, Rc<ClusterNode>>;
 
-/// Whether a node of it takes the Cluster for down, so that another one is asked.
-fn is_down(pipeline: &NodePipeline) -> bool {
-    let answers = pipeline.calls.iter().filter_map(|it| it.outcome.as_ref());
-    let mut answers = answers.flatten();
-    answers.any(|answer| answer.reply.is_error("CLUSTERDOWN"))
+/// The calls of one question, and who gets their outcomes.
+struct Journey<'a, 'b> {
+    calls: &'a [&'a Call<'a>],
+    /// One for each call.
+    trails: Vec<Trail>,
+    take: &'b mut dyn FnMut(usize, Outcome),
 }
 
+/// The place of a call, and where it goes.
+type Leg = (usize, Onward);
+
 impl Cluster {
-    /// Sends several calls. An answer or its failure for each, in order.
-    pub(super) fn send_several(
+    /// Sends one call, which goes on in a round if its reply leads on.
+    pub(super) fn ask_one<'a>(
         &self,
-        calls: &[Call],
-        time: Timeout,
-        counts: bool,
-        by: Moment,
-    ) -> Vec<Result<Answer, Unavailable>> {
-        let span = self.span(by);
-        let manner = RoundOptions::new(time, counts, span, by);
-        let mut pending: Vec<_> = calls.iter().map(|_| Pending::default()).collect();
-        let mut first = Vec::new();
-        for (at, (call, one)) in calls.iter().zip(&mut pending).enumerate() {
-            match self.start(call.key()) {
-                Ok(node) => first.push((Sent::new(at, call, false), node)),
-                Err(trouble) => one.outcome = Some(Err(trouble)),
+        calls: &'a [&'a Call<'a>],
+        call: &'a Call<'a>,
+        deadlines: Deadlines,
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let node = match self.start(call.key()) {
+            Ok(node) => node,
+            Err(trouble) => return take(0, Err(trouble)),
+        };
+        match node.server.exchange(call, deadlines) {
+            Ok(reply) if !leads_on(call, &reply) => take(0, Ok(Answer::from(reply))),
+            reply => {
+                let sent = Sent::new(Role::Asked(0), call).exchanged(reply);
+                let connections = Rc::clone(&node.server.connections);
+                let first = Pipeline::new(node, connections, vec![sent], deadlines);
+                self.travel(calls, vec![first], options.within(deadlines), take);
             }
         }
-        round::ask(self.pipelines(first, span), manner, |pipeline| {
-            let before = pipeline.span();
+    }
+
+    /// Sends several calls, each to the node that has its slot.
+    pub(super) fn ask_several<'a>(
+        &self,
+        calls: &'a [&'a Call<'a>],
+        deadlines: Deadlines,
+        with_slot_map: bool,
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let mut legs = Vec::with_capacity(calls.len());
+        for (at, call) in calls.iter().enumerate() {
+            match self.start(call.key()) {
+                Ok(node) => legs.push((at, Onward::to(node))),
+                Err(trouble) => take(at, Err(trouble)),
+            }
+        }
+        let first = pipelines(calls, legs, deadlines, with_slot_map);
+        self.travel(calls, first, options.within(deadlines), take);
+    }
+
+    /// Follows the calls until each has its outcome.
+    fn travel<'a>(
+        &self,
+        calls: &'a [&'a Call<'a>],
+        first: Vec<NodePipeline<'a>>,
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let trails = calls.iter().map(|_| Trail::default()).collect();
+        let mut journey = Journey {
+            calls,
+            trails,
+            take,
+        };
+        round::ask(first, options, |pipeline| {
+            let before = pipeline.deadlines;
             let is_answered = pipeline.is_answered();
             let is_redirected = is_answered && !is_down(&pipeline);
-            let onward = self.arrive(&mut pending, calls, pipeline);
-            let span = if is_answered {
-                manner.next(before, self.access().command_timeout, calls.len())
+            let legs = self.arrive(&mut journey, pipeline);
+            let rest = if is_answered {
+                options.next(before, self.access().command_timeout, calls.len())
             } else {
                 before.rest()
             };
-            if span.deadline > span.now {
-                // If a node that was named is lost, the others would name the same one. So its opening may
-                // take all of the time of a renewal, which has little.
-                let takes_all = is_redirected && time == Timeout::Once;
-                let span = if takes_all { span } else { halved(span) };
-                return self.pipelines(onward, span);
-            }
-            for (sent, _) in onward {
-                if let Some(one) = pending.get_mut(sent.at) {
-                    one.outcome = Some(Err(self.late(&one.trail)));
+            if rest.are_over() {
+                for (at, _) in legs {
+                    let late = journey.trails.get(at).map(|trail| self.late(trail));
+                    (journey.take)(at, Err(late.unwrap_or_else(|| self.no_node())));
                 }
+                return Next::More(Vec::new());
             }
-            Vec::new()
+            // If a node that was named is lost, the others would name the same one. So its opening may
+            // take all of the time of a renewal, which has little.
+            let takes_all = is_redirected && options.timeout == Timeout::Once;
+            let deadlines = if takes_all { rest } else { rest.halved() };
+            let with_slot_map = !legs.is_empty() && self.topology().asks_for_map(deadlines.now);
+            Next::More(pipelines(calls, legs, deadlines, with_slot_map))
         });
-        let outcomes = pending.into_iter().map(|one| one.outcome);
-        let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(self.no_node())));
-        outcomes.collect()
     }
 
-    /// One pipeline for each node.
-    fn pipelines<'a>(
-        &self,
-        calls: Vec<(Sent<'a>, Rc<ClusterNode>)>,
-        span: Deadlines,
-    ) -> Vec<NodePipeline<'a>> {
-        let mut pipelines: Vec<NodePipeline> = Vec::new();
-        for (sent, node) in calls {
-            let is_it = |pipeline: &&mut NodePipeline| Rc::ptr_eq(&pipeline.server, &node);
-            if let Some(pipeline) = pipelines.iter_mut().find(is_it) {
-                pipeline.calls.push(sent);
-            } else {
-                let connections = Rc::clone(&node.server.connections);
-                pipelines.push(Pipeline::new(node, connections, vec![sent], span));
-            }
-        }
-        if let Some(first) = pipelines.first_mut() {
-            first.with_map = self.topology().asks_for_map(span.now);
-        }
-        pipelines
-    }
-
-    /// All calls of a pipeline have their outcomes: they have arrived, or they go on. Returns those that go on.
-    fn arrive<'a>(
-        &self,
-        pending: &mut [Pending],
-        calls: &'a [Call<'a>],
-        pipeline: NodePipeline<'a>,
-    ) -> Vec<(Sent<'a>, Rc<ClusterNode>)> {
+    /// All calls of a pipeline have their outcomes, so they have arrived or they go on. Returns those that go on.
+    fn arrive<'a>(&self, journey: &mut Journey<'a, '_>, pipeline: NodePipeline<'a>) -> Vec<Leg> {
         let node = &pipeline.server;
-        let answers = pipeline
-            .calls
-            .iter()
-            .filter_map(|sent| sent.outcome.as_ref());
-        let replies = answers.filter_map(|it| it.as_ref().ok().map(|answer| &answer.reply));
-        self.nodes.learn(pipeline.map.as_ref(), replies, node);
-        if pipeline.with_map && pipeline.is_unsent() {
-            self.topology().map_was_not_asked_for();
-        } else if pipeline.with_map && pipeline.map.is_none() {
-            self.topology().want_map();
-        }
+        self.learn_slot_map_of(journey.calls, &pipeline);
         // The same one for all calls of a lost node: each other node costs a connection.
         let mut other = None;
-        let mut onward = Vec::new();
+        let mut permit = None;
+        let mut legs = Vec::new();
         for sent in pipeline.calls {
-            let at = sent.at;
-            let (Some(one), Some(call)) = (pending.get_mut(at), calls.get(at)) else {
+            let at = match sent.role {
+                Role::Asked(at) => at,
+                Role::Permit => {
+                    permit = sent.reply().cloned();
+                    continue;
+                }
+                Role::SlotMap => continue,
+            };
+            let refusal = permit.take().filter(|it| matches!(it, Reply::Error { .. }));
+            let (Some(trail), Some(call)) = (journey.trails.get_mut(at), journey.calls.get(at))
+            else {
                 continue;
             };
-            let next = match sent.outcome {
+            let onward = match sent.outcome {
                 Some(Ok(mut answer)) => {
-                    match self.after(call, &mut answer.reply, node, &mut one.trail) {
+                    // If ASKING was refused, that says more than the MOVED behind it, which leads back.
+                    if let Some(refusal) = refusal.filter(|_| answer.reply.is_error("MOVED")) {
+                        answer.reply = refusal;
+                    }
+                    match self.after(call, &mut answer.reply, node, trail) {
                         None => {
-                            one.outcome = Some(Ok(answer));
+                            (journey.take)(at, Ok(answer));
                             continue;
                         }
-                        Some(next) => next,
+                        Some(onward) => onward,
                     }
                 }
-                Some(Err(trouble)) => self.after_trouble(trouble, node, &mut one.trail, |lost| {
+                Some(Err(trouble)) => self.after_trouble(trouble, node, trail, |lost| {
                     let same = other.clone().filter(|it| !lost.contains(it));
                     other = same.or_else(|| self.topology().other(lost));
                     other.clone()
                 }),
                 None => Err(self.no_node()),
             };
-            match next {
-                Ok(Onward { node, is_asking }) => {
-                    onward.push((Sent::new(at, call, is_asking), node));
-                }
-                Err(trouble) => one.outcome = Some(Err(trouble)),
+            match onward {
+                Ok(onward) => legs.push((at, onward)),
+                Err(trouble) => (journey.take)(at, Err(trouble)),
             }
         }
-        onward
+        legs
     }
+
+    /// Learns the slot map if a pipeline has brought it, or has it asked for again.
+    fn learn_slot_map_of(&self, calls: &[&Call], pipeline: &NodePipeline) {
+        let is_asked = |at: usize| calls.get(at).is_some_and(|call| is_slot_map(call));
+        let is_map = |sent: &&Sent| match sent.role {
+            Role::Asked(at) => is_asked(at),
+            Role::Permit => false,
+            Role::SlotMap => true,
+        };
+        let Some(map) = pipeline.calls.iter().find(is_map) else {
+            return;
+        };
+        match map.reply() {
+            Some(map) if !is_down(pipeline) => self.nodes.learn(map, &pipeline.server),
+            Some(_) => {}
+            None if pipeline.is_unsent() => self.topology().map_was_not_asked_for(),
+            None => self.topology().want_map(),
+        }
+    }
+}
+
+/// Whether a reply to a call leads on: to another node, or to the same one with the whole script.
+fn leads_on(call: &Call, reply: &Reply) -> bool {
+    is_redirect(reply) || reply.is_error("CLUSTERDOWN") || call.is_unknown(reply)
+}
+
+/// Whether a node takes the Cluster for down, so that another one is asked. Such a node may have an old map.
+fn is_down(pipeline: &NodePipeline) -> bool {
+    let mut replies = pipeline.calls.iter().filter_map(Sent::reply);
+    replies.any(|reply| reply.is_error("CLUSTERDOWN"))
+}
+
+/// Returns one pipeline for each node. The first one asks for the slot map too if it is wanted.
+fn pipelines<'a>(
+    calls: &'a [&'a Call<'a>],
+    legs: Vec<Leg>,
+    deadlines: Deadlines,
+    with_slot_map: bool,
+) -> Vec<NodePipeline<'a>> {
+    let mut pipelines: Vec<NodePipeline> = Vec::new();
+    for (at, Onward { node, is_asking }) in legs {
+        let Some(call) = calls.get(at) else { continue };
+        let sent = Sent::new(Role::Asked(at), call);
+        let permit = is_asking.then(|| Sent::new(Role::Permit, &asking::CALL));
+        let known = pipelines
+            .iter()
+            .position(|it| Rc::ptr_eq(&it.server, &node));
+        let place = known.unwrap_or_else(|| {
+            let connections = Rc::clone(&node.server.connections);
+            pipelines.push(Pipeline::new(node, connections, Vec::new(), deadlines));
+            pipelines.len() - 1
+        });
+        if let Some(pipeline) = pipelines.get_mut(place) {
+            pipeline.calls.extend(permit.into_iter().chain([sent]));
+        }
+    }
+    if let Some(first) = pipelines.first_mut().filter(|_| with_slot_map) {
+        first.calls.push(Sent::new(Role::SlotMap, &slots::CALL));
+    }
+    pipelines
 }

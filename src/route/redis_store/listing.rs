@@ -8,21 +8,23 @@ use anyhow::anyhow;
 
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::{Call, get, pttl, scan, zcount};
-use crate::route::{Router, Timeout};
+use crate::protocol::mutex::zcount;
+use crate::protocol::pttl::{self, Lifetime};
+use crate::protocol::{get, scan};
+use crate::route::{RoundOptions, Router};
 use crate::store::{Found, Holder, Listing};
 
 use super::RedisStore;
 
 /// How far a listing has come.
 pub(super) struct Pages<'a, R: Router> {
-    questions: &'a RedisStore<R>,
+    store: &'a RedisStore<R>,
     pattern: Vec<u8>,
     /// The servers that are still to be asked; the last one is the next. `None`: nobody was asked yet.
-    shards: Option<Vec<R::Shard>>,
+    shards: Option<Vec<RedisStore<R::Shard>>>,
     /// Where the next page of this server begins, and the line on which the server said so.
     cursor: Vec<u8>,
-    line: u64,
+    epoch: u64,
     /// How often a search began anew.
     restarts: u8,
     /// What the last SCAN has found, as far as nothing was asked about it yet.
@@ -38,13 +40,13 @@ const LONGEST_OWNER: usize = 256;
 const MOST_RESTARTS: u8 = 3;
 
 impl<'a, R: Router> Pages<'a, R> {
-    pub(super) fn new(questions: &'a RedisStore<R>, prefix: &[u8], pattern: &[u8]) -> Self {
+    pub(super) fn new(store: &'a RedisStore<R>, prefix: &[u8], pattern: &[u8]) -> Self {
         Self {
-            questions,
+            store,
             pattern: scan::pattern(prefix, pattern),
             shards: None,
             cursor: scan::START.to_vec(),
-            line: 0,
+            epoch: 0,
             restarts: 0,
             keys: Vec::new(),
         }
@@ -57,7 +59,7 @@ impl<'a, R: Router> Pages<'a, R> {
             let cause = anyhow!(
                 "the connection was lost {MOST_RESTARTS} times during the search, and once more"
             );
-            return Err(Unavailable::unreachable(&self.questions.0.name(), cause));
+            return Err(Unavailable::unreachable(&self.store.0.name(), cause));
         }
         self.restarts += 1;
         self.cursor = scan::START.to_vec();
@@ -66,23 +68,23 @@ impl<'a, R: Router> Pages<'a, R> {
 
     /// Asks for the next keys. `false`: there are no more.
     fn search(&mut self, by: Moment) -> Result<bool, Unavailable> {
-        let route = &self.questions.0;
-        let shards = match &mut self.shards {
-            Some(shards) => shards,
-            None => self.shards.insert(route.shards(by)?),
+        let shards = if let Some(shards) = &mut self.shards {
+            shards
+        } else {
+            let shards = self.store.0.shards(by)?.into_iter();
+            self.shards.insert(shards.map(RedisStore::over).collect())
         };
         let Some(shard) = shards.last() else {
             return Ok(false);
         };
-        let reply = shard.send(&scan::call(&self.cursor, &self.pattern), by)?;
-        let page = scan::answer(&reply);
-        let (next, keys) = page.ok_or_else(|| shard.reject(&[], &reply))?;
-        let line = shard.connection_epoch();
-        if self.cursor != scan::START && self.line != line {
+        let question = scan::question(&self.cursor, &self.pattern);
+        let (next, keys) = shard.look(&[], &question, by)?;
+        let epoch = shard.0.connection_epoch();
+        if self.cursor != scan::START && self.epoch != epoch {
             self.restart()?;
             return Ok(true);
         }
-        self.line = line;
+        self.epoch = epoch;
         if next == scan::START {
             shards.pop();
         }
@@ -93,27 +95,36 @@ impl<'a, R: Router> Pages<'a, R> {
 
     /// What is known of each key. A key that is gone, or is no string any more, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        let route = &self.questions.0;
-        let calls = keys.iter().flat_map(|key| calls(key));
+        let question = |key| {
+            (
+                get::question(key),
+                pttl::question(key),
+                zcount::question(key),
+            )
+        };
+        let questions: Vec<_> = keys.iter().map(|key| question(key)).collect();
+        let calls = questions.iter();
+        let calls = calls.flat_map(|(get, pttl, zcount)| [&get.call, &pttl.call, &zcount.call]);
         let calls: Vec<_> = calls.collect();
-        let mut replies = route.send_all(&calls, Timeout::PerPortion, by).into_iter();
+        let mut outcomes = self
+            .store
+            .outcomes(&calls, RoundOptions::by(by))
+            .into_iter();
         let mut found = Vec::with_capacity(keys.len());
-        for key in keys {
-            let (Some(holder), Some(end), Some(waiters)) =
-                (replies.next(), replies.next(), replies.next())
-            else {
-                break;
+        for (key, (get, pttl, zcount)) in keys.iter().zip(&questions) {
+            let mut next = || {
+                outcomes
+                    .next()
+                    .unwrap_or_else(|| Err(self.store.no_reply()))
             };
             let state = (
-                self.questions.read(key, holder, get::answer)?,
-                self.questions.read(key, end, pttl::answer)?,
-                self.questions.read(key, waiters, zcount::answer)?,
+                self.store.read(key, get, &next()?.reply)?,
+                self.store.read(key, pttl, &next()?.reply)?,
+                self.store.read(key, zcount, &next()?.reply)?,
             );
             let (mut owner, remaining, waiters) = match state {
-                (Holder::Token(owner), pttl::End::In(span), waiters) => {
-                    (owner, Some(span), waiters)
-                }
-                (Holder::Token(owner), pttl::End::Never, waiters) => (owner, None, waiters),
+                (Holder::Token(owner), Lifetime::In(span), waiters) => (owner, Some(span), waiters),
+                (Holder::Token(owner), Lifetime::Never, waiters) => (owner, None, waiters),
                 _ => continue,
             };
             owner.truncate(LONGEST_OWNER);
@@ -127,10 +138,6 @@ impl<'a, R: Router> Pages<'a, R> {
         }
         Ok(found)
     }
-}
-
-fn calls(key: &[u8]) -> [Call<'_>; 3] {
-    [get::call(key), pttl::call(key), zcount::call(key)]
 }
 
 impl<R: Router> Listing for Pages<'_, R> {

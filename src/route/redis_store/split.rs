@@ -27,11 +27,12 @@
 
 use std::time::Duration;
 
-use super::{Answer, RedisStore};
+use super::{Granting, RedisStore};
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::{Call, Reply, free, leave, release, take};
-use crate::route::{Router, Timeout};
+use crate::protocol::Question;
+use crate::protocol::mutex::{free, leave, release, take};
+use crate::route::{RoundOptions, Router};
 use crate::store::{HeldKey, LeaseRequest, Vote};
 
 /// The pause before a script is asked again whose keys are at two nodes.
@@ -40,42 +41,40 @@ const PAUSE: Duration = Duration::from_millis(10);
 const LONG_PAUSE: Duration = Duration::from_millis(50);
 
 impl<R: Router> RedisStore<R> {
-    /// As `ask_for_lease`, for a call that has the queue or the fence among its keys.
-    pub(super) fn ask_for_lease_in_slot<T: Answer + From<Vote>>(
+    /// As `ask_for_lease`, for a question that has the queue or the fence among its keys.
+    pub(super) fn ask_for_lease_in_slot<A: Granting>(
         &self,
         request: &LeaseRequest,
-        call: &Call,
+        question: &Question<A>,
         by: Moment,
-        answer: impl Fn(&Reply) -> Option<T>,
-    ) -> Result<T, Unavailable> {
+    ) -> Result<A, Unavailable> {
         let by = self.0.deadline(by);
         if !self.0.has_companions(request.key) {
-            return self.take(request, by).map(T::from);
+            return self.take(request, by).map(A::from);
         }
-        let ask = |by| self.ask_for_lease(request, call, by, &answer);
+        let ask = |by| self.ask_for_lease(request, question, by);
         if request.fencing {
             return self.ask_until_whole(by, ask);
         }
         match ask(by) {
             Err(split) if split.is_split() => match self.take(request, by) {
                 Ok(Vote::Refused) => Err(split),
-                taken => taken.map(T::from),
+                taken => taken.map(A::from),
             },
             asked => asked,
         }
     }
 
     fn take(&self, request: &LeaseRequest, by: Moment) -> Result<Vote, Unavailable> {
-        let answer = |reply: &Reply| take::answer(reply, request.fencing);
-        self.ask_for_lease(request, &take::call(request), by, answer)
+        self.ask_for_lease(request, &take::question(request), by)
     }
 
     /// Asks again and again as long as the keys are at two nodes.
-    pub(super) fn ask_until_whole<T>(
+    pub(super) fn ask_until_whole<A>(
         &self,
         by: Moment,
-        ask: impl Fn(Moment) -> Result<T, Unavailable>,
-    ) -> Result<T, Unavailable> {
+        ask: impl Fn(Moment) -> Result<A, Unavailable>,
+    ) -> Result<A, Unavailable> {
         if !self.0.has_slots() {
             return ask(by);
         }
@@ -97,27 +96,23 @@ impl<R: Router> RedisStore<R> {
         }
     }
 
-    /// As `release_one`.
-    pub(super) fn release_in_slot(&self, key: &[u8], token: &[u8], by: Moment) -> Vote {
+    /// As `release`.
+    pub(super) fn release_in_slot(&self, held: &HeldKey, by: Moment) -> Vote {
         let by = self.0.deadline(by);
-        let held = HeldKey {
-            key,
-            token,
-            valid_until: Moment::PAST,
-        };
-        let reply = self.0.send(&self.release_call(&held), by);
-        let mut vote = [self.vote(key, reply, release::answer)];
-        self.release_split(&[held], &mut vote, by);
-        let [vote] = vote;
+        let question = self.release_question(held);
+        let vote = self.look(held.key, &question, by);
+        let mut votes = [vote.unwrap_or_else(Vote::Unknown)];
+        self.release_split(&[*held], &mut votes, by);
+        let [vote] = votes;
         vote
     }
 
-    /// The call that releases a key. Both have the same replies.
-    pub(super) fn release_call<'a>(&self, held: &HeldKey<'a>) -> Call<'a> {
+    /// Returns the question that releases a key. Both forms have the same replies.
+    pub(super) fn release_question<'a>(&self, held: &HeldKey<'a>) -> Question<'a, Vote> {
         if self.0.has_companions(held.key) {
-            release::call(held.key, held.token)
+            release::question(held.key, held.token)
         } else {
-            free::call(held.key, held.token)
+            free::question(held.key, held.token)
         }
     }
 
@@ -130,20 +125,20 @@ impl<R: Router> RedisStore<R> {
         if split.is_empty() {
             return;
         }
-        let leaves = split.iter().map(|(one, _)| leave::call(one.key, one.token));
-        let leaves: Vec<_> = leaves.collect();
-        let left = self.0.send_all(&leaves, Timeout::PerPortion, by);
-        let frees = split.iter().map(|(one, _)| free::call(one.key, one.token));
-        let frees: Vec<_> = frees.collect();
+        let leaves = split
+            .iter()
+            .map(|(one, _)| (one.key, leave::question(one.key, one.token)));
+        let left = self.look_all(&leaves.collect::<Vec<_>>(), RoundOptions::by(by));
+        let frees = split
+            .iter()
+            .map(|(one, _)| (one.key, free::question(one.key, one.token)));
         // The lock is freed even if nobody knows whether its token has left the queue.
-        let replies = self.0.send_all(&frees, Timeout::PerPortion, by);
-        for (((one, vote), left), reply) in split.into_iter().zip(left).zip(replies) {
-            let vote_on_lock = self.vote(one.key, reply, free::answer);
-            let has_left = self.read(one.key, left, leave::answer);
-            *vote = match (has_left, vote_on_lock) {
+        let on_locks = self.look_all(&frees.collect::<Vec<_>>(), RoundOptions::by(by));
+        for (((_, vote), left), on_lock) in split.into_iter().zip(left).zip(on_locks) {
+            *vote = match (left, on_lock.unwrap_or_else(Vote::Unknown)) {
                 // A queue that is out of reach for everybody hands nothing over.
                 (Err(lost), granted @ Vote::Granted(_)) if lost.is_of_lost_target() => granted,
-                (has_left, vote_on_lock) => has_left.map_or_else(Vote::Unknown, |()| vote_on_lock),
+                (left, on_lock) => left.map_or_else(Vote::Unknown, |()| on_lock),
             };
         }
     }

@@ -10,9 +10,10 @@ use super::OneServer;
 use crate::clock::{Clock, Moment};
 use crate::connection::Connection;
 use crate::error::{Error, Unavailable};
-use crate::protocol::{Form, Reply, wake};
+use crate::protocol::mutex::wake;
+use crate::protocol::{Form, Reply};
 use crate::route::Deadlines;
-use crate::route::extras::push;
+use crate::route::round::push;
 
 /// How long to leave the socket alone after it was ready and had no whole reply.
 const HALF_A_REPLY: Duration = Duration::from_millis(1);
@@ -32,7 +33,9 @@ impl OneServer {
             connections.abandon(connection);
             Err(unavailable.into())
         };
-        let Deadlines { now, deadline, .. } = self.span(until);
+        let Deadlines {
+            now, by: deadline, ..
+        } = self.deadlines(until);
         let (mut connection, begun) = match connections.take(now, deadline) {
             Ok(ready) => ready,
             // The slice left no time for a new connection. The next question has its own time.
@@ -44,8 +47,8 @@ impl OneServer {
             clock.sleep(until, None)?;
             return Ok(None);
         };
-        let call = wake::call(key, token, blocked_for);
-        push(&mut connection.transport, &call, Form::Whole);
+        let question = wake::question(key, token, blocked_for);
+        push(&mut connection.transport, &question.call, Form::Whole);
         if let Err(error) = connection.transport.send_ahead(deadline) {
             return broken(connection, error);
         }

@@ -1,8 +1,9 @@
 //! The script `settle`: raises the fence of one server to the number that the owner got from another.
 
-use super::call::{Call, Script, Word};
 use super::keys::fence_counter;
-use super::reply::Reply;
+use crate::protocol::call::{Call, Script, Word};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
@@ -11,15 +12,11 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("settle.lua"),
 ));
 
-pub(crate) fn call<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Call<'a> {
+pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Question<'a, Vote> {
     let rest = vec![
         Word::Owned(fence_counter(key)),
         Word::Borrowed(token),
         Word::Owned(fence.to_string().into_bytes()),
     ];
-    Call::of_script(&SCRIPT, 2, key, rest)
-}
-
-pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
-    reply.done()
+    Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
 }

@@ -5,10 +5,11 @@
 
 use std::time::Duration;
 
-use super::call::{Call, Script, Word, flag, millis};
 use super::keys::queue;
-use super::reply::Reply;
 use super::{grant, set};
+use crate::protocol::call::{Call, Script, Word, flag, millis};
+use crate::protocol::question::{Question, Read};
+use crate::protocol::reply::Reply;
 use crate::store::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
@@ -24,35 +25,41 @@ pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
 }
 
 /// Asks for the key, and for no place in the queue.
-pub(crate) fn call<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Call<'a> {
-    if is_plain(request, retry) {
-        return set::call(request);
-    }
-    match retry {
-        Retry::First => script(request, None, b"new"),
-        Retry::Again(ticket) => script(request, ticket, b"0"),
-    }
-}
-
-/// The reply to [`call`] of the same arguments.
-pub(crate) fn answer(reply: &Reply, request: &LeaseRequest, retry: Retry) -> Option<Vote> {
-    if is_plain(request, retry) {
-        set::answer(reply)
-    } else {
-        grant::answer(reply, request.fencing)
-    }
+pub(crate) fn question<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Question<'a, Vote> {
+    let (ticket, manner): (_, &[u8]) = match retry {
+        Retry::First if !request.fencing => return set::question(request),
+        Retry::First => (None, b"new"),
+        Retry::Again(ticket) => (ticket, b"0"),
+    };
+    let call = script(request, ticket, manner);
+    Question::new(call, grant::read(request.fencing))
 }
 
 /// Asks for the key or for a place in the queue; with a `ticket` for its old place.
-pub(crate) fn join_call<'a>(request: &LeaseRequest<'a>, ticket: Option<Ticket>) -> Call<'a> {
-    script(request, ticket, b"1")
+pub(crate) fn join<'a>(
+    request: &LeaseRequest<'a>,
+    ticket: Option<Ticket>,
+) -> Question<'a, JoinReply> {
+    let read = if request.fencing {
+        join_fenced
+    } else {
+        join_plain
+    };
+    Question::new(script(request, ticket, b"1"), read)
 }
 
-/// The reply to [`join_call`].
-pub(crate) fn join_answer(reply: &Reply, request: &LeaseRequest) -> Option<JoinReply> {
+fn join_plain(reply: &Reply) -> Option<JoinReply> {
+    joined(reply, grant::read(false))
+}
+
+fn join_fenced(reply: &Reply) -> Option<JoinReply> {
+    joined(reply, grant::read(true))
+}
+
+fn joined(reply: &Reply, grant: Read<Vote>) -> Option<JoinReply> {
     match place(reply) {
         Some(place) => Some(JoinReply::Waits(place)),
-        None => grant::answer(reply, request.fencing).map(JoinReply::from),
+        None => grant(reply).map(JoinReply::from),
     }
 }
 
@@ -77,10 +84,7 @@ fn script<'a>(
 
 /// The place in the queue of a token that has to wait.
 fn place(reply: &Reply) -> Option<QueuePlace> {
-    let Reply::List(items) = reply else {
-        return None;
-    };
-    match &**items {
+    match reply.items()? {
         [
             Reply::Int(0),
             Reply::Int(left),

@@ -1,7 +1,8 @@
 //! The script `renew`: lengthens the lifetime of a key, and never shortens it.
 
-use super::call::{Call, Script};
-use super::reply::Reply;
+use crate::protocol::call::{Call, Script};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
 use crate::store::{LeaseRequest, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
@@ -10,10 +11,6 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("renew.lua"),
 ));
 
-pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
-    Call::of_lease(&SCRIPT, request)
-}
-
-pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
-    reply.done()
+pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
+    Question::new(Call::of_lease(&SCRIPT, request), Reply::done)
 }

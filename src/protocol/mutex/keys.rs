@@ -4,7 +4,7 @@
 
 use sha1_smol::Sha1;
 
-use super::slot::{slot_of, tag};
+use crate::protocol::slot::{slot_of, tag};
 
 /// The last fencing token of the lock `key`, and the owner token that it was made for.
 pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {

@@ -1,8 +1,9 @@
 //! The script `release`: hands a key over to the next waiter, or frees it.
 
-use super::call::{Call, Script, Word};
 use super::keys::queue;
-use super::reply::Reply;
+use crate::protocol::call::{Call, Script, Word};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
@@ -12,11 +13,7 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("release.lua"),
 ));
 
-pub(crate) fn call<'a>(key: &'a [u8], token: &'a [u8]) -> Call<'a> {
+pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let rest = vec![Word::Owned(queue(key)), Word::Borrowed(token)];
-    Call::of_script(&SCRIPT, 2, key, rest)
-}
-
-pub(crate) fn answer(reply: &Reply) -> Option<Vote> {
-    reply.done()
+    Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
 }

@@ -1,9 +1,9 @@
 //! The script `take`: the attempt to acquire without a queue, for a slot of a Cluster that moves and
 //! for several servers at once.
 
-use super::call::{Call, Script, Word, flag, millis};
 use super::grant;
-use super::reply::Reply;
+use crate::protocol::call::{Call, Script, Word, flag, millis};
+use crate::protocol::question::Question;
 use crate::store::{LeaseRequest, Vote};
 
 pub(crate) static SCRIPT: Script = Script::new(concat!(
@@ -12,7 +12,7 @@ pub(crate) static SCRIPT: Script = Script::new(concat!(
     include_str!("take.lua"),
 ));
 
-pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
+pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     let rest = [
         Word::Borrowed(request.token),
         Word::Owned(millis(request.lease)),
@@ -20,9 +20,6 @@ pub(crate) fn call<'a>(request: &LeaseRequest<'a>) -> Call<'a> {
     ];
     let keys = 1 + u8::from(request.fencing);
     let rest = grant::fence_key(request).into_iter().chain(rest);
-    Call::of_script(&SCRIPT, keys, request.key, rest.collect())
-}
-
-pub(crate) fn answer(reply: &Reply, fencing: bool) -> Option<Vote> {
-    grant::answer(reply, fencing)
+    let call = Call::of_script(&SCRIPT, keys, request.key, rest.collect());
+    Question::new(call, grant::read(request.fencing))
 }

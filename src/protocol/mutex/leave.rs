@@ -4,22 +4,24 @@
 //! queue may be at two nodes. It has one key, so a node that has the queue runs it. `queue.lua` says what
 //! stands in a queue for a token.
 
-use super::call::{Call, Word};
 use super::keys::queue;
-use super::reply::Reply;
+use crate::protocol::call::{Call, Word};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
 
-pub(crate) fn call<'a>(key: &[u8], token: &'a [u8]) -> Call<'a> {
+pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, ()> {
     let of_token = |what: &[u8]| Word::Owned([what, token].concat());
     let members = vec![
         Word::Borrowed(token),
         of_token(b"seen:"),
         of_token(b"lease:"),
     ];
-    Call::of_command("ZREM", queue(key), members).replied_without_key(Reply::Int(0))
+    let call = Call::of_command("ZREM", queue(key), members);
+    Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
 
 /// The token stands in no queue now. A key of another type is somebody else's.
-pub(crate) fn answer(reply: &Reply) -> Option<()> {
+fn read(reply: &Reply) -> Option<()> {
     (matches!(reply, Reply::Int(_)) || reply.is_error("WRONGTYPE")).then_some(())
 }
 

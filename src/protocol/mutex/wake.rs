@@ -5,9 +5,10 @@
 
 use std::time::Duration;
 
-use super::call::{Call, Word};
 use super::keys::wake_list;
-use super::reply::Reply;
+use crate::protocol::call::{Call, Word};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
 use crate::store::Wake;
 
 /// The wake-up of a waiter that has become the first of the queue.
@@ -69,13 +70,18 @@ impl WakeUp {
 }
 
 /// Blocks for a time that [`blocked_for`] gave.
-pub(crate) fn call<'a>(key: &[u8], token: &[u8], blocked_for: Duration) -> Call<'a> {
+pub(crate) fn question(
+    key: &[u8],
+    token: &[u8],
+    blocked_for: Duration,
+) -> Question<'static, WakeUp> {
     let (seconds, millis) = (blocked_for.as_secs(), blocked_for.subsec_millis());
     let seconds = format!("{seconds}.{millis:03}").into_bytes();
-    Call::of_command("BLPOP", wake_list(key, token), vec![Word::Owned(seconds)])
+    let call = Call::of_command("BLPOP", wake_list(key, token), vec![Word::Owned(seconds)]);
+    Question::new(call, read)
 }
 
-pub(crate) fn answer(reply: &Reply) -> Option<WakeUp> {
+pub(crate) fn read(reply: &Reply) -> Option<WakeUp> {
     match reply {
         Reply::Nil => Some(WakeUp::Nothing),
         Reply::List(popped) => match &**popped {

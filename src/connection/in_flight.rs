@@ -1,0 +1,102 @@
+//! What a connection still has to hear: one entry for each command that was sent, in the order in which the
+//! server replies.
+//!
+//! Every reply is read, also one that nobody waits for, because the replies behind it could not be told apart
+//! otherwise. The queue moves no bytes and knows no command. `transport` owns it.
+
+use std::collections::VecDeque;
+use std::mem;
+use std::rc::Rc;
+
+use crate::protocol::Reply;
+
+/// Who hears of a reply that nobody waits for: it outlives the question that sent the command.
+pub(crate) trait Note {
+    /// The reply has come, in front of a later one. `None`: the connection ended before, so nobody knows
+    /// whether the command was executed.
+    fn came(&self, reply: Option<Reply>);
+}
+
+/// What becomes of a reply.
+pub(crate) enum Due {
+    /// The question in progress waits for it.
+    Wanted,
+    /// It is handed to somebody who does not wait.
+    #[cfg_attr(
+        not(test),
+        expect(
+            dead_code,
+            reason = "for releases that nobody waits for, which come next"
+        )
+    )]
+    Noted(Rc<dyn Note>),
+    /// It is read and dropped.
+    Dropped,
+}
+
+/// The replies that are still to come, and the wanted ones that nobody has taken yet.
+#[derive(Default)]
+pub(super) struct InFlight {
+    due: VecDeque<Due>,
+    arrived: Vec<Reply>,
+}
+
+impl InFlight {
+    pub(super) fn is_empty(&self) -> bool {
+        self.due.is_empty()
+    }
+
+    pub(super) fn push(&mut self, due: Due) {
+        self.due.push_back(due);
+    }
+
+    /// The next reply has come.
+    pub(super) fn came(&mut self, reply: Reply) {
+        match self.due.pop_front() {
+            Some(Due::Wanted) => self.arrived.push(reply),
+            Some(Due::Noted(note)) => note.came(Some(reply)),
+            Some(Due::Dropped) | None => {}
+        }
+    }
+
+    /// The number of wanted replies that have come and were not taken.
+    pub(super) fn arrived(&self) -> usize {
+        self.arrived.len()
+    }
+
+    /// Takes the last of these replies.
+    pub(super) fn take_one(&mut self) -> Option<Reply> {
+        self.arrived.pop()
+    }
+
+    /// Takes all of these replies, in order.
+    pub(super) fn take(&mut self) -> Vec<Reply> {
+        mem::take(&mut self.arrived)
+    }
+
+    /// The question is over. Replies that it wanted and that are still to come will be dropped.
+    pub(super) fn leave(&mut self) {
+        self.arrived.clear();
+        for due in &mut self.due {
+            if matches!(due, Due::Wanted) {
+                *due = Due::Dropped;
+            }
+        }
+    }
+
+    /// Nobody knows which commands the replies were to.
+    pub(super) fn distrust(&mut self) {
+        self.arrived.clear();
+    }
+}
+
+/// The connection ends. A forked child drops its parent's connections too, so a note has to know whose it is.
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        for due in self.due.drain(..) {
+            if let Due::Noted(note) = due {
+                note.came(None);
+            }
+        }
+    }
+}

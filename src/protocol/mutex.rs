@@ -1,0 +1,39 @@
+//! The mutex: one owner token has a key, and the others wait in a queue.
+//!
+//! Each file makes one question, beside the Lua script that the question runs. A primitive of another kind, such as a
+//! semaphore, gets a folder of its own beside this one, because a store knows changes and not their scripts.
+//! This file says which question asks for which change. Used by `route`, and by the tests' server and
+//! model in `proof`.
+
+pub(crate) mod acquire;
+pub(crate) mod adopt;
+pub(crate) mod expire;
+pub(crate) mod free;
+mod grant;
+pub(crate) mod keys;
+pub(crate) mod leave;
+pub(crate) mod release;
+pub(crate) mod renew;
+pub(crate) mod set;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "for several servers, which come next")
+)]
+pub(crate) mod settle;
+pub(crate) mod take;
+pub(crate) mod wake;
+pub(crate) mod zcount;
+
+use super::question::Question;
+use crate::store::{Change, Vote};
+
+/// Returns the question that asks for a change.
+pub(crate) fn question<'a>(change: &Change<'a>) -> Question<'a, Vote> {
+    match change {
+        Change::Acquire(request, retry) => acquire::question(request, *retry),
+        Change::Adopt(request, from) => adopt::question(request, from),
+        Change::Expire(request) => expire::question(request),
+        Change::Renew(request) => renew::question(request),
+        Change::Release(held) => release::question(held.key, held.token),
+    }
+}

@@ -1,0 +1,15 @@
+//! The script `expire`: gives a key a new lifetime, which may be shorter.
+
+use crate::protocol::call::{Call, Script};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
+use crate::store::{LeaseRequest, Vote};
+
+pub(crate) static SCRIPT: Script = Script::new(concat!(
+    include_str!("holder.lua"),
+    include_str!("expire.lua"),
+));
+
+pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
+    Question::new(Call::of_lease(&SCRIPT, request), Reply::done)
+}
