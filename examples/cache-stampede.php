@@ -31,6 +31,6 @@ function stats_with_lock(Redis $redis, RedisMutexLock $lock): string
         return $cached;
     }
 
-    // stats_unprotected() looks at the cache first. So a request that waited finds the result, and runs no query.
+    // stats_unprotected() looks at the cache first, so a request that waited finds the result and runs no query.
     return $lock->synchronized('stats', static fn () => stats_unprotected($redis), timeout: 10, expire: 20);
 }
