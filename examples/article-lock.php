@@ -3,12 +3,12 @@
 declare(strict_types=1);
 
 /**
- * NOT FOR USE. The lock of the article "php+redis實現搶購功能", step by step. It shows that under load this lock lets
- * several processes in at once. Its mistakes are marked. No mistake was added or made worse.
+ * NOT FOR USE. The lock of the article "php+redis實現搶購功能", step by step, which shows that under load this lock lets
+ * several processes in at once. The mistakes of the article are marked, and no mistake was added or made worse.
  */
 final class ArticleLock
 {
-    /** @var array<string, mixed> name => the moment until which we believe that we hold it */
+    /** @var array<string, mixed> name => the moment until which we believe that we hold the lock */
     private array $held = [];
 
     public function __construct(private readonly Redis $redis)
@@ -27,17 +27,17 @@ final class ArticleLock
 
         while (true) {
             if ($this->redis->setnx($key, (string) $expireAt)) {
-                // Two commands: between them the key has no lifetime. And EXPIRE wants seconds from now:
-                // given the time of day, this lock lives for more than fifty years.
+                // The key has no lifetime between these two commands. EXPIRE wants seconds from now, so with the
+                // time of day this lock lives for more than fifty years.
                 $this->redis->expire($key, $expireAt);
                 $this->held[$name] = $expireAt;
 
                 return true;
             }
 
-            // "No lifetime, so its owner must have crashed before EXPIRE": or it is just about to send it, or has
-            // released the lock since we asked. The plain SET makes us the second owner of a key that has
-            // no lifetime either, and so the next process comes in by the same door.
+            // "No lifetime, so its owner must have crashed before EXPIRE." But the owner may be about to send EXPIRE,
+            // or may have released the lock since SETNX. The plain SET makes us the second owner of a key that has
+            // no lifetime either, so the next process takes the lock in the same way.
             if ($this->redis->ttl($key) < 0) {
                 $this->redis->set($key, (string) $expireAt);
                 $this->held[$name] = $expireAt;
@@ -54,7 +54,7 @@ final class ArticleLock
 
     public function unlock(string $name): bool
     {
-        // Another process may hold the lock by now: the check says yes all the same, and DEL deletes that lock.
+        // Another process may hold the lock by now. The check says yes all the same, so DEL deletes that lock.
         if ($this->isLocking($name) && $this->redis->del("Lock:$name")) {
             unset($this->held[$name]);
 
@@ -81,7 +81,7 @@ final class ArticleLock
 
     public function isLocking(string $name): bool
     {
-        // One "=" assigns: the value in Redis becomes our own, also if another process wrote it.
+        // One "=" assigns, so the value in Redis becomes our own, even if another process wrote it.
         return isset($this->held[$name]) && (bool) ($this->held[$name] = $this->redis->get("Lock:$name"));
     }
 }

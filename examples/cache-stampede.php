@@ -11,7 +11,7 @@ function slow_query(Redis $redis): string
     return 'visitors today: 4,711';
 }
 
-/** Every request without a cache entry runs the query. When the entry expires under load, all run it at once. */
+/** Every request without a cache entry runs the query, so all run it at once when the entry expires under load. */
 function stats_unprotected(Redis $redis): string
 {
     $cached = $redis->get('stats');
@@ -23,7 +23,7 @@ function stats_unprotected(Redis $redis): string
     return $cached;
 }
 
-/** One request runs the query, the others wait for its result. */
+/** One request runs the query, while the others wait for its result. */
 function stats_with_lock(Redis $redis, RedisMutexLock $lock): string
 {
     $cached = $redis->get('stats');

@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * Two well-known accidents with real processes and a private Redis, first without and then with RedisMutexLock:
  *     php -d extension=target/release/libredis_mutex_lock.so examples/demo.php
- * With the name of a framework, as `demo.php laravel`, it shows the locks of this framework. The exit status is 1 if
+ * With the name of a framework, as `demo.php laravel`, the demo shows the locks of this framework. The exit status is 1 if
  * RedisMutexLock breaks a promise.
  */
 
@@ -13,7 +13,7 @@ const CUSTOMERS = 400;
 const SELLERS = 50;
 const ROUNDS = 10;
 const REQUESTS = 30;
-// On a busy machine Redis may have no turn for some seconds. That is no outage.
+// On a busy machine Redis may have no turn for some seconds, which is no outage.
 const RETRY_FOR = 30;
 
 // A framework that can be shown has a folder with a scene.
@@ -88,7 +88,7 @@ printf(
     phpversion('redis_mutex_lock'), strtok(PHP_VERSION, '-'), phpversion('redis'), $server->version(),
 );
 
-// A scene prints its results. It returns whether RedisMutexLock kept its promise, and what you can do next.
+// A scene prints its results, and returns whether RedisMutexLock kept its promise and what you can do next.
 /** @var callable(PrivateRedis): array{bool, string} $scene */
 $scene = require $scenes[$framework];
 [$kept, $next] = $scene($server);

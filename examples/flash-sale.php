@@ -5,7 +5,7 @@ declare(strict_types=1);
 /** Seconds that it takes to write an order. */
 const ORDER_SECONDS = 0.002;
 
-/** Opens the sale with so many gift codes. */
+/** Opens the sale with this number of gift codes. */
 function open_sale(Redis $redis, int $codes): void
 {
     $redis->del('gift:codes', 'gift:next', 'gift:given');
@@ -14,7 +14,7 @@ function open_sale(Redis $redis, int $codes): void
     }
 }
 
-/** So many customers wait in the queue. */
+/** Puts this number of customers into the queue. */
 function line_up(TaskQueue $queue, int $customers): void
 {
     for ($i = 1; $i <= $customers; $i++) {
@@ -22,7 +22,7 @@ function line_up(TaskQueue $queue, int $customers): void
     }
 }
 
-/** One seller of the shop. Several processes run it at the same time. */
+/** The work of one seller, which several processes do at the same time. */
 function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock $lock): void
 {
     while ($queue->length() > 0) {
@@ -39,7 +39,7 @@ function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock 
     }
 }
 
-/** Read, work, write: correct only if no other process does the same meanwhile. Null: all codes are sold. */
+/** Reads, works and writes, which is correct only while no other process does the same. Returns null if all codes are sold. */
 function give_next_code(Redis $redis, string $customer): ?string
 {
     $next = (int) $redis->get('gift:next');
@@ -54,7 +54,7 @@ function give_next_code(Redis $redis, string $customer): ?string
     return $code;
 }
 
-/** @return array{served: int, sharing: int} customers with a code; customers whose code somebody else has too */
+/** @return array{served: int, sharing: int} customers with a code; customers whose code another one has too */
 function audit_sale(Redis $redis): array
 {
     /** @var list<string> $given */

@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * A private Redis server on 127.0.0.1, on a free port, and on a Unix socket. It writes nothing to disk. It ends with this
- * process, however that ends (only `kill -9` leaves it behind).
+ * A private Redis server on a free port of 127.0.0.1 and on a Unix socket, which writes nothing to disk. The server ends with
+ * this process, unless `kill -9` ends the process and leaves the server behind.
  */
 final class PrivateRedis
 {
@@ -21,7 +21,7 @@ final class PrivateRedis
     {
         $this->owner = posix_getpid();
 
-        // A signal has to run the shutdown functions, too; but not before we know which process is to be stopped.
+        // A signal must run the shutdown functions too, but not before this object knows which process they stop.
         pcntl_async_signals(false);
         self::onSignal(static function (int $signal): never {
             self::onSignal(SIG_IGN); // a second Ctrl-C would leave the rest of the shutdown undone
@@ -29,7 +29,7 @@ final class PrivateRedis
         });
         register_shutdown_function(function (): void {
             self::onSignal(SIG_IGN);
-            // Registered only now, so that it runs last: the processes that use the server are stopped first.
+            // Registered only now, so that it runs last, because the processes that use the server must stop first.
             register_shutdown_function($this->stop(...));
         });
 
@@ -72,7 +72,7 @@ final class PrivateRedis
 
     public function stop(): void
     {
-        // A forked child runs its parent's shutdown functions too, but must not stop the server.
+        // A forked child, which runs its parent's shutdown functions too, must not stop the server.
         if (posix_getpid() !== $this->owner || !is_dir($this->directory)) {
             return;
         }

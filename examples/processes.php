@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /**
- * Runs $work in as many processes, which all start at the same moment. Calls $watch every 50 ms until the last process has
- * ended. Returns how many processes failed.
+ * Runs $work in this number of processes, which all start at the same moment, and calls $watch every 50 ms until the last
+ * process has ended. Returns how many processes failed.
  */
 function at_once(int $processes, callable $work, callable $watch): int
 {
@@ -15,7 +15,7 @@ function at_once(int $processes, callable $work, callable $watch): int
     $children = [];
     $parent = getmypid();
     register_shutdown_function(static function () use (&$children, $parent): void {
-        // A signal may end the parent first. A forked child runs this function too, but must not end its siblings.
+        // A signal may end the parent first. A forked child, which runs this function too, must not end its siblings.
         foreach (getmypid() === $parent ? $children : [] as $pid) {
             posix_kill($pid, SIGKILL);
             $status = 0;
@@ -34,7 +34,7 @@ function at_once(int $processes, callable $work, callable $watch): int
             array_map(static fn (int $signal) => pcntl_signal($signal, SIG_DFL), $signals);
             pcntl_sigprocmask(SIG_UNBLOCK, $signals);
             fclose($trigger);
-            fread($gun, 1); // nobody writes: it returns when the parent and every child have closed the other end
+            fread($gun, 1); // nobody writes, so it returns when the parent and every child have closed the other end
             try {
                 $work();
                 exit(0);

@@ -2,10 +2,10 @@
 
 declare(strict_types=1);
 
-/** One line of the demo. In a terminal it is redrawn during the run, else it is printed at the end. */
+/** One line of the demo, which a terminal redraws during the run, while any other output gets it at the end. */
 final class Progress
 {
-    /** The columns of the terminal. 0: what is printed cannot be redrawn. */
+    /** The columns of the terminal, or 0 if a line cannot be redrawn. */
     private readonly int $columns;
     private readonly float $start;
     private string $shown = '';
@@ -20,14 +20,14 @@ final class Progress
     public function show(string $text): void
     {
         if ($this->columns > 0) {
-            // Cut: "\r" leads back to the first column of one line, not of two.
+            // The line is cut, because "\r" leads back to the first column of one line, not of two.
             $line = substr($this->line($text), 0, $this->columns - 1);
             echo $this->cleared() . $line;
             $this->shown = $line;
         }
     }
 
-    /** @return float the seconds that it took */
+    /** @return float the seconds since the line began */
     public function done(string $text, bool $good): float
     {
         $seconds = microtime(true) - $this->start;
@@ -36,7 +36,7 @@ final class Progress
         return $seconds;
     }
 
-    /** The text in green or red, where colours are welcome. */
+    /** Returns the text, in green or red where colours are welcome. */
     public static function painted(string $text, bool $good): string
     {
         $colours = self::redraws() && (string) getenv('NO_COLOR') === '';
@@ -51,7 +51,7 @@ final class Progress
 
     private function cleared(): string
     {
-        // Spaces: terminals without escape codes know them too.
+        // Spaces clear the line, because terminals without escape codes know them too.
         return $this->columns > 0 ? "\r" . str_repeat(' ', strlen($this->shown)) . "\r" : '';
     }
 

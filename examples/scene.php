@@ -46,7 +46,7 @@ return static function (PrivateRedis $server): array {
 
     TEXT;
 
-    // The race of that lock is left to chance: if no code is shared in one round, there is another round, up to a bound.
+    // The race of that lock is left to chance, so a round in which no code is shared leads to another one, up to a bound.
     for ($round = 1, $sharing = 0; $round <= ROUNDS && $sharing === 0; $round++) {
         $label = 'blog post' . ($round > 1 ? " $round" : '');
         $sell = static fn (Redis $redis, TaskQueue $queue) => serve_queue($redis, $queue, new ArticleLock($server->connect()));

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /**
- * Counts the commands of clients with the server's MONITOR. The counters of INFO would include commands of scripts.
+ * Counts the commands of clients with the server's MONITOR, because the counters of INFO would include commands of scripts.
  * (MONITOR leaves out administrative commands, such as a CLIENT KILL after trouble.)
  */
 final class SentCommands

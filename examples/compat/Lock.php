@@ -1,7 +1,7 @@
 <?php
 /*
- * The static class Lock of the article 《php、redis实现分布式锁的正确写法》 on top of the extension. It never releases a lock
- * that has another value. For code that calls the article's class: keep its namespace. See docs/migrating.md.
+ * The static class Lock of the article 《php、redis实现分布式锁的正确写法》 on top of the extension, which never releases a lock
+ * that has another value. For code that calls the article's class, keep its namespace. See docs/migrating.md.
  */
 
 declare(strict_types=1);
@@ -11,8 +11,8 @@ final class Lock
     private static ?\RedisMutexLock $mutex = null;
 
     /**
-     * The lock ends with unlock() in any process that knows the value, or after $expires seconds: not with the request.
-     * Each call needs a new value. Two calls with one value are one owner: both may get the lock when a reply is lost.
+     * The lock ends with unlock() in any process that knows the value, or after $expires seconds, but not with the request.
+     * Each call needs a new value. Two calls with one value are one owner, so both may get the lock when a reply is lost.
      *
      * @param non-empty-string $key
      */
@@ -37,7 +37,7 @@ final class Lock
     }
 
     /**
-     * An owner token is 32 hex digits. Each other value becomes one.
+     * Returns the owner token of a value, which is the value itself if it is 32 hex digits.
      *
      * @return non-empty-string
      */

@@ -1,8 +1,8 @@
 <?php
 /*
- * The class RedisLock of the article 《php+redis實現搶購功能》 on top of the extension. It never acts on the lock of another
- * process. For code that makes objects of the article's class or extends it: so it is not final, and its methods declare
- * no type of a result, which a subclass would have to repeat. See docs/migrating.md.
+ * The class RedisLock of the article 《php+redis實現搶購功能》 on top of the extension, which never acts on the lock of another
+ * process. Because code may extend the article's class, this class is not final, and its methods declare no type of a
+ * result, which a subclass would have to repeat. See docs/migrating.md.
  */
 
 declare(strict_types=1);
@@ -15,7 +15,7 @@ class RedisLock
     public function __construct(array|string|null $param = null)
     {
         $config = is_string($param) ? ['url' => $param] : $param ?? [];
-        // '' is a mistake, such as an empty environment variable: the extension refuses it.
+        // The extension refuses '', because it is a mistake, such as an empty environment variable.
         $this->mutex = new \RedisMutexLock($param === '' ? '' : $config + ['lock_prefix' => 'Lock:']);
     }
 

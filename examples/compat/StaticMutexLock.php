@@ -1,8 +1,8 @@
 <?php
 /*
- * The static class of the article 《PHP实现Redis分布式锁》 on top of the extension. It never deletes the lock of another
- * process. For code that calls the article's class. That class was called RedisMutexLock, as the class of the extension
- * is: delete it, and write `use StaticMutexLock as RedisMutexLock;` into each file that calls it. See docs/migrating.md.
+ * The static class of the article 《PHP实现Redis分布式锁》 on top of the extension, which never deletes the lock of another
+ * process. The article's class has the name of the extension's class, RedisMutexLock, so delete it, and write
+ * `use StaticMutexLock as RedisMutexLock;` into each file that calls it. See docs/migrating.md.
  */
 
 declare(strict_types=1);

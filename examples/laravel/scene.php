@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * The flash sale of the application in this folder, with Laravel's own driver and with redis-mutex. `make demo
- * FRAMEWORK=laravel` shows it.
+ * The flash sale of the application in this folder, with Laravel's own driver and with redis-mutex, which `make demo
+ * FRAMEWORK=laravel` shows.
  */
 
 use App\FlashSale;
@@ -13,10 +13,10 @@ use Illuminate\Foundation\Bootstrap;
 
 require_once __DIR__ . '/../sent-commands.php';
 
-/** Makes the application with another driver in config/cache.php. From now on, Laravel's facades lead to it. */
+/** Makes the application with another driver in config/cache.php, to which Laravel's facades lead from now on. */
 function start_shop(PrivateRedis $server, string $driver): void
 {
-    // Ctrl-C waits: an exit in the midst of loading a class is a fatal error.
+    // Ctrl-C waits, because an exit in the midst of loading a class is a fatal error.
     pcntl_async_signals(false);
     $app = require __DIR__ . '/bootstrap/app.php';
     $app->bootstrapWith([Bootstrap\LoadConfiguration::class]);
@@ -30,7 +30,7 @@ function start_shop(PrivateRedis $server, string $driver): void
     pcntl_signal_dispatch();
 }
 
-/** One process of the web server: it answers one customer after the other, and notes how long each of them waited. */
+/** One process of the web server, which answers one customer after the other and notes how long each of them waited. */
 function answer_customers(Redis $redis, TaskQueue $queue): void
 {
     $sale = new FlashSale();
@@ -101,14 +101,14 @@ return static function (PrivateRedis $server): array {
 
         Neither driver gives a code twice. They differ in how a process waits.
 
-        redis: a waiting process looks at the lock every 250 ms. Sometimes the lock is
-        free and all processes sleep. Then nobody sells. So the sale takes longer than
-        the %d x %.0f ms that it needs. The process that has just released the lock often
-        acquires it again before another one looks. So some customers wait for a short
-        time, and some wait for most of the sale.
+        redis: a waiting process looks at the lock every 250 ms. Sometimes nobody sells,
+        because the lock is free while all processes sleep, so the sale takes longer
+        than the %d x %.0f ms that it needs. The process that has just released the lock
+        often acquires it again before another one looks, so some customers wait for a
+        short time, and some wait for most of the sale.
 
-        redis-mutex: the waiting processes queue in Redis. Each release hands the lock
-        over to the first one. So all customers wait for about the same time.
+        redis-mutex: the waiting processes queue in Redis, and each release hands the
+        lock over to the first one, so all customers wait for about the same time.
 
         The queue costs some commands for each wait. The driver redis sends one command
         for each look, so the longer a process waits, the more commands it sends.

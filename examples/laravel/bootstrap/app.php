@@ -3,8 +3,8 @@
 declare(strict_types=1);
 
 /*
- * Makes the application: the framework, the configuration of config/, the routes and commands of routes/. It never connects.
- * artisan, public/index.php and `make demo FRAMEWORK=laravel` use it.
+ * Makes the application for artisan, public/index.php and `make demo FRAMEWORK=laravel`: the framework, the configuration of
+ * config/, the routes and commands of routes/. This file never connects.
  */
 
 use Illuminate\Contracts\Console\Kernel as ConsoleKernel;
@@ -21,7 +21,7 @@ if (!is_file((string) $autoload)) {
 }
 require_once $autoload;
 
-// Composer knows these classes too. A Laravel without Composer's files does not.
+// Composer knows these classes too, while a Laravel without Composer's files does not.
 spl_autoload_register(static function (string $class): void {
     foreach (['App\\' => __DIR__ . '/../app', 'RedisMutexLock\\Laravel\\' => __DIR__ . '/../../../integrations/laravel/src'] as $prefix => $folder) {
         if (str_starts_with($class, $prefix)) {
@@ -33,7 +33,7 @@ foreach (['task-queue', 'flash-sale', 'cache-stampede'] as $file) {
     require_once __DIR__ . "/../../$file.php";
 }
 
-// Here Laravel keeps what it has found out about its packages. Another version must not read it.
+// Laravel keeps here what it has found out about its packages, which another version must not read.
 foreach (['PACKAGES', 'SERVICES'] as $what) {
     $_ENV["APP_{$what}_CACHE"] = sprintf('bootstrap/cache/%s-%s.php', strtolower($what), Application::VERSION);
 }

@@ -11,7 +11,7 @@ return [
         Illuminate\Filesystem\FilesystemServiceProvider::class,
         Illuminate\Foundation\Providers\FoundationServiceProvider::class,
         Illuminate\Redis\RedisServiceProvider::class,
-        // Composer's Laravel finds this one by itself.
+        // A Laravel that Composer installed finds this provider by itself.
         RedisMutexLock\Laravel\MutexServiceProvider::class,
     ],
     'aliases' => [],

@@ -4,7 +4,7 @@ return [
     'default' => 'redis',
     'stores' => [
         'redis' => [
-            // This line decides. 'redis' is Laravel's own driver.
+            // This line chooses the lock, where 'redis' is Laravel's own driver.
             'driver' => env('CACHE_DRIVER', 'redis-mutex'),
             'connection' => 'default',
         ],

@@ -14,7 +14,7 @@ final class Shop
     {
     }
 
-    /** A forked process needs a connection of its own for the cache. The locks notice the fork by themselves. */
+    /** A forked process needs a connection of its own for the cache, while the locks notice the fork by themselves. */
     public static function afterFork(App $app): self
     {
         $app->delete(self::class);
@@ -30,7 +30,7 @@ final class Shop
         }
     }
 
-    /** Reads, works, writes: correct only if no other process does the same meanwhile. */
+    /** Reads, works and writes, which is correct only while no other process does the same. */
     public function nextCode(): string
     {
         $next = (int) $this->cache->get('gift:next', 0);
