@@ -3,8 +3,8 @@
 /*
  * IDE stubs of the PHP extension redis_mutex_lock: signatures and documentation, no code.
  *
- * For editors and analysers only. Never include, require or autoload this file: beside the
- * extension PHP stops with "Cannot declare class RedisMutexLock", and without it nothing is locked.
+ * The file is for editors and analysers only. Never include, require or autoload it, because beside the
+ * extension PHP stops with "Cannot declare class RedisMutexLock", and without the extension nothing is locked.
  *
  *   PhpStorm      Settings > PHP > Include Path: add the folder of this file
  *   Intelephense  "intelephense.environment.includePaths": ["path/to/stubs"]
@@ -14,7 +14,7 @@
  */
 
 /**
- * A lock in Redis. It excludes other processes, on this machine and on others.
+ * A lock in Redis, which excludes other processes on this machine and on others.
  *
  * ```php
  * $lock = new RedisMutexLock('redis://127.0.0.1:6379/0');     // keep the object: its locks end with it
@@ -28,25 +28,25 @@
  * }
  * ```
  *
- * - `false` from `lock()`: another owner holds the lock. If Redis cannot be asked, an exception is thrown instead.
- * - Every object is an owner of its own. Two objects exclude each other, in one process too. Nothing is reentrant.
- * - The end of the object or of the request releases its locks. A killed process leaves them to their lease.
- * - Times are in seconds, `int` or `float`. Only `$sleep` is in microseconds.
- * - No Redis lock can stop a process that was paused for too long. Fencing tokens can: docs/fencing.md
+ * - `false` from `lock()` means that another owner holds the lock. If Redis cannot be asked, an exception is thrown.
+ * - Every object is an owner of its own, so two objects exclude each other, in one process too. Nothing is reentrant.
+ * - The end of the object or of the request releases its locks, while a killed process leaves them to their lease.
+ * - Times are in seconds, `int` or `float`, and only `$sleep` is in microseconds.
+ * - No Redis lock can stop a process that was paused for too long, which is what fencing tokens are for: docs/fencing.md
  *
  * First steps: docs/guide.md. Promises and limits: docs/reliability.md
  */
 class RedisMutexLock
 {
     /**
-     * Reads and checks the configuration. The first command connects.
+     * Makes an object of a configuration that is read and checked at once, while only the first command connects.
      *
      * - `null`: the ini settings, such as `redis_mutex_lock.url`.
      * - A string: a URL, `redis://user:password@host:6379/0`, `rediss://…` for TLS, or `unix:///path/redis.sock?db=1`.
      * - A URL of several servers: `redis+sentinel://user:password@host1,host2/0?service=mymaster`,
      *   `redis+cluster://user:password@host1:7000,host2:7000`.
      * - An array: the keys below, all optional. Redis arrays of Laravel, ThinkPHP and Hyperf work as they are.
-     * - Not built yet, and refused: a quorum of independent servers.
+     * - A quorum of independent servers is refused, because it is not built yet.
      *
      * Keys with unit, range and default: docs/configuration.md
      *
@@ -90,7 +90,6 @@ class RedisMutexLock
      *     max_hold?: int|float|string|null,
      *     fencing?: bool|null,
      *     auto_release?: bool|null,
-     *     busy_poll?: int|string|null,
      *     command_timeout?: int|float|string|null,
      *     retry_for?: int|float|string|null,
      *     min_replicas?: int|string|null,
@@ -103,12 +102,12 @@ class RedisMutexLock
     public function __construct(array|string|null $config = null) {}
 
     /**
-     * Acquires the lock, and waits for it up to `$timeout` seconds.
+     * Acquires the lock, waiting up to `$timeout` seconds, and returns whether this call acquired it.
      *
-     * - `$expire` is a number: the lock ends after that time, even if your work takes longer.
-     * - `$expire` is `null`: the lease is renewed until `unlock()` or the end of the object or the request.
-     * - A name that this object already holds is `false` at once.
-     * - During a wait, Redis may be unreachable for `retry_for` (2 s). Then an exception ends the wait.
+     * - If `$expire` is a number, the lock ends after that time, even if your work takes longer.
+     * - If `$expire` is `null`, the lease is renewed until `unlock()` or the end of the object or the request.
+     * - A name that this object already holds is `false` at once, because nothing is reentrant.
+     * - During a wait, Redis may be unreachable for `retry_for` (2 s) before an exception ends the wait.
      *
      * Which timeout: docs/guide.md. Renewal: docs/renewal.md. The queue: docs/waiting.md. Outages: docs/redis-down.md
      *
@@ -133,13 +132,13 @@ class RedisMutexLock
     public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?string $token = null): bool {}
 
     /**
-     * Releases a lock of this object. It never touches the lock of another owner.
+     * Releases a lock of this object, never that of another owner, and returns whether this object held it.
      *
-     * `false` after your work: the lock had ended before. Another process may have worked at the same time.
-     * This object forgets the lock, with `true` and with `false`.
+     * `false` after your work means that the lock had ended before, so another process may have worked at the same
+     * time. This object forgets the lock, with `true` and with `false`.
      *
-     * With `$token` it releases the lock of that owner, which may be another object, another process or another
-     * library. `true`: that owner held it. This object's own lock stays, unless the token is its own.
+     * With `$token`, the lock of that owner is released, which may be another object, another process or another
+     * library, and `true` means that it held the lock. This object's own lock stays, unless the token is its own.
      *
      * Which call and when: docs/guide.md. Redis does not answer: docs/redis-down.md
      *
@@ -158,7 +157,7 @@ class RedisMutexLock
     public function unlock(string $name, ?string $token = null): bool {}
 
     /**
-     * Does the same as {@see RedisMutexLock::unlock()}: docs/guide.md
+     * Releases a lock as {@see RedisMutexLock::unlock()} does, of which this is another name: docs/guide.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param non-empty-string|null $token The owner whose lock is released: 1 to 4096 bytes. `null`: this object.
@@ -175,7 +174,7 @@ class RedisMutexLock
     public function release(string $name, ?string $token = null): bool {}
 
     /**
-     * Releases every lock that this object holds. Detached locks stay.
+     * Releases every lock that this object holds, and returns whether it still held all of them. Detached locks stay.
      *
      * Every lock is tried, even if the release of another one fails: docs/guide.md
      *
@@ -189,10 +188,10 @@ class RedisMutexLock
     public function unlockAll(): bool {}
 
     /**
-     * Asks Redis whether this object holds the lock now.
+     * Returns whether this object holds the lock now, which Redis is asked for.
      *
-     * A long job can check this before each step. {@see RedisMutexLock::remaining()} needs no command.
-     * If the lock has ended by the clock of this process, the answer is `false` and nothing is sent.
+     * A long job can check this before each step, while {@see RedisMutexLock::remaining()} needs no command.
+     * If the lock has ended by the clock of this process, the result is `false` and nothing is sent.
      *
      * All methods: docs/guide.md
      *
@@ -208,11 +207,11 @@ class RedisMutexLock
     public function isLocking(string $name): bool {}
 
     /**
-     * Gives a lock of this object a new lifetime. The time starts now.
+     * Gives a lock of this object a new lifetime that starts now, and returns whether the object still held it.
      *
-     * The new lifetime may be longer or shorter than the rest of the old one. It ends the renewal of a renewed lock.
-     * To get a renewed lease instead: `$lock->adopt($name, $lock->token($name), null)`.
-     * With `$token` it sets the lifetime of that owner's lock, whether or not this object holds the name.
+     * The new lifetime may be longer or shorter than the rest of the old one, and it ends the renewal of a renewed lock.
+     * To get a renewed lease instead, call `$lock->adopt($name, $lock->token($name), null)`.
+     * With `$token`, the lifetime of that owner's lock is set, whether or not this object holds the name.
      *
      * All methods: docs/guide.md. Renewal: docs/renewal.md
      *
@@ -231,11 +230,11 @@ class RedisMutexLock
     public function expire(string $name, int|float $expire, ?string $token = null): bool {}
 
     /**
-     * Acquires the lock, calls the callback, releases the lock, and returns the result of the callback.
+     * Returns the result of the callback, which is called while the lock is held, and releases the lock after it.
      *
      * By default the lease is renewed while the callback runs. An exception of the callback releases the lock and
      * passes through. A name that this object already holds is a RedisMutexLockTimeoutException at once.
-     * During a wait, Redis may be unreachable for `retry_for` (2 s). Then an exception ends the wait.
+     * During a wait, Redis may be unreachable for `retry_for` (2 s) before an exception ends the wait.
      *
      * Which call and which timeout: docs/guide.md. Outages: docs/redis-down.md
      *
@@ -263,9 +262,9 @@ class RedisMutexLock
     public function synchronized(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000): mixed {}
 
     /**
-     * Asks Redis whether any owner holds the lock, this object included.
+     * Returns whether any owner holds the lock, this object included, which Redis is asked for.
      *
-     * The answer can be old when you read it. To work only if the lock is free, call {@see RedisMutexLock::lock()}.
+     * The result can be old when you read it, so to work only if the lock is free, call {@see RedisMutexLock::lock()}.
      *
      * Who holds what: docs/operations.md
      *
@@ -281,7 +280,7 @@ class RedisMutexLock
     public function isLocked(string $name): bool {}
 
     /**
-     * Asks Redis for the owner token of the lock's present owner.
+     * Returns the owner token of the lock's present owner, which Redis is asked for.
      *
      * Who holds what: docs/operations.md
      *
@@ -297,10 +296,10 @@ class RedisMutexLock
     public function owner(string $name): ?string {}
 
     /**
-     * Returns how many seconds are left before this object no longer relies on the lock. It sends nothing.
+     * Returns how many seconds are left before this object no longer relies on the lock, without sending anything.
      *
-     * The number is a little less than the time that Redis has left: 1 % and 2 ms are kept back for clock drift.
-     * If another process releases the lock, only a renewal notices it. {@see RedisMutexLock::isLocking()} asks Redis.
+     * The number is a little less than the time that Redis has left, because 1 % and 2 ms are kept back for clock drift.
+     * If another process releases the lock, only a renewal notices it, unless {@see RedisMutexLock::isLocking()} asks.
      *
      * All methods: docs/guide.md. Validity and drift: docs/reliability.md
      *
@@ -315,9 +314,9 @@ class RedisMutexLock
     public function remaining(string $name): ?float {}
 
     /**
-     * Returns the owner token of a lock that this object holds. It sends nothing.
+     * Returns the owner token of a lock that this object holds, without sending anything.
      *
-     * Every lock that `lock()` acquires has its own token: 32 hex digits, never used again.
+     * Every lock that `lock()` acquires has its own token of 32 hex digits, which is never used again.
      *
      * Handing a lock to a queue worker: docs/guide.md
      *
@@ -334,8 +333,9 @@ class RedisMutexLock
     /**
      * Returns the fencing token of a lock that this object holds: a number that grows with every new owner of the name.
      *
-     * It needs `'fencing' => true` in the configuration. Send it with every write. Let the database refuse a number
-     * that is lower than the highest number so far. That stops a paused process that writes after its lock has ended.
+     * The token needs `'fencing' => true` in the configuration. Send it with every write, and let the database refuse a
+     * number that is lower than the highest number so far, which stops a paused process that writes after its lock has
+     * ended.
      *
      * The complete recipe with SQL: docs/fencing.md
      *
@@ -350,9 +350,9 @@ class RedisMutexLock
     public function fence(string $name): ?int {}
 
     /**
-     * Lists the names of the locks that this object holds. It sends nothing.
+     * Returns the names of the locks that this object holds, without sending anything.
      *
-     * Every name is a string, a numeric one too. Locks that have ended or were lost are not listed: docs/guide.md
+     * Every name is a string, a numeric one too. Locks that have ended or were lost are left out: docs/guide.md
      *
      * @return list<string>
      *
@@ -361,10 +361,10 @@ class RedisMutexLock
     public function held(): array {}
 
     /**
-     * Gives a lock away and returns its owner token, for `adopt()` in another process.
+     * Returns the owner token of a lock and gives the lock away, for `adopt()` in another process.
      *
-     * From then on this object does not hold the lock, and no renewal happens. The lock ends after its lifetime, unless
-     * a process takes it over with {@see RedisMutexLock::adopt()}.
+     * From then on this object neither holds nor renews the lock, which ends after its lifetime unless a process takes
+     * it over with {@see RedisMutexLock::adopt()}.
      *
      * Handing a lock to a queue worker: docs/guide.md
      *
@@ -379,9 +379,9 @@ class RedisMutexLock
     public function detach(string $name): ?string {}
 
     /**
-     * Takes over a detached lock, in this process or in another one, and gives it a new lifetime.
+     * Takes over a detached lock with a new lifetime, in this process or another one, and returns whether that worked.
      *
-     * The lock gets a new owner token. The old one is used up: of two processes with one token, one gets `true`.
+     * The lock gets a new owner token, which uses up the old one, so of two processes with one token one gets `true`.
      * For a lock that this object holds, its own token sets the new lifetime and stays. With `null` renewal starts.
      *
      * Handing a lock to a queue worker: docs/guide.md. Renewal: docs/renewal.md
@@ -390,8 +390,8 @@ class RedisMutexLock
      * @param non-empty-string $token The owner token that `detach()` returned: 1 to 4096 bytes.
      * @param int|float|null $expire Seconds from now until the lock ends: 0.01 to 31,536,000. `null`: renewed.
      *
-     * @return bool `true`: this object holds the lock. `false`: the token does not hold it any more, or this object
-     *     holds the name with another token.
+     * @return bool `true`: this object holds the lock. `false`: the token no longer holds it, or this object holds the
+     *     name with another token.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. You can call `adopt()` again with the same
      *     token.
@@ -404,10 +404,10 @@ class RedisMutexLock
     public function adopt(string $name, string $token, int|float|null $expire = 20): bool {}
 
     /**
-     * Releases the lock of any owner. It is a tool for operators.
+     * Releases the lock of any owner, as a tool for operators, and returns whether the name was locked.
      *
-     * The owner goes on working without the lock. It learns of the loss when it asks; a renewed lock also at its next
-     * renewal. The owner is read first, and only the lock of that owner is released. So a repetition is harmless.
+     * The owner goes on working without the lock, and learns of the loss when it asks Redis or at its next renewal. The
+     * owner is read first, and only the lock of that owner is released, so a repetition is harmless.
      *
      * Who holds what: docs/operations.md
      *
@@ -424,12 +424,12 @@ class RedisMutexLock
     public function forceUnlock(string $name): bool {}
 
     /**
-     * Sets the callback for a lost lease. With it a long job can stop early.
+     * Sets the callback for a lost lease, by which a long job can stop early.
      *
      * Only losses of renewed leases are reported, and each one once. `unlock()` reports its loss itself, with `false`.
-     * PHP calls it between two instructions, as a signal handler. It does not interrupt `sleep()`, a query or curl.
-     * Its exception stops the code that runs then. Put `lock()` into the `try` and `unlock()` into its `finally`.
-     * An object has one callback. A new callback replaces the old one.
+     * PHP calls it between two instructions, as a signal handler, so `sleep()`, a query or curl is not interrupted.
+     * Its exception stops the code that runs then, so put `lock()` into the `try` and `unlock()` into its `finally`.
+     * An object has one callback, which a new one replaces.
      *
      * When the callback runs, with examples: docs/renewal.md
      *
@@ -441,9 +441,9 @@ class RedisMutexLock
     public function onLost(?callable $callback): void {}
 
     /**
-     * Makes a new owner token, as `lock()` does: 128 bits from the random source of the kernel.
+     * Returns a new owner token, which is 128 bits from the random source of the kernel, as `lock()` makes it.
      *
-     * It sends nothing and locks nothing. `lock()` makes its own token: docs/guide.md
+     * Nothing is sent and nothing is locked, because `lock()` makes its own token unless you give one: docs/guide.md
      *
      * @return non-empty-string 32 hex digits.
      *
@@ -452,11 +452,11 @@ class RedisMutexLock
     public static function generateToken(): string {}
 
     /**
-     * Asks Redis what is locked now under the prefix of this object, whoever holds it. It is a tool for operators.
+     * Returns what is locked now under the prefix of this object, by all owners, as a tool for operators.
      *
-     * It reads the keys of the server with SCAN, page by page. With millions of keys it takes seconds, and Redis serves
-     * others meanwhile. A lock that begins or ends during the call may be in the list or not.
-     * In a Cluster it asks every master. With an empty `lock_prefix` it lists every string of the database.
+     * The keys of the server are read with SCAN, page by page, which takes seconds with millions of keys, while Redis
+     * serves others. A lock that begins or ends during the call may be in the list or not. In a Cluster every master is
+     * asked. With an empty `lock_prefix`, the list has every string of the database.
      *
      * Who holds what: docs/operations.md
      *
@@ -477,9 +477,9 @@ class RedisMutexLock
     public function list(string $pattern = '*', int $limit = 1000): array {}
 
     /**
-     * Returns the counters of this process since its start, of all objects together. It sends nothing.
+     * Returns the counters of this process since its start, of all objects together, without sending anything.
      *
-     * Every number only grows. An FPM worker counts on from request to request. A forked child starts at 0.
+     * Every number only grows, so an FPM worker counts on from request to request, while a forked child starts at 0.
      *
      * Each counter, and how to give them to a monitor: docs/operations.md
      *
@@ -504,8 +504,8 @@ class RedisMutexLock
 /**
  * The parent of all exceptions of this extension. Catch it to catch them all.
  *
- * It is thrown itself if a call is impossible and a repetition does not help. Its message says why.
- * No message contains a password.
+ * An exception of this class itself means that a call is impossible and a repetition does not help. Its message says
+ * why, and no message contains a password.
  *
  * Which exception when: docs/guide.md
  */
@@ -516,8 +516,8 @@ class RedisMutexLockException extends RuntimeException
 /**
  * Redis could not be asked: it is unreachable, too slow, or refuses the command.
  *
- * It is not known whether the lock is held or free. Do not go on as if you held the lock.
- * The message names the server and repeats its words. The next call uses a new connection.
+ * Whether the lock is held or free is not known, so do not go on as if you held it. The message names the server and
+ * repeats its words, and the next call uses a new connection.
  *
  * What to do: docs/redis-down.md
  */
@@ -528,7 +528,7 @@ class RedisMutexLockUnavailableException extends RedisMutexLockException
 /**
  * `synchronized()` did not get the lock within `$timeout`. The callback was not called.
  *
- * `lock()` returns `false` instead: docs/guide.md
+ * In the same case, `lock()` returns `false` instead: docs/guide.md
  */
 class RedisMutexLockTimeoutException extends RedisMutexLockException
 {
@@ -537,7 +537,7 @@ class RedisMutexLockTimeoutException extends RedisMutexLockException
 /**
  * The lock was lost while the callback of `synchronized()` ran. Another process may have worked at the same time.
  *
- * The callback ran to its end, and its result is in `$result`. An exception of the callback is thrown instead of this
+ * The callback ran to its end, so its result is in `$result`. An exception of the callback is thrown instead of this
  * one.
  *
  * How a lock is lost: docs/renewal.md
