@@ -16,7 +16,7 @@ use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use InvalidArgumentException;
 use RedisMutexLock;
-use RedisMutexLock\Laravel\Console\Shown;
+use RedisMutexLock\Laravel\Console\Cell;
 use RedisMutexLockLostException;
 use RedisMutexLockUnavailableException;
 use SensitiveParameter;
@@ -390,7 +390,7 @@ final class MutexLock extends RedisLock
             return $result;
         }
         $lost = new RedisMutexLockLostException(
-            self::class . "::$method(): the lock " . Shown::quoted($this->bare) . ' was lost while the callback ran',
+            self::class . "::$method(): the lock " . Cell::quoted($this->bare) . ' was lost while the callback ran',
         );
         $lost->result = $result;
         throw $lost;

@@ -35,7 +35,7 @@ final class MutexServiceProvider extends ServiceProvider
 
             return PlainTrace::of(
                 static fn (): RedisMutexLock => new RedisMutexLock(
-                    ['lock_prefix' => 'lock:'] + ServerProbe::of($app->make('redis'), 'default')->server,
+                    ['lock_prefix' => 'lock:'] + ConnectionSettings::of($app->make('redis'), 'default')->server,
                 ),
             );
         });

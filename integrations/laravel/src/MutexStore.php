@@ -35,7 +35,7 @@ final class MutexStore extends RedisStore
     /** @var array<string, mixed> */
     private array $mutex;
 
-    /** @var array<string, ServerProbe> by the name of the connection */
+    /** @var array<string, ConnectionSettings> by the name of the connection */
     private array $servers = [];
 
     /** @var array<string, RedisMutexLock> by the name of the connection */
@@ -198,11 +198,13 @@ final class MutexStore extends RedisStore
         ));
     }
 
-    private function server(): ServerProbe
+    private function server(): ConnectionSettings
     {
         $connection = $this->lockConnectionName();
 
-        return $this->servers[$connection] ??= PlainTrace::of(fn (): ServerProbe => ServerProbe::of($this->redis, $connection));
+        return $this->servers[$connection] ??= PlainTrace::of(
+            fn (): ConnectionSettings => ConnectionSettings::of($this->redis, $connection),
+        );
     }
 
     /**

@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel;
 
-use RedisMutexLock\Laravel\Console\Shown;
+use RedisMutexLock\Laravel\Console\Cell;
 use ValueError;
 
 final class Seconds
@@ -27,7 +27,7 @@ final class Seconds
             return $given + 0;
         }
         throw new ValueError("$argument must be a finite number of seconds, got " . match (true) {
-            is_string($given) => Shown::quoted($given),
+            is_string($given) => Cell::quoted($given),
             is_float($given) => var_export($given, true),
             default => get_debug_type($given),
         });

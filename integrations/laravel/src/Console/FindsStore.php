@@ -30,10 +30,10 @@ trait FindsStore
             if ($store instanceof MutexStore) {
                 return $work($store);
             }
-            $this->error('The store [' . Shown::text($name) . '] does not use the driver redis-mutex.');
+            $this->error('The store [' . Cell::text($name) . '] does not use the driver redis-mutex.');
         } catch (Exception|ValueError $e) {
             // Symfony would print the message as it is, and it may have the arguments of the command and the words of a server.
-            $this->error(Shown::text($e->getMessage()));
+            $this->error(Cell::text($e->getMessage()));
         }
 
         return 1;

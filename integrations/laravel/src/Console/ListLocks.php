@@ -40,7 +40,7 @@ final class ListLocks extends Command
         $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
         $hidden = count($strings) - count($locks);
         if ($this->option('json')) {
-            $this->line(Shown::json(array_map(self::forMachines(...), $locks)));
+            $this->line(Cell::json(array_map(self::forMachines(...), $locks)));
         } elseif ($locks === []) {
             $this->line($hidden === 0 ? 'No locks are held.' : 'No lock is held whose owner Laravel or this driver has made.');
         } else {
@@ -93,6 +93,6 @@ final class ListLocks extends Command
         $lock = self::forMachines($lock);
         $expires = $lock['expires_in'] === null ? 'never' : sprintf('%.1f s', $lock['expires_in']);
 
-        return array_map(Shown::text(...), [$lock['name'], $expires, (string) $lock['waiting'], $lock['owner']]);
+        return array_map(Cell::text(...), [$lock['name'], $expires, (string) $lock['waiting'], $lock['owner']]);
     }
 }

@@ -29,7 +29,7 @@ final class ReleaseLock extends Command
     private function release(MutexStore $store): int
     {
         $name = (string) $this->argument('name');
-        $shown = Shown::text($name);
+        $shown = Cell::text($name);
         if (!$this->option('force') && !$this->confirm("Release [$shown]? Its owner goes on working without the lock.")) {
             return 1;
         }

@@ -11,7 +11,7 @@ namespace RedisMutexLock\Laravel\Console;
 
 use Symfony\Component\Console\Formatter\OutputFormatter;
 
-final class Shown
+final class Cell
 {
     private const LONGEST = 64;
 

@@ -19,7 +19,7 @@ use InvalidArgumentException;
 use LogicException;
 use Predis\Connection\NodeConnectionInterface;
 
-final class ServerProbe extends PhpRedisConnector
+final class ConnectionSettings extends PhpRedisConnector
 {
     /** A later Laravel may have more keys. RedisMutexLock would refuse a key that it does not know. */
     private const KEYS = [
@@ -45,18 +45,18 @@ final class ServerProbe extends PhpRedisConnector
     /** @throws InvalidArgumentException if there is no such connection, or if locks cannot use it */
     public static function of(object $manager, string $connection): self
     {
-        $probe = new self($connection);
+        $settings = new self($connection);
         if (!$manager instanceof RedisManager) {
-            $probe->refuse('it is not made by the RedisManager of Laravel');
+            $settings->refuse('it is not made by the RedisManager of Laravel');
         }
         // The store's own manager knows its settings: those of config() may be others by now.
         $copy = clone $manager;
         $copy->setDriver('redis-mutex');
-        $copy->extend('redis-mutex', fn () => $probe);
+        $copy->extend('redis-mutex', fn () => $settings);
         try {
             $copy->resolve($connection);
         } catch (LogicException $e) {
-            if ($probe->merged === null) {
+            if ($settings->merged === null) {
                 throw $e;
             }
         } finally {
@@ -67,13 +67,13 @@ final class ServerProbe extends PhpRedisConnector
         }
         $driver = (fn () => $this->driver)->call($manager);
         match ($driver) {
-            'phpredis' => $probe->readPhpRedis(),
-            'predis' => $probe->readPredis($probe->predisOf($manager)),
+            'phpredis' => $settings->readPhpRedis(),
+            'predis' => $settings->readPredis($settings->predisOf($manager)),
             // Nobody knows what its settings mean. Its host may be a sentinel.
-            default => $probe->refuse("its client is [$driver], and locks know phpredis and predis"),
+            default => $settings->refuse("its client is [$driver], and locks know phpredis and predis"),
         };
 
-        return $probe;
+        return $settings;
     }
 
     /**
