@@ -24,7 +24,10 @@ use UnitEnum;
 final class MutexStore extends RedisStore
 {
     /** The settings that may stand in "mutex". */
-    private const SETTINGS = ['lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'busy_poll', 'min_replicas'];
+    private const SETTINGS = ['lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas'];
+
+    /** Settings of earlier versions, which the class accepts and ignores. */
+    private const IGNORED = ['busy_poll'];
 
     /** What the class RedisMutexLock reads from "mutex", and Laravel has in another place. */
     private const SERVER = [
@@ -214,7 +217,7 @@ final class MutexStore extends RedisStore
     private static function checked(array $mutex): array
     {
         foreach (array_keys($mutex) as $key) {
-            if (in_array($key, self::SETTINGS, true)) {
+            if (in_array($key, [...self::SETTINGS, ...self::IGNORED], true)) {
                 continue;
             }
             throw new InvalidArgumentException("The key \"$key\" cannot stand in \"mutex\" of a cache store: " . match (true) {

@@ -32,7 +32,4 @@ return [
 
     // true: locks that are still held are released at the end of the request, of a queue job and of the process.
     'auto_release' => true,
-
-    // Microseconds that a waiting process polls its socket before it sleeps. 0: it sleeps at once.
-    'busy_poll' => 0,
 ];
