@@ -1,9 +1,9 @@
 <?php
 /*
- * Learns which server a Redis connection of Laravel leads to, and which prefix its keys get. Laravel merges the settings of
- * a connection by rules that differ from version to version. So Laravel itself merges them, and this connector takes the
- * result. It never connects. Its callers drop the arguments from the traces of what it throws, because passwords are among them.
- * Used by MutexStore and MutexServiceProvider.
+ * The server that a Redis connection of Laravel leads to, and the prefix that its keys get. The rules by which Laravel merges
+ * the settings of a connection differ from version to version, so Laravel itself merges them, and this connector takes the
+ * result without ever connecting. Its callers drop the arguments from the traces of what it throws, because passwords are
+ * among them. MutexStore and MutexServiceProvider use it.
  */
 
 declare(strict_types=1);
@@ -21,7 +21,7 @@ use Predis\Connection\NodeConnectionInterface;
 
 final class ConnectionSettings extends PhpRedisConnector
 {
-    /** A later Laravel may have more keys. RedisMutexLock would refuse a key that it does not know. */
+    /** The keys that RedisMutexLock gets, because it would refuse an unknown one that a later Laravel may have. */
     private const KEYS = [
         'scheme', 'host', 'port', 'path', 'username', 'password', 'database', 'timeout', 'read_timeout', 'name', 'context', 'ssl',
     ];
@@ -29,7 +29,7 @@ final class ConnectionSettings extends PhpRedisConnector
     /** @var array<string, mixed> the server as the constructor of RedisMutexLock takes it */
     public array $server = [];
 
-    /** What stands before each key of this connection. */
+    /** The prefix of each key of this connection. */
     public string $prefix = '';
 
     /** @var array<int|string, mixed>|null the settings of the connection as Laravel merges them */
@@ -42,14 +42,18 @@ final class ConnectionSettings extends PhpRedisConnector
     {
     }
 
-    /** @throws InvalidArgumentException if there is no such connection, or if locks cannot use it */
+    /**
+     * Returns the settings of a connection.
+     *
+     * @throws InvalidArgumentException if there is no such connection, or if locks cannot use it
+     */
     public static function of(object $manager, string $connection): self
     {
         $settings = new self($connection);
         if (!$manager instanceof RedisManager) {
             $settings->refuse('it is not made by the RedisManager of Laravel');
         }
-        // The store's own manager knows its settings: those of config() may be others by now.
+        // The store's own manager knows its settings, while those of config() may be others by now.
         $copy = clone $manager;
         $copy->setDriver('redis-mutex');
         $copy->extend('redis-mutex', fn () => $settings);
@@ -60,7 +64,7 @@ final class ConnectionSettings extends PhpRedisConnector
                 throw $e;
             }
         } finally {
-            // The manager has bound the function to itself: PHP would free such a cycle late, and a request makes one.
+            // The manager has bound the function to itself, and PHP would free such a cycle late, of which each request makes one.
             (function (): void {
                 $this->customCreators = [];
             })->call($copy);
@@ -69,7 +73,7 @@ final class ConnectionSettings extends PhpRedisConnector
         match ($driver) {
             'phpredis' => $settings->readPhpRedis(),
             'predis' => $settings->readPredis($settings->predisOf($manager)),
-            // Nobody knows what its settings mean. Its host may be a sentinel.
+            // Nobody knows what the settings of another client mean, whose host may be a sentinel.
             default => $settings->refuse("its client is [$driver], and locks know phpredis and predis"),
         };
 
@@ -77,7 +81,7 @@ final class ConnectionSettings extends PhpRedisConnector
     }
 
     /**
-     * Laravel calls this with the nodes of a Cluster.
+     * Takes the nodes of a Cluster, with which Laravel calls this.
      *
      * @return never
      */
@@ -90,7 +94,7 @@ final class ConnectionSettings extends PhpRedisConnector
     }
 
     /**
-     * Laravel calls this with the merged settings of one server.
+     * Takes the merged settings of one server, with which Laravel calls this.
      *
      * @return never
      */
@@ -103,21 +107,21 @@ final class ConnectionSettings extends PhpRedisConnector
 
     private function readPhpRedis(): void
     {
-        // To Laravel a prefix "0" is none.
+        // For Laravel, the prefix "0" is none.
         $this->prefix = (string) (($this->merged['prefix'] ?? '') ?: '');
         $settings = (array) $this->merged;
         if ($this->nodes !== null) {
             $this->nodes = empty($settings['context']) ? $this->nodes : array_map(self::withTls(...), $this->nodes);
             $this->server = $this->cluster($settings);
         } else {
-            // Later versions of Laravel take each context for one of the stream.
+            // Later versions of Laravel take every context for one of the stream.
             $isOfStream = isset($settings['context']['stream']) || method_exists(parent::class, 'normalizeContext');
             $this->server = $this->single(isset($settings['context']) && $isOfStream ? self::withTls($settings) : $settings);
         }
     }
 
     /**
-     * phpredis speaks TLS if it has a context for the stream and no scheme.
+     * Returns the server with the scheme of TLS, which phpredis speaks if it has a context for the stream and no scheme.
      *
      * @param array<string, mixed> $server
      * @return array<string, mixed>
@@ -135,7 +139,7 @@ final class ConnectionSettings extends PhpRedisConnector
         try {
             return (clone $manager)->resolve($this->connection)->client();
         } catch (Exception $e) {
-            // Behind the colon Predis quotes the URL of a server, with its password.
+            // Behind the colon, Predis quotes the URL of a server with its password.
             $this->refuse('Predis refuses its settings (' . strtok($e->getMessage(), ':') . ')');
         }
     }
@@ -184,7 +188,7 @@ final class ConnectionSettings extends PhpRedisConnector
             if (($node['host'] ?? '') === '') {
                 $this->refuse('one of its nodes has no host');
             }
-            // A Cluster has no databases. Laravel's own arrays name one nevertheless.
+            // A Cluster has no databases, although Laravel's own arrays name one.
             $nodes[] = Arr::only($node, ['scheme', 'host', 'port', 'context', ...$login]);
         }
 

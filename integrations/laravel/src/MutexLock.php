@@ -1,9 +1,10 @@
 <?php
 /*
- * A lock of Laravel whose owner token the class RedisMutexLock knows. block() waits until the lock is handed over. Laravel's
- * own lock of the same key acts where the class cannot: for an owner that the caller gives, for a key that is longer than a
- * name of the class may be, and for values that another driver has written. It alone opens Laravel's connection. A lock belongs
- * to the process that acquired it: in the child of a fork, the object neither releases nor refreshes it. MutexStore makes it.
+ * A lock of Laravel whose owner token the class RedisMutexLock knows, so that block() waits until the lock is handed over.
+ * Laravel's own lock of the same key acts where the class cannot: for an owner that the caller gives, for a key that is longer
+ * than a name of the class may be, and for values that another driver has written. Only that lock opens Laravel's connection.
+ * A lock belongs to the process that acquired it, so in the child of a fork the object neither releases nor refreshes it.
+ * MutexStore makes the locks.
  */
 
 declare(strict_types=1);
@@ -25,10 +26,10 @@ use WeakReference;
 
 final class MutexLock extends RedisLock
 {
-    /** How long the name of a native lock may be. Here it is the whole key. */
+    /** The longest name of a native lock in bytes, which here is the whole key. */
     private const LONGEST_KEY = 4096;
 
-    /** Asked by Laravel's own connection where the class cannot be asked, and Laravel only in newer versions. */
+    /** The refresh by Laravel's own connection, where the class cannot do it and Laravel can only in newer versions. */
     private const REFRESH = <<<'LUA'
         if redis.call('GET', KEYS[1]) == ARGV[1] then
             return redis.call('PEXPIRE', KEYS[1], ARGV[2])
@@ -38,35 +39,35 @@ final class MutexLock extends RedisLock
 
     private readonly string $key;
 
-    /** Whether the caller gave the owner. Two processes may have been given the same one. */
+    /** Whether the caller gave the owner, which two processes may share then. */
     private readonly bool $given;
 
-    /** Whether the key is none for the class. */
+    /** Whether the class cannot lock the key, so that Laravel's own lock acts. */
     private readonly bool $foreign;
 
     /**
-     * The process to which the owner belongs: it drew the token, or it acquired the lock. Where the system uses the number of a
-     * process again, that process has ended. Null: the owner of a restored lock belongs to every process.
+     * The process to which the owner belongs, because it drew the token or acquired the lock. The system uses its number again
+     * only after its end. Null: the owner of a restored lock belongs to every process.
      */
     private ?int $process;
 
     /**
-     * Whether the owner token may acquire the lock. Two acquisitions with one token would be one owner for Redis, and both
-     * would be granted.
+     * Whether the owner token may acquire the lock, because two acquisitions with one token would be one owner for Redis, and
+     * both would be granted.
      */
     private bool $unspent = true;
 
     /** Whether this object acquired the lock, and has not released it since. */
     private bool $held = false;
 
-    /** Of a lock with seconds that this object holds by the rules of the class. */
+    /** The validity of a lock with seconds that this object holds by the rules of the class. */
     private ?Validity $validity = null;
 
     private ?int $fence = null;
 
     /**
      * @param RedisMutexLock $native an object of this lock's own if it is renewed, and else one of all locks
-     * @param MutexStore $store nobody changes it any more
+     * @param MutexStore $store a copy that nobody changes
      * @param string $bare the name without prefix
      * @param int|float|null $seconds null: renewed
      */
@@ -88,18 +89,18 @@ final class MutexLock extends RedisLock
                 strlen($this->key),
             ));
         }
-        // The token is there before the lock is granted: a job may carry it.
+        // The token exists before the lock is granted, because a job may carry it.
         parent::__construct(null, $store->getPrefix() . $bare, $seconds, $owner ?? RedisMutexLock::generateToken());
         $this->process = $this->given ? null : (int) getmypid();
     }
 
-    /** A clone can release the lock of its original. It cannot acquire one with the same token. */
+    /** Makes a clone that can release the lock of its original, but not acquire one with the same token. */
     public function __clone()
     {
         $this->unspent = false;
     }
 
-    /** Whether the class can lock such a key. If not, Laravel's own lock does it. */
+    /** Returns whether the class can lock such a key, which otherwise Laravel's own lock does. */
     public static function isNative(string $key): bool
     {
         return $key !== '' && strlen($key) <= self::LONGEST_KEY;
@@ -158,7 +159,7 @@ final class MutexLock extends RedisLock
     }
 
     /**
-     * Sets a new lifetime, from now on.
+     * Sets a new lifetime that begins now, and returns whether this owner held the lock.
      *
      * @param int|float|null $seconds null: as many as the lock was made with
      * @return bool
@@ -173,7 +174,7 @@ final class MutexLock extends RedisLock
             return false;
         }
         if ($seconds === null) {
-            // A thread renews the lease.
+            // A thread renews the lease, so there is nothing to set.
             return $this->native->isLocking($this->key);
         }
 
@@ -182,7 +183,7 @@ final class MutexLock extends RedisLock
             return $this->refreshByStock($lifetime);
         }
         $validity = Validity::ofLifetime($lifetime);
-        // Until the answer is there, and if it does not come, the lock has the old lifetime or the new one.
+        // Until the reply is there, and if none comes, the lock has the old lifetime or the new one.
         $this->validity = Validity::shorter($this->validity, $validity);
         $refreshed = $this->asOwner(
             fn (#[SensitiveParameter] string $owner): bool => $this->native->expire($this->key, $lifetime, $owner),
@@ -224,15 +225,15 @@ final class MutexLock extends RedisLock
         return $this->getCurrentOwner() === $owner;
     }
 
-    /** The fencing token of the last acquisition. Null: none was made, see "fencing" of the store's settings. */
+    /** Returns the fencing token of the last acquisition. Null: none was made, see "fencing" of the store's settings. */
     public function fence(): ?int
     {
         return $this->fence;
     }
 
     /**
-     * How many seconds are left before this process no longer relies on the lock. It sends nothing. If another process releases
-     * the lock, only a renewal notices it.
+     * Returns how many seconds are left before this process no longer relies on the lock, without sending anything. If another
+     * process releases the lock, only a renewal notices it.
      *
      * @return float|null null: not held by this object in this process, ended, or held by Laravel's own rules
      */
@@ -246,8 +247,8 @@ final class MutexLock extends RedisLock
     }
 
     /**
-     * Sets the callback for the loss of a renewed lock. Each loss is reported once. PHP calls it as it calls a signal handler,
-     * and its exception stops the code that runs then. The end of a lock with seconds is not reported.
+     * Sets the callback for the loss of a renewed lock, of which each loss is reported once, while the end of a lock with seconds
+     * is not reported. PHP calls it as it calls a signal handler, so its exception stops the code that runs then.
      *
      * @param (callable(string, MutexLock): mixed)|null $callback gets the name without prefix, and this lock; null removes it
      */
@@ -262,7 +263,7 @@ final class MutexLock extends RedisLock
             return;
         }
         $name = $this->bare;
-        // The lock ends with this object, so what the native object keeps must not keep it.
+        // The lock ends with this object, so the callback of the native object must not keep it alive.
         $weak = WeakReference::create($this);
         $this->native->onLost(static function () use ($callback, $name, $weak): void {
             $lock = $weak->get();
@@ -286,17 +287,17 @@ final class MutexLock extends RedisLock
             return $owner;
         }
 
-        // A driver of Laravel has written it, perhaps serialized or compressed.
+        // A driver of Laravel has written the owner, perhaps serialized or compressed.
         return $this->byStock($this->owner, static fn (RedisLock $stock): ?string => $stock->getCurrentOwner());
     }
 
-    /** Whether Laravel's own lock acquires this one, by Laravel's rules. */
+    /** Returns whether Laravel's own lock acquires this one, by Laravel's rules. */
     private function actsByStock(): bool
     {
         return $this->given || $this->foreign;
     }
 
-    /** False in the child of a fork, for a lock that is its parent's. */
+    /** Returns whether the lock belongs to this process, which is false in the child of a fork for a lock of its parent. */
     private function isOfThisProcess(): bool
     {
         return $this->process === null || $this->process === getmypid();
@@ -306,15 +307,15 @@ final class MutexLock extends RedisLock
     {
         $process = (int) getmypid();
         $unspent = $this->unspent;
-        // After a fork, the other process has the same object.
+        // After a fork, the other process has the same object, so its token must be another one.
         $token = $unspent && $this->isOfThisProcess() ? $this->owner : RedisMutexLock::generateToken();
         $expire = $this->seconds === null ? null : Seconds::lifetime($this->seconds);
         $look = max(1, (int) ($this->sleepMilliseconds * 1000));
-        // If an exception comes instead of an answer, the token may have the lock.
+        // If an exception comes instead of a reply, the token may have the lock.
         $this->unspent = false;
         try {
             if (!$this->native->lock($this->key, $timeout, $expire, $look, $token)) {
-                // The owner stays: this object may hold the lock already.
+                // The owner stays, because this object may hold the lock already.
                 $this->unspent = $unspent;
 
                 return false;
@@ -338,7 +339,7 @@ final class MutexLock extends RedisLock
         return true;
     }
 
-    /** A signal handler may throw right behind the grant. Then the caller learns of no lock, and nobody would release it. */
+    /** Releases a lock behind whose grant a signal handler threw, because the caller learns of no lock and cannot release it. */
     private function giveBack(#[SensitiveParameter] string $token): void
     {
         try {
@@ -346,7 +347,7 @@ final class MutexLock extends RedisLock
                 $this->native->unlock($this->key, $token);
             }
         } catch (Throwable) {
-            // The caller gets the first exception. The native object releases the lock before its next lock of this name.
+            // The caller gets the first exception, and the native object releases the lock before its next lock of this name.
         }
     }
 
@@ -354,7 +355,7 @@ final class MutexLock extends RedisLock
     private function takeByStock(Closure $take): bool
     {
         $process = (int) getmypid();
-        // After a fork, the other process has the same object. An owner that the caller gives is the caller's own matter.
+        // After a fork, the other process has the same object, while an owner that the caller gives is the caller's own matter.
         $owner = $this->given || $this->isOfThisProcess() ? $this->owner : RedisMutexLock::generateToken();
         if (!$this->byStock($owner, $take)) {
             return false;
@@ -375,7 +376,7 @@ final class MutexLock extends RedisLock
         });
     }
 
-    /** Calls the callback while this object holds the lock, and releases the lock, whatever the callback does. */
+    /** Returns the result of the callback, which runs while this object holds the lock, and releases the lock in any case. */
     private function section(string $method, callable $callback): mixed
     {
         $this->store->sections->begin($this->key);
@@ -397,14 +398,14 @@ final class MutexLock extends RedisLock
     }
 
     /**
-     * False: the renewed lock was lost while the callback ran.
+     * Releases the lock of a callback, and returns false if the renewed lock was lost while the callback ran.
      *
-     * @param bool $failed the callback threw, and nothing may hide its exception
+     * @param bool $failed whether the callback threw, because nothing may hide its exception
      */
     private function endSection(bool $failed): bool
     {
         $isReleased = $this->store->sections->end($this->key);
-        // The callback has released it by this object, or has forked: a child leaves the lock to its parent.
+        // The callback has released the lock by this object, or has forked, and a child leaves the lock to its parent.
         if (!$this->held || !$this->isOfThisProcess()) {
             return true;
         }
@@ -413,7 +414,7 @@ final class MutexLock extends RedisLock
             try {
                 $isProved = $this->foreign || $this->remaining() !== null;
             } finally {
-                // A callback of onLost() may have thrown.
+                // The lock is released even if a callback of onLost() has thrown.
                 $released = $this->release();
             }
         } catch (Throwable $e) {
@@ -421,13 +422,13 @@ final class MutexLock extends RedisLock
                 return true;
             }
             if ($this->seconds === null && $e instanceof RedisMutexLockUnavailableException) {
-                // The native object releases it later, or its lease ends. What the own clock proves was not lost.
+                // The native object releases the lock later, or its lease ends. What the own clock proves was not lost.
                 return $isProved;
             }
             throw $e;
         }
         if ($this->given || $this->seconds !== null) {
-            // Laravel's rules hold: its locks end after their seconds without a word, and another process may have the same owner.
+            // By Laravel's rules, a lock ends silently after its seconds, and another process may have the same owner.
             return true;
         }
 
@@ -435,7 +436,7 @@ final class MutexLock extends RedisLock
         return $isProved && ($released || $isReleased);
     }
 
-    /** This object does not hold the lock any more. */
+    /** Records that this object no longer holds the lock. */
     private function end(): void
     {
         $this->held = false;
@@ -446,7 +447,7 @@ final class MutexLock extends RedisLock
     }
 
     /**
-     * Asks as this lock's owner, in the form in which Redis may have it.
+     * Returns the result of a call with this lock's owner, in each form in which Redis may have it.
      *
      * @param Closure(string): bool $ask
      */
@@ -459,7 +460,7 @@ final class MutexLock extends RedisLock
         if ($token && $ask($this->owner)) {
             return true;
         }
-        // A driver of Laravel has written it, perhaps serialized or compressed.
+        // A driver of Laravel has written the owner, perhaps serialized or compressed.
         $packed = PlainTrace::of($this->packedOwner(...));
 
         // Redis never has an empty owner.
@@ -474,7 +475,7 @@ final class MutexLock extends RedisLock
     }
 
     /**
-     * Lets Laravel's own lock of the same key act, by Laravel's rules.
+     * Returns what Laravel's own lock of the same key does, by Laravel's rules.
      *
      * @template T
      *

@@ -1,7 +1,7 @@
 <?php
 /*
- * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the two commands. It
- * connects to nothing and listens to no event. Laravel finds it by the package's composer.json.
+ * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the two commands, without
+ * connecting to anything or listening to an event. Laravel finds the provider by the package's composer.json.
  */
 
 declare(strict_types=1);
@@ -18,8 +18,8 @@ final class MutexServiceProvider extends ServiceProvider
     public function register(): void
     {
         $this->callAfterResolving('cache', static function ($cache): void {
-            // Laravel binds this function to its CacheManager, so it must not be static. The manager makes the store as its
-            // own version does, and the prefix follows the rules of that version.
+            // Laravel binds this function to its CacheManager, so it must not be static. The manager makes the store by the
+            // rules of its own version, which the prefix follows.
             $cache->extend('redis-mutex', function ($app, array $config) {
                 return PlainTrace::of(function () use ($config) {
                     $store = $this->createRedisDriver($config)->getStore();
@@ -29,7 +29,7 @@ final class MutexServiceProvider extends ServiceProvider
             });
         });
 
-        // Laravel forgets a scoped object after each request and before each job. An object that ends releases its locks.
+        // Laravel forgets a scoped object after each request and before each job, and an object that ends releases its locks.
         $this->app->scoped(RedisMutexLock::class, static function ($app): RedisMutexLock {
             MutexStore::requireExtension();
 

@@ -1,8 +1,8 @@
 <?php
 /*
- * The Redis store of Laravel with other locks. Values, tags and prefixes stay as they are. A lock has the same key in Redis
- * as a lock of Laravel's own driver, so both exclude each other. The store never connects before its first lock is used.
- * MutexServiceProvider makes it for the driver redis-mutex.
+ * The Redis store of Laravel with other locks, while values, tags and prefixes stay as they are. A lock has the same key in
+ * Redis as a lock of Laravel's own driver, so both exclude each other. The store never connects before its first lock is used.
+ * MutexServiceProvider makes the store for the driver redis-mutex.
  */
 
 declare(strict_types=1);
@@ -29,7 +29,7 @@ final class MutexStore extends RedisStore
     /** Settings of earlier versions, which the class accepts and ignores. */
     private const IGNORED = ['busy_poll'];
 
-    /** What the class RedisMutexLock reads from "mutex", and Laravel has in another place. */
+    /** Settings that the class RedisMutexLock knows, and that Laravel has in another place than "mutex". */
     private const SERVER = [
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
         'read_timeout', 'context', 'ssl', 'name', 'prefix', 'options', 'sentinel', 'cluster', 'servers',
@@ -44,7 +44,7 @@ final class MutexStore extends RedisStore
     /** @var array<string, RedisMutexLock> by the name of the connection */
     private array $natives = [];
 
-    /** A copy of this store has the same one. */
+    /** The callbacks that run now, which a copy of this store shares. */
     public readonly Sections $sections;
 
     /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock */
@@ -60,7 +60,7 @@ final class MutexStore extends RedisStore
 
     /**
      * @param string $name
-     * @param int|float|null $seconds null: the lease is renewed for as long as the lock object lives
+     * @param int|float|null $seconds null: the lease is renewed while the lock object lives
      * @param string|null $owner
      */
     public function lock($name, $seconds = 0, #[SensitiveParameter] $owner = null): MutexLock
@@ -73,7 +73,7 @@ final class MutexStore extends RedisStore
             $seconds = Seconds::of($seconds, self::class . '::lock(): Argument #2 ($seconds)');
         }
 
-        // As with Laravel's own drivers, both may be numbers or objects with a text.
+        // As with Laravel's own drivers, name and owner may be numbers or objects with a text.
         return new MutexLock(
             $seconds === null ? $this->make(true) : $this->native(),
             $this->frozen(),
@@ -104,21 +104,21 @@ final class MutexStore extends RedisStore
         return PlainTrace::of(fn (): object => parent::lockConnection());
     }
 
-    /** The lock of Laravel's own driver. It opens Laravel's connection. Used by MutexLock. */
+    /** Returns the lock of Laravel's own driver, which opens Laravel's connection. MutexLock uses it. */
     public function stockLock(string $name, mixed $seconds, #[SensitiveParameter] string $owner): RedisLock
     {
         return parent::lock($name, $seconds, $owner);
     }
 
-    /** The key of a lock in Redis: a lock of Laravel's own driver has the same. */
+    /** Returns the key of a lock in Redis, which is that of Laravel's own driver. */
     public function lockKey(string $name): string
     {
         $prefix = $this->server()->prefix;
-        /** @var RedisManager $manager the server above is known, so it is one */
+        /** @var RedisManager $manager because the server above is known */
         $manager = $this->redis;
         $open = $manager->connections()[$this->lockConnectionName()] ?? null;
         if ($open instanceof PhpRedisConnection) {
-            // An application with tenants may have changed the prefix of the connection that Laravel has opened.
+            // An application with tenants may have changed the prefix of an open connection since Laravel opened it.
             $prefix = (string) $open->client()->getOption(Redis::OPT_PREFIX);
         }
 
@@ -141,8 +141,8 @@ final class MutexStore extends RedisStore
     }
 
     /**
-     * The strings in Redis whose keys a lock of this store could have. If cache values are in the same database, they are
-     * strings too.
+     * Returns the strings in Redis whose keys a lock of this store could have, which include cache values if these are in the
+     * same database.
      *
      * @param string $pattern a glob on the name
      * @return list<array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool}>
@@ -158,7 +158,7 @@ final class MutexStore extends RedisStore
         return $strings;
     }
 
-    /** Releases a lock, whoever holds it. False: nobody holds it. */
+    /** Releases the lock of any owner, and returns whether the name was locked. */
     public function forceUnlock(string $name): bool
     {
         $key = $this->lockKey($name);
@@ -176,7 +176,7 @@ final class MutexStore extends RedisStore
         }
     }
 
-    /** This store as it is now: an application with tenants may change the prefix and the connection of this one later. */
+    /** Returns this store as it is now, because an application with tenants may change its prefix and its connection later. */
     private function frozen(): self
     {
         $store = clone $this;
@@ -185,7 +185,7 @@ final class MutexStore extends RedisStore
         return $store;
     }
 
-    /** One object for all locks of a connection. It holds none of them: each is detached when it is granted. */
+    /** Returns the one object for all locks of a connection, which holds none of them, because each grant is detached. */
     private function native(): RedisMutexLock
     {
         return $this->natives[$this->lockConnectionName()] ??= $this->make(false);

@@ -1,7 +1,7 @@
 <?php
 /*
- * The seconds that an application gives to a lock: which numbers are seconds at all, and how long the lock lives then. Used by
- * MutexStore and MutexLock.
+ * The seconds that an application gives to a lock: which numbers are seconds at all, and how long the lock lives then.
+ * MutexStore and MutexLock use it.
  */
 
 declare(strict_types=1);
@@ -13,11 +13,13 @@ use ValueError;
 
 final class Seconds
 {
-    /** Laravel's "no expiry" is a year here. No lifetime is longer. */
+    /** The longest lifetime in seconds, which is also what Laravel's "no expiry" means here. */
     public const YEAR = 31_536_000;
     private const SHORTEST = 0.01;
 
     /**
+     * Returns the number of seconds that was given.
+     *
      * @param string $argument for the message, as "MutexStore::lock(): Argument #2 ($seconds)"
      * @throws ValueError if it is no number of seconds
      */
@@ -33,13 +35,13 @@ final class Seconds
         });
     }
 
-    /** How long a lock lives in Redis. Laravel takes 0 and less for "no expiry". */
+    /** Returns the lifetime of a lock in Redis, where Laravel takes 0 and less for "no expiry". */
     public static function lifetime(int|float $seconds): int|float
     {
         return $seconds > 0 ? min(max($seconds, self::SHORTEST), self::YEAR) : self::YEAR;
     }
 
-    /** The same for Laravel's own lock, which has whole seconds. It would cut half a second to 0, and 0 never ends. */
+    /** Returns the lifetime for Laravel's own lock in whole seconds: that lock would cut half a second to 0, which never ends. */
     public static function whole(int|float $seconds): int
     {
         return $seconds > 0 ? (int) ceil(min($seconds, self::YEAR)) : 0;

@@ -1,7 +1,7 @@
 <?php
 /*
- * Which locks the callbacks hold that run now, and which of them this process has released meanwhile, by whichever object. Such a
- * lock was not lost: somebody here asked for its end. All locks of a store have one. Used by MutexStore and MutexLock.
+ * The locks of the callbacks that run now, and which of them this process has released meanwhile, by any object. Such a lock was
+ * not lost, because somebody here asked for its end. All locks of a store share one. MutexStore and MutexLock use it.
  */
 
 declare(strict_types=1);
@@ -25,7 +25,7 @@ final class Sections
         }
     }
 
-    /** Whether this process has released the lock since the innermost callback began. */
+    /** Returns whether this process has released the lock since the innermost callback began, and ends that callback. */
     public function end(string $key): bool
     {
         $released = array_pop($this->running[$key]) ?? false;

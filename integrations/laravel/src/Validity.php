@@ -1,7 +1,8 @@
 <?php
 /*
- * Until when the clocks of this machine prove a lock with seconds. Two clocks count: one that no administrator sets stands still
- * while the machine sleeps, and the other one may be set. The earlier end is believed. Used by MutexLock.
+ * The time until which the clocks of this machine prove a lock with seconds. Two clocks count, because the one that no
+ * administrator sets stands still while the machine sleeps, and the other one may be set. The earlier end is believed.
+ * MutexLock uses it.
  */
 
 declare(strict_types=1);
@@ -20,13 +21,13 @@ final class Validity
         $this->endOfDay = microtime(true) + $seconds;
     }
 
-    /** What is proved of a lifetime of so many seconds that is asked for now. The class keeps as much back for the drift of clocks. */
+    /** Returns what is proved of a lifetime that is asked for now, less what the class keeps back for the drift of clocks. */
     public static function ofLifetime(int|float $seconds): self
     {
         return new self($seconds * 0.99 - 0.002);
     }
 
-    /** The seconds that are left. Null: none. */
+    /** Returns the seconds that are left. Null: none. */
     public function left(): ?float
     {
         $left = min($this->end - hrtime(true) / 1e9, $this->endOfDay - microtime(true));
@@ -34,7 +35,7 @@ final class Validity
         return $left > 0 ? $left : null;
     }
 
-    /** The one that ends earlier. */
+    /** Returns the one that ends earlier. */
     public static function shorter(?self $one, self $other): ?self
     {
         return $one === null || $one->left() < $other->left() ? $one : $other;

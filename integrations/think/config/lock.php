@@ -6,13 +6,13 @@ return [
     // A Redis store of config/cache.php. The locks use its host, port, username, password, select and timeout.
     'store' => 'redis',
 
-    // Or a server of its own, as an array: host, port, password, or url, sentinel, cluster, context, and so on. null: none.
+    // A server of the locks' own instead, as an array: host, port, password, or url, sentinel, cluster, context. null: none.
     'connection' => null,
 
     // The key of a lock in Redis is this prefix and its name.
     'prefix' => 'lock:',
 
-    // Seconds that a renewed lock lives after a crash. The lock of remember() lives for half of its wait at most.
+    // Seconds that a renewed lock lives after a crash, while the lock of remember() lives for half of its wait at most.
     'lease' => 30,
 
     // Renewal stops after this number of seconds. 0: never.
@@ -21,10 +21,10 @@ return [
     // Seconds for one command. null: the read_timeout of `connection`, or 1.0.
     'command_timeout' => null,
 
-    // Seconds that Redis may be unreachable while a process waits for a lock.
+    // Seconds for which Redis may be unreachable while a process waits for a lock.
     'retry_for' => 2.0,
 
-    // This number of replicas must have the lock before it counts.
+    // The number of replicas that must have the lock before it counts.
     'min_replicas' => 0,
 
     // true: each lock gets a fencing token.

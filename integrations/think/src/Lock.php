@@ -1,8 +1,8 @@
 <?php
 /*
- * The locks of an application: it makes one RedisMutexLock of config/lock.php, at the first use, and forgets it at the end
- * of a request or queue job. All methods of RedisMutexLock can be called on it. Used by the facade, the cache driver, the
- * commands and the container. The tests of an application may extend it, and give another object by native().
+ * The locks of an application: one RedisMutexLock of config/lock.php, which is made at the first use and forgotten at the end of
+ * a request or queue job, and whose methods can all be called on this class. The facade, the cache driver, the commands and the
+ * container use it. The tests of an application may extend it, and give another object by native().
  */
 
 declare(strict_types=1);
@@ -19,11 +19,11 @@ use think\cache\Driver;
 /** @mixin RedisMutexLock */
 class Lock
 {
-    /** Seconds. With less, a process that is busy for a moment would lose the lock of remember(). */
+    /** The shortest lease in seconds, because a process that is busy for a moment would lose the lock of remember() with less. */
     private const SHORTEST_LEASE = 1;
 
     private ?RedisMutexLock $native = null;
-    /** Seconds: the lease of $native. */
+    /** The lease of $native, in seconds. */
     private float $lease = 0;
     /** Whether the end of a request releases what $native holds. */
     private bool $isReleased = true;
@@ -34,7 +34,7 @@ class Lock
     {
     }
 
-    /** The object that holds the locks of this request or queue job. */
+    /** Returns the object that holds the locks of this request or queue job. */
     public function native(): RedisMutexLock
     {
         if (!extension_loaded('redis_mutex_lock')) {
@@ -51,7 +51,7 @@ class Lock
     }
 
     /**
-     * The value of a cache entry. If there is none, one process makes it, and the others wait for it.
+     * Returns the value of a cache entry. If there is none, one process makes it, while the others wait for it.
      *
      * @param mixed $value the value, or a Closure that makes it: ThinkPHP injects its arguments
      * @param int|\DateInterval|\DateTimeInterface|null $expire the lifetime of the entry, as in Cache::set()
@@ -63,10 +63,10 @@ class Lock
         return $this->rememberIn($this->app->cache->store(), $name, $value, $expire, $wait);
     }
 
-    /** The same in another store than the default one. */
+    /** Returns the value of an entry in another store than the default one, as remember() does. */
     public function rememberIn(Driver $cache, $name, $value, $expire = null, int|float|null $wait = 10): mixed
     {
-        // A name may be a number: remember() of ThinkPHP 6 takes it.
+        // A name may be a number, which remember() of ThinkPHP 6 takes.
         $name = (string) $name;
         $hit = $cache->get($name);
         if ($hit !== null) {
@@ -80,7 +80,7 @@ class Lock
 
             return $made;
         };
-        // A callback may ask for its own entry. The object that has the lock refuses that at once.
+        // A callback may ask for its own entry, which the object that has the lock refuses at once.
         $outer = $this->making[$key] ?? null;
         $lock = $this->making[$key] = $outer ?? $this->forReadersThatWait($wait);
         try {
@@ -92,7 +92,7 @@ class Lock
         }
     }
 
-    /** The end of a request or queue job. Releases what is still held, unless `auto_release` is off. */
+    /** Ends a request or queue job, and releases what is still held, unless `auto_release` is off. */
     public function endScope(): void
     {
         $native = $this->native;
@@ -104,17 +104,17 @@ class Lock
             return;
         }
         try {
-            // Somebody else may have a reference to the object. So its end is not enough.
+            // Somebody else may have a reference to the object, so dropping it here is not enough.
             $native->unlockAll();
         } catch (RedisMutexLockException) {
-            // The user gets the answer of the request all the same. Each lock ends with its lifetime.
+            // The user gets the response of the request all the same, and each lock ends with its lifetime.
         }
     }
 
     /**
-     * The object that takes the lock of remember(). If the process that makes the value is killed, the lock stays until its
-     * lease ends. So the lease is shorter than the wait, and the readers go on in time. It is renewed, so it may be shorter
-     * than the callback takes.
+     * Returns the object that takes the lock of remember(). If the process that makes the value is killed, the lock stays until
+     * its lease ends, so the lease is shorter than the wait and the readers go on in time. Because the lease is renewed, it may
+     * be shorter than the callback takes.
      */
     private function forReadersThatWait(int|float|null $wait): RedisMutexLock
     {
@@ -128,7 +128,7 @@ class Lock
             return $native;
         }
 
-        // Nobody asks for the fencing token of this lock.
+        // Nobody asks for the fencing token of this lock, so none is made.
         return new RedisMutexLock(['lease' => $lease, 'fencing' => false] + Settings::of($this->app->config));
     }
 

@@ -1,8 +1,8 @@
 <?php
 /*
  * An entry that is not in the cache, and one call that needs its value. Of the calls that come at the same time one makes the
- * value, and the others wait for it at its lock. If that call ends without a value, it leaves word, and then those that waited
- * make the value side by side. Made by Lock, for each call of remember() that finds no entry.
+ * value, while the others wait for it at its lock. If that call ends without a value, it leaves a word, on which those that
+ * waited make the value side by side. Lock makes an object for each call of remember() that finds no entry.
  */
 
 declare(strict_types=1);
@@ -21,9 +21,9 @@ use ValueError;
 
 final class MissingEntry
 {
-    /** In front of the key: the name of the lock. */
+    /** The prefix that makes the key the name of the lock. */
     private const LOCK = 'remember:';
-    /** In front of the key: the name of the word. It is no longer than that of the lock, so it always fits too. */
+    /** The prefix that makes the key the name of the word, which always fits because it is no longer than that of the lock. */
     private const WORD = 'no-value:';
     /** The longest name of a lock, in bytes. */
     private const LONGEST = 4096;
@@ -43,7 +43,7 @@ final class MissingEntry
     ) {
     }
 
-    /** Refuses what RedisMutexLock would refuse, in the words of the caller, who knows of no lock. */
+    /** Refuses what RedisMutexLock would refuse, in terms of the caller, who knows of no lock. */
     public static function check(string $key, int|float|null $wait): void
     {
         $longest = self::LONGEST - strlen(self::LOCK);
@@ -60,7 +60,7 @@ final class MissingEntry
     }
 
     /**
-     * The value. Null if the callback has made none.
+     * Returns the value, or null if the callback has made none.
      *
      * @param int|float|null $wait seconds to wait for another call; null: without limit
      */
@@ -74,7 +74,7 @@ final class MissingEntry
                 return $this->cache->get($this->name) ?? $this->makeForAll();
             }, 0);
         } catch (RedisMutexLockTimeoutException | RedisMutexLockUnavailableException $refused) {
-            // The callback may wait for another lock in vain. But this lock is only tried once so far, and a wait outlasts a
+            // An exception of the callback is its own matter. But this lock was only tried once so far, and a wait outlasts a
             // short outage of Redis.
             if ($hasBegun) {
                 throw $refused;
@@ -96,7 +96,7 @@ final class MissingEntry
                 return $isFree ? null : $hit ?? $this->makeForAll();
             }, $wait);
         } catch (RedisMutexLockLostException $lost) {
-            // Who is free needs no lock any more.
+            // A call that runs without the lock does not need it.
             if (!$isFree) {
                 throw $lost;
             }
@@ -105,10 +105,10 @@ final class MissingEntry
         return $isFree ? ($this->make)() : $value;
     }
 
-    /** Makes the value while the others wait for it. */
+    /** Returns the value, which the callback makes while the others wait for it. */
     private function makeForAll(): mixed
     {
-        // PHP destroys the object when this function ends: by a result, by an exception and by exit, after which no `finally` runs.
+        // PHP destroys the object when this function ends by a result, by an exception or by exit, after which no `finally` runs.
         $end = new class($this->leaveWord(...)) {
             public bool $isKept = false;
 
@@ -124,16 +124,16 @@ final class MissingEntry
             }
         };
         $value = ($this->make)();
-        // A lifetime that is over already keeps nothing.
+        // An entry whose lifetime is over already is not kept.
         $end->isKept = $value !== null && $this->cache->has($this->name);
 
         return $value;
     }
 
     /**
-     * Tells those that wait now that there was no value. Nobody else may take the word for theirs. So only a call that has
-     * waited looks for it, and it is gone before a lock can end whose owner was killed later: it lives no longer than what is
-     * left of the lease.
+     * Leaves the word by which those that wait now learn that there was no value. Because nobody else may take the word for
+     * theirs, only a call that has waited looks for it, and it lives no longer than what is left of the lease, so it is gone
+     * before a lock can end whose owner was killed later.
      */
     private function leaveWord(): void
     {
@@ -145,7 +145,7 @@ final class MissingEntry
                 $this->lock->detach(self::WORD . $this->key);
             }
         } catch (RedisMutexLockException | Error) {
-            // Without the word, the first of those that wait makes the value, and the others wait for it. An object of a test
+            // Without the word, the first of those that wait makes the value, while the others wait for it. An object of a test
             // may have no server at all.
         }
     }

@@ -1,7 +1,7 @@
 <?php
 /*
- * Brings the locks into an application: the container, the commands, the end of a request and of a queue job. It connects
- * to nothing. ThinkPHP finds it by composer.json.
+ * Brings the locks into an application: the container, the commands, the end of a request and of a queue job. The service
+ * connects to nothing, and ThinkPHP finds it by composer.json.
  */
 
 declare(strict_types=1);
@@ -28,8 +28,8 @@ final class Service extends \think\Service
         $this->app->event->listen(HttpEnd::class, self::endScope(...));
         foreach ([JobProcessed::class, JobFailed::class, JobExceptionOccurred::class] as $event) {
             $this->app->event->listen($event, static function (App $app, object $event): void {
-                // A job of the connection `sync` runs inside a request, which goes on with its locks. There, think-queue
-                // puts the name of the job into the event.
+                // A job of the connection `sync` runs inside a request, which goes on with its locks, and think-queue puts the
+                // name of the job into the event there.
                 if ($event->job instanceof Job && !$event->job instanceof Sync) {
                     self::endScope($app);
                 }
@@ -39,7 +39,7 @@ final class Service extends \think\Service
 
     private static function endScope(App $app): void
     {
-        // A request without locks makes no object for them.
+        // A request without locks has made no object for them, so there is nothing to end.
         if ($app->exists(Lock::class)) {
             $app->make(Lock::class)->endScope();
         }

@@ -1,7 +1,7 @@
 <?php
 /*
- * Makes the configuration of RedisMutexLock from config/lock.php and the store of config/cache.php that it names. It asks
- * no server. Used by Lock.
+ * Makes the configuration of RedisMutexLock from config/lock.php and the store of config/cache.php that it names, without asking
+ * a server. Lock uses it.
  */
 
 declare(strict_types=1);
@@ -14,10 +14,10 @@ use think\Config;
 
 final class Settings
 {
-    /** What a lock needs to know of a store. The other keys are those of a cache. */
+    /** The keys of a store that lead to its server, while the others are those of a cache. */
     private const SERVER = ['host', 'port', 'username', 'password', 'select', 'timeout'];
 
-    /** Seconds: the lease of the class if nobody gives one. */
+    /** The default lease of the class, in seconds. */
     private const LEASE = 30;
 
     /** @return array<string, mixed> */
@@ -35,7 +35,7 @@ final class Settings
         }
         $server ??= self::store($config, (string) ($lock['store'] ?? 'redis'));
         $prefix = ['lock_prefix' => $lock['prefix'] ?? 'lock:'];
-        // RedisMutexLock refuses a key that it does not know, and names the nearest one.
+        // RedisMutexLock itself refuses a key that it does not know, and names the nearest one.
         $settings = array_diff_key($lock, ['store' => 0, 'connection' => 0, 'prefix' => 0]);
         $given = array_filter($settings, static fn (mixed $value): bool => $value !== null);
 
@@ -43,7 +43,7 @@ final class Settings
     }
 
     /**
-     * The lease as RedisMutexLock reads it, in seconds.
+     * Returns the lease in seconds, as RedisMutexLock reads it.
      *
      * @param array<string, mixed> $settings of an object that could be made
      */
@@ -53,7 +53,7 @@ final class Settings
     }
 
     /**
-     * Whether RedisMutexLock releases what is held, by its rule for texts: '' is not given, and 'off' is false.
+     * Returns whether RedisMutexLock releases what is held, by its rule for texts, where '' is not given and 'off' is false.
      *
      * @param array<string, mixed> $settings of an object that could be made
      */
@@ -77,7 +77,7 @@ final class Settings
             throw new InvalidArgumentException("The store [$name] of config/cache.php is of the type [$type], and locks need Redis:"
                 . " name another 'store' in config/lock.php, or give a 'connection' there.");
         }
-        // ThinkPHP connects to this host if none is given. RedisMutexLock would take the server of php.ini.
+        // ThinkPHP connects to this host if none is given, while RedisMutexLock would take the server of php.ini.
         $store += ['host' => '127.0.0.1'];
         if (in_array($store['host'], [null, ''], true)) {
             throw new InvalidArgumentException("The store [$name] of config/cache.php has an empty host: write the host of Redis there,"

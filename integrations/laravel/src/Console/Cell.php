@@ -1,8 +1,8 @@
 <?php
 /*
- * Names, owners and messages as a terminal may show them. They may have any bytes. A terminal obeys some of them, and others turn
- * the direction of the text, so that one name looks like another. It changes no character that can be seen. Used by the commands,
- * and for names in the messages of exceptions.
+ * Names, owners and messages as a terminal may show them. A terminal obeys some of the bytes that they may have, and others turn
+ * the direction of the text, so that one name looks like another, while no character that can be seen is changed. The commands
+ * and the messages of exceptions use it.
  */
 
 declare(strict_types=1);
@@ -15,14 +15,15 @@ final class Cell
 {
     private const LONGEST = 64;
 
-    /** For a command's output. */
+    /** Returns a text for a command's output. */
     public static function text(string $bytes): string
     {
         return OutputFormatter::escape(self::plain($bytes));
     }
 
     /**
-     * For a command's output, and fit for other programs. JSON escapes what is not ASCII, but for one control character.
+     * Returns JSON for a command's output that is fit for other programs. It escapes what is not ASCII, but for one control
+     * character.
      *
      * @param array<mixed> $value
      */
@@ -33,7 +34,7 @@ final class Cell
         return OutputFormatter::escape(str_replace("\177", '\u007f', $json));
     }
 
-    /** A name inside a message: the beginning of a long one. */
+    /** Returns a name for a message, of which a long one keeps its beginning. */
     public static function quoted(string $name): string
     {
         return '"' . self::plain(mb_strcut($name, 0, self::LONGEST, 'UTF-8')) . '"' . (strlen($name) > self::LONGEST ? '…' : '');
@@ -46,7 +47,7 @@ final class Cell
         $unseen = '/[\x{80}-\x{9f}\p{Cf}\p{Zl}\p{Zp}]/u';
         $shown = preg_replace_callback($unseen, static fn (array $found): string => trim((string) json_encode($found[0]), '"'), $bytes);
 
-        // Null: it is no UTF-8.
+        // Null: the text is no UTF-8.
         return $shown ?? addcslashes($bytes, "\200..\377");
     }
 }

@@ -1,6 +1,6 @@
 <?php
 /*
- * The option --store of both commands, and what they say when they fail. Used by ListLocks and ReleaseLock.
+ * The option --store of both commands, ListLocks and ReleaseLock, and what they say when they fail.
  */
 
 declare(strict_types=1);
@@ -32,7 +32,7 @@ trait FindsStore
             }
             $this->error('The store [' . Cell::text($name) . '] does not use the driver redis-mutex.');
         } catch (Exception|ValueError $e) {
-            // Symfony would print the message as it is, and it may have the arguments of the command and the words of a server.
+            // Symfony would print the message as it is, although the arguments of the command and a server's words may be in it.
             $this->error(Cell::text($e->getMessage()));
         }
 

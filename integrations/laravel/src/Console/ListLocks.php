@@ -1,7 +1,7 @@
 <?php
 /*
- * The command lock:list, for operators. It shows the locks of a store and never their whole owner tokens: such a token
- * entitles its bearer to release the lock. MutexServiceProvider adds it.
+ * The command lock:list for operators, which shows the locks of a store and never a full owner token, because that token is the
+ * right to release the lock. MutexServiceProvider adds the command.
  */
 
 declare(strict_types=1);
@@ -15,10 +15,10 @@ final class ListLocks extends Command
 {
     use FindsStore;
 
-    /** Redis sends the value of each string. The memory for so many is there. */
+    /** The longest list, because Redis sends the value of each string, and the memory for so many is there. */
     private const MOST = 100_000;
 
-    /** Laravel's drivers write a year, or no end at all, if a lock has no expiry. */
+    /** Seconds from which a lock has no expiry, because Laravel's drivers write a year or no end at all. */
     private const NEVER = 30_000_000;
 
     protected $signature = 'lock:list
@@ -56,13 +56,13 @@ final class ListLocks extends Command
         return 0;
     }
 
-    /** The list itself stays fit for other programs. */
+    /** Writes to the error output, so that the list itself stays fit for other programs. */
     private function note(string $text): void
     {
         $this->getOutput()->getErrorStyle()->writeln($text);
     }
 
-    /** A token of this driver, or the owner that another driver of Laravel makes. */
+    /** Returns whether a value is a token of this driver, or the owner that another driver of Laravel makes. */
     private static function isOwner(string $value): bool
     {
         return preg_match('/\A([0-9a-f]{32}|[0-9A-Za-z]{16,20})\z/', $value) === 1;

@@ -1,6 +1,7 @@
 <?php
 /*
- * The command lock:release, for operators. It releases a lock, whoever holds it, and asks first. MutexServiceProvider adds it.
+ * The command lock:release for operators, which asks first and then releases the lock of any owner. MutexServiceProvider adds
+ * the command.
  */
 
 declare(strict_types=1);

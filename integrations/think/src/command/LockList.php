@@ -1,6 +1,7 @@
 <?php
 /*
- * `php think lock:list 'order:*'`: the locks that are held now, by any process. It changes nothing. Used by operators.
+ * The command `php think lock:list 'order:*'` for operators, which shows the locks that any process holds now, and changes
+ * nothing.
  */
 
 declare(strict_types=1);
@@ -19,9 +20,9 @@ use ValueError;
 final class LockList extends Command
 {
     private const LIMIT = 1000;
-    /** Other libraries write a long lifetime where they mean none. */
+    /** Seconds from which a lifetime means none, because other libraries write a long one for that. */
     private const NEVER = 30_000_000;
-    /** A whole owner token entitles to release the lock. */
+    /** The digits of an owner token that are shown, because a full token is the right to release the lock. */
     private const DIGITS = 8;
 
     protected function configure(): void
@@ -48,7 +49,7 @@ final class LockList extends Command
         $table = new Table();
         $table->setHeader(['Name', 'Expires in', 'Waiting', 'Owner']);
         $table->setRows(array_map(self::row(...), $locks));
-        // A name may look like an order of ThinkPHP's output, such as <error>.
+        // ThinkPHP's output would obey a name such as <error>.
         $output->writeln($table->render(), Output::OUTPUT_RAW);
         if (count($locks) === self::LIMIT) {
             $output->writeln('There may be more locks: give a pattern that fits fewer names.');
@@ -58,8 +59,8 @@ final class LockList extends Command
     }
 
     /**
-     * Names, owners and messages as a terminal may show them. They may have any bytes. A terminal obeys some of them, and others
-     * turn the direction of the text, so that one name looks like another. LockRelease shows names by it too.
+     * Returns a name, an owner or a message as a terminal may show it. A terminal obeys some of the bytes that a name may have,
+     * and others turn the direction of the text, so that one name looks like another. LockRelease shows names by it too.
      */
     public static function shown(string $bytes): string
     {
@@ -68,7 +69,7 @@ final class LockList extends Command
         $unseen = '/[\x{80}-\x{9f}\p{Cf}\p{Zl}\p{Zp}]/u';
         $shown = preg_replace_callback($unseen, static fn (array $found): string => trim((string) json_encode($found[0]), '"'), $bytes);
 
-        // Null: it is no UTF-8.
+        // Null: the text is no UTF-8.
         return $shown ?? addcslashes($bytes, "\200..\377");
     }
 

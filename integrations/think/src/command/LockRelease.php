@@ -1,7 +1,7 @@
 <?php
 /*
- * `php think lock:release order:42`: releases a lock, whoever holds it. It asks before, unless it has the option -f. It does
- * not stop the owner's work. Used by operators.
+ * The command `php think lock:release order:42` for operators, which releases the lock of any owner and asks before that, unless
+ * it has the option -f. The owner's work goes on.
  */
 
 declare(strict_types=1);
@@ -31,7 +31,7 @@ final class LockRelease extends Command
     {
         $name = $input->getArgument('name');
         $shown = LockList::shown($name);
-        // ThinkPHP would obey a name such as <error>. Its output prints the rest as it is, and the question without the backslash.
+        // ThinkPHP would obey a name such as <error>, so `<` is escaped. The question is printed without the backslash.
         $escaped = str_replace('<', '\\<', $shown);
         $question = "Release [$escaped]? Its owner goes on working without the lock.";
         if (!$input->getOption('force') && !$output->confirm($input, $question, false)) {

@@ -1,7 +1,7 @@
 <?php
 /*
- * The facade of the locks: Lock::lock('order:42'). It holds the same locks as an injected RedisMutexLock. Used by
- * applications.
+ * The facade of the locks for applications, such as Lock::lock('order:42'), which holds the same locks as an injected
+ * RedisMutexLock.
  */
 
 declare(strict_types=1);
