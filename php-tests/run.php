@@ -9,6 +9,10 @@
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
  *   php -n php-tests/run.php --plain php-tests/x.phpt …   these, in the plain pass only; --tls: in the TLS pass only
  *
+ * Many tests can run over TLS as well, and each run repeats a tenth of them in this way, chosen by a seed which it prints.
+ * `TLS_PASS=1234 php -n php-tests/run.php` repeats the choice of the seed 1234, and `TLS_PASS=all` repeats all of them, as
+ * before a release. The tests that are named on the command line, and those of `--tls`, all run over TLS.
+ *
  * The last line is `N passed, N failed, N skipped`. The exit status is 0 only if nothing failed and nothing was skipped.
  */
 

@@ -36,7 +36,9 @@ final class PhptStep
             throw new Failure('php is ' . PHP_VERSION . ', but php-config belongs to ' . self::config('--version'));
         }
         $dir = new TempDir();
-        $overTls = $tls ? TlsPass::of($files, $this->root) : [];
+        // Without a plain pass the caller wants TLS, so no choice is made.
+        $seed = $plain ? TlsPass::seed() : null;
+        $overTls = $tls ? $this->overTls($files, $paths, $seed) : [];
         $copy = new PhptCopy($this->root, $plain ? $files : [], $overTls);
         if ($copy->names() === []) {
             $this->tally->failed('phpt: none of these tests runs over TLS: ' . implode(' ', $paths));
@@ -44,7 +46,7 @@ final class PhptStep
             return;
         }
         if ($tls) {
-            echo TlsPass::report($files, $this->root);
+            echo TlsPass::report($files, $overTls, $seed, $this->root);
             foreach (TlsPass::unknown($this->root) as $name) {
                 $this->tally->failed("lib/TlsPass.php: there is no test $name");
             }
@@ -68,6 +70,21 @@ final class PhptStep
         ]);
         $this->count($copy, $dir->read('results'), $run->code);
         $this->tellWhatWasRepeated($copy, $dir->read('results'), $dir->read('errors'));
+    }
+
+    /**
+     * Returns the tests of the TLS pass: those that the caller names, and of the folders those that the seed chooses.
+     *
+     * @param list<string> $files
+     * @param list<string> $paths
+     * @return list<string>
+     */
+    private function overTls(array $files, array $paths, ?int $seed): array
+    {
+        $able = TlsPass::of($files, $this->root);
+        $named = array_intersect($able, array_map(realpath(...), $paths));
+
+        return array_values(array_unique([...$named, ...TlsPass::chosen($able, $seed, $this->root)]));
     }
 
     private static function workers(): int

@@ -1,7 +1,8 @@
 <?php
 /*
  * Which tests run twice: in the plain pass, and in the TLS pass, where everything that leads the extension to Redis leads it
- * there over TLS. Used by PhptStep.
+ * there over TLS. One run repeats a tenth of them, chosen by a seed, because the second pass of all costs as much time as the
+ * first. Used by PhptStep.
  */
 
 declare(strict_types=1);
@@ -13,6 +14,12 @@ final class TlsPass
     private const UNIX = 'a Unix socket has no TLS';
     private const BOTH = 'it chooses TLS or not by itself';
     private const NO_SERVER = 'it asks no server';
+
+    /** The environment variable with the seed of the choice, or with `all`. */
+    private const CHOICE = 'TLS_PASS';
+    private const ALL = 'all';
+    /** One of so many tests runs in the TLS pass. */
+    private const ONE_OF = 10;
 
     /** The chapters about what a connection has to bear. */
     private const CHAPTERS = ['faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*'];
@@ -51,16 +58,56 @@ final class TlsPass
         )));
     }
 
+    /** Returns what TLS_PASS says: the seed of the choice, or null for all tests. Without TLS_PASS the seed is random. */
+    public static function seed(): ?int
+    {
+        $choice = getenv(self::CHOICE);
+        if ($choice === false || $choice === '') {
+            return random_int(1, 999_999);
+        }
+        if ($choice === self::ALL) {
+            return null;
+        }
+        if (preg_match('/^\d{1,9}$/', $choice) !== 1) {
+            throw new \UnexpectedValueException(self::CHOICE . " is a number, which chooses a tenth of the tests, or 'all', not '$choice'");
+        }
+
+        return (int) $choice;
+    }
+
     /**
-     * What the runner prints: how many tests run over TLS, and why others of these chapters do not.
+     * Returns the tests that this seed chooses. Each test is chosen or not by its own name, so a seed decides the same
+     * for a test in every run, also beside other tests.
+     *
+     * @param list<string> $files tests that may run in the TLS pass, as whole paths
+     * @param ?int $seed null: all of them
+     * @return list<string>
+     */
+    public static function chosen(array $files, ?int $seed, string $root): array
+    {
+        return array_values(array_filter($files, static fn (string $file): bool => $seed === null
+            || hexdec(substr(sha1($seed . substr($file, strlen($root))), 0, 8)) % self::ONE_OF === 0));
+    }
+
+    /**
+     * What the runner prints: how many tests of how many run over TLS, how to repeat the choice, and why some tests of these
+     * chapters are never chosen.
      *
      * @param list<string> $files
+     * @param list<string> $run those of them that run in the TLS pass
+     * @param ?int $seed what chose them; null: all run that can
      */
-    public static function report(array $files, string $root): string
+    public static function report(array $files, array $run, ?int $seed, string $root): string
     {
-        $left = array_diff(self::inChapters($files, $root), $tls = self::of($files, $root));
-        $text = sprintf("%d of %d tests run over TLS too\n", count($tls), count($files));
-        foreach ($left as $file) {
+        $able = self::of($files, $root);
+        $text = sprintf("%d tests, %d of them can run over TLS too, %d do so in this run", count($files), count($able), count($run));
+        $text .= $seed === null || $able === [] ? "\n" : sprintf(
+            "\n  chosen by %1\$s=%2\$d, which repeats the choice; %1\$s=%3\$s: all of them\n",
+            self::CHOICE,
+            $seed,
+            self::ALL,
+        );
+        foreach (array_diff(self::inChapters($files, $root), $able) as $file) {
             $name = substr($file, strlen("$root/php-tests/"), -strlen('.phpt'));
             $text .= "  not $name: " . self::PLAIN[$name] . "\n";
         }
