@@ -65,7 +65,7 @@ foreach ($parts as $part) {
         'tls' => measure_tls(new Contestants($seconds), $rounds, $verdicts),
         'deployments' => measure_deployments(new Contestants($seconds), $rounds, $verdicts),
         'waiting' => measure_waiting(new Contestants($seconds), $seconds, $rounds, $verdicts, $options['plot'] ?? null),
-        'load' => measure_load(new Contestants($seconds), $rounds, $verdicts),
+        'load' => measure_load(new Contestants($seconds), $rounds),
         'startup' => measure_startup($verdicts),
         'memory' => measure_memory($verdicts),
         'syscalls' => can_trace() ? count_system_calls() : print("\nSystem calls: not counted, strace is not installed or may not trace\n"),

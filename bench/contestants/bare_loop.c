@@ -1,12 +1,10 @@
 /*
  * The least that any client must do: sends a request, reads the reply, and nothing else.
- *     bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST [poll]
- * With "poll" it never sleeps until a reply comes: this shows the most that polling can gain on this machine.
+ *     bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST
  * ADDRESS is host:port (an IPv4 address) or the path of a Unix socket; the requests are complete RESP.
  * It talks to the process that started it as contestant.php does.
  */
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int connection, polls;
+static int connection;
 
 static void die(const char *what)
 {
@@ -51,8 +49,7 @@ static void ask(const char *request, size_t length, const char *expected)
 
     if (send(connection, request, length, 0) != (ssize_t)length) die("short send");
     do {
-        ssize_t got = recv(connection, reply + have, sizeof reply - 1 - have, polls ? MSG_DONTWAIT : 0);
-        if (got < 0 && errno == EAGAIN) continue;
+        ssize_t got = recv(connection, reply + have, sizeof reply - 1 - have, 0);
         if (got <= 0) die("the connection was closed");
         have += got;
     } while ((have == 0 || reply[have - 1] != '\n') && have < sizeof reply - 1);
@@ -85,8 +82,7 @@ static long run(double seconds, const char *lock, const char *unlock)
 
 int main(int argc, char **argv)
 {
-    if (argc < 6) die("usage: bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST [poll]");
-    polls = argc > 6;
+    if (argc < 6) die("usage: bare_loop ADDRESS WARM_UP SECONDS LOCK_REQUEST UNLOCK_REQUEST");
     connect_to(argv[1]);
     run(atof(argv[2]), argv[4], argv[5]);
 

@@ -3,10 +3,8 @@
 declare(strict_types=1);
 
 const BARE_LOOP = 'bare loop';
-const BARE_POLLING = 'bare loop that polls';
 const PHPREDIS = 'phpredis';
-const MUTEX_BLOCKING = 'RedisMutexLock, busy_poll 0';
-const MUTEX = 'RedisMutexLock, busy_poll 40';
+const MUTEX = 'RedisMutexLock';
 const MUTEX_RENEWED = 'RedisMutexLock, expire: null';
 
 /** bare_loop.c, compiled for this run. */
@@ -37,9 +35,9 @@ final class Contestants
     }
 
     /** @param array{string, string} $requests @return list<string> */
-    public function bareLoop(string $address, array $requests, bool $polls = false): array
+    public function bareLoop(string $address, array $requests): array
     {
-        return [compiled_bare_loop(), $address, ...$this->times(), ...$requests, ...($polls ? ['poll'] : [])];
+        return [compiled_bare_loop(), $address, ...$this->times(), ...$requests];
     }
 
     /** @return list<string> */
@@ -49,11 +47,9 @@ final class Contestants
     }
 
     /** @return list<string> without `expire` the leases are renewed */
-    public function mutex(string $address, string $name = 'bench', int $busyPoll = 0, ?int $expire = 20): array
+    public function mutex(string $address, string $name = 'bench', ?int $expire = 20): array
     {
-        $options = [(string) $busyPoll, (string) ($expire ?? 'renewed')];
-
-        return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, ...$options];
+        return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, (string) ($expire ?? 'renewed')];
     }
 
     /** @return list<string> a store of Tests\Laravel; the environment names Laravel and the server */

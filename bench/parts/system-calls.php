@@ -21,7 +21,7 @@ function count_system_calls(): void
     foreach ([
         BARE_LOOP => static fn (Contestants $contestants) => $contestants->bareLoop($address, $requests),
         PHPREDIS => static fn (Contestants $contestants) => $contestants->phpredis($address),
-        MUTEX_BLOCKING => static fn (Contestants $contestants) => $contestants->mutex($address, busyPoll: 0),
+        MUTEX => static fn (Contestants $contestants) => $contestants->mutex($address),
         MUTEX_RENEWED => static fn (Contestants $contestants) => $contestants->mutex($address, expire: null),
     ] as $name => $command) {
         // The difference of two runs leaves out the start and the end of the process.

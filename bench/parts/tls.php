@@ -22,12 +22,11 @@ function measure_tls(Contestants $contestants, int $rounds, Verdicts $verdicts):
         printf("\nTLS, %s (client on cpu %d, Redis on cpu %d)\n", $placement, $first, $cpu);
         $rates = run_rounds($rounds, array_map(static fn (array $command) => [[...$pin, ...$command]], [
             PHPREDIS => $contestants->phpredis($tls),
-            MUTEX_BLOCKING => $contestants->mutex($tls, busyPoll: 0),
-            MUTEX => $contestants->mutex($tls, busyPoll: 40),
-            MUTEX_PLAIN => $contestants->mutex($plain, busyPoll: 0),
+            MUTEX => $contestants->mutex($tls),
+            MUTEX_PLAIN => $contestants->mutex($plain),
         ]));
         print_rates($rates, ['× phpredis' => PHPREDIS]);
-        $time = median_ratio($rates[PHPREDIS], $rates[MUTEX_BLOCKING]);
+        $time = median_ratio($rates[PHPREDIS], $rates[MUTEX]);
         $verdicts->atMost(1.35, $time, "× the time of phpredis for a pair over TLS: $placement");
 
         print_new_connections([...$pin, ...$contestants->connections(100, $tls, $plain)]);

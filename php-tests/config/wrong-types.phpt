@@ -49,7 +49,6 @@ $cases = [
     [['retry_for' => false], '"retry_for" must be a number between 0 and 31536000 seconds, false given'],
     ['redis://h?retry_for=-1', '"retry_for" must be between 0 and 31536000 seconds, "-1" given'],
     [['url' => 'redis://h?retry_for=x'], '"retry_for" in "url" must be a number between 0 and 31536000 seconds, "x" given'],
-    [['busy_poll' => 10001], '"busy_poll" must be between 0 and 10000, 10001 given'],
     [['fencing' => 'perhaps'], '"fencing" must be true or false, "perhaps" given'],
     [['auto_release' => 2], '"auto_release" must be true or false, 2 given'],
     [['lock_prefix' => ['a']], '"lock_prefix" must be a string, array given'],

@@ -13,7 +13,7 @@ final class FuzzPool
     public const SLOTS = 6;
     private const KINDS = [
         'plain' => 30, 'fencing' => 14, 'socket' => 14, 'sub' => 14, 'kept' => 8, 'ini' => 6, 'unborn' => 4, 'dead' => 3,
-        'hasty' => 3, 'refused' => 2, 'polling' => 4,
+        'hasty' => 3, 'refused' => 2,
     ];
     /** The kinds whose server may not answer. */
     private const TROUBLED = ['dead', 'hasty', 'refused', 'ini', 'unborn'];
@@ -107,7 +107,6 @@ final class FuzzPool
             'dead' => new \RedisMutexLock(['host' => '127.0.0.1', 'port' => 1, 'command_timeout' => 0.05]),
             'hasty' => new \RedisMutexLock(['command_timeout' => 0.001] + $sound),
             'refused' => new \RedisMutexLock(['password' => FuzzWorld::SECRET, 'username' => 'nobody'] + $sound),
-            'polling' => new \RedisMutexLock(['busy_poll' => 40] + $sound),
         };
     }
 

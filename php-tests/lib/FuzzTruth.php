@@ -10,7 +10,7 @@ namespace Tests;
 final class FuzzTruth
 {
     private const YEAR = 31_536_000.0;
-    private const PREFIXED = ['plain', 'fencing', 'socket', 'sub', 'kept', 'polling'];
+    private const PREFIXED = ['plain', 'fencing', 'socket', 'sub', 'kept'];
 
     public function __construct(private readonly FuzzWorld $world)
     {

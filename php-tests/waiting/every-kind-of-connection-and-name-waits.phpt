@@ -1,5 +1,5 @@
 --TEST--
-Waits are handed over to on a Unix socket, in another database, with busy polling, with any prefix and any bytes in the name
+Waits are handed over to on a Unix socket, in another database, with any prefix and any bytes in the name
 --FILE--
 <?php
 require __DIR__ . '/../lib/autoload.php';
@@ -14,7 +14,6 @@ $plain = $server->config();
 $cases = [
     'Unix socket' => [['path' => $server->socket, 'scheme' => 'unix'], 'a'],
     'another database' => [$plain + ['database' => 3], 'a'],
-    'busy polling' => [$plain + ['busy_poll' => 10_000], 'a'],
     'a named connection' => [$plain + ['name' => 'mine'], 'a'],
     'no prefix' => [$plain + ['lock_prefix' => ''], 'a'],
     'a prefix with a tag' => [$plain + ['lock_prefix' => 'shop:{eu}:'], 'a'],
