@@ -42,7 +42,7 @@ foreach ([
     'measure' => ['cpus', 'statistics', 'verdicts', 'wire', 'rounds'],
     'contestants' => ['contestants', 'waiting-locks'],
     'waiting' => [
-        'crowd', 'line-up', 'lining-up', 'hand-over', 'sent-commands-waiting', 'turnover', 'log-plot',
+        'contention', 'arrival-order', 'arrivals', 'hand-over', 'sent-commands-waiting', 'turnover', 'log-plot',
         'plot-hand-over', 'waiting',
     ],
     'parts' => ['pairs', 'tls', 'deployments', 'load', 'startup', 'memory', 'system-calls', 'renewal-pairs', 'renewed-locks', 'renewal', 'laravel'],

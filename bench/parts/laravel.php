@@ -114,26 +114,26 @@ function laravel_requests(int $rounds): array
 function measure_laravel_waiting(Contestants $contestants, RedisServer $server, float $seconds, int $rounds, Verdicts $verdicts): void
 {
     $waiters = 8;
-    $crowd = new Crowd($contestants->waiter($server->plainPort), $waiters + 1);
+    $contention = new Contention($contestants->waiter($server->plainPort), $waiters + 1);
     try {
         $watch = new Redis();
         $watch->connect('127.0.0.1', $server->plainPort);
-        $liningUp = new LiningUp($crowd, $watch);
+        $arrivals = new Arrivals($contention, $watch);
         $took = [];
         foreach (LARAVEL_STORES as $store => $label) {
-            $crowd->greet("laravel-$store");
+            $contention->greet("laravel-$store");
         }
         for ($round = 0; $round < $rounds; $round++) {
             foreach (array_keys(LARAVEL_STORES) as $store) {
                 $end = microtime(true) + 0.3 * $seconds;
                 do {
-                    $handOvers = $liningUp->run("laravel-$store", $waiters)->handOvers();
+                    $handOvers = $arrivals->run("laravel-$store", $waiters)->handOvers();
                     $took[$store] = [...$took[$store] ?? [], ...$handOvers];
                 } while (microtime(true) < $end);
             }
         }
     } finally {
-        $crowd->stop();
+        $contention->stop();
     }
     printf("\nblock() of %d waiters, sections of 1 ms: from one's release() to the return of the next one's block()\n", $waiters);
     foreach (LARAVEL_STORES as $store => $label) {

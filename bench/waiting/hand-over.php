@@ -15,16 +15,16 @@ final class HandOver
     public array $longestToIdeal = [];
     public int $outOfPlace = 0;
 
-    /** @param non-empty-list<LineUp> $lineUps of one round */
-    public function add(array $lineUps, float $ping, float $pausedPing): void
+    /** @param non-empty-list<ArrivalOrder> $orders of one round */
+    public function add(array $orders, float $ping, float $pausedPing): void
     {
-        $took = array_merge(...array_map(static fn (LineUp $lineUp) => $lineUp->handOvers(), $lineUps));
+        $took = array_merge(...array_map(static fn (ArrivalOrder $order) => $order->handOvers(), $orders));
         $this->toPing[] = median($took) / $ping;
         $this->toPausedPing[] = median($took) / $pausedPing;
         array_push($this->took, ...$took);
-        foreach ($lineUps as $lineUp) {
-            $this->longestToIdeal[] = $lineUp->longestToIdeal();
-            $this->outOfPlace += $lineUp->outOfPlace();
+        foreach ($orders as $order) {
+            $this->longestToIdeal[] = $order->longestToIdeal();
+            $this->outOfPlace += $order->outOfPlace();
         }
     }
 }
@@ -33,28 +33,28 @@ final class HandOver
  * @param list<string> $contestants
  * @return array<string, array<int, HandOver>> contestant => number of waiters => what was measured
  */
-function measure_hand_over(Crowd $crowd, LiningUp $liningUp, array $contestants, float $seconds, int $rounds): array
+function measure_hand_over(Contention $contention, Arrivals $arrivals, array $contestants, float $seconds, int $rounds): array
 {
     $results = $pings = $pausedPings = [];
     for ($round = 0; $round < $rounds; $round++) {
-        $crowd->tell(0, 'ping');
-        [$ping, $pausedPing] = array_map(static fn (string $took) => $took / 1e6, explode(' ', $crowd->hear(0)));
+        $contention->tell(0, 'ping');
+        [$ping, $pausedPing] = array_map(static fn (string $took) => $took / 1e6, explode(' ', $contention->hear(0)));
         $pings[] = $ping;
         $pausedPings[] = $pausedPing;
         $turn = $round % count($contestants);
         foreach ([...array_slice($contestants, $turn), ...array_slice($contestants, 0, $turn)] as $contestant) {
             // Contestants without a hand-over take a hundred times as long: for them every second round is enough.
-            if ($round % 2 && !$liningUp->sleepsInRedis($contestant)) {
+            if ($round % 2 && !$arrivals->sleepsInRedis($contestant)) {
                 continue;
             }
             foreach (WAITERS as $waiters) {
-                $lineUps = [];
+                $orders = [];
                 $end = microtime(true) + 0.3 * $seconds;
                 do {
-                    $lineUps[] = $liningUp->run($contestant, $waiters);
+                    $orders[] = $arrivals->run($contestant, $waiters);
                 } while (microtime(true) < $end);
                 $results[$contestant][$waiters] ??= new HandOver();
-                $results[$contestant][$waiters]->add($lineUps, $ping, $pausedPing);
+                $results[$contestant][$waiters]->add($orders, $ping, $pausedPing);
             }
         }
     }
@@ -65,7 +65,7 @@ function measure_hand_over(Crowd $crowd, LiningUp $liningUp, array $contestants,
 }
 
 /** @param array<string, array<int, HandOver>> $results */
-function print_hand_over(array $results, LiningUp $liningUp): void
+function print_hand_over(array $results, Arrivals $arrivals): void
 {
     printf("\nFrom one's unlock() to the return of the next one's lock(), with sections of 1 ms\n");
     printf("  %-30s %7s  %9s  %9s  %6s  %7s  %14s  %16s  %s\n", '', 'waiters', 'p50 ms', 'p99 ms', 'of', '/ PING', '/ PING at rest', 'longest / ideal', 'misplaced');
@@ -86,7 +86,7 @@ function print_hand_over(array $results, LiningUp $liningUp): void
             );
         }
     }
-    if (!$liningUp->sleepsInRedis('mutex')) {
+    if (!$arrivals->sleepsInRedis('mutex')) {
         echo "  This RedisMutexLock polls: its waiters do not sleep in Redis.\n";
     }
 }

@@ -8,7 +8,7 @@ declare(strict_types=1);
  *
  * @param list<string> $contestants
  */
-function measure_sent_commands(LiningUp $liningUp, Redis $watch, int $port, array $contestants, Verdicts $verdicts): void
+function measure_sent_commands(Arrivals $arrivals, Redis $watch, int $port, array $contestants, Verdicts $verdicts): void
 {
     echo "\nCommands sent for one lock() and its unlock(): in the mean (the most by one process)\n";
     printf("  %-30s %-20s", '', 'held by the first for');
@@ -21,7 +21,7 @@ function measure_sent_commands(LiningUp $liningUp, Redis $watch, int $port, arra
             printf("  %-30s %-20s", $hold === array_key_first($holds) ? WAITING_CONTESTANTS[$contestant] : '', $label);
             $means = [];
             foreach (WAITERS as $waiters) {
-                [$means[$waiters], $most] = sent_commands($liningUp, $watch, $port, $contestant, $waiters, $hold / 1e3);
+                [$means[$waiters], $most] = sent_commands($arrivals, $watch, $port, $contestant, $waiters, $hold / 1e3);
                 printf('  %13s', sprintf('%.1f (%d)', $means[$waiters], $most));
             }
             echo "\n";
@@ -37,11 +37,11 @@ function measure_sent_commands(LiningUp $liningUp, Redis $watch, int $port, arra
 }
 
 /** @return array{float, int} the mean of all waiters, and the most that one waiter sent */
-function sent_commands(LiningUp $liningUp, Redis $watch, int $port, string $contestant, int $waiters, float $hold): array
+function sent_commands(Arrivals $arrivals, Redis $watch, int $port, string $contestant, int $waiters, float $hold): array
 {
-    $liningUp->sleepsInRedis($contestant); // asks the server only once, and not during the count
+    $arrivals->sleepsInRedis($contestant); // asks the server only once, and not during the count
     $sent = new SentCommands($watch, $port);
-    $liningUp->run($contestant, $waiters, $hold);
+    $arrivals->run($contestant, $waiters, $hold);
     $byClient = $sent->byClient();
     $sent->stop();
     unset($byClient[array_key_first($byClient)]); // the holder did not wait

@@ -40,14 +40,14 @@ final class Turnover
  *
  * @param list<string> $contestants
  */
-function measure_turnover(Crowd $crowd, array $contestants, float $seconds, int $rounds, Verdicts $verdicts): void
+function measure_turnover(Contention $contention, array $contestants, float $seconds, int $rounds, Verdicts $verdicts): void
 {
     $turnovers = [];
     // Each round has hundreds of turns, so half the rounds are enough.
     for ($round = 0; $round < $rounds / 2; $round++) {
         $turn = $round % count($contestants);
         foreach ([...array_slice($contestants, $turn), ...array_slice($contestants, 0, $turn)] as $contestant) {
-            $turnovers[$contestant][] = loop_together($crowd, $contestant, "loop-$round", $seconds);
+            $turnovers[$contestant][] = loop_together($contention, $contestant, "loop-$round", $seconds);
         }
     }
     $of = static fn (string $contestant, string $what) => array_column($turnovers[$contestant], $what);
@@ -71,17 +71,17 @@ function measure_turnover(Crowd $crowd, array $contestants, float $seconds, int 
     }
 }
 
-function loop_together(Crowd $crowd, string $contestant, string $name, float $seconds): Turnover
+function loop_together(Contention $contention, string $contestant, string $name, float $seconds): Turnover
 {
     for ($member = 0; $member < LOOPING; $member++) {
-        $crowd->tell($member, 'loop', $contestant, $name, $seconds);
-        $crowd->hear($member); // ready
+        $contention->tell($member, 'loop', $contestant, $name, $seconds);
+        $contention->hear($member); // ready
     }
     for ($member = 0; $member < LOOPING; $member++) {
-        $crowd->tell($member, 'go');
+        $contention->tell($member, 'go');
     }
     for ($member = 0; $member < LOOPING; $member++) {
-        $words = explode(' ', $crowd->hear($member));
+        $words = explode(' ', $contention->hear($member));
         $processes[] = [
             'seconds' => (float) $words[0],
             'longest' => (float) $words[1],

@@ -9,22 +9,22 @@ function measure_waiting(Contestants $contestants, float $seconds, int $rounds, 
 {
     $pin = ['taskset', '-c', implode(',', two_cpus())];
     $server = new PrivateRedis($pin);
-    $crowd = new Crowd([...$pin, ...$contestants->waiter($server->port)], max(WAITERS) + 1);
+    $contention = new Contention([...$pin, ...$contestants->waiter($server->port)], max(WAITERS) + 1);
     try {
         echo "\nWaiting, over TCP, two cores for all and for Redis\n";
         $present = present_contestants();
-        array_map($crowd->greet(...), $present);
+        array_map($contention->greet(...), $present);
         $watch = $server->connect();
-        $liningUp = new LiningUp($crowd, $watch);
+        $arrivals = new Arrivals($contention, $watch);
 
-        $handOver = measure_hand_over($crowd, $liningUp, $present, $seconds, $rounds);
-        print_hand_over($handOver, $liningUp);
+        $handOver = measure_hand_over($contention, $arrivals, $present, $seconds, $rounds);
+        print_hand_over($handOver, $arrivals);
         judge_hand_over($handOver, $verdicts);
-        measure_sent_commands($liningUp, $watch, $server->port, $present, $verdicts);
-        measure_turnover($crowd, $present, $seconds, $rounds, $verdicts);
+        measure_sent_commands($arrivals, $watch, $server->port, $present, $verdicts);
+        measure_turnover($contention, $present, $seconds, $rounds, $verdicts);
         plot_hand_over($handOver, $plot ?? sys_get_temp_dir() . '/waiting-' . bin2hex(random_bytes(6)) . '.svg');
     } finally {
-        $crowd->stop();
+        $contention->stop();
         $server->stop();
     }
 }

@@ -2,28 +2,28 @@
 
 declare(strict_types=1);
 
-/** Lets processes queue behind a holder and have their turns. */
-final class LiningUp
+/** Lets processes arrive behind a holder, one after the other, and have their turns. */
+final class Arrivals
 {
     private int $names = 0;
     /** @var array<string, bool> contestant => whether its waiters sleep in Redis until their turn */
     private array $sleepsInRedis = [];
 
-    public function __construct(private readonly Crowd $crowd, private readonly Redis $watch)
+    public function __construct(private readonly Contention $contention, private readonly Redis $watch)
     {
     }
 
     /** @param float $hold the least seconds for which the lock is held after the first waiter has come */
-    public function run(string $contestant, int $waiters, float $hold = 0): LineUp
+    public function run(string $contestant, int $waiters, float $hold = 0): ArrivalOrder
     {
         $sleeps = $this->sleepsInRedis($contestant);
         $name = 'line-' . ++$this->names;
-        $this->crowd->tell(0, 'hold', $contestant, $name);
-        $this->crowd->hear(0);
+        $this->contention->tell(0, 'hold', $contestant, $name);
+        $this->contention->hear(0);
         $go = microtime(true) + $hold;
         for ($waiter = 1; $waiter <= $waiters; $waiter++) {
-            $this->crowd->tell($waiter, 'wait', $contestant, $name);
-            $this->crowd->hear($waiter);
+            $this->contention->tell($waiter, 'wait', $contestant, $name);
+            $this->contention->hear($waiter);
             if ($sleeps) {
                 $this->blocked($waiter, 10) || throw new RuntimeException("Waiter $waiter of $waiters never came to rest in Redis.");
             } else {
@@ -36,15 +36,15 @@ final class LiningUp
             usleep(random_int(0, 500_000));
         }
         usleep((int) max(0, ($go - microtime(true)) * 1e6));
-        $this->crowd->tell(0, 'go');
+        $this->contention->tell(0, 'go');
 
         // The last waiter first: this process sleeps while the turns are taken.
         for ($member = $waiters; $member >= 0; $member--) {
-            $turns[$member] = array_map(intval(...), explode(' ', $this->crowd->hear($member)));
+            $turns[$member] = array_map(intval(...), explode(' ', $this->contention->hear($member)));
         }
         ksort($turns);
 
-        return new LineUp($turns);
+        return new ArrivalOrder($turns);
     }
 
     /** Finds out whether a waiter behind a holder is a blocked client of Redis within a second. */
@@ -52,13 +52,13 @@ final class LiningUp
     {
         if (!isset($this->sleepsInRedis[$contestant])) {
             foreach (['hold', 'wait'] as $member => $order) {
-                $this->crowd->tell($member, $order, $contestant, 'probe');
-                $this->crowd->hear($member);
+                $this->contention->tell($member, $order, $contestant, 'probe');
+                $this->contention->hear($member);
             }
             $this->sleepsInRedis[$contestant] = $this->blocked(1, 1);
-            $this->crowd->tell(0, 'go');
-            $this->crowd->hear(0);
-            $this->crowd->hear(1);
+            $this->contention->tell(0, 'go');
+            $this->contention->hear(0);
+            $this->contention->hear(1);
         }
 
         return $this->sleepsInRedis[$contestant];

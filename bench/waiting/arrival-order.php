@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 /** The turns of some waiters behind a holder. The waiters came in a known order, and each had one turn. */
-final class LineUp
+final class ArrivalOrder
 {
     /** @var non-empty-list<array{int, int}> the turns in the order of time; the first is the holder's */
     private array $granted;

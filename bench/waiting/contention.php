@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-/** Many processes that obey orders, see contestants/waiting-process.php. */
-final class Crowd
+/** Many processes that contend for one lock and obey orders, see contestants/waiting-process.php. */
+final class Contention
 {
     /** @var list<resource> */
     private array $processes = [];
