@@ -5,21 +5,14 @@ isLocking, isLocked, owner, forceUnlock and expire ask again after one lost comm
 require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
+use Tests\LostReply;
 use Tests\Proxy;
 use Tests\RedisServer;
 
-$server = RedisServer::start();
-$redis = $server->client();
-$proxy = Proxy::to($server);
-$faults = [
-    ['do' => 'cutBefore'], ['do' => 'cutAfter'], ['do' => 'reset'], ['do' => 'resetAfter'], ['do' => 'swallow'], ['do' => 'stall'],
-    ['do' => 'halfReply', 'bytes' => 1], ['do' => 'halfReply', 'bytes' => 3, 'then' => 'stall'],
-];
-$redis->call('SET', 'lock:theirs', 'somebody');
-// Only silence costs a whole command_timeout.
-$timeout = fn (array $fault): float => $fault['do'] === 'swallow' || in_array('stall', $fault, true) ? 0.8 : 5;
-foreach ($faults as $fault) {
-    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $timeout($fault)]);
+LostReply::each(function (RedisServer $server, Proxy $proxy, callable $lose, array $config): void {
+    $redis = $server->client();
+    $redis->call('SET', 'lock:theirs', 'somebody');
+    $lock = new RedisMutexLock($config);
     Check::true($lock->lock('warm') && $lock->unlock('warm'), 'the scripts are known');
     Check::true($lock->lock('mine', 0, 60) && $lock->lock('lost', 0, 60), 'before');
     $redis->call('SET', 'lock:forced', 'somebody');
@@ -36,23 +29,23 @@ foreach ($faults as $fault) {
         'forceUnlock' => [fn () => $lock->forceUnlock('forced'), 'GET', true],
     ];
     foreach ($answers as $what => [$call, $command, $expected]) {
-        $proxy->rule(['command' => $command, 'times' => 1] + $fault);
-        Check::same($expected, $call(), "$what, {$fault['do']}");
+        $lose($command);
+        Check::same($expected, $call(), $what);
         $proxy->clear();
     }
-    Check::between(80_000, 90_000, $redis->call('PTTL', 'lock:mine'), "expire, {$fault['do']}: PTTL");
-    Check::between(80, 90, $lock->remaining('mine'), "expire, {$fault['do']}: remaining");
-    Check::same('somebody', $redis->call('GETDEL', 'lock:lost'), "expire and unlock, {$fault['do']}: somebody else's");
-    Check::same(0, $redis->call('EXISTS', 'lock:forced'), "forceUnlock, {$fault['do']}: gone");
+    Check::between(80_000, 90_000, $redis->call('PTTL', 'lock:mine'), 'expire: PTTL');
+    Check::between(80, 90, $lock->remaining('mine'), 'expire: remaining');
+    Check::same('somebody', $redis->call('GETDEL', 'lock:lost'), "expire and unlock: somebody else's");
+    Check::same(0, $redis->call('EXISTS', 'lock:forced'), 'forceUnlock: gone');
 
     // The release is repeated too. Then "not there" means that the first release has worked.
     $redis->call('SET', 'lock:forced', 'somebody');
-    $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $fault);
-    Check::true($lock->forceUnlock('forced'), "forceUnlock's release, {$fault['do']}");
-    Check::same(0, $redis->call('EXISTS', 'lock:forced'), "forceUnlock's release, {$fault['do']}: gone");
+    $lose('EVALSHA');
+    Check::true($lock->forceUnlock('forced'), "forceUnlock's release");
+    Check::same(0, $redis->call('EXISTS', 'lock:forced'), "forceUnlock's release: gone");
     $proxy->clear();
     Check::true($lock->unlock('mine'), 'unlock');
-}
+});
 echo "done\n";
 ?>
 --EXPECT--

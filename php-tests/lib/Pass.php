@@ -112,6 +112,18 @@ final class Pass
         return self::anyUrl('rediss', [$port], $database, $password, $query + self::tlsAccess([])['context']);
     }
 
+    /** Whether this process has led something to TLS. */
+    public static function isLed(): bool
+    {
+        return self::$led;
+    }
+
+    /** A process that belongs to this one has led something to TLS. */
+    public static function lead(): void
+    {
+        self::$led = true;
+    }
+
     /** At the end of a test of the TLS pass: says so if nothing of it was led to TLS. Then its pass proves nothing. */
     public static function complain(): void
     {

@@ -1,0 +1,42 @@
+<?php
+/*
+ * The ways in which one command or its reply is lost. Each way has a process with a server and a proxy of its own, so that
+ * the silences of all ways pass together. Used by php-tests/faults/one-lost-reply-*.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class LostReply
+{
+    private const WAYS = [
+        'cutBefore' => ['do' => 'cutBefore'],
+        'cutAfter' => ['do' => 'cutAfter'],
+        'reset' => ['do' => 'reset'],
+        'resetAfter' => ['do' => 'resetAfter'],
+        'swallow' => ['do' => 'swallow'],
+        'stall' => ['do' => 'stall'],
+        'half a reply, then a cut' => ['do' => 'halfReply', 'bytes' => 1],
+        'half a reply, then silence' => ['do' => 'halfReply', 'bytes' => 3, 'then' => 'stall'],
+    ];
+    /** The ways that the client notices only when its command_timeout is over. */
+    private const SILENT = ['swallow', 'stall', 'half a reply, then silence'];
+
+    /**
+     * Calls $do once for each way.
+     *
+     * @param callable(RedisServer, Proxy, callable(string): void, array<string, mixed>): void $do gets a server, a proxy in
+     *     front of it, a function that loses the next command of a name, and a configuration for the proxy
+     */
+    public static function each(callable $do): void
+    {
+        Together::each(self::WAYS, static function (array $rule, string $way) use ($do): void {
+            $server = RedisServer::start();
+            $proxy = Proxy::to($server);
+            $lose = static fn (string $command) => $proxy->rule(['command' => $command, 'times' => 1] + $rule);
+            $timeout = in_array($way, self::SILENT, true) ? 0.6 : 5;
+            $do($server, $proxy, $lose, ['url' => $proxy->url(), 'command_timeout' => $timeout]);
+        });
+    }
+}
