@@ -16,25 +16,27 @@ foreach ([1, 2] as $number) {
     Check::true($holder->ask("\$lock->lock('$names[$number]', 0, null)"), 'lock');
 }
 // PHP waits for a line. A renewal makes the lifetime longer.
-$renewed = static function (int $number, int $times, string $what) use ($masters, $names): void {
-    $redis = $masters[$number]->client();
-    for ($i = 0; $i < $times; $i++) {
-        $left = $redis->call('PTTL', "lock:$names[$number]");
-        Check::eventually(function () use ($redis, $names, $number, &$left): bool {
-            $before = $left;
-            $left = $redis->call('PTTL', "lock:$names[$number]");
-            Check::true($left > 0, 'the lock lives');
+$renewed = static function (array $numbers, string $when) use ($masters, $names): void {
+    $left = static fn (int $number): int => $masters[$number]->client()->call('PTTL', "lock:$names[$number]");
+    $before = array_combine($numbers, array_map($left, $numbers));
+    Check::eventually(function () use ($left, &$before): bool {
+        foreach ($before as $number => $then) {
+            $now = $left($number);
+            Check::true($now > 0, "the lock at master $number lives");
+            if ($now > $then) {
+                unset($before[$number]);
+            } else {
+                $before[$number] = $now;
+            }
+        }
 
-            return $left > $before;
-        }, 15, $what);
-    }
+        return $before === [];
+    }, 15, "a renewal $when");
 };
 $masters[1]->pause();
-$renewed(0, 1, 'renewal at the first master');
-$renewed(2, 1, 'renewal at the third master');
+$renewed([0, 2], 'at each other master');
 $masters[1]->resume();
-$renewed(1, 1, 'renewal at the master that hung');
-$renewed(0, 1, 'renewal at the first master afterwards');
+$renewed([0, 1], 'at the first master and at the one that hung');
 Check::same([3, 0], $holder->ask('[count($lock->held()), RedisMutexLock::stats()["lost"]]'), 'held, lost');
 Check::true($holder->ask('$lock->unlockAll()'), 'unlockAll');
 $holder->finish();

@@ -19,7 +19,7 @@ $admin = $server->client('admin', 'admin');
 $admin->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));
 Check::eventually(static fn (): bool => str_contains($admin->call('CLUSTER', 'INFO'), 'cluster_state:ok'), 30, 'the Cluster serves');
 $seed = Proxy::to($server);
-$config = ['cluster' => ["127.0.0.1:$seed->port"], 'lease' => 18, 'command_timeout' => 20, 'retry_for' => 0];
+$config = ['cluster' => ["127.0.0.1:$seed->port"], 'lease' => 12, 'command_timeout' => 20, 'retry_for' => 0];
 $descriptors = static fn (): int => count(scandir('/proc/self/fd'));
 $before = $descriptors();
 

@@ -6,6 +6,7 @@ require __DIR__ . '/../lib/autoload.php';
 
 use Tests\Check;
 use Tests\Port;
+use Tests\Together;
 use Tests\Worker;
 
 $code = <<<'PHP'
@@ -53,7 +54,8 @@ $cases = [
     ['', '', null, [], '2'],
     [null, '', '', $dead, '2'],
 ];
-foreach ($cases as $i => [$start, $query, $set, $config, $expected]) {
+Together::each($cases, function (array $case, int $i) use ($code, $dead): void {
+    [$start, $query, $set, $config, $expected] = $case;
     $ini = ['redis_mutex_lock.url' => $dead . $query];
     $ini += $start === null ? [] : ['redis_mutex_lock.retry_for' => $start];
     $worker = Worker::run($code, ini: $ini);
@@ -61,7 +63,7 @@ foreach ($cases as $i => [$start, $query, $set, $config, $expected]) {
     Check::same($expected, $worker->line(30), "case $i: " . json_encode([$start, $query, $set, $config]));
     $worker->tell('end');
     $worker->finish();
-}
+});
 
 // Both bounds are allowed.
 $worker = Worker::run(<<<'PHP'

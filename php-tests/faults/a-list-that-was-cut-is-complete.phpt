@@ -7,6 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Together;
 
 $server = RedisServer::start();
 $redis = $server->client();
@@ -20,7 +21,6 @@ for ($i = 0; $i < 60; $i++) {
     $redis->call('SET', "lock:n$i", "owner of $i");
 }
 ksort($expected, SORT_STRING);
-$proxy = Proxy::to($server);
 $faults = [
     ['do' => 'cutBefore'], ['do' => 'cutAfter'], ['do' => 'reset'], ['do' => 'swallow'], ['do' => 'stall'],
     ['do' => 'halfReply', 'bytes' => 1], ['do' => 'halfReply', 'bytes' => 30, 'then' => 'stall'], ['do' => 'garbage', 'bytes' => "?\r\n"],
@@ -32,7 +32,8 @@ $moments = [
     ['command' => 'SCAN', 'nth' => 1], ['command' => 'SCAN', 'nth' => 3], ['command' => 'GET', 'nth' => 1],
     ['command' => 'PTTL', 'nth' => 25], ['command' => 'ZCOUNT', 'nth' => 59],
 ];
-foreach ($faults as $fault) {
+Together::each($faults, function (array $fault) use ($server, $isSilent, $moments, $expected): void {
+    $proxy = Proxy::to($server);
     $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $isSilent($fault) ? 2 : 10]);
     foreach ($isSilent($fault) ? array_slice($moments, 1, 2) : $moments as $moment) {
         $case = "{$fault['do']} at {$moment['command']} {$moment['nth']}";
@@ -43,7 +44,8 @@ foreach ($faults as $fault) {
         Check::same(count($expected), count($found), "$case: each once");
         $proxy->clear();
     }
-}
+});
+$proxy = Proxy::to($server);
 // Twice in a row is once too often, as with every question.
 foreach (['SCAN', 'GET'] as $command) {
     $lock = new RedisMutexLock($proxy->url());

@@ -7,17 +7,18 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Together;
 
 $server = RedisServer::shared();
-$redis = $server->client();
-$proxy = Proxy::to($server);
-$name = Check::unique('name');
-foreach ([false, true] as $fencing) {
-    foreach (['cutAfter', 'cutBefore', 'swallow', 'stall', 'resetAfter'] as $do) {
+Together::each(['cutAfter', 'cutBefore', 'swallow', 'stall', 'resetAfter'], function (string $do) use ($server): void {
+    $redis = $server->client();
+    $proxy = Proxy::to($server);
+    $name = Check::unique('name');
+    foreach ([false, true] as $fencing) {
         $did = in_array($do, ['cutAfter', 'swallow', 'resetAfter'], true);
         $case = $do . ($fencing ? ', fencing' : '');
         // Only silence costs a whole command_timeout.
-        $timeout = in_array($do, ['swallow', 'stall'], true) ? 0.4 : 5;
+        $timeout = in_array($do, ['swallow', 'stall'], true) ? 0.6 : 5;
         $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $timeout, 'fencing' => $fencing]);
         $redis->call('SET', "lock:w$name", 'warm', 'PX', 5000);
         $lock->adopt("w$name", 'warm', 1);
@@ -56,7 +57,7 @@ foreach ([false, true] as $fencing) {
         $lock->unlock($name);
         $redis->call('DEL', "lock:$name");
     }
-}
+});
 echo "done\n";
 ?>
 --EXPECT--

@@ -7,6 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Together;
 
 $server = RedisServer::shared();
 $redis = $server->client();
@@ -24,9 +25,10 @@ $faults = [
     'loading' => $both(['do' => 'answer', 'bytes' => "-LOADING Redis is loading the dataset in memory\r\n"]),
     'dripping' => $both(['do' => 'drip', 'ms' => 300]),
 ];
-$timeout = 0.7;
-$deadline = 0.4;
-foreach ($faults as $fault => $rules) {
+$timeout = 1.2;
+$deadline = 0.7;
+Together::each($faults, function (?array $rules, string $fault) use ($server, $timeout, $deadline): void {
+    [$redis, $name] = [$server->client(), Check::unique('name')];
     $proxy = Proxy::to($server, ...$rules ?? []);
     $rules === null && $proxy->down();
     $lock = new RedisMutexLock(['url' => $proxy->url(2), 'command_timeout' => $deadline, 'retry_for' => 60]);
@@ -47,11 +49,10 @@ foreach ($faults as $fault => $rules) {
     Check::true($lock->unlockAll(), "$fault: unlockAll");
     $redis->call('SELECT', 2);
     Check::same(0, $redis->call('EXISTS', "lock:$name", "lock:$name-s"), "$fault: keys left");
-}
+});
 
 // "Held" is an answer: a wait whose last answer was "held" is false. Without an answer after it, the wait is
 // Unavailable.
-$redis->call('SELECT', 0);
 $redis->call('SET', "lock:$name", 'somebody', 'PX', 60000);
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $deadline, 'retry_for' => 60]);

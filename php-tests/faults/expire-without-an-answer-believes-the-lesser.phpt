@@ -7,14 +7,14 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Together;
 
 $server = RedisServer::shared();
 $redis = $server->client();
-$proxy = Proxy::to($server);
-$name = Check::unique('name');
-foreach (['cutBefore', 'cutAfter', 'swallow', 'stall', 'answer'] as $do) {
+Together::each(['cutBefore', 'cutAfter', 'swallow', 'stall', 'answer'], function (string $do) use ($server): void {
+    [$redis, $proxy, $name] = [$server->client(), Proxy::to($server), Check::unique('name')];
     // Only silence costs a whole command_timeout.
-    $timeout = in_array($do, ['swallow', 'stall'], true) ? 0.4 : 5;
+    $timeout = in_array($do, ['swallow', 'stall'], true) ? 0.6 : 5;
     $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $timeout]);
     $did = in_array($do, ['cutAfter', 'swallow'], true);
     $rule = ['command' => 'EVAL*', 'do' => $do] + ($do === 'answer' ? ['bytes' => "-OOM command not allowed\r\n"] : []);
@@ -46,7 +46,10 @@ foreach (['cutBefore', 'cutAfter', 'swallow', 'stall', 'answer'] as $do) {
     // timeout 0.
     Check::true($lock->lock($name, 5, 60), "$do, short: free for a new lock");
     Check::true($lock->unlock($name), "$do, short: unlock");
-}
+    Check::same(0, $redis->call('EXISTS', "lock:$name"), "$do: keys left");
+});
+$proxy = Proxy::to($server);
+$name = Check::unique('name');
 // A late reply that is in time: the lifetime counts from before the command was sent. A reply that is later than the
 // lifetime: not held.
 $patient = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5]);

@@ -7,6 +7,7 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Together;
 
 $garbage = [
     'HTTP' => "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n",
@@ -28,12 +29,18 @@ $garbage = [
     'an unfinished string' => "\$32\r\nabc",
     'an endless line' => '+' . str_repeat('x', 200_000),
 ];
-$server = RedisServer::shared();
-$proxy = Proxy::to($server);
-$name = Check::unique('name');
-foreach ($garbage as $what => $bytes) {
-    foreach (['garbage', 'answer'] as $do) {
-        // The client waits for the rest of an unfinished reply.
+// The client waits for the rest of what is unfinished: each of these has a process of its own.
+$cases = [];
+foreach (['garbage', 'answer'] as $do) {
+    foreach ($garbage as $what => $bytes) {
+        $cases[str_starts_with($what, 'an unfinished') ? "$do, $what" : $do][] = [$do, $what, $bytes];
+    }
+}
+Together::each($cases, function (array $of): void {
+    $server = RedisServer::shared();
+    $proxy = Proxy::to($server);
+    $name = Check::unique('name');
+    foreach ($of as [$do, $what, $bytes]) {
         $timeout = str_starts_with($what, 'an unfinished') ? 0.3 : 5;
         $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => $timeout]);
         Check::true($lock->lock($name, 5, 60), "$what: lock before");
@@ -60,7 +67,7 @@ foreach ($garbage as $what => $bytes) {
         Check::true($lock->unlockAll(), "$what, $do: the next call works, on a fresh connection");
         Check::same(0, $server->client()->call('EXISTS', "lock:$name", "lock:$name-free"), "$what, $do: keys left");
     }
-}
+});
 echo "done\n";
 ?>
 --EXPECT--

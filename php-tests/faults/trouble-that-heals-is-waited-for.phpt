@@ -7,10 +7,9 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
+use Tests\Together;
 use Tests\Worker;
 
-$server = RedisServer::start();
-$proxy = Proxy::to($server);
 $code = <<<'PHP'
     $lock = new RedisMutexLock(
         ['url' => $argv[1], 'command_timeout' => 0.3, 'retry_for' => 60, 'fencing' => $argv[2] === '1'],
@@ -27,11 +26,11 @@ $code = <<<'PHP'
     }
     PHP;
 $answer = fn (string $words): array => ['do' => 'answer', 'bytes' => "-$words\r\n"];
-$rule = fn (array $rule): array => [
+$rules = fn (Proxy $proxy) => fn (array $rule): array => [
     fn () => array_map(fn (string $c) => $proxy->rule(['command' => $c] + $rule), ['SET', 'EVAL*']),
     $proxy->clear(...),
 ];
-$faults = [
+$faults = fn (RedisServer $server, Proxy $proxy, callable $rule): array => [
     'refused' => [$proxy->down(...), $proxy->up(...)],
     'server restarted' => [$server->stop(...), $server->restart(...)],
     'server killed and restarted' => [$server->kill(...), $server->restart(...)],
@@ -46,9 +45,11 @@ $faults = [
     'too many clients' => $rule($answer('ERR max number of clients reached')),
     'garbage' => $rule(['do' => 'garbage', 'bytes' => "HTTP/1.1 500\r\n\r\n"]),
 ];
-foreach (['0' => 'lock', '1' => 'synchronized'] as $fencing => $verb) {
+Together::each(['0' => 'lock', '1' => 'synchronized'], function (string $verb, int $fencing) use ($code, $faults, $rules): void {
+    $server = RedisServer::start();
+    $proxy = Proxy::to($server);
     $worker = Worker::run($code, [$proxy->url(), $fencing]);
-    foreach ($faults as $fault => [$break, $mend]) {
+    foreach ($faults($server, $proxy, $rules($proxy)) as $fault => [$break, $mend]) {
         $case = "$fault, $verb, fencing $fencing";
         $break();
         $worker->tell($verb);
@@ -60,8 +61,8 @@ foreach (['0' => 'lock', '1' => 'synchronized'] as $fencing => $verb) {
     }
     $worker->tell('end');
     $worker->finish();
-}
-Check::same(0, $server->client()->call('EXISTS', 'lock:a'), 'keys left');
+    Check::same(0, $server->client()->call('EXISTS', 'lock:a'), 'keys left');
+});
 echo "done\n";
 ?>
 --EXPECT--

@@ -28,14 +28,15 @@ final class LostReply
      *
      * @param callable(RedisServer, Proxy, callable(string): void, array<string, mixed>): void $do gets a server, a proxy in
      *     front of it, a function that loses the next command of a name, and a configuration for the proxy
+     * @param float $silence the command_timeout of the silent ways. That of the others is 5 s
      */
-    public static function each(callable $do): void
+    public static function each(callable $do, float $silence = 0.6): void
     {
-        Together::each(self::WAYS, static function (array $rule, string $way) use ($do): void {
+        Together::each(self::WAYS, static function (array $rule, string $way) use ($do, $silence): void {
             $server = RedisServer::start();
             $proxy = Proxy::to($server);
             $lose = static fn (string $command) => $proxy->rule(['command' => $command, 'times' => 1] + $rule);
-            $timeout = in_array($way, self::SILENT, true) ? 0.6 : 5;
+            $timeout = in_array($way, self::SILENT, true) ? $silence : 5;
             $do($server, $proxy, $lose, ['url' => $proxy->url(), 'command_timeout' => $timeout]);
         });
     }

@@ -8,11 +8,12 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;
 use Tests\Script;
+use Tests\Together;
 
 $server = RedisServer::shared();
-$redis = $server->client();
 $renew = ['with' => Script::sha('renew')];
-foreach (['expire', 'adopt with a number'] as $how) {
+Together::each(['expire', 'adopt with a number'], function (string $how) use ($server, $renew): void {
+    $redis = $server->client();
     $proxy = Proxy::to($server, $renew + ['do' => 'stall']);
     $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 6, 'command_timeout' => 0.9]);
     $name = Check::unique('stalled');
@@ -41,7 +42,7 @@ foreach (['expire', 'adopt with a number'] as $how) {
         Check::between(6_001, 60_000, $redis->call('PTTL', "lock:$name"), 'the new lifetime');
     }
     Check::same([true, true], [$lock->isLocking($name), $lock->unlock($name)], "$how: its word");
-}
+});
 echo 'done';
 ?>
 --EXPECT--

@@ -8,18 +8,20 @@ use Tests\Check;
 use Tests\Proxy;
 use Tests\Queue;
 use Tests\RedisServer;
+use Tests\Together;
 use Tests\Worker;
 
-$server = RedisServer::start();
-$proxy = Proxy::to($server);
-$outages = [
-    'refused' => [$proxy->down(...), $proxy->up(...)],
-    'closed after accepting' => [fn () => [$proxy->rule(['do' => 'refuse']), $proxy->drop()], $proxy->clear(...)],
-    'proxy stopped' => [$proxy->pause(...), $proxy->resume(...)],
-    'server stopped' => [$server->pause(...), $server->resume(...)],
-    'server killed' => [$server->kill(...), $server->restart(...)],
-];
-foreach ($outages as $outage => [$break, $mend]) {
+$outages = ['refused', 'closed after accepting', 'proxy stopped', 'server stopped', 'server killed'];
+Together::each(array_combine($outages, $outages), function (string $outage): void {
+    $server = RedisServer::start();
+    $proxy = Proxy::to($server);
+    [$break, $mend] = match ($outage) {
+        'refused' => [$proxy->down(...), $proxy->up(...)],
+        'closed after accepting' => [fn () => [$proxy->rule(['do' => 'refuse']), $proxy->drop()], $proxy->clear(...)],
+        'proxy stopped' => [$proxy->pause(...), $proxy->resume(...)],
+        'server stopped' => [$server->pause(...), $server->resume(...)],
+        'server killed' => [$server->kill(...), $server->restart(...)],
+    };
     foreach ($outage === 'refused' ? [null, 600] : [null] as $timeout) {
         $what = "$outage, timeout " . json_encode($timeout);
         $name = strtr($what, [' ' => '-', ',' => '']);
@@ -66,7 +68,7 @@ foreach ($outages as $outage => [$break, $mend]) {
         $worker->finish();
         $queue->vanishes();
     }
-}
+});
 echo "done\n";
 ?>
 --EXPECT--

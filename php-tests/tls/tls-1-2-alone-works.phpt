@@ -7,10 +7,11 @@ require __DIR__ . '/../lib/autoload.php';
 use Tests\Certificates;
 use Tests\Check;
 use Tests\RedisServer;
+use Tests\Together;
 
 $rsa = Certificates::suite()->issue('rsa', key: Certificates::RSA);
-foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
-    foreach (['EC' => [], 'RSA' => $rsa->options()] as $kind => $certificate) {
+Together::each(['TLSv1.2', 'TLSv1.3'], function (string $version) use ($rsa): void {
+    Together::each(['EC' => [], 'RSA' => $rsa->options()], function (array $certificate, string $kind) use ($version): void {
         $server = RedisServer::start(['tls-protocols' => $version] + $certificate);
         $lock = new RedisMutexLock($server->tlsConfig() + ['fencing' => true, 'lease' => 2]);
         Check::true($lock->lock('a', 0, 60), "$version, $kind: lock");
@@ -25,8 +26,8 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
         Check::true($other->forceUnlock('a'), "$version, $kind: forceUnlock");
         $left = array_filter($server->client()->call('KEYS', '*'), static fn (string $key): bool => !str_contains($key, ':fence:'));
         Check::same([], $left, "$version, $kind: keys left");
-    }
-}
+    });
+});
 echo 'done';
 ?>
 --EXPECT--
