@@ -13,14 +13,17 @@ namespace Tests;
 final class Laravels
 {
     public const AUTOLOAD = 'LARAVEL_AUTOLOAD';
+    /** The runner puts the autoload file of the newest Laravel here, if it can be had and runs with this PHP. */
+    private const NEWEST_AUTOLOAD = 'REDIS_MUTEX_LOCK_TEST_NEWEST_LARAVEL';
     /** In this process a test runs with the Laravel of AUTOLOAD. */
     private const INSIDE = 'REDIS_MUTEX_LOCK_TEST_INSIDE_LARAVEL';
     private const TOP = __DIR__ . '/../../';
 
     /** The Debian release of each version. A test fails if one of these is missing. */
     private const REQUIRED = ['8' => 'bookworm', '10' => 'trixie'];
-    /** This release moves on: it may have a Laravel that is not for the machine's PHP. Its tests are one file. */
+    /** This release moves on: it may have a Laravel that is not for the machine's PHP. The tests of the package run with it. */
     private const NEWEST = 'forky';
+    private const OF_THE_PACKAGE = '/integrations/laravel/';
 
     public const MODULES = ['intl', 'mbstring', 'pcntl', 'posix', 'redis', 'tokenizer'];
 
@@ -37,44 +40,37 @@ final class Laravels
             return;
         }
         $given = getenv(self::AUTOLOAD);
-        $autoloads = $given !== false ? [$given] : array_map(self::autoload(...), array_keys(self::REQUIRED));
-        self::run(array_map(static fn (string $autoload): array => [$_SERVER['SCRIPT_FILENAME'], $autoload], $autoloads));
-    }
-
-    /** The autoload file of the newest Laravel. Null: it cannot be had, and the runner has said so; or another one is given. */
-    public static function newest(): ?string
-    {
-        $file = self::autoload('newest');
-
-        return getenv(self::AUTOLOAD) === false && is_file($file) && self::runsHere($file) ? $file : null;
+        $script = $_SERVER['SCRIPT_FILENAME'];
+        $autoloads = array_map(self::autoload(...), array_keys(self::REQUIRED));
+        $newest = getenv(self::NEWEST_AUTOLOAD);
+        if ($newest !== false && str_contains($script, self::OF_THE_PACKAGE)) {
+            $autoloads[] = $newest;
+        }
+        self::run($script, $given !== false ? [$given] : $autoloads);
     }
 
     /**
-     * Runs scripts, each with an autoload file. Each must print `done` and nothing else.
+     * Runs a script with each of the autoload files, all at once. Each run must print `done` and nothing else.
      *
-     * @param list<array{string, string}> $runs script and autoload file
+     * @param list<string> $autoloads
      */
-    public static function run(array $runs, int $together = 4): void
+    private static function run(string $script, array $autoloads): void
     {
         $dir = new TempDir();
-        foreach (array_chunk($runs, $together) as $chunk) {
-            $processes = [];
-            foreach ($chunk as $number => [$script, $autoload]) {
-                if (!is_file($autoload)) {
-                    throw new Failure("there is no $autoload: the runner unpacks it by tools/laravel");
-                }
-                $environment = [self::AUTOLOAD => $autoload, self::INSIDE => '1'];
-                @unlink($dir->file("$number"));
-                $processes[] = new Process(self::command($script), $dir->file("$number"), $environment);
+        $processes = [];
+        foreach ($autoloads as $number => $autoload) {
+            if (!is_file($autoload)) {
+                throw new Failure("there is no $autoload: the runner unpacks it by tools/laravel");
             }
-            foreach ($processes as $number => $process) {
-                $code = $process->wait(240);
-                $printed = $dir->read("$number");
-                if ($code !== 0 || $printed !== 'done') {
-                    [$script, $autoload] = $chunk[$number];
-                    $ended = $code === null ? 'it did not end' : "exit code $code";
-                    throw new Failure(basename($script) . " with $autoload: $ended, and it printed:\n$printed");
-                }
+            $environment = [self::AUTOLOAD => $autoload, self::INSIDE => '1'];
+            $processes[] = new Process(self::command($script), $dir->file("$number"), $environment);
+        }
+        foreach ($processes as $number => $process) {
+            $code = $process->wait(240);
+            $printed = $dir->read("$number");
+            if ($code !== 0 || $printed !== 'done') {
+                $ended = $code === null ? 'it did not end' : "exit code $code";
+                throw new Failure("with $autoloads[$number]: $ended, and it printed:\n$printed");
             }
         }
     }
@@ -97,7 +93,9 @@ final class Laravels
         }
         array_map(self::unpack(...), array_keys(self::REQUIRED));
         $newest = self::unpack('newest');
-        if ($newest === null || !self::runsHere($newest)) {
+        if ($newest !== null && self::runsHere($newest)) {
+            putenv(self::NEWEST_AUTOLOAD . "=$newest");
+        } else {
             echo "The newest Laravel cannot be had or does not run with this PHP: its tests are left out.\n";
         }
     }
