@@ -37,12 +37,13 @@ $seconds = static function (callable $call): float {
     return (hrtime(true) - $began) / 1e9;
 };
 $free = $set->name('other', $masters[0]);
-Check::between(0, 2, $seconds(fn () => Check::true($lock->lock($free) && $lock->unlock($free), 'lock at another master')), 'seconds of a pair at another master');
+// A pair that asked the master that hangs would take one command timeout at least.
+Check::between(0, 3.9, $seconds(fn () => Check::true($lock->lock($free) && $lock->unlock($free), 'lock at another master')), 'seconds of a pair at another master');
 $message = '';
 $took = $seconds(function () use ($lock, &$message, $set, $lost): void {
     $message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($set->name('hung', $lost)))->getMessage();
 });
-Check::between(0, 6, $took, 'seconds of a lock at the master that hangs');
+Check::between(0, 2 * 4 + 3, $took, 'seconds of a lock at the master that hangs');
 Check::true(str_contains($message, "127.0.0.1:$lost->port"), "it names the master: $message");
 
 $left = static function (string $pattern) use ($masters): int {
@@ -52,14 +53,14 @@ Check::same(20, $left('lock:all-*'), 'locks at the other masters');
 $took = $seconds(function () use ($lock, &$message): void {
     $message = Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->unlockAll())->getMessage();
 });
-Check::between(0, 2 * 4 + 1, $took, 'seconds of unlockAll');
+Check::between(0, 2 * 4 + 3, $took, 'seconds of unlockAll');
 Check::true(str_contains($message, "127.0.0.1:$lost->port"), "unlockAll names the master: $message");
 Check::same(0, $left('lock:all-*'), 'what unlockAll leaves at the other masters');
 
 Check::same(2, $left('lock:end-*'), 'locks of the process at the other masters');
 $worker->tell('end');
 Check::eventually(static fn (): bool => $left('lock:end-*') === 0, 10, 'the end of the process frees them');
-Check::between(0, 5, $seconds(fn () => $worker->finish()), 'seconds until the process is gone');
+Check::between(0, 2 * 4 + 1, $seconds(fn () => $worker->finish()), 'seconds until the process is gone');
 $lost->resume();
 Check::same([], $lock->held(), 'none counts as held');
 Check::true($lock->unlockAll(), 'what could not be released then is now');

@@ -24,7 +24,7 @@ foreach (['kept' => $kept, 'new' => new RedisMutexLock($set->config($seeds + ['n
         $began = hrtime(true);
         Check::true($lock->lock($name, 0, 60) && $lock->unlock($name), "$what, master $number: lock and unlock");
         // One question to a replica that hangs would cost half of the command timeout.
-        Check::between(0, 3, (hrtime(true) - $began) / 1e9, "$what, master $number: seconds");
+        Check::between(0, 9, (hrtime(true) - $began) / 1e9, "$what, master $number: seconds");
     }
 }
 Check::true($kept->unlockAll(), 'unlockAll');

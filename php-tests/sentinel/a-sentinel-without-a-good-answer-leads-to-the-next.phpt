@@ -40,7 +40,7 @@ foreach ([
     $lock = new RedisMutexLock(SentinelSet::asking([$bad, ...$set->sentinels()], ['command_timeout' => 4, 'name' => $name]));
     $began = hrtime(true);
     Check::true($lock->lock($name, 0, 60), "$what: lock");
-    Check::between(0, 4.5, (hrtime(true) - $began) / 1e9, "$what: seconds");
+    Check::between(0, 2 * 4 + 1, (hrtime(true) - $began) / 1e9, "$what: seconds");
     Check::same(1, $bad->asked(), "$what: it was asked");
     Check::same($lock->token($name), $set->master()->client()->call('GET', "lock:$name"), "$what: at the master");
     Check::true($lock->unlock($name), "$what: unlock");
