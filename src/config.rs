@@ -144,8 +144,6 @@ pub(crate) struct Access {
     /// At most `command_timeout`.
     pub(crate) connect_timeout: Duration,
     pub(crate) command_timeout: Duration,
-    /// How long the process polls for a reply before it sleeps.
-    pub(crate) busy_poll: Duration,
 }
 
 impl Access {

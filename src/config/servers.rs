@@ -15,8 +15,6 @@ use super::value::Value;
 use super::{Access, Cluster, Secret, Sentinel, Server, Servers, Tls};
 
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
-/// Off. Polling cost a fifth with four busy workers on two cores (measured).
-const BUSY_POLL: Duration = Duration::ZERO;
 
 /// Reads where Redis is and how to connect.
 ///
@@ -185,7 +183,6 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
             tls: tls_of_sentinels,
             min_replicas: 0,
             name: None,
-            busy_poll: Duration::ZERO,
             ..master.clone()
         },
         master,
@@ -317,9 +314,6 @@ fn access(
         name: from.get("name", setting::name)?,
         connect_timeout: connect_timeout.map_or(command_timeout, |it| it.min(command_timeout)),
         command_timeout,
-        busy_poll: from
-            .get("busy_poll", setting::busy_poll)?
-            .unwrap_or(BUSY_POLL),
     })
 }
 

@@ -33,16 +33,17 @@ pub(super) enum Purpose {
     Refused,
     /// Laravel's array of options, of which some keys are read.
     Options,
-    /// A framework's, without meaning here; its value is not read.
+    /// Without meaning here, so its value is not read: a framework's, or one that had a meaning.
     Ignored,
 }
 
 /// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
-/// `ThinkPHP` 6 and 8 with think-queue, of Hyperf, and of the packages that add Sentinel to Laravel.
+/// `ThinkPHP` 6 and 8 with think-queue, of Hyperf, of the packages that add Sentinel to Laravel, and
+/// `busy_poll`, which this class read before.
 #[rustfmt::skip] // It would put each word on a line of its own.
 const KEYS: [(Purpose, &[&str]); 11] = [
     (Purpose::Ours, &[
-        "lock_prefix", "lease", "max_hold", "fencing", "auto_release", "busy_poll",
+        "lock_prefix", "lease", "max_hold", "fencing", "auto_release",
         "command_timeout", "retry_for", "min_replicas",
     ]),
     (Purpose::Server, &["url", "scheme", "host", "port", "path"]),
@@ -72,7 +73,7 @@ const KEYS: [(Purpose, &[&str]); 11] = [
         "sentinel_timeout", "sentinel_read_timeout", "sentinel_persistent", "sentinel_persistent_id",
         "sentinel_retry_interval", "retry_limit", "retry_wait", "retry_attempts", "retry_delay",
         "connector_retry_attempts", "connector_retry_delay", "update_sentinels",
-        "replication", "read_only_replicas", "read_commands",
+        "replication", "read_only_replicas", "read_commands", "busy_poll",
     ]),
 ];
 
@@ -596,10 +597,6 @@ pub(super) fn command_timeout(value: &Value) -> Result<Option<Duration>, String>
 /// Zero: the first trouble ends a wait.
 pub(super) fn retry_for(value: &Value) -> Result<Option<Duration>, String> {
     value.seconds(&RETRY_FOR, "")
-}
-
-pub(super) fn busy_poll(value: &Value) -> Result<Option<Duration>, String> {
-    Ok(value.whole(&(0..=10_000))?.map(Duration::from_micros))
 }
 
 pub(super) fn min_replicas(value: &Value) -> Result<Option<u32>, String> {

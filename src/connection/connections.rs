@@ -264,7 +264,6 @@ mod tests {
                 name: None,
                 connect_timeout: Duration::from_secs(20),
                 command_timeout: Duration::from_secs(20),
-                busy_poll: Duration::ZERO,
             },
         });
         Connections::of(table, Target::Server(Arc::new(endpoint)), Caller::PhpThread)

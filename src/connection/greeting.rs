@@ -379,7 +379,6 @@ mod tests {
             name: None,
             connect_timeout: Duration::from_secs(1),
             command_timeout: Duration::from_secs(1),
-            busy_poll: Duration::ZERO,
         };
         let is = |kind, mode: &str, role: &str| {
             let endpoint = Members::new(&access, kind, "").at(&address, None);

@@ -402,7 +402,6 @@ mod tests {
                     name: None,
                     connect_timeout: Duration::from_secs(1),
                     command_timeout: Duration::from_secs(1),
-                    busy_poll: Duration::ZERO,
                 },
             })
         }

@@ -42,7 +42,6 @@ fn laravels_array_is_taken_as_it_is() {
             name: None,
             connect_timeout: Duration::from_millis(500),
             command_timeout: Duration::from_millis(2500),
-            busy_poll: Duration::ZERO,
         },
     };
     assert_eq!(*server(&config), expected);

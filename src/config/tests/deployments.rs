@@ -327,7 +327,6 @@ fn the_master_and_the_sentinels_have_logins_of_their_own() {
         ("name", "worker".into()),
         ("timeout", 0.2.into()),
         ("min_replicas", 1.into()),
-        ("busy_poll", 40.into()),
         sentinel_and(&[("username", "watch".into()), ("password", "other".into())]),
     ]));
     let found = sentinel(&config);
@@ -335,10 +334,8 @@ fn the_master_and_the_sentinels_have_logins_of_their_own() {
     assert_eq!(login_of(&found.sentinels), "watch other 0");
     assert_eq!(found.master.min_replicas, 1);
     assert_eq!(found.master.name.as_deref(), Some("worker"));
-    assert_eq!(found.master.busy_poll, Duration::from_micros(40));
     let own = &found.sentinels;
     assert_eq!((own.min_replicas, &own.name), (0, &None));
-    assert_eq!(own.busy_poll, Duration::ZERO);
     assert_eq!(own.connect_timeout, Duration::from_millis(200));
     assert_eq!(own.command_timeout, Duration::from_secs(1));
     // Neither is the login of the other.

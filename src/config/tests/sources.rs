@@ -34,7 +34,6 @@ fn without_anything_the_defaults_hold() {
         server(&config).access.command_timeout,
         Duration::from_secs(1)
     );
-    assert_eq!(server(&config).access.busy_poll, Duration::ZERO);
     assert!(!config.fencing && config.auto_release);
 }
 
