@@ -22,8 +22,25 @@ pub(crate) enum Error {
     /// The process forked during the call, and this is the child. The call belongs to the
     /// parent.
     Forked,
+    /// The lock set refuses the call. `php::exceptions` words the message, because it names the method.
+    Refused(Refusal),
     /// The call cannot be done, and repeating it does not help. The text is the message.
     Impossible(String),
+}
+
+/// Why a call for the lock `name` is refused, whatever Redis says. A `key` is that of the lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// The lock is to have a fencing token, and its counter would be in another slot than its key.
+    Unfenced { name: Vec<u8>, key: Vec<u8> },
+    /// The process forked during the wait, and the given owner token is the parent's.
+    TokenOfParent { name: Vec<u8> },
+    /// The same object waits for the lock, in a call that this one has interrupted.
+    Awaited { name: Vec<u8> },
+    /// The wait has no limit, and another object of the same thread renews the lock.
+    Endless { name: Vec<u8> },
+    /// The key holds something that has no owner token.
+    Ownerless { name: Vec<u8>, key: Vec<u8> },
 }
 
 /// A question that Redis answered neither with yes nor with no.
@@ -383,6 +400,7 @@ impl fmt::Display for Error {
             Self::Forked => f.write_str(
                 "RedisMutexLock: the process forked during the call; only its parent goes on with it",
             ),
+            Self::Refused(refusal) => write!(f, "refused: {refusal:?}"),
             Self::Impossible(sentence) => f.write_str(sentence),
         }
     }

@@ -13,7 +13,7 @@ use super::entries::Entries;
 use super::entry::{Entry, Held};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
-use crate::error::{Error, Unavailable, escaped};
+use crate::error::{Error, Refusal, Unavailable};
 use crate::lock::{self, Attempt, Budget, Failed, Lease};
 use crate::stats;
 use crate::store::{LeaseRequest, Vote};
@@ -21,31 +21,25 @@ use crate::token::Token;
 
 impl LockSet {
     /// Acquires `name` by `deadline`; a deadline that is not in the future is one attempt. `sleep`
-    /// is the pause between two looks at a lock that nobody hands over. `method` is what PHP called.
-    /// `token` is the one to acquire it under, if it is not to be drawn here.
-    /// `false`: somebody holds it, this object included.
+    /// is the pause between two looks at a lock that nobody hands over. `token` is the one to acquire
+    /// it under, if it is not to be drawn here. `false`: somebody holds it, this object included.
     pub(crate) fn lock(
         &self,
-        method: &str,
         name: &[u8],
         lifetime: Lifetime,
         deadline: Moment,
         sleep: Duration,
         token: Option<&Token>,
     ) -> Result<bool, Error> {
-        self.refuse_unfenced(method, name)?;
+        self.refuse_unfenced(name)?;
         loop {
             match self.try_lock(name, lifetime, deadline, sleep, token) {
                 // A signal handler forked. The child waits on under a token of its own, since all
                 // that it inherits is its parent's.
                 Err(Error::Forked) if token.is_none() => {}
                 Err(Error::Forked) => {
-                    return Err(Error::Impossible(format!(
-                        "RedisMutexLock::{method}(): a signal handler forked during the wait for {}, and this is \
-                         the child; the given owner token ($token) is its parent's; call {method}() again, with a \
-                         token of its own",
-                        escaped(name)
-                    )));
+                    let name = name.to_vec();
+                    return Err(Error::Refused(Refusal::TokenOfParent { name }));
                 }
                 outcome => return outcome,
             }
@@ -95,7 +89,7 @@ impl LockSet {
     }
 
     /// Refuses a `name` that is to have a fencing token and cannot have one.
-    pub(super) fn refuse_unfenced(&self, method: &str, name: &[u8]) -> Result<(), Error> {
+    pub(super) fn refuse_unfenced(&self, name: &[u8]) -> Result<(), Error> {
         if !self.options.fencing {
             return Ok(());
         }
@@ -103,13 +97,8 @@ impl LockSet {
         if !self.store.cannot_fence(&key) {
             return Ok(());
         }
-        Err(Error::Impossible(format!(
-            "RedisMutexLock::{method}(): {} cannot be locked with fencing: its key {} has a brace but no hash \
-             tag, so its fencing counter would be in another slot of the Cluster; use a name without braces, \
-             or with a whole {{tag}}",
-            escaped(name),
-            escaped(&key),
-        )))
+        let name = name.to_vec();
+        Err(Error::Refused(Refusal::Unfenced { name, key }))
     }
 
     /// Refuses a section of code for a `name` that this object holds or waits for, which would

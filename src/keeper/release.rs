@@ -10,7 +10,7 @@ use super::entries::Entries;
 use super::entry::Entry;
 use super::lock_set::LockSet;
 use crate::clock::Moment;
-use crate::error::{Error, escaped};
+use crate::error::{Error, Refusal};
 use crate::lock;
 use crate::store::{HeldKey, Holder, Vote};
 use crate::token::Token;
@@ -145,12 +145,8 @@ impl LockSet {
             Holder::Nobody => return Ok(false),
             Holder::Token(token) => token,
             Holder::Foreign => {
-                return Err(Error::Impossible(format!(
-                    "RedisMutexLock::forceUnlock(): {} is held by something that is not a string and \
-                     has no owner token; delete the key {} by hand",
-                    escaped(name),
-                    escaped(&self.key(name)),
-                )));
+                let (name, key) = (name.to_vec(), self.key(name));
+                return Err(Error::Refused(Refusal::Ownerless { name, key }));
             }
         };
         // A `lock()` call that still waits may ask for its token again, and ends its entry itself.

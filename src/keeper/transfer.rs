@@ -6,7 +6,7 @@
 use super::entries::Entries;
 use super::entry::{Doubt, State};
 use super::lock_set::{Lifetime, LockSet};
-use crate::error::{Error, escaped};
+use crate::error::{Error, Refusal};
 use crate::lock::{self, Budget};
 use crate::token::Token;
 
@@ -18,7 +18,7 @@ impl LockSet {
         from: &[u8],
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
-        self.refuse_unfenced("adopt", name)?;
+        self.refuse_unfenced(name)?;
         if let Some((token, _)) = self.catch_up_lease(name) {
             if token.as_bytes() == from {
                 return self.give_lifetime(name, lifetime);
@@ -47,10 +47,8 @@ impl LockSet {
         if let Some(entry) = self.entries.get(name) {
             match &entry.state {
                 State::Pending => {
-                    return Err(Error::Impossible(format!(
-                        "RedisMutexLock::adopt(): this object waits for {} in lock()",
-                        escaped(name)
-                    )));
+                    let name = name.to_vec();
+                    return Err(Error::Refused(Refusal::Awaited { name }));
                 }
                 State::Unsure(Doubt::Adoption(before), _) if before == from => {
                     return Ok((entry.token, true));

@@ -20,7 +20,7 @@ use super::{GLOBALS, interrupts, settings};
 use crate::clock::{Clock, Moment};
 use crate::config::{Config, Source};
 use crate::connection::encrypted_key;
-use crate::error::{Error, escaped};
+use crate::error::{Refusal, escaped};
 use crate::keeper::{LockSet, LossFlag, Options};
 use crate::stats::{self, Reading};
 use crate::store::Holder;
@@ -96,21 +96,18 @@ impl RedisMutexLock {
         let sleep = given.sleep()?;
         let token = given.new_token_or_null()?;
         if timeout.is_none() {
-            self.refuse_endless_wait("lock", name)?;
+            self.refuse_endless_wait(name)?;
         }
         let by = deadline(timeout);
         let token = token.as_ref();
-        Ok(self.locks.lock("lock", name, expire, by, sleep, token)?)
+        Ok(self.locks.lock(name, expire, by, sleep, token)?)
     }
 
     /// Refuses a wait without limit for a lock that this thread itself holds without limit.
-    fn refuse_endless_wait(&self, method: &str, name: &[u8]) -> Result<()> {
+    fn refuse_endless_wait(&self, name: &[u8]) -> Result<()> {
         if GLOBALS.get().keeper.renews_elsewhere(&self.locks, name) {
-            return Err(Thrown::from(Error::Impossible(format!(
-                "RedisMutexLock::{method}(): another object of this process holds {} and renews it; \
-                 a wait without limit ($timeout is null) would never end; give a timeout",
-                escaped(name)
-            ))));
+            let name = name.to_vec();
+            return Err(Thrown::Refused(Refusal::Endless { name }));
         }
         Ok(())
     }
@@ -154,13 +151,10 @@ impl RedisMutexLock {
             )));
         }
         if timeout.is_none() {
-            self.refuse_endless_wait("synchronized", name)?;
+            self.refuse_endless_wait(name)?;
         }
         let by = deadline(timeout);
-        let is_granted = self
-            .locks
-            .lock("synchronized", name, expire, by, sleep, None)?;
-        if !is_granted {
+        if !self.locks.lock(name, expire, by, sleep, None)? {
             let seconds = timeout.unwrap_or_default().as_secs_f64();
             let s = if timeout == Some(Duration::from_secs(1)) {
                 ""

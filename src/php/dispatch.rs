@@ -5,7 +5,6 @@
 //! here knows what a method does. Used by `php::methods`.
 
 use ext_php_rs::convert::IntoZval;
-use ext_php_rs::exception::PhpException;
 use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
 
@@ -27,10 +26,10 @@ pub(super) fn method<R: IntoZval>(
 ) {
     let frame = Frame::new(frame);
     let Some(object) = frame.half::<RedisMutexLock>() else {
-        let error = Thrown::error("RedisMutexLock::__construct() has not been called");
-        return give_back(returned, Err::<R, _>(error), None);
+        return Thrown::error("RedisMutexLock::__construct() has not been called")
+            .throw(signature.method, None);
     };
-    after_losses(returned, Some(object), || {
+    after_losses(returned, signature, Some(object), || {
         Arguments::new(frame, signature).and_then(|mut given| body(object, &mut given))
     });
 }
@@ -43,7 +42,7 @@ pub(super) fn static_method<R: IntoZval>(
     body: fn(&mut Arguments) -> Result<R>,
 ) {
     let frame = Frame::new(frame);
-    after_losses(returned, None, || {
+    after_losses(returned, signature, None, || {
         Arguments::new(frame, signature).and_then(|mut given| body(&mut given))
     });
 }
@@ -52,41 +51,32 @@ pub(super) fn static_method<R: IntoZval>(
 /// finds is reported after the method has returned.
 fn after_losses<R: IntoZval>(
     returned: &mut Zval,
+    signature: &Signature,
     object: Option<&RedisMutexLock>,
     work: impl FnOnce() -> Result<R>,
 ) {
     on_lost::report();
     if !ExecutorGlobals::has_exception() {
-        give_back(returned, work(), object);
-        GLOBALS.get().on_lost.note_return();
-    }
-}
-
-/// Turns a method's result into the engine's: a value, or an exception that is pending.
-fn give_back<R: IntoZval>(returned: &mut Zval, result: Result<R>, object: Option<&RedisMutexLock>) {
-    let set = result.map(|value| value.set_zval(returned, false));
-    match set {
-        Ok(Ok(())) => {}
-        Err(Thrown::Pending) => {
-            if !ExecutorGlobals::has_exception() {
-                // The time limit has struck in a wait. The engine ends the request when this
-                // call returns, but looks at the type of the returned value before.
-                returned.set_bool(false);
+        match work().map(|value| value.set_zval(returned, false)) {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => Thrown::from(error).throw(signature.method, None),
+            Err(thrown) => {
+                thrown.throw(signature.method, object.map(RedisMutexLock::lock_prefix));
+                if !ExecutorGlobals::has_exception() {
+                    // The time limit has struck in a wait. The engine ends the request when this
+                    // call returns, but looks at the type of the returned value before.
+                    returned.set_bool(false);
+                }
             }
         }
-        Ok(Err(error)) => PhpException::from(error).throw(),
-        Err(Thrown::New(exception)) => exception.throw(),
-        Err(Thrown::Unavailable(it)) => {
-            let lock_prefix = object.map(RedisMutexLock::lock_prefix);
-            Thrown::unavailable(&it, lock_prefix).throw();
-        }
+        GLOBALS.get().on_lost.note_return();
     }
 }
 
 /// A call of the constructor.
 pub(super) fn constructor(frame: &mut ExecuteData, signature: &'static Signature) {
-    if let Err(Thrown::New(exception)) = construct(Frame::new(frame), signature) {
-        exception.throw();
+    if let Err(thrown) = construct(Frame::new(frame), signature) {
+        thrown.throw(signature.method, None);
     }
 }
 

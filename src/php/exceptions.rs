@@ -12,7 +12,7 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, ce};
 
 use super::engine;
-use crate::error::{Error, Unavailable};
+use crate::error::{Error, Refusal, Unavailable, escaped};
 
 const BASE: &str = "RedisMutexLockException";
 const UNAVAILABLE: &str = "RedisMutexLockUnavailableException";
@@ -25,8 +25,10 @@ pub(super) enum Thrown {
     Pending,
     /// An exception that is still to be thrown.
     New(PhpException),
-    /// Redis could not be asked. Its exception is made when it is thrown.
+    /// Redis could not be asked: `RedisMutexLockUnavailableException`, once its key's prefix is known.
     Unavailable(Unavailable),
+    /// The lock set refuses the call: `RedisMutexLockException`, once the method is known.
+    Refused(Refusal),
 }
 
 impl Thrown {
@@ -50,12 +52,6 @@ impl Thrown {
         Self::New(PhpException::new(message, 0, class(BASE)))
     }
 
-    /// Redis could not be asked: `RedisMutexLockUnavailableException`. `lock_prefix` is that of the
-    /// call's keys.
-    pub(super) fn unavailable(it: &Unavailable, lock_prefix: Option<&[u8]>) -> PhpException {
-        PhpException::new(it.message(lock_prefix), 0, class(UNAVAILABLE))
-    }
-
     /// `synchronized` did not get the lock.
     pub(super) fn timeout(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(TIMEOUT)))
@@ -73,6 +69,20 @@ impl Thrown {
         object.set_object(&mut exception);
         Self::New(PhpException::new(String::new(), 0, class(LOST)).with_object(object))
     }
+
+    /// Throws the exception out of a call of `method`, unless one is pending already. `lock_prefix` is
+    /// that of the keys of the call's object.
+    pub(super) fn throw(self, method: &str, lock_prefix: Option<&[u8]>) {
+        let exception = match self {
+            Self::Pending => return,
+            Self::New(exception) => exception,
+            Self::Unavailable(it) => {
+                PhpException::new(it.message(lock_prefix), 0, class(UNAVAILABLE))
+            }
+            Self::Refused(it) => PhpException::new(sentence(&it, method), 0, class(BASE)),
+        };
+        exception.throw();
+    }
 }
 
 impl From<ext_php_rs::error::Error> for Thrown {
@@ -86,9 +96,41 @@ impl From<Error> for Thrown {
         match error {
             Error::Interrupted => Self::Pending,
             Error::Unavailable(unavailable) => Self::Unavailable(unavailable),
+            Error::Refused(refusal) => Self::Refused(refusal),
             Error::Impossible(_) | Error::Forked => Self::impossible(error.to_string()),
         }
     }
+}
+
+/// The message of a refused call of `method`.
+fn sentence(refusal: &Refusal, method: &str) -> String {
+    let predicate = match refusal {
+        Refusal::Unfenced { name, key } => format!(
+            "{} cannot be locked with fencing: its key {} has a brace but no hash tag, so its fencing \
+             counter would be in another slot of the Cluster; use a name without braces, or with a whole \
+             {{tag}}",
+            escaped(name),
+            escaped(key)
+        ),
+        Refusal::TokenOfParent { name } => format!(
+            "a signal handler forked during the wait for {}, and this is the child; the given owner token \
+             ($token) is its parent's; call {method}() again, with a token of its own",
+            escaped(name)
+        ),
+        Refusal::Awaited { name } => format!("this object waits for {} in lock()", escaped(name)),
+        Refusal::Endless { name } => format!(
+            "another object of this process holds {} and renews it; a wait without limit ($timeout is \
+             null) would never end; give a timeout",
+            escaped(name)
+        ),
+        Refusal::Ownerless { name, key } => format!(
+            "{} is held by something that is not a string and has no owner token; delete the key {} by \
+             hand",
+            escaped(name),
+            escaped(key)
+        ),
+    };
+    format!("RedisMutexLock::{method}(): {predicate}")
 }
 
 /// Registers the four classes, each after its parent.
@@ -115,4 +157,58 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
 
 fn class(name: &str) -> &'static ClassEntry {
     engine::internal_class(name).unwrap_or_else(ce::exception)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_the_method_and_the_lock() {
+        let name = b"a{b\n".to_vec();
+        let key = [b"lock:", &*name].concat();
+        let unfenced = Refusal::Unfenced {
+            name: name.clone(),
+            key: key.clone(),
+        };
+        let of_parent = Refusal::TokenOfParent { name: name.clone() };
+        let awaited = Refusal::Awaited { name: name.clone() };
+        let endless = Refusal::Endless { name: name.clone() };
+        let cases = [
+            (
+                unfenced,
+                "lock",
+                "RedisMutexLock::lock(): \"a{b\\n\" cannot be locked with fencing: its key \"lock:a{b\\n\" has a \
+                 brace but no hash tag, so its fencing counter would be in another slot of the Cluster; use a \
+                 name without braces, or with a whole {tag}",
+            ),
+            (
+                of_parent,
+                "lock",
+                "RedisMutexLock::lock(): a signal handler forked during the wait for \"a{b\\n\", and this is the \
+                 child; the given owner token ($token) is its parent's; call lock() again, with a token of \
+                 its own",
+            ),
+            (
+                awaited,
+                "adopt",
+                "RedisMutexLock::adopt(): this object waits for \"a{b\\n\" in lock()",
+            ),
+            (
+                endless,
+                "synchronized",
+                "RedisMutexLock::synchronized(): another object of this process holds \"a{b\\n\" and renews it; \
+                 a wait without limit ($timeout is null) would never end; give a timeout",
+            ),
+            (
+                Refusal::Ownerless { name, key },
+                "forceUnlock",
+                "RedisMutexLock::forceUnlock(): \"a{b\\n\" is held by something that is not a string and has no \
+                 owner token; delete the key \"lock:a{b\\n\" by hand",
+            ),
+        ];
+        for (refusal, method, message) in cases {
+            assert_eq!(sentence(&refusal, method), message);
+        }
+    }
 }

@@ -89,7 +89,7 @@ impl Story {
             Deed::Lock(name) => {
                 let sleep = Duration::from_millis(100);
                 let now = self.scene.clock.now();
-                let got = set.lock("lock", NAMES[name], Lifetime::Renewed, now, sleep, None);
+                let got = set.lock(NAMES[name], Lifetime::Renewed, now, sleep, None);
                 self.got(name, matches!(got, Ok(true)));
             }
             Deed::Adopt(name) => {
