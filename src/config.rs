@@ -61,17 +61,23 @@ pub(crate) struct Ini {
     pub(crate) retry_for: Vec<u8>,
 }
 
-/// How one object locks, and where.
+/// Where one object locks, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) servers: Servers,
-    /// A lock's key in Redis is this and the lock's name, with nothing between.
+    pub(crate) locks: Options,
+}
+
+/// How one object locks. `keeper` gets this part alone, because it knows no server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// The beginning of each key in Redis; the lock's name follows with nothing between.
     pub(crate) lock_prefix: Vec<u8>,
-    /// The lease of a renewed lock: how long it lasts without a renewal.
+    /// The length of a renewed lease, which it lasts without a renewal.
     pub(crate) lease: Duration,
-    /// How long renewal goes on; `None`: without end.
+    /// The length of the renewal; `None`: without end.
     pub(crate) max_hold: Option<Duration>,
-    /// For how long in one stretch Redis may be unreachable during a wait.
+    /// The longest stretch of a wait during which Redis may be unreachable.
     pub(crate) retry_for: Duration,
     /// Whether every lock gets a fencing token.
     pub(crate) fencing: bool,
@@ -228,20 +234,27 @@ impl Config {
         let mut from = sources(source, ini)?;
         Ok(Self {
             servers: servers::read(&mut from)?,
-            lock_prefix: from
-                .get("lock_prefix", setting::lock_prefix)?
-                .unwrap_or_else(|| LOCK_PREFIX.to_vec()),
-            lease: from.get("lease", setting::lease)?.unwrap_or(LEASE),
-            max_hold: from
-                .get("max_hold", setting::max_hold)?
-                .filter(|cap| !cap.is_zero()),
-            retry_for: from
-                .get("retry_for", setting::retry_for)?
-                .unwrap_or(RETRY_FOR),
-            fencing: from.get("fencing", Value::flag)?.unwrap_or(false),
-            auto_release: from.get("auto_release", Value::flag)?.unwrap_or(true),
+            locks: options(&from)?,
         })
     }
+}
+
+/// Reads how the object locks.
+fn options(from: &Sources) -> Result<Options, String> {
+    Ok(Options {
+        lock_prefix: from
+            .get("lock_prefix", setting::lock_prefix)?
+            .unwrap_or_else(|| LOCK_PREFIX.to_vec()),
+        lease: from.get("lease", setting::lease)?.unwrap_or(LEASE),
+        max_hold: from
+            .get("max_hold", setting::max_hold)?
+            .filter(|cap| !cap.is_zero()),
+        retry_for: from
+            .get("retry_for", setting::retry_for)?
+            .unwrap_or(RETRY_FOR),
+        fencing: from.get("fencing", Value::flag)?.unwrap_or(false),
+        auto_release: from.get("auto_release", Value::flag)?.unwrap_or(true),
+    })
 }
 
 /// Checks the sources' keys, not yet their values.

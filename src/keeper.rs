@@ -27,8 +27,9 @@ mod tests;
 mod transfer;
 
 use crate::clock::Clock;
+use crate::config::Options;
 use crate::store::{LockStore, StoreFactory};
-pub(crate) use lock_set::{Lifetime, LockSet, Options};
+pub(crate) use lock_set::{Lifetime, LockSet};
 pub(crate) use losses::LossFlag;
 use losses::Losses;
 use release::Left;

@@ -70,7 +70,8 @@
 //! A question goes `php → keeper → lock → node`. Its answer comes from `route → connection →
 //! protocol → node`. A room may know the rooms that are further along the arrows. `php` also knows
 //! `route`, which makes the nodes, and owns the connections of its thread. `clock`, `sync`, `token`
-//! and `error` are everybody's. `config` and `os` belong to `php`, `route` and `connection`.
+//! and `error` are everybody's. `config` and `os` belong to `php`, `route` and `connection`; of
+//! `config`, `keeper` gets the options of a lock set.
 //! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
 //! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
 //! name ext-php-rs, only `connection` the redis crate and rustls (and a test of `protocol` that compares

@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "keeper",
         &[
-            "clock", "error", "lock", "store", "proof", "stats", "sync", "token",
+            "clock", "config", "error", "lock", "store", "proof", "stats", "sync", "token",
         ],
     ),
     ("lib", &[]),

@@ -12,24 +12,11 @@ use super::entries::Entries;
 use super::entry::Entry;
 use super::losses::Losses;
 use crate::clock::Clock;
+use crate::config::Options;
 use crate::error::Error;
 use crate::lock::{self, Budget, Lease};
 use crate::store::{Holder, LeaseRequest, LockStore};
 use crate::token::Token;
-
-/// What one lock set does differently from another.
-#[derive(Debug, Clone)]
-pub(crate) struct Options {
-    pub(crate) lock_prefix: Vec<u8>,
-    /// How long a lease is that is renewed.
-    pub(crate) lease: Duration,
-    /// How long such a lock may be held; `None`: without end.
-    pub(crate) max_hold: Option<Duration>,
-    /// For how long in one stretch Redis may be unreachable during a wait.
-    pub(crate) retry_for: Duration,
-    pub(crate) fencing: bool,
-    pub(crate) auto_release: bool,
-}
 
 /// How long a lock shall live.
 #[derive(Debug, Clone, Copy)]

@@ -21,7 +21,7 @@ use crate::clock::{Clock, Moment};
 use crate::config::{Config, Source};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
-use crate::keeper::{LockSet, LossFlag, Options};
+use crate::keeper::{LockSet, LossFlag};
 use crate::stats::{self, Reading};
 use crate::store::Holder;
 use crate::token::Token;
@@ -64,18 +64,10 @@ impl RedisMutexLock {
     pub(super) fn new(config: Config) -> Self {
         let globals = GLOBALS.get();
         let store = globals.pool.store(&config.servers);
-        let options = Options {
-            lock_prefix: config.lock_prefix,
-            lease: config.lease,
-            max_hold: config.max_hold,
-            retry_for: config.retry_for,
-            fencing: config.fencing,
-            auto_release: config.auto_release,
-        };
         let flag = || LossFlag::new(globals.interrupt.request());
         let (keeper, clock) = (&globals.keeper, &interrupts::CLOCK);
         Self {
-            locks: keeper.open(store, options, clock, flag),
+            locks: keeper.open(store, config.locks, clock, flag),
         }
     }
 

@@ -45,7 +45,7 @@ fn laravels_array_is_taken_as_it_is() {
         },
     };
     assert_eq!(*server(&config), expected);
-    assert_eq!(config.lock_prefix, b"lock:");
+    assert_eq!(config.locks.lock_prefix, b"lock:");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn thinkphps_array_is_taken_and_its_cache_ttl_is_no_lease() {
         ("fail_delete", false.into()),
     ]));
     assert_eq!(server(&config).to_string(), "10.0.0.7:6380, database 3");
-    assert_eq!(config.lease, Duration::from_secs(30));
+    assert_eq!(config.locks.lease, Duration::from_secs(30));
     assert_eq!(
         server(&config).access.connect_timeout,
         Duration::from_secs(1)

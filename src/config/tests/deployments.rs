@@ -743,7 +743,7 @@ fn urls_of_several_servers() {
     assert_eq!(shown(&found.nodes), "h1:26380 h2:26379 [::1]:1");
     assert_eq!(login(&config), "user p@ss 3");
     assert_eq!(login_of(&found.sentinels), "w other 0");
-    assert_eq!(config.lease, Duration::from_secs(5));
+    assert_eq!(config.locks.lease, Duration::from_secs(5));
     assert!(found.master.tls.is_none() && found.sentinels.tls.is_none());
 
     let config = good(of_url("redis+cluster://user:pass@h1:7000,h2:7001"));

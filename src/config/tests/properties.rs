@@ -40,8 +40,8 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
 
 /// What is true for every configuration that was read.
 fn check(config: &Config) {
-    assert!(config.lease.as_millis() >= 10);
-    assert!(config.lock_prefix.len() <= 1024);
+    assert!(config.locks.lease.as_millis() >= 10);
+    assert!(config.locks.lock_prefix.len() <= 1024);
     match &config.servers {
         Servers::One(server) => {
             check_access(&server.access);

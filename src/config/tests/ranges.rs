@@ -82,11 +82,11 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
         (Value::Null, seconds(30.0)),
     ];
     for (value, lease) in cases {
-        assert_eq!(good(of_array(&[("lease", value)])).lease, lease);
+        assert_eq!(good(of_array(&[("lease", value)])).locks.lease, lease);
     }
     for (value, cap) in [("0", None), ("0.0", None), ("", None), ("60", Some(60))] {
         let config = good(of_array(&[("max_hold", value.into())]));
-        assert_eq!(config.max_hold, cap.map(Duration::from_secs));
+        assert_eq!(config.locks.max_hold, cap.map(Duration::from_secs));
     }
     for (value, span) in [
         ("0", 0.0),
@@ -95,7 +95,7 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
         ("31536000", 31_536_000.0),
     ] {
         let config = good(of_array(&[("retry_for", value.into())]));
-        assert_eq!(config.retry_for, seconds(span));
+        assert_eq!(config.locks.retry_for, seconds(span));
     }
     let replicas: [(Value, u32); 6] = [
         (0.into(), 0),
@@ -175,15 +175,13 @@ fn switches_are_taken_in_every_spelling() {
     for (values, expected) in [(on.as_slice(), true), (off.as_slice(), false)] {
         for value in values {
             let pair = [("fencing", value.clone()), ("auto_release", value.clone())];
-            let config = good(of_array(&pair));
-            assert_eq!((config.fencing, config.auto_release), (expected, expected));
+            let locks = good(of_array(&pair)).locks;
+            assert_eq!((locks.fencing, locks.auto_release), (expected, expected));
         }
     }
-    let config = good(of_array(&[
-        ("fencing", "".into()),
-        ("auto_release", Value::Null),
-    ]));
-    assert_eq!((config.fencing, config.auto_release), (false, true));
+    let absent = [("fencing", "".into()), ("auto_release", Value::Null)];
+    let locks = good(of_array(&absent)).locks;
+    assert_eq!((locks.fencing, locks.auto_release), (false, true));
     for (value, shown) in [
         (7.into(), "7"),
         ("maybe".into(), "\"maybe\""),
@@ -233,16 +231,11 @@ fn a_connections_name_is_made_one_that_the_server_takes() {
 fn a_lock_prefix_is_any_bytes_and_may_be_empty() {
     for prefix in [&b""[..], b"\0\xff\n", &[b'x'; 1024]] {
         let config = good(of_array(&[("lock_prefix", Value::Text(prefix.to_vec()))]));
-        assert_eq!(config.lock_prefix, prefix);
+        assert_eq!(config.locks.lock_prefix, prefix);
     }
-    assert_eq!(
-        good(of_array(&[("lock_prefix", Value::Null)])).lock_prefix,
-        b"lock:"
-    );
-    assert_eq!(
-        good(of_array(&[("lock_prefix", 7.into())])).lock_prefix,
-        b"7"
-    );
+    let prefix = |value| good(of_array(&[("lock_prefix", value)])).locks.lock_prefix;
+    assert_eq!(prefix(Value::Null), b"lock:");
+    assert_eq!(prefix(7.into()), b"7");
     let long = Value::Text(vec![b'x'; 1025]);
     let sentence = "\"lock_prefix\" must be at most 1024 bytes, 1025 given";
     refused(of_array(&[("lock_prefix", long)]), sentence);

@@ -26,15 +26,15 @@ fn without_anything_the_defaults_hold() {
     assert_eq!(config, good(Config::read(Source::Ini, &ini())));
     assert_eq!(config, good(of_array(&[])));
     assert_eq!(server(&config).to_string(), "127.0.0.1:6379, database 0");
-    assert_eq!(config.lock_prefix, b"lock:");
-    assert_eq!(config.lease, Duration::from_secs(30));
-    assert_eq!(config.max_hold, None);
-    assert_eq!(config.retry_for, Duration::from_secs(2));
+    assert_eq!(config.locks.lock_prefix, b"lock:");
+    assert_eq!(config.locks.lease, Duration::from_secs(30));
+    assert_eq!(config.locks.max_hold, None);
+    assert_eq!(config.locks.retry_for, Duration::from_secs(2));
     assert_eq!(
         server(&config).access.command_timeout,
         Duration::from_secs(1)
     );
-    assert!(!config.fencing && config.auto_release);
+    assert!(!config.locks.fencing && config.locks.auto_release);
 }
 
 #[test]
@@ -53,13 +53,13 @@ fn ini_settings_are_defaults_for_every_source() {
     ];
     for source in sources {
         let config = good(Config::read(source, &ini));
-        assert_eq!(config.lock_prefix, b"app:");
-        assert_eq!(config.lease, Duration::from_secs(12));
+        assert_eq!(config.locks.lock_prefix, b"app:");
+        assert_eq!(config.locks.lease, Duration::from_secs(12));
         assert_eq!(
             server(&config).access.command_timeout,
             Duration::from_millis(250)
         );
-        assert_eq!(config.retry_for, Duration::from_millis(7500));
+        assert_eq!(config.locks.retry_for, Duration::from_millis(7500));
         assert_eq!(
             server(&config).access.connect_timeout,
             Duration::from_millis(250)
@@ -71,8 +71,8 @@ fn ini_settings_are_defaults_for_every_source() {
         ("read_timeout", 2.into()),
     ]);
     let config = good(Config::read(Source::Map(own), &ini));
-    assert_eq!(config.lock_prefix, b"");
-    assert_eq!(config.lease, Duration::from_secs(3));
+    assert_eq!(config.locks.lock_prefix, b"");
+    assert_eq!(config.locks.lease, Duration::from_secs(3));
     assert_eq!(
         server(&config).access.command_timeout,
         Duration::from_secs(2)
@@ -85,7 +85,7 @@ fn an_empty_ini_prefix_is_an_empty_prefix() {
         lock_prefix: Vec::new(),
         ..ini()
     };
-    assert_eq!(good(Config::read(Source::Ini, &ini)).lock_prefix, b"");
+    assert_eq!(good(Config::read(Source::Ini, &ini)).locks.lock_prefix, b"");
 }
 
 #[test]
@@ -94,14 +94,14 @@ fn the_ini_url_is_the_server_where_an_array_names_none() {
     let config = with_ini_url(&[("password", "own".into()), ("host", "".into())], url);
     assert_eq!(server(&config).to_string(), "ini:7000, database 4");
     assert_eq!(login(&config), "u own 4");
-    assert_eq!(config.lease, Duration::from_secs(9));
+    assert_eq!(config.locks.lease, Duration::from_secs(9));
     assert_eq!(
         server(&config).access.command_timeout,
         Duration::from_secs(2)
     );
     let config = with_ini_url(&[("database", 0.into()), ("lease", 5.into())], url);
     assert_eq!(login(&config), "u p 0");
-    assert_eq!(config.lease, Duration::from_secs(5));
+    assert_eq!(config.locks.lease, Duration::from_secs(5));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_array_that_names_a_server_takes_nothing_from_the_ini_url() {
         let config = with_ini_url(&[(key, value)], "redis://u:p@ini:7000/4?lease=9");
         assert_eq!(server(&config).address.to_string(), address);
         assert_eq!(login(&config), "- - 0");
-        assert_eq!(config.lease, Duration::from_secs(30));
+        assert_eq!(config.locks.lease, Duration::from_secs(30));
     }
 }
 
@@ -146,7 +146,7 @@ fn an_arrays_url_wins_part_by_part_and_the_array_fills_the_gaps() {
         let config = good(of_array(&entries));
         assert_eq!(server(&config).address.to_string(), address, "{url}");
         assert_eq!(login(&config), expected, "{url}");
-        assert_eq!(config.lease, Duration::from_secs(lease), "{url}");
+        assert_eq!(config.locks.lease, Duration::from_secs(lease), "{url}");
     }
 }
 

@@ -58,17 +58,17 @@ fn settings_may_stand_in_the_query() {
     let url = "redis://h?lock_prefix=&lease=5&max_hold=60&fencing=on&auto_release=0&name=n\
                &command_timeout=0.5&busy_poll=x&min_replicas=2&retry_for=0&timeout=0.1&serializer=php&expire=3";
     let config = good(of_url(url));
-    assert_eq!(config.lock_prefix, b"");
-    assert_eq!(config.lease.as_secs(), 5);
-    assert_eq!(config.max_hold.map(|cap| cap.as_secs()), Some(60));
-    assert!(config.fencing && !config.auto_release);
+    assert_eq!(config.locks.lock_prefix, b"");
+    assert_eq!(config.locks.lease.as_secs(), 5);
+    assert_eq!(config.locks.max_hold.map(|cap| cap.as_secs()), Some(60));
+    assert!(config.locks.fencing && !config.locks.auto_release);
     assert_eq!(server(&config).access.name.as_deref(), Some("n"));
     assert_eq!(server(&config).access.command_timeout.as_millis(), 500);
-    assert_eq!(config.retry_for.as_millis(), 0);
+    assert_eq!(config.locks.retry_for.as_millis(), 0);
     assert_eq!(server(&config).access.connect_timeout.as_millis(), 100);
     assert_eq!(server(&config).access.min_replicas, 2);
     let config = good(of_url("redis://h?lock_prefix=%00%ff"));
-    assert_eq!(config.lock_prefix, b"\0\xff");
+    assert_eq!(config.locks.lock_prefix, b"\0\xff");
 }
 
 #[track_caller]
