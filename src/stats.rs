@@ -66,7 +66,7 @@ pub(crate) static ALL: [&Counter; 10] = [
 
 /// Sets all counters to zero. The child of a fork calls this before anything else runs in it,
 /// so it does nothing but store to atomics.
-pub(crate) fn start_anew() {
+pub(crate) fn reset() {
     for counter in ALL {
         counter.sum.store(0, Ordering::Relaxed);
     }

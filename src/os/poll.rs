@@ -1,0 +1,105 @@
+//! Waits for several sockets and moments at once.
+//!
+//! A signal ends none of these waits, because the renewing thread gets no signals and PHP's own
+//! waits go through `signals`. Used by `connection` and `route`.
+
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+
+use super::clock::{now, timespec};
+use crate::clock::Moment;
+
+/// What a socket is to be ready for.
+#[derive(Clone, Copy)]
+pub(crate) enum Ready {
+    /// Bytes, an error or the end of the stream can be received.
+    Read,
+    /// Bytes can be sent.
+    Write,
+    /// One of these two.
+    Either,
+}
+
+impl Ready {
+    fn events(self) -> libc::c_short {
+        match self {
+            Self::Read => libc::POLLIN,
+            Self::Write => libc::POLLOUT,
+            Self::Either => libc::POLLIN | libc::POLLOUT,
+        }
+    }
+}
+
+/// An entry of a poll set: a deadline, and a socket that may be ready sooner.
+#[derive(Clone, Copy)]
+pub(crate) struct Wanted {
+    socket: Option<(RawFd, Ready)>,
+    until: Moment,
+}
+
+impl Wanted {
+    /// Returns the entry of a socket that is `ready`, or of the deadline `until`.
+    pub(crate) fn ready(socket: &impl AsRawFd, ready: Ready, until: Moment) -> Self {
+        Self {
+            socket: Some((socket.as_raw_fd(), ready)),
+            until,
+        }
+    }
+
+    /// Returns the entry of a deadline alone.
+    pub(crate) fn time(until: Moment) -> Self {
+        let socket = None;
+        Self { socket, until }
+    }
+
+    fn slot(&self) -> libc::pollfd {
+        libc::pollfd {
+            // ppoll ignores a negative one.
+            fd: self.socket.map_or(-1, |(socket, _)| socket),
+            events: self.socket.map_or(0, |(_, ready)| ready.events()),
+            revents: 0,
+        }
+    }
+}
+
+/// Polls until a socket is ready or a deadline passes. Returns whether a socket is ready.
+///
+/// # Errors
+/// An error of ppoll(2).
+pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
+    // Nearly every wait is for one entry, and needs no list.
+    if let [one] = all {
+        return wait_for_slots(&mut [one.slot()], one.until);
+    }
+    let mut slots: Vec<_> = all.iter().map(Wanted::slot).collect();
+    let until = all.iter().map(|wanted| wanted.until).min();
+    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))
+}
+
+/// Returns whether one of the slots is ready before `deadline`.
+fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
+    loop {
+        let timeout = timespec(deadline.until(now()));
+        let count = libc::nfds_t::try_from(slots.len()).unwrap_or(libc::nfds_t::MAX);
+        // SAFETY: the pointers are to as many valid pollfds as the count says, which nobody else
+        // uses, and to a valid timespec that lives longer than the call. A null mask changes no
+        // signal mask. A descriptor that is not open is reported in its slot, and nothing else
+        // happens.
+        let ready = unsafe {
+            libc::ppoll(
+                slots.as_mut_ptr(),
+                count,
+                &raw const timeout,
+                std::ptr::null(),
+            )
+        };
+        match ready {
+            1.. => return Ok(true),
+            0 => return Ok(false),
+            _ => match io::Error::last_os_error() {
+                error if error.kind() == io::ErrorKind::Interrupted => {}
+                error => return Err(error),
+            },
+        }
+    }
+}
