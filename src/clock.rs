@@ -1,8 +1,9 @@
-//! A point in time, on the kernel's boot-time clock; and what a lock needs from its process.
+//! A point in time on the kernel's boot-time clock, what a lock needs from its process, and values
+//! that belong to one process.
 //!
-//! Never wall-clock time: it jumps. Never `std::time::Instant`: it stands still while the
-//! machine is suspended, but Redis' clock goes on, and Redis' clock ends a lease. Used by
-//! every room that has a deadline.
+//! Never wall-clock time, because it jumps. Never `std::time::Instant`, which stands still while
+//! the machine is suspended: Redis' clock goes on then, and Redis' clock ends a lease. Used by
+//! every room that has a deadline or something that a forked child must not use.
 
 use std::io;
 use std::os::fd::RawFd;
@@ -30,26 +31,26 @@ impl Moment {
         self.0
     }
 
-    /// `span` after this moment, or [`Self::NEVER`] if that is too far away.
+    /// Returns the moment `span` after this one, or [`Self::NEVER`] if that is too far away.
     pub(crate) fn after(self, span: Duration) -> Self {
         let nanos = u64::try_from(span.as_nanos()).unwrap_or(u64::MAX);
         Self(self.0.saturating_add(nanos))
     }
 
-    /// How long it takes from `now` to this moment; zero if this moment has passed.
+    /// Returns the time from `now` to this moment; zero if this moment has passed.
     pub(crate) fn until(self, now: Self) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(now.0))
     }
 }
 
-/// What a lock needs from its process. `php::interrupts` implements it for PHP; in tests it is
-/// a clock that jumps forward when somebody sleeps.
+/// What a lock needs from its process. `php::interrupts` implements it for PHP, and tests have a
+/// clock that jumps forward when somebody sleeps.
 pub(crate) trait Clock {
-    /// The present moment on the boot-time clock.
+    /// Returns the present moment on the boot-time clock.
     fn now(&self) -> Moment;
 
-    /// The number of forks from the first process to this one. A child and its parent never
-    /// see the same number.
+    /// Returns the number of forks from the first process to this one. A child and its parent
+    /// never see the same number.
     fn generation(&self) -> u64;
 
     /// Sleeps until `until`, or until `socket` has something to read. Runs the handlers of
@@ -67,6 +68,39 @@ pub(crate) trait Clock {
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>;
 }
 
+/// A value that belongs to the process that made it. A forked child begins with an empty one,
+/// because what it inherits is its parent's.
+///
+/// The child drops what it inherits. A value whose drop would touch something of the parent is
+/// therefore a reference to what is leaked, or guards itself as `os::ForkSafe` does.
+#[derive(Debug, Default)]
+pub(crate) struct PerProcess<T> {
+    /// The generation of the process to which `value` belongs.
+    generation: u64,
+    value: T,
+}
+
+impl<T: Default> PerProcess<T> {
+    /// Returns a holder of `empty`, which has to be the default, for a `const`.
+    pub(crate) const fn new(empty: T) -> Self {
+        Self {
+            generation: 0,
+            value: empty,
+        }
+    }
+
+    /// Returns the value of the process with this `generation`, which is the present one.
+    pub(crate) fn of(&mut self, generation: u64) -> &mut T {
+        if self.generation != generation {
+            *self = Self {
+                generation,
+                value: T::default(),
+            };
+        }
+        &mut self.value
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,5 +111,15 @@ mod tests {
         assert_eq!(now.after(Duration::MAX), Moment(u64::MAX));
         assert_eq!(Moment::PAST.until(now), Duration::ZERO);
         assert_eq!(now.after(Duration::from_nanos(7)).until(now).as_nanos(), 7);
+    }
+
+    #[test]
+    fn a_child_begins_with_an_empty_value_and_keeps_its_own() {
+        let mut value = PerProcess::new(Vec::new());
+        value.of(7).push("the parent's");
+        assert_eq!(*value.of(7), ["the parent's"]);
+        assert!(value.of(8).is_empty());
+        value.of(8).push("the child's");
+        assert_eq!(*value.of(8), ["the child's"]);
     }
 }

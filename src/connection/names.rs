@@ -12,7 +12,7 @@ use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::clock::Moment;
+use crate::clock::{Moment, PerProcess};
 use crate::os::{self, Wanted};
 
 /// How long to leave a lookup alone that is in flight.
@@ -31,8 +31,8 @@ struct Known {
     announced: Option<IpAddr>,
     /// The renewing thread has not connected to them yet.
     is_new: bool,
-    /// The process in which a lookup is in flight. In a forked child it never ends.
-    asked_in: Option<u64>,
+    /// Whether a lookup is in flight. In a forked child that of the parent never ends.
+    is_asked: PerProcess<bool>,
     /// Why the last lookup found nothing.
     failure: Option<io::Error>,
 }
@@ -43,8 +43,8 @@ impl Known {
         std::mem::replace(&mut self.found, found)
     }
 
-    fn is_asked(&self) -> bool {
-        self.asked_in == Some(os::generation())
+    fn is_asked(&mut self) -> &mut bool {
+        self.is_asked.of(os::generation())
     }
 }
 
@@ -102,10 +102,8 @@ impl Names {
             return Resolving { names, literal, by };
         }
         let (is_to_ask, has_some, announced) = self.with(|mut known| {
-            let is_to_ask = !known.is_new && !known.is_asked();
-            if is_to_ask {
-                known.asked_in = Some(os::generation());
-            }
+            let is_to_ask = !known.is_new && !*known.is_asked();
+            *known.is_asked() |= is_to_ask;
             let has_some = !known.found.is_empty();
             (is_to_ask, has_some, known.announced.filter(|_| !has_some))
         });
@@ -130,7 +128,7 @@ impl Names {
 
     fn end_lookup(&self, found: io::Result<Vec<SocketAddr>>) {
         let before = self.with(|mut known| {
-            known.asked_in = None;
+            *known.is_asked() = false;
             match found {
                 Ok(found) => (known.learn(found), known.failure.take()),
                 Err(error) => (Vec::new(), known.failure.replace(error)),
@@ -165,7 +163,7 @@ impl Resolving {
         }
         self.names.with(|mut known| {
             let is_new = std::mem::take(&mut known.is_new);
-            if !is_new && known.is_asked() && now < self.by {
+            if !is_new && *known.is_asked() && now < self.by {
                 let again = now.after(PAUSE).min(self.by);
                 return Ok(Search::Waits(Wanted::time(again)));
             }
@@ -306,7 +304,7 @@ mod tests {
     fn a_lookup_of_the_parent_never_ends_in_a_child() {
         let (names, lookups, now) = (Names::default(), Lookups::default(), os::now());
         let parent = os::generation().wrapping_sub(1);
-        names.with(|mut known| known.asked_in = Some(parent));
+        names.with(|mut known| *known.is_asked.of(parent) = true);
         lookups.search(&names, "a.test", now);
         assert_eq!(lookups.count(), 1);
     }

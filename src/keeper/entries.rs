@@ -5,7 +5,7 @@
 //! lease ends they have it leave the renewer. Entries that another process made are forgotten.
 //! It asks no server. Used by `keeper`, by `lock_set` and by the files of its verbs.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use super::entry::{Doubt, Ending, Entry, Held, State};
 use super::indexed::Indexed;
 use super::losses::Losses;
 use super::renewer;
-use crate::clock::Moment;
+use crate::clock::{Moment, PerProcess};
 use crate::error::Unavailable;
 use crate::lock::Lease;
 use crate::stats;
@@ -25,9 +25,7 @@ pub(super) struct Entries {
     /// The lock set's number, by which its losses are noted.
     set: u64,
     losses: Rc<Losses>,
-    /// In which process they were made.
-    generation: Cell<u64>,
-    list: RefCell<Indexed<Vec<u8>, Entry>>,
+    list: RefCell<PerProcess<Indexed<Vec<u8>, Entry>>>,
     /// How many entries there have been.
     numbered: Cell<u64>,
     /// At how many entries those are dropped that nobody will ask for again, and when at the latest.
@@ -46,7 +44,6 @@ impl Entries {
     pub(super) fn new(set: u64, losses: Rc<Losses>) -> Self {
         Self {
             set,
-            generation: Cell::new(losses.clock().generation()),
             losses,
             list: RefCell::default(),
             numbered: Cell::new(0),
@@ -57,8 +54,7 @@ impl Entries {
     }
 
     pub(super) fn get(&self, name: &[u8]) -> Option<Entry> {
-        self.disown_inherited();
-        self.list.borrow().get(name).cloned()
+        self.list().get(name).cloned()
     }
 
     /// The entry of `name`, if it still is the one with `token`.
@@ -68,13 +64,12 @@ impl Entries {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.list.borrow().len() == 0
+        self.list().len() == 0
     }
 
     /// Those that are `wanted`, in the order in which they came.
     pub(super) fn all(&self, wanted: impl Fn(&Entry) -> bool) -> Vec<(Vec<u8>, Entry)> {
-        self.disown_inherited();
-        let list = self.list.borrow();
+        let list = self.list();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
         let mut found: Vec<_> = found
             .map(|(name, entry)| (name.clone(), entry.clone()))
@@ -155,8 +150,7 @@ impl Entries {
     /// Brings the entry of `name` up to this moment, and returns it. A lease that has run out is
     /// over from this call on, for good. An entry that is still held may be relied upon.
     pub(super) fn catch_up(&self, name: &[u8]) -> Option<Entry> {
-        self.disown_inherited();
-        let mut list = self.list.borrow_mut();
+        let mut list = self.list();
         let entry = list.get_mut(name)?;
         self.lease_or_end(name, entry, self.losses.clock().now());
         Some(entry.clone())
@@ -164,8 +158,7 @@ impl Entries {
 
     /// As [`Self::catch_up`]: the token and the lease of a `name` that may be relied upon.
     pub(super) fn catch_up_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
-        self.disown_inherited();
-        let mut list = self.list.borrow_mut();
+        let mut list = self.list();
         let entry = list.get_mut(name)?;
         let lease = self.lease_or_end(name, entry, self.losses.clock().now())?;
         Some((entry.token.clone(), lease))
@@ -173,8 +166,7 @@ impl Entries {
 
     /// Brings all renewed leases up to `now`: notes those that were lost.
     pub(super) fn catch_up_renewed(&self, now: Moment) {
-        self.disown_inherited();
-        let mut list = self.list.borrow_mut();
+        let mut list = self.list();
         let mut renewed: Vec<_> = list.iter_mut().collect();
         renewed.retain(|(_, entry)| entry.renewal().is_some());
         renewed.sort_unstable_by_key(|(_, entry)| entry.number);
@@ -332,7 +324,7 @@ impl Entries {
         for (_, entry) in &left {
             self.leave_renewer(entry);
         }
-        self.list.take();
+        *self.list() = Indexed::default();
         if keeps_held {
             left.retain(|(_, entry)| !entry.was_held());
         }
@@ -345,7 +337,7 @@ impl Entries {
     /// after the last time, and once a second while there are more than a few. So a process keeps none of the locks that it lets run out, and no token of
     /// unknown outcome for ever. `may_be_executed` is the question of [`Ending::at`].
     pub(super) fn make_room(&self, may_be_executed: impl Fn(Moment) -> bool) {
-        let mut list = self.list.borrow_mut();
+        let mut list = self.list();
         if list.len() < FEW {
             return;
         }
@@ -382,8 +374,7 @@ impl Entries {
 /// What the transitions are made of.
 impl Entries {
     fn put(&self, name: &[u8], token: &Token, state: State) {
-        self.disown_inherited();
-        let mut list = self.list.borrow_mut();
+        let mut list = self.list();
         let token = token.clone();
         if let Some(entry) = list.get_mut(name) {
             (entry.token, entry.state) = (token, state);
@@ -400,17 +391,14 @@ impl Entries {
     }
 
     fn remove(&self, name: &[u8], token: &Token) -> Option<Entry> {
-        self.disown_inherited();
-        let mut list = self.list.borrow_mut();
+        let mut list = self.list();
         list.remove_if(name, |entry| entry.token == *token)
     }
 
-    /// A forked child starts with nothing: what it inherits is its parent's.
-    fn disown_inherited(&self) {
+    /// Returns the entries that this process has made.
+    fn list(&self) -> RefMut<'_, Indexed<Vec<u8>, Entry>> {
         let generation = self.losses.clock().generation();
-        if self.generation.replace(generation) != generation {
-            self.list.take();
-        }
+        RefMut::map(self.list.borrow_mut(), |list| list.of(generation))
     }
 }
 

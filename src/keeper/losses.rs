@@ -5,12 +5,12 @@
 //! renewing thread touches the flag alone. This file decides nothing and calls no PHP code.
 //! One for each PHP thread, made by `keeper`, written by `entries`; `renewal` raises the flag.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{RefCell, RefMut};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::clock::Clock;
+use crate::clock::{Clock, PerProcess};
 use crate::sync::AtomicBool;
 use crate::token::Token;
 
@@ -76,9 +76,7 @@ struct Loss {
 pub(crate) struct Losses {
     clock: &'static (dyn Clock + Sync),
     flag: Arc<LossFlag>,
-    unreported: RefCell<VecDeque<Loss>>,
-    /// In which process the losses were noted.
-    generation: Cell<u64>,
+    unreported: RefCell<PerProcess<VecDeque<Loss>>>,
 }
 
 impl Losses {
@@ -87,7 +85,6 @@ impl Losses {
             clock,
             flag: Arc::new(flag),
             unreported: RefCell::default(),
-            generation: Cell::new(clock.generation()),
         }
     }
 
@@ -101,49 +98,42 @@ impl Losses {
 
     /// Notes that the lock set with this number has lost `name`.
     pub(super) fn note(&self, set: u64, name: &[u8], token: &Token) {
-        self.disown_inherited();
         let (name, token) = (name.to_vec(), token.clone());
-        self.unreported
-            .borrow_mut()
-            .push_back(Loss { set, name, token });
+        self.list().push_back(Loss { set, name, token });
         self.flag.raise();
     }
 
     /// The answer of a call reports the loss of `token`, so nobody else does.
     pub(super) fn report_by_answer(&self, token: &Token) {
-        self.unreported
-            .borrow_mut()
-            .retain(|loss| loss.token != *token);
+        self.list().retain(|loss| loss.token != *token);
     }
 
     /// The tokens of all unreported losses.
     pub(super) fn unreported(&self) -> HashSet<Token> {
-        let unreported = self.unreported.borrow();
+        let unreported = self.list();
         unreported.iter().map(|loss| loss.token.clone()).collect()
     }
 
     /// Takes the loss that was noted first: which lock set's, and of which name.
     pub(super) fn take_first(&self) -> Option<(u64, Vec<u8>)> {
-        self.disown_inherited();
-        let loss = self.unreported.borrow_mut().pop_front()?;
+        let loss = self.list().pop_front()?;
         Some((loss.set, loss.name))
     }
 
     /// Whether there is a loss to report, or there may be one that no entry shows yet.
     pub(super) fn may_be_unreported(&self) -> bool {
-        self.flag.is_raised() || !self.unreported.borrow().is_empty()
+        self.flag.is_raised() || !self.list().is_empty()
     }
 
     /// The request is over: nobody is left for a report.
     pub(super) fn forget_all(&self) {
-        self.unreported.take();
+        self.list().clear();
     }
 
-    /// Losses that a forked child inherits are its parent's to report.
-    fn disown_inherited(&self) {
+    /// Returns the unreported losses of this process. Those that a forked child inherits are its
+    /// parent's to report.
+    fn list(&self) -> RefMut<'_, VecDeque<Loss>> {
         let generation = self.clock.generation();
-        if self.generation.replace(generation) != generation {
-            self.unreported.take();
-        }
+        RefMut::map(self.unreported.borrow_mut(), |losses| losses.of(generation))
     }
 }

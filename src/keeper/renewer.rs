@@ -16,7 +16,7 @@ mod table;
 
 use super::losses::LossFlag;
 use super::renewal::{Renewal, address_of};
-use crate::clock::{Clock, Moment};
+use crate::clock::{Clock, Moment, PerProcess};
 use crate::error::Unavailable;
 use crate::store::{Change, LockStore, StoreFactory};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
@@ -40,12 +40,11 @@ const TRIES: u32 = 2;
 
 /// The renewer of this process, if it has needed one. Always std's mutex: the schedules of
 /// shuttle explore one renewer each, and this static outlives them.
-static CURRENT: std::sync::Mutex<Option<&'static Renewer>> = std::sync::Mutex::new(None);
+static CURRENT: std::sync::Mutex<PerProcess<Option<&'static Renewer>>> =
+    std::sync::Mutex::new(PerProcess::new(None));
 
 pub(crate) struct Renewer {
     clock: &'static (dyn Clock + Sync),
-    /// In which process it was made.
-    generation: u64,
     work: Mutex<Work>,
     /// The thread has something else to do: it may sleep for less, or not at all.
     pub(crate) changed: Condvar,
@@ -69,21 +68,17 @@ struct Work {
 /// The renewer of this process.
 pub(super) fn current(clock: &'static (dyn Clock + Sync)) -> &'static Renewer {
     let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
-    match *current {
-        Some(renewer) if renewer.generation == clock.generation() => renewer,
-        _ => {
-            let renewer = Box::leak(Box::new(Renewer::new(clock)));
-            *current = Some(renewer);
-            renewer
-        }
-    }
+    let current = current.of(clock.generation());
+    current.get_or_insert_with(|| Box::leak(Box::new(Renewer::new(clock))))
 }
 
 /// Ends the thread, if there is one, and waits for it: no longer than the command in flight
 /// takes.
 pub(crate) fn stop(clock: &dyn Clock) {
-    let current = *CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(renewer) = current.filter(|it| it.generation == clock.generation()) {
+    let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let renewer = *current.of(clock.generation());
+    drop(current);
+    if let Some(renewer) = renewer {
         renewer.stop();
     }
 }
@@ -92,7 +87,6 @@ impl Renewer {
     pub(crate) fn new(clock: &'static (dyn Clock + Sync)) -> Self {
         Self {
             clock,
-            generation: clock.generation(),
             work: Mutex::default(),
             changed: Condvar::new(),
             came_back: Condvar::new(),
