@@ -14,7 +14,6 @@ use std::time::Duration;
 mod acquire;
 mod entries;
 mod entry;
-mod indexed;
 mod lifetime;
 mod listing;
 mod lock_set;

@@ -6,11 +6,11 @@
 //! It asks no server. Used by `keeper`, by `lock_set` and by the files of its verbs.
 
 use std::cell::{Cell, RefCell, RefMut};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
 use super::entry::{Doubt, Ending, Entry, Held, State};
-use super::indexed::Indexed;
 use super::losses::Losses;
 use super::renewer;
 use crate::clock::{Moment, PerProcess};
@@ -25,7 +25,7 @@ pub(super) struct Entries {
     /// The lock set's number, by which its losses are noted.
     set: u64,
     losses: Rc<Losses>,
-    list: RefCell<PerProcess<Indexed<Vec<u8>, Entry>>>,
+    list: RefCell<PerProcess<BTreeMap<Vec<u8>, Entry>>>,
     /// How many entries there have been.
     numbered: Cell<u64>,
     /// At how many entries those are dropped that nobody will ask for again, and when at the latest.
@@ -64,7 +64,7 @@ impl Entries {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.list().len() == 0
+        self.list().is_empty()
     }
 
     /// Those that are `wanted`, in the order in which they came.
@@ -324,7 +324,7 @@ impl Entries {
         for (_, entry) in &left {
             self.leave_renewer(entry);
         }
-        *self.list() = Indexed::default();
+        *self.list() = BTreeMap::new();
         if keeps_held {
             left.retain(|(_, entry)| !entry.was_held());
         }
@@ -387,16 +387,17 @@ impl Entries {
             state,
             number,
         };
-        list.push(name.to_vec(), entry);
+        list.insert(name.to_vec(), entry);
     }
 
     fn remove(&self, name: &[u8], token: &Token) -> Option<Entry> {
         let mut list = self.list();
-        list.remove_if(name, |entry| entry.token == *token)
+        list.get(name).filter(|entry| entry.token == *token)?;
+        list.remove(name)
     }
 
     /// Returns the entries that this process has made.
-    fn list(&self) -> RefMut<'_, Indexed<Vec<u8>, Entry>> {
+    fn list(&self) -> RefMut<'_, BTreeMap<Vec<u8>, Entry>> {
         let generation = self.losses.clock().generation();
         RefMut::map(self.list.borrow_mut(), |list| list.of(generation))
     }

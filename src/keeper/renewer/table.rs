@@ -4,7 +4,7 @@
 //! something else is done with its token, or until it is lost. PHP threads write the rows and
 //! the renewing thread works them off, both through `renewer`, under its mutex.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +15,6 @@ mod tests;
 
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::keeper::indexed::Indexed;
 use crate::keeper::losses::LossFlag;
 use crate::keeper::renewal::{Renewal, address_of};
 use crate::lock::{Backoff, Lease};
@@ -39,7 +38,9 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 #[derive(Default)]
 pub(super) struct Table {
     /// By the addresses of their renewals.
-    rows: Indexed<usize, Row>,
+    rows: BTreeMap<usize, Row>,
+    /// The number of rows that there have been.
+    numbered: u64,
     /// The size of a deployment's batch, where that is not [`FIRST_BATCH`].
     batches: HashMap<usize, usize>,
     /// Flags to raise once more, and when.
@@ -49,6 +50,8 @@ pub(super) struct Table {
 pub(super) struct Row {
     renewal: Arc<Renewal>,
     due: Moment,
+    /// The place of this row among those that are due at one moment.
+    number: u64,
     backoff: Backoff,
     /// A renewal of it was sent, and is not back.
     is_sent: bool,
@@ -63,10 +66,11 @@ pub(super) struct Row {
 }
 
 impl Row {
-    fn new(renewal: &Arc<Renewal>, due: Moment) -> Self {
+    fn new(renewal: &Arc<Renewal>, due: Moment, number: u64) -> Self {
         Self {
             renewal: Arc::clone(renewal),
             due,
+            number,
             backoff: Backoff::default(),
             is_sent: false,
             is_unanswered: false,
@@ -91,7 +95,9 @@ impl Table {
     /// Enters a lease that was granted when asked for at `sent`. Returns when it is due.
     pub(super) fn add(&mut self, renewal: &Arc<Renewal>, sent: Moment) -> Moment {
         let due = renewal.due_after(sent);
-        self.rows.push(address(renewal), Row::new(renewal, due));
+        let row = Row::new(renewal, due, self.numbered);
+        self.numbered += 1;
+        self.rows.insert(address(renewal), row);
         due
     }
 
@@ -106,7 +112,7 @@ impl Table {
 
     /// Nothing is renewed any more.
     pub(super) fn clear(&mut self) {
-        self.rows = Indexed::default();
+        self.rows = BTreeMap::new();
         self.batches.clear();
         self.flags.clear();
     }
@@ -116,7 +122,7 @@ impl Table {
         for row in self.rows.values() {
             row.renewal.lose();
         }
-        self.rows = Indexed::default();
+        self.rows = BTreeMap::new();
     }
 
     pub(super) fn remove(&mut self, renewal: &Arc<Renewal>) {
@@ -165,7 +171,8 @@ impl Table {
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
         self.drop_lost(now);
         let due = self.rows.values().filter(|row| row.due <= now);
-        let Some(first) = due.min_by_key(|row| (row.backoff.has_begun(), row.due)) else {
+        let Some(first) = due.min_by_key(|row| (row.backoff.has_begun(), row.due, row.number))
+        else {
             return Vec::new();
         };
         let deployment = Arc::clone(&first.renewal.deployment);
@@ -182,7 +189,7 @@ impl Table {
         };
         let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
         // What a slow server has left undone goes first with the next batch.
-        batch.sort_by_key(|row| row.due);
+        batch.sort_unstable_by_key(|row| (row.due, row.number));
         batch.truncate(most);
         let batch = batch.into_iter().map(|row| {
             row.is_sent = true;

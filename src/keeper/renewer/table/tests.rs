@@ -106,7 +106,7 @@ fn a_lease_that_ran_out_leaves_the_table_and_is_lost() {
     let mut table = table(&[&renewal]);
     let end = lock::validity(BEGIN, LEASE);
     assert!(table.take_batch(end).is_empty());
-    assert!(table.rows.len() == 0);
+    assert!(table.rows.is_empty());
     assert_eq!(renewal.lapse(BEGIN), None, "whatever a clock says");
 }
 
@@ -119,7 +119,7 @@ fn a_lease_at_its_cap_is_not_renewed_and_runs_out() {
     let end = lock::validity(BEGIN, LEASE);
     assert_eq!(table.next_due(), end);
     assert_eq!(renewal.lapse(at(200)), Some(end));
-    assert!(table.take_batch(end).is_empty() && table.rows.len() == 0);
+    assert!(table.take_batch(end).is_empty() && table.rows.is_empty());
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_grant_that_comes_too_late_revives_nothing() {
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.write_down(&renewal, &Vote::Granted(None), at(100), at(300));
-    assert!(table.rows.len() == 0);
+    assert!(table.rows.is_empty());
     assert_eq!(renewal.lapse(at(300)), None);
 }
 
@@ -150,7 +150,7 @@ fn a_refusal_is_the_end() {
     let mut table = table(&[&renewal]);
     table.take_batch(at(100));
     table.write_down(&renewal, &Vote::Refused, at(100), at(101));
-    assert!(table.rows.len() == 0);
+    assert!(table.rows.is_empty());
     assert_eq!(renewal.lapse(at(101)), None);
 }
 
@@ -226,7 +226,7 @@ fn no_pause_lasts_longer_than_the_lease() {
         now = table.next_due();
     }
     assert_eq!(now, end);
-    assert!(table.take_batch(now).is_empty() && table.rows.len() == 0);
+    assert!(table.take_batch(now).is_empty() && table.rows.is_empty());
 }
 
 #[test]
