@@ -30,7 +30,7 @@ use crate::config::Options;
 use crate::store::{LockStore, StoreFactory};
 pub(crate) use lock_set::{Lifetime, LockSet};
 pub(crate) use losses::LossFlag;
-use losses::Losses;
+use losses::{Losses, Report};
 use release::Left;
 use renewal::address_of;
 pub(crate) use renewer::stop as stop_renewing;
@@ -86,7 +86,7 @@ impl Keeper {
         if losses.flag().lower() {
             let now = losses.clock().now();
             for set in sets.values() {
-                set.entries.catch_up_renewed(now);
+                set.entries.check_renewed(now, Report::Now);
             }
         }
         while let Some((number, name)) = losses.take_first() {
@@ -98,12 +98,12 @@ impl Keeper {
         None
     }
 
-    /// There is a loss to report, and now is no time for it: the engine is to be interrupted again
-    /// a moment later. The engine does not do that itself: with an exception pending it would do
-    /// nothing but serve interrupts.
-    pub(crate) fn raise_later(&self) {
+    /// Asks for another interrupt in 10 ms, because there is a loss that cannot be reported now. The
+    /// engine is not asked at once, because with an exception pending it would do nothing but serve
+    /// interrupts.
+    pub(crate) fn interrupt_later(&self) {
         if let Some(losses) = self.losses.get() {
-            renewer::current(losses.clock()).raise_later(losses.flag());
+            renewer::current(losses.clock()).interrupt_later(losses.flag());
         }
     }
 

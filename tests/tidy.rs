@@ -392,7 +392,7 @@ const RETIRED_NAMES: &[(&str, &str)] = &[
     ("Layer", "Sources"),
     ("Fate", "Reason"),
     ("answered", "a verb that says what is done"),
-    ("held_entry", "catch_up_lease"),
+    ("held_entry", "valid_lease"),
 ];
 
 /// Words that are neither a part of a name nor in a text, and the plain ones.

@@ -58,7 +58,7 @@ impl LockSet {
         let lease = self.lease_of(lifetime)?;
         let mut budget = Budget::of_wait(deadline, self.options.retry_for);
         // Again after each release: a signal handler may have used this object in its pauses.
-        while let Some(entry) = self.entries.catch_up(name) {
+        while let Some(entry) = self.entries.checked(name) {
             if entry.keeps_name() {
                 Entries::refused_at_once();
                 return Ok(false);
@@ -104,7 +104,7 @@ impl LockSet {
     /// Refuses a section of code for a `name` that this object holds or waits for, which would
     /// be a wait for itself. `false`: it does neither.
     pub(crate) fn refuse_own(&self, name: &[u8]) -> bool {
-        let entry = self.entries.catch_up(name);
+        let entry = self.entries.checked(name);
         let is_own = entry.is_some_and(|entry| entry.keeps_name());
         if is_own {
             Entries::refused_at_once();

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::entry::{Doubt, Ending, Entry, Held, State};
-use super::losses::Losses;
+use super::losses::{Losses, Report};
 use super::renewer;
 use crate::clock::{Moment, PerProcess};
 use crate::error::Unavailable;
@@ -147,58 +147,59 @@ impl Entries {
 
 /// How a lease ends.
 impl Entries {
-    /// Brings the entry of `name` up to this moment, and returns it. A lease that has run out is
-    /// over from this call on, for good. An entry that is still held may be relied upon.
-    pub(super) fn catch_up(&self, name: &[u8]) -> Option<Entry> {
+    /// Returns the entry of `name`, checked against the clock. A lease that has run out is over from
+    /// this call on, for good, so an entry that is still held may be relied upon.
+    pub(super) fn checked(&self, name: &[u8]) -> Option<Entry> {
         let mut list = self.list();
         let entry = list.get_mut(name)?;
-        self.lease_or_end(name, entry, self.losses.clock().now());
+        self.check(name, entry, self.losses.clock().now(), Report::AtInterrupt);
         Some(entry.clone())
     }
 
-    /// As [`Self::catch_up`]: the token and the lease of a `name` that may be relied upon.
-    pub(super) fn catch_up_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
+    /// As [`Self::checked`]: returns the token and the lease of a `name` that may be relied upon.
+    pub(super) fn valid_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
         let mut list = self.list();
         let entry = list.get_mut(name)?;
-        let lease = self.lease_or_end(name, entry, self.losses.clock().now())?;
+        let lease = self.check(name, entry, self.losses.clock().now(), Report::AtInterrupt)?;
         Some((entry.token.clone(), lease))
     }
 
-    /// Brings all renewed leases up to `now`: notes those that were lost.
-    pub(super) fn catch_up_renewed(&self, now: Moment) {
+    /// Ends the renewed leases that are lost by `now`, and notes them in the order in which their names
+    /// came.
+    pub(super) fn check_renewed(&self, now: Moment, report: Report) {
         let mut list = self.list();
         let mut renewed: Vec<_> = list.iter_mut().collect();
         renewed.retain(|(_, entry)| entry.renewal().is_some());
         renewed.sort_unstable_by_key(|(_, entry)| entry.number);
         for (name, entry) in renewed {
-            self.lease_or_end(name, entry, now);
+            self.check(name, entry, now, report);
         }
     }
 
-    /// The lease that may be relied upon at `now`. A held entry without one ends.
-    fn lease_or_end(&self, name: &[u8], entry: &mut Entry, now: Moment) -> Option<Lease> {
-        // One look: the renewing thread may lose the lease between two.
-        let lease = lapse(entry, now);
+    /// Returns the lease that may be relied upon at `now`. A held entry without one ends, and the loss
+    /// of a renewed lease is noted.
+    fn check(&self, name: &[u8], entry: &mut Entry, now: Moment, report: Report) -> Option<Lease> {
+        // One look, because the renewing thread may lose the lease between two.
+        let lease = checked_lease(entry, now);
         if lease.is_none() && matches!(entry.state, State::Held(_)) {
             let state = entry.over(false);
-            self.end(name, entry, entry.renewal().is_some());
+            self.end(entry);
+            if entry.renewal().is_some() {
+                self.losses.note(self.set, name, &entry.token, report);
+            }
             entry.state = state;
         }
         lease
     }
 
     /// Ends a held lease as lost, if it is not over already: counts it, and stops its renewal.
-    /// `is_unreported`: it is still to be reported.
-    fn end(&self, name: &[u8], entry: &Entry, is_unreported: bool) {
+    fn end(&self, entry: &Entry) {
         if let State::Held(_) = entry.state {
             stats::LOST.count();
         }
         if let Some(renewal) = entry.renewal() {
             self.leave_renewer(entry);
             renewal.lose();
-        }
-        if is_unreported {
-            self.losses.note(self.set, name, &entry.token);
         }
     }
 
@@ -226,7 +227,10 @@ impl Entries {
     /// call has made a fixed lease of a renewed one, and finds that it was lost.
     pub(super) fn lost(&self, name: &[u8], token: &Token, was_renewed: bool) {
         if let Some(entry) = self.remove(name, token) {
-            self.end(name, &entry, was_renewed || entry.renewal().is_some());
+            self.end(&entry);
+            if was_renewed || entry.renewal().is_some() {
+                self.losses.note(self.set, name, token, Report::AtInterrupt);
+            }
         }
     }
 
@@ -235,7 +239,7 @@ impl Entries {
     /// of this release reports the loss.
     pub(super) fn begin_release(&self, name: &[u8], entry: &Entry, now: Moment) -> bool {
         let is_lost = match entry.state {
-            State::Held(_) => entry.renewal().is_some() && lapse(entry, now).is_none(),
+            State::Held(_) => entry.renewal().is_some() && checked_lease(entry, now).is_none(),
             State::Lost { .. } => true,
             _ => false,
         };
@@ -250,7 +254,7 @@ impl Entries {
     /// The answer of a release reports that the lease of `entry` is lost, so nobody else does. Its
     /// token may own the key still, and is released later.
     pub(super) fn lost_at_release(&self, name: &[u8], entry: &Entry) {
-        self.end(name, entry, false);
+        self.end(entry);
         self.losses.report_by_answer(&entry.token);
         self.put(name, &entry.token, entry.over(true));
     }
@@ -349,7 +353,7 @@ impl Entries {
             if let State::Unsure(_, ending) = &mut entry.state {
                 *ending = ending.at(now, &may_be_executed);
             } else if entry.gone_by() <= now {
-                self.lease_or_end(name, entry, now);
+                self.check(name, entry, now, Report::AtInterrupt);
             }
         }
         // An answer may still report a loss that no callback has reported.
@@ -403,14 +407,14 @@ impl Entries {
     }
 }
 
-/// The lease of a held entry that may be relied upon at `now`. If it may not, the loss of a renewed
-/// lease is final from this call on.
-fn lapse(entry: &Entry, now: Moment) -> Option<Lease> {
+/// Returns the lease of a held entry that may be relied upon at `now`. If none may, the loss of a
+/// renewed lease is final from this call on.
+fn checked_lease(entry: &Entry, now: Moment) -> Option<Lease> {
     let State::Held(held) = &entry.state else {
         return None;
     };
     match entry.renewal() {
-        Some(renewal) => Some(held.lease_until(renewal.lapse(now)?)),
-        None => entry.lease_at(now),
+        Some(renewal) => Some(held.lease_until(renewal.check(now).until()?)),
+        None => entry.valid_lease(now),
     }
 }

@@ -166,7 +166,7 @@ impl Entry {
     }
 
     /// The lease, if it may be relied upon at `now`.
-    pub(super) fn lease_at(&self, now: Moment) -> Option<Lease> {
+    pub(super) fn valid_lease(&self, now: Moment) -> Option<Lease> {
         self.lease().filter(|lease| now < lease.valid_until)
     }
 
@@ -178,7 +178,7 @@ impl Entry {
     }
 
     /// This object holds the name or waits for it, so another `lock()` of it is refused. The question is
-    /// for what `catch_up` returns: before that a lease that has run out is held too.
+    /// for what `checked` returns: before that a lease that has run out is held too.
     pub(super) fn keeps_name(&self) -> bool {
         matches!(self.state, State::Held(_) | State::Pending)
     }
@@ -212,7 +212,7 @@ impl Entry {
 
     /// It was held, and our own clock says at `now` that it is over.
     pub(super) fn has_run_out(&self, now: Moment) -> bool {
-        self.was_held() && self.lease_at(now).is_none()
+        self.was_held() && self.valid_lease(now).is_none()
     }
 
     /// Its state when its lease is over. `is_answered`: a release has said so.
@@ -246,7 +246,7 @@ impl Entry {
     /// What a release of it asks for. If the reply to that is lost, a token that was never known
     /// to own the key is not believed to have freed it.
     pub(super) fn held_key<'a>(&'a self, key: &'a [u8], now: Moment) -> HeldKey<'a> {
-        let lease = self.lease_at(now);
+        let lease = self.valid_lease(now);
         let valid_until = lease.map_or(Moment::PAST, |lease| lease.valid_until);
         HeldKey {
             key,

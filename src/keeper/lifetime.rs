@@ -52,7 +52,7 @@ impl LockSet {
         if let Some(entry) = &entry {
             self.entries.leave_renewer_when_answered(entry)?;
         }
-        let Some((token, held)) = self.catch_up_lease(name) else {
+        let Some((token, held)) = self.valid_lease(name) else {
             return Ok(false);
         };
         // Until the answer is there the command may have been executed or not.
@@ -88,7 +88,7 @@ impl LockSet {
             }
         };
         self.entries.given_lifetime(name, &token, held);
-        Ok(self.catch_up_lease(name).is_some())
+        Ok(self.valid_lease(name).is_some())
     }
 
     /// How long the lease is to be asked for. A renewed one has its thread from now on.

@@ -56,7 +56,7 @@ impl LockSet {
         let now = self.clock().now();
         let own = self.entries.of_token(&name, &found.owner);
         ListedLock {
-            is_mine: own.is_some_and(|entry| entry.lease_at(now).is_some()),
+            is_mine: own.is_some_and(|entry| entry.valid_lease(now).is_some()),
             name,
             owner: found.owner,
             remaining: found.remaining,

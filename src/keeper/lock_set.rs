@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::entries::Entries;
 use super::entry::Entry;
-use super::losses::Losses;
+use super::losses::{Losses, Report};
 use crate::clock::Clock;
 use crate::config::Options;
 use crate::error::Error;
@@ -91,23 +91,23 @@ impl LockSet {
             .make_room(|given_up| store.may_be_executed(given_up));
     }
 
-    /// The token and the lease of a name that may be relied upon now. A lease that has run out is
-    /// over from this call on.
-    pub(crate) fn catch_up_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
-        self.entries.catch_up_lease(name)
+    /// Returns the token and the lease of a name that may be relied upon now. A lease that has run out
+    /// is over from this call on.
+    pub(crate) fn valid_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
+        self.entries.valid_lease(name)
     }
 
     /// How long `name` may still be relied upon.
     pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
-        let (_, lease) = self.catch_up_lease(name)?;
+        let (_, lease) = self.valid_lease(name)?;
         Some(lease.valid_until.until(self.clock().now()))
     }
 
     /// The names that may be relied upon now.
     pub(crate) fn held(&self) -> Vec<Vec<u8>> {
         let now = self.clock().now();
-        self.entries.catch_up_renewed(now);
-        let held = self.entries.all(|entry| entry.lease_at(now).is_some());
+        self.entries.check_renewed(now, Report::AtInterrupt);
+        let held = self.entries.all(|entry| entry.valid_lease(now).is_some());
         held.into_iter().map(|(name, _)| name).collect()
     }
 
@@ -116,18 +116,19 @@ impl LockSet {
         let now = self.clock().now();
         let name = key.strip_prefix(&*self.options.lock_prefix);
         let entry = name.and_then(|name| self.entries.get(name));
-        let is_renewed = |entry: Entry| entry.renewal().is_some() && entry.lease_at(now).is_some();
+        let is_renewed =
+            |entry: Entry| entry.renewal().is_some() && entry.valid_lease(now).is_some();
         entry.is_some_and(is_renewed)
     }
 
     /// Whether this object holds `name` now: its own clock first, then the server's word.
     pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
-        let Some((token, _)) = self.catch_up_lease(name) else {
+        let Some((token, _)) = self.valid_lease(name) else {
             return Ok(false);
         };
         match self.holder(name)? {
             Holder::Token(holder) if holder == token.as_bytes() => {
-                let now = self.catch_up_lease(name);
+                let now = self.valid_lease(name);
                 Ok(now.is_some_and(|(now, _)| now == token))
             }
             _ => {

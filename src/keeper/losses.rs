@@ -2,8 +2,10 @@
 //!
 //! A loss stands here from the moment in which the table of entries notes it until it is
 //! reported, once: by the callback of `onLost`, or by the answer of the call that finds it. The
-//! renewing thread touches the flag alone. This file decides nothing and calls no PHP code.
-//! One for each PHP thread, made by `keeper`, written by `entries`; `renewal` raises the flag.
+//! flag is for losses that the renewing thread finds, which touches nothing else here, and each of
+//! them raises it once. A loss that its PHP thread finds is noted and raises no flag. This file
+//! decides nothing and calls no PHP code. `keeper` makes one for each PHP thread, `entries` writes
+//! it, and `renewal` raises the flag.
 
 use std::cell::{RefCell, RefMut};
 use std::collections::{HashSet, VecDeque};
@@ -14,13 +16,13 @@ use crate::clock::{Clock, PerProcess};
 use crate::sync::AtomicBool;
 use crate::token::Token;
 
-/// How any thread says that a lease of a PHP thread was lost.
+/// How the renewing thread says that a lease of a PHP thread was lost.
 pub(crate) struct LossFlag {
     is_raised: AtomicBool,
-    /// The one thing of PHP that the renewing thread touches: it asks the engine to call us
-    /// at its next instruction.
+    /// Asks the engine to call us at its next instruction. The renewing thread touches nothing else
+    /// of PHP.
     interrupt: Box<dyn Fn() + Send + Sync>,
-    /// How many leases may raise the flag. No decision of another thread depends on it, so
+    /// The number of leases that may raise the flag. No decision of another thread depends on it, so
     /// shuttle need not see it.
     renewals: AtomicUsize,
 }
@@ -51,10 +53,15 @@ impl LossFlag {
 
     pub(super) fn raise(&self) {
         self.is_raised.store(true, Ordering::Release);
+        self.ask_for_interrupt();
+    }
+
+    /// Asks the engine of the PHP thread to call us at its next instruction.
+    pub(super) fn ask_for_interrupt(&self) {
         (self.interrupt)();
     }
 
-    /// Takes the flag down. Whether it was raised.
+    /// Takes the flag down. Returns whether it was raised.
     pub(crate) fn lower(&self) -> bool {
         self.is_raised.swap(false, Ordering::AcqRel)
     }
@@ -62,6 +69,15 @@ impl LossFlag {
     pub(super) fn is_raised(&self) -> bool {
         self.is_raised.load(Ordering::Acquire)
     }
+}
+
+/// When a loss is reported that is noted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Report {
+    /// At once: the caller takes the losses next.
+    Now,
+    /// At the next interrupt, for which the engine is asked.
+    AtInterrupt,
 }
 
 /// A renewed lease that was lost.
@@ -97,10 +113,12 @@ impl Losses {
     }
 
     /// Notes that the lock set with this number has lost `name`.
-    pub(super) fn note(&self, set: u64, name: &[u8], token: &Token) {
+    pub(super) fn note(&self, set: u64, name: &[u8], token: &Token, report: Report) {
         let (name, token) = (name.to_vec(), token.clone());
         self.list().push_back(Loss { set, name, token });
-        self.flag.raise();
+        if report == Report::AtInterrupt {
+            self.flag.ask_for_interrupt();
+        }
     }
 
     /// The answer of a call reports the loss of `token`, so nobody else does.

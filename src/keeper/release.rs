@@ -92,7 +92,7 @@ impl LockSet {
         let Some(entry) = entry.filter(|entry| Some(&entry.token) == token) else {
             return false;
         };
-        let is_proved = entry.lease_at(self.clock().now()).is_some();
+        let is_proved = entry.valid_lease(self.clock().now()).is_some();
         self.unlock_entry(name, &entry).unwrap_or(is_proved)
     }
 

@@ -26,7 +26,7 @@ pub(crate) struct Renewal {
     /// From then on it is not renewed any more, and runs out.
     pub(super) ends: Moment,
     pub(super) deployment: Arc<dyn StoreFactory>,
-    /// Raised by the loss of this lease, once.
+    /// The flag of the PHP thread, which a loss raises that the renewing thread finds.
     flag: Arc<LossFlag>,
     /// In nanoseconds of [`Moment`], or [`LOST`].
     valid_until: AtomicU64,
@@ -34,6 +34,27 @@ pub(crate) struct Renewal {
 }
 
 const LOST: u64 = 0;
+
+/// What a look at a lease finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Validity {
+    /// The lease may be relied upon until this moment.
+    Until(Moment),
+    /// The lease is lost by this look, because it has run out.
+    LostNow,
+    /// The lease was lost before.
+    Lost,
+}
+
+impl Validity {
+    /// Returns until when the lease may be relied upon; `None`: it is lost.
+    pub(crate) fn until(self) -> Option<Moment> {
+        match self {
+            Self::Until(until) => Some(until),
+            Self::LostNow | Self::Lost => None,
+        }
+    }
+}
 
 /// Tells deployments apart.
 pub(super) fn address_of(deployment: &Arc<dyn StoreFactory>) -> usize {
@@ -97,42 +118,58 @@ impl Renewal {
         self.valid_until().map_or(now, |until| until.min(end))
     }
 
-    /// Until when it may be relied upon; `None`: it was lost. The moment may have passed:
-    /// the loss is final once somebody has called [`Self::lapse`].
+    /// Returns until when the lease may be relied upon; `None`: it was lost. The moment may have
+    /// passed, because the loss is final only once one of the two threads has looked with
+    /// [`Self::check`].
     pub(super) fn valid_until(&self) -> Option<Moment> {
         let until = self.valid_until.load(Ordering::Acquire);
         (until != LOST).then(|| Moment::from_nanos(until))
     }
 
-    /// Makes the loss final if the lease has run out by `now`. Returns until when the lease may be
-    /// relied upon, if it still may.
-    pub(crate) fn lapse(&self, now: Moment) -> Option<Moment> {
+    /// Returns until when the lease may be relied upon. If it has run out by `now`, the loss is final
+    /// from this call on. The PHP thread of the lease notes such a loss itself, so its flag stays as
+    /// it is.
+    pub(crate) fn check(&self, now: Moment) -> Validity {
         loop {
-            let until = self.valid_until()?;
-            if now < until {
-                return Some(until);
-            }
-            // It fails if the lease has just been renewed, by a clock that was read before ours.
-            if self.replace(until.as_nanos(), LOST) {
-                self.flag.raise();
-                return None;
+            match self.valid_until() {
+                None => return Validity::Lost,
+                Some(until) if now < until => return Validity::Until(until),
+                // It fails if the lease has just been renewed, by a clock that was read before ours.
+                Some(until) if self.replace(until.as_nanos(), LOST) => return Validity::LostNow,
+                Some(_) => {}
             }
         }
     }
 
-    /// The server has granted it anew, which was known at `now`. `false`: it was lost before.
+    /// As [`Self::check`], for the renewing thread: a loss that this call makes final raises the flag.
+    pub(crate) fn check_and_flag(&self, now: Moment) -> Option<Moment> {
+        let validity = self.check(now);
+        if validity == Validity::LostNow {
+            self.flag.raise();
+        }
+        validity.until()
+    }
+
+    /// Lengthens the lease to what the server has granted, which was known at `now`. Returns `false`
+    /// if the lease was lost before. For the renewing thread.
     pub(super) fn extend(&self, to: &Lease, now: Moment) -> bool {
-        let Some(until) = self.lapse(now) else {
+        let Some(until) = self.check_and_flag(now) else {
             return false;
         };
         self.gone_by
             .fetch_max(to.gone_by.as_nanos(), Ordering::AcqRel);
         let longer = to.valid_until.max(until);
-        self.replace(until.as_nanos(), longer.as_nanos()) || self.lapse(now).is_some()
+        self.replace(until.as_nanos(), longer.as_nanos()) || self.check_and_flag(now).is_some()
     }
 
-    /// It is lost: the server has said so, or nobody renews it any more.
+    /// Makes the lease a lost one. Its PHP thread calls this, and notes the loss itself.
     pub(super) fn lose(&self) {
+        self.valid_until.store(LOST, Ordering::Release);
+    }
+
+    /// As [`Self::lose`], for the renewing thread: the server has said that the lease is lost, or
+    /// nobody renews it any more.
+    pub(super) fn lose_and_flag(&self) {
         if self.valid_until.swap(LOST, Ordering::AcqRel) != LOST {
             self.flag.raise();
         }

@@ -32,8 +32,8 @@ const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);
 /// While something is renewed, no sleep of the thread is longer: a sleep does not count the time
 /// for which the machine is suspended, a lease does.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
-/// How much later a flag is raised again when nobody could serve it.
-const NEXT_RAISE: Duration = Duration::from_millis(10);
+/// The time after which a PHP thread is interrupted again that could not report its losses.
+const NEXT_INTERRUPT: Duration = Duration::from_millis(10);
 /// After so many failures nobody waits any longer for a renewal in flight: as often as any other
 /// command is tried.
 const TRIES: u32 = 2;
@@ -132,11 +132,12 @@ impl Renewer {
         self.look_by(due, &work);
     }
 
-    /// Raises the flag again a moment later, since nobody could serve it now.
-    pub(super) fn raise_later(&self, flag: &Arc<LossFlag>) {
-        let at = self.clock.now().after(NEXT_RAISE);
+    /// Has the PHP thread of `flag` interrupted again in [`NEXT_INTERRUPT`], because it cannot report
+    /// its losses now.
+    pub(super) fn interrupt_later(&self, flag: &Arc<LossFlag>) {
+        let at = self.clock.now().after(NEXT_INTERRUPT);
         let mut work = self.work();
-        if work.table.raise_at(at, flag) {
+        if work.table.interrupt_at(at, flag) {
             self.look_by(at, &work);
         }
     }
@@ -193,7 +194,7 @@ impl Renewer {
         while work.worker == Some(number) {
             let now = self.clock.now();
             work.looks_at = None;
-            work.table.raise_due(now);
+            work.table.interrupt_due(now);
             let batch = work.table.take_batch(now);
             // A lease in flight may be back, or may have run out.
             self.came_back.notify_all();

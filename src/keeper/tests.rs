@@ -1,5 +1,7 @@
 //! The rules of `keeper`, one a test, against a fake server in virtual time.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use super::*;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Refusal};
@@ -23,6 +25,8 @@ struct Scene {
     store: &'static FakeRouter,
     keeper: Rc<Keeper>,
     set: Rc<LockSet>,
+    /// How often the engine was asked for an interrupt, if this scene has made the keeper.
+    interrupts: Arc<AtomicU32>,
 }
 
 impl Scene {
@@ -50,12 +54,18 @@ impl Scene {
             auto_release,
         };
         let keeper = Rc::clone(keeper);
-        let set = keeper.open(store.store(), options, clock, || LossFlag::new(|| ()));
+        let interrupts = Arc::new(AtomicU32::new(0));
+        let asked = Arc::clone(&interrupts);
+        let count = move || {
+            asked.fetch_add(1, Ordering::Relaxed);
+        };
+        let set = keeper.open(store.store(), options, clock, || LossFlag::new(count));
         Self {
             clock,
             store,
             keeper,
             set,
+            interrupts,
         }
     }
 
@@ -74,6 +84,19 @@ impl Scene {
         self.set.lock(name, lifetime, deadline, sleep, None)
     }
 
+    /// Acquires these names with leases that are renewed.
+    #[cfg(not(feature = "shuttle"))]
+    fn renew(&self, names: &[&[u8]]) {
+        let sleep = Duration::from_millis(100);
+        for name in names {
+            let now = self.clock.now();
+            let granted = self
+                .set
+                .lock(name, Lifetime::Renewed, now, sleep, None);
+            assert!(granted.unwrap());
+        }
+    }
+
     fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
         self.set.adopt(NAME, token, Lifetime::Fixed(LEASE))
     }
@@ -87,7 +110,7 @@ impl Scene {
 fn the_key_is_the_prefix_and_the_name() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
-    let (token, lease) = scene.set.catch_up_lease(NAME).unwrap();
+    let (token, lease) = scene.set.valid_lease(NAME).unwrap();
     assert_eq!(scene.store.value(KEY).unwrap(), token.as_bytes());
     assert!(lease.fence.unwrap() > 1_700_000_000_000_000);
 }
@@ -106,10 +129,10 @@ fn a_second_lock_of_the_same_object_is_refused_at_once() {
 fn a_lease_that_ran_out_counts_for_nothing_and_is_released_before_the_next_attempt() {
     let scene = Scene::new();
     assert!(scene.lock().unwrap());
-    let (old, _) = scene.set.catch_up_lease(NAME).unwrap();
+    let (old, _) = scene.set.valid_lease(NAME).unwrap();
     scene.clock.pass(WITHIN_DRIFT);
     assert!(scene.set.held().is_empty());
-    assert!(scene.set.catch_up_lease(NAME).is_none());
+    assert!(scene.set.valid_lease(NAME).is_none());
     assert_eq!(scene.store.value(KEY).unwrap(), old.as_bytes(), "the drift");
     assert!(scene.lock().unwrap());
     assert_eq!(scene.store.sent.borrow()[1..], ["release", "acquire"]);
@@ -348,7 +371,7 @@ fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
 fn adopting_my_own_token_sets_its_lifetime() {
     let scene = Scene::new();
     scene.lock().unwrap();
-    let (token, _) = scene.set.catch_up_lease(NAME).unwrap();
+    let (token, _) = scene.set.valid_lease(NAME).unwrap();
     let hour = Duration::from_secs(3600);
     assert!(
         scene
@@ -356,7 +379,7 @@ fn adopting_my_own_token_sets_its_lifetime() {
             .adopt(NAME, token.as_bytes(), Lifetime::Fixed(hour))
             .unwrap()
     );
-    assert_eq!(scene.set.catch_up_lease(NAME).unwrap().0, token);
+    assert_eq!(scene.set.valid_lease(NAME).unwrap().0, token);
     assert!(scene.set.remaining(NAME).unwrap() > hour / 2);
     assert!(
         !scene
@@ -476,16 +499,7 @@ fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
 #[test]
 fn a_loss_that_an_answer_has_reported_is_reported_by_no_callback() {
     let scene = Scene::new();
-    for name in [b"a", b"b"] {
-        let now = scene.clock.now();
-        let sleep = Duration::from_millis(100);
-        assert!(
-            scene
-                .set
-                .lock(name, Lifetime::Renewed, now, sleep, None)
-                .unwrap()
-        );
-    }
+    scene.renew(&[b"a", b"b"]);
     scene.clock.pass(LEASE);
     assert!(scene.set.held().is_empty());
     let (_, name) = scene.keeper.take_loss().unwrap();
@@ -497,6 +511,58 @@ fn a_loss_that_an_answer_has_reported_is_reported_by_no_callback() {
     assert!(scene.keeper.take_loss().is_none());
     assert!(!scene.set.unlock_all().unwrap(), "no answer has reported a");
     assert!(scene.set.unlock_all().unwrap(), "nothing is left to report");
+}
+
+/// Takes all losses. Returns their names; how often the engine was asked for an interrupt so far; and
+/// whether anything is left to look at.
+#[cfg(not(feature = "shuttle"))]
+fn reported(scene: &Scene) -> (Vec<Vec<u8>>, u32, bool) {
+    let losses = std::iter::from_fn(|| {
+        let loss = scene.keeper.take_loss();
+        let is_raised = scene.keeper.losses.get().unwrap().flag().is_raised();
+        assert!(!is_raised, "all leases would be looked at twice");
+        loss
+    });
+    let names = losses.map(|(_, name)| name).collect();
+    let interrupts = scene.interrupts.load(Ordering::Relaxed);
+    (names, interrupts, scene.keeper.may_have_loss())
+}
+
+#[cfg(not(feature = "shuttle"))]
+#[test]
+fn a_loss_that_the_renewing_thread_finds_raises_the_flag_once_and_asks_for_one_interrupt() {
+    let scene = Scene::new();
+    scene.renew(&[b"a", b"b"]);
+    scene.clock.pass(LEASE);
+    // The loss of b is found by the look at all leases that the loss of a leads to.
+    let entry = scene.set.entries.get(b"a").unwrap();
+    let renewal = entry.renewal().unwrap();
+    assert!(renewal.check_and_flag(scene.clock.now()).is_none());
+    assert!(renewal.check_and_flag(scene.clock.now()).is_none());
+    let names = [b"a", b"b"].map(|name| name.to_vec()).to_vec();
+    assert_eq!(reported(&scene), (names, 1, false));
+}
+
+#[cfg(not(feature = "shuttle"))]
+#[test]
+fn a_loss_that_a_call_finds_is_noted_once_and_asks_for_one_interrupt() {
+    let calls: [fn(&Scene); 3] = [
+        |scene| drop(scene.set.held()),
+        |scene| assert!(scene.set.remaining(NAME).is_none()),
+        |scene| {
+            scene.store.set(KEY, b"thief", LEASE);
+            assert!(!scene.set.is_locking(NAME).unwrap());
+        },
+    ];
+    for (number, call) in calls.into_iter().enumerate() {
+        let scene = Scene::new();
+        scene.renew(&[NAME]);
+        if number < 2 {
+            scene.clock.pass(LEASE);
+        }
+        call(&scene);
+        assert_eq!(reported(&scene), (vec![NAME.to_vec()], 1, false));
+    }
 }
 
 #[test]
@@ -517,16 +583,7 @@ fn a_lease_that_the_server_still_has_is_not_ended_by_locks_of_other_names() {
 #[test]
 fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
     let scene = Scene::new();
-    for name in [b"a", b"b"] {
-        let now = scene.clock.now();
-        let sleep = Duration::from_millis(100);
-        assert!(
-            scene
-                .set
-                .lock(name, Lifetime::Renewed, now, sleep, None)
-                .unwrap()
-        );
-    }
+    scene.renew(&[b"a", b"b"]);
     scene.clock.pass(2 * LEASE);
     assert!(scene.set.held().is_empty());
     assert_eq!(scene.keeper.take_loss().unwrap().1, b"a");

@@ -19,7 +19,7 @@ impl LockSet {
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
         self.refuse_unfenced(name)?;
-        if let Some((token, _)) = self.catch_up_lease(name) {
+        if let Some((token, _)) = self.valid_lease(name) {
             if token.as_bytes() == from {
                 return self.give_lifetime(name, lifetime);
             }
@@ -69,7 +69,7 @@ impl LockSet {
             // A renewal that is executed late gives the token's next user one lease, no more.
             self.entries.leave_renewer(&entry);
         }
-        let (token, _) = self.catch_up_lease(name)?;
+        let (token, _) = self.valid_lease(name)?;
         let given = give(&token);
         self.entries.detached(name, &token);
         Some(given)

@@ -193,12 +193,12 @@ impl RedisMutexLock {
     }
 
     pub(super) fn token(&self, given: &mut Arguments) -> Result<Option<String>> {
-        let held = self.locks.catch_up_lease(given.name()?);
+        let held = self.locks.valid_lease(given.name()?);
         Ok(held.map(|(token, _)| token.to_text()))
     }
 
     pub(super) fn fence(&self, given: &mut Arguments) -> Result<Option<i64>> {
-        let held = self.locks.catch_up_lease(given.name()?);
+        let held = self.locks.valid_lease(given.name()?);
         Ok(held.and_then(|(_, lease)| lease.fence))
     }
 

@@ -241,6 +241,6 @@ fn is_php(frame: &ExecuteData) -> bool {
 /// from here would take effect at once, which is too early.
 fn report_later() {
     if GLOBALS.get().keeper.may_have_loss() {
-        GLOBALS.get().keeper.raise_later();
+        GLOBALS.get().keeper.interrupt_later();
     }
 }

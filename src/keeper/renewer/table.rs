@@ -43,8 +43,8 @@ pub(super) struct Table {
     numbered: u64,
     /// The size of a deployment's batch, where that is not [`FIRST_BATCH`].
     batches: HashMap<usize, usize>,
-    /// Flags to raise once more, and when.
-    flags: Vec<(Moment, Arc<LossFlag>)>,
+    /// The PHP threads that are to be interrupted, and when.
+    interrupts: Vec<(Moment, Arc<LossFlag>)>,
 }
 
 pub(super) struct Row {
@@ -101,11 +101,11 @@ impl Table {
         due
     }
 
-    /// Has the flag raised at `at`. `false`: it is to be raised already.
-    pub(super) fn raise_at(&mut self, at: Moment, flag: &Arc<LossFlag>) -> bool {
-        let is_new = !self.flags.iter().any(|(_, it)| Arc::ptr_eq(it, flag));
+    /// Has the PHP thread of `flag` interrupted at `at`. Returns `false` if that is to happen already.
+    pub(super) fn interrupt_at(&mut self, at: Moment, flag: &Arc<LossFlag>) -> bool {
+        let is_new = !self.interrupts.iter().any(|(_, it)| Arc::ptr_eq(it, flag));
         if is_new {
-            self.flags.push((at, Arc::clone(flag)));
+            self.interrupts.push((at, Arc::clone(flag)));
         }
         is_new
     }
@@ -114,13 +114,13 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.rows = BTreeMap::new();
         self.batches.clear();
-        self.flags.clear();
+        self.interrupts.clear();
     }
 
     /// Nobody renews it any more, so nobody may rely on it.
     pub(super) fn lose_all(&mut self) {
         for row in self.rows.values() {
-            row.renewal.lose();
+            row.renewal.lose_and_flag();
         }
         self.rows = BTreeMap::new();
     }
@@ -140,29 +140,30 @@ impl Table {
 
     pub(super) fn next_due(&self) -> Moment {
         let due = self.rows.values().map(|row| row.due);
-        let flags = self.flags.iter().map(|(at, _)| *at);
-        due.chain(flags).min().unwrap_or(Moment::NEVER)
+        let interrupts = self.interrupts.iter().map(|(at, _)| *at);
+        due.chain(interrupts).min().unwrap_or(Moment::NEVER)
     }
 
-    /// Raises the flags that are due.
-    pub(super) fn raise_due(&mut self, now: Moment) {
-        for (_, flag) in self.flags.extract_if(.., |(at, _)| *at <= now) {
-            flag.raise();
+    /// Asks for the interrupts that are due.
+    pub(super) fn interrupt_due(&mut self, now: Moment) {
+        for (_, flag) in self.interrupts.extract_if(.., |(at, _)| *at <= now) {
+            flag.ask_for_interrupt();
         }
     }
 
     /// Leases that have run out leave the table. A lease whose renewal has ended stays until it
     /// runs out: that is what happens to it next.
     fn drop_lost(&mut self, now: Moment) {
-        self.rows.retain(|_, row| match row.renewal.lapse(now) {
-            Some(until) => {
-                if row.renewal.ends <= now {
-                    row.due = until;
+        self.rows
+            .retain(|_, row| match row.renewal.check_and_flag(now) {
+                Some(until) => {
+                    if row.renewal.ends <= now {
+                        row.due = until;
+                    }
+                    true
                 }
-                true
-            }
-            None => false,
-        });
+                None => false,
+            });
     }
 
     /// Takes the leases that are due at `now` at the deployment that waits longest, the most urgent
@@ -274,7 +275,7 @@ impl Table {
                 true
             }
             Vote::Refused => {
-                renewal.lose();
+                renewal.lose_and_flag();
                 false
             }
         };
