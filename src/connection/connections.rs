@@ -1,8 +1,7 @@
-//! The connections of one thread to one server, or to the master that sentinels name. One of them is
-//! kept idle.
+//! The connections of one thread to one server, or to the master that sentinels name.
 //!
 //! A connection is taken out while a command is in flight on it. A signal handler that
-//! uses the same lock meanwhile opens another one, and only one of them is kept. `table` has what is not in
+//! uses the same lock meanwhile opens another one, and both are kept. `table` has what is not in
 //! use. It knows no command. Used by `route`, for PHP threads and for the renewing thread.
 
 use std::cell::Cell;
@@ -14,7 +13,7 @@ use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, Opened};
 use super::opening::{self, Opening, Order};
 use super::sentinel::Sentinels;
-use super::table::ConnectionTable;
+use super::table::{ConnectionTable, Suspended};
 use crate::clock::Moment;
 use crate::config::Access;
 use crate::error::Unavailable;
@@ -29,9 +28,9 @@ pub(crate) enum Target {
     SentinelMaster(Arc<Sentinels>),
 }
 
-/// One thread's connections, of which one is kept idle.
+/// One thread's connections to a server.
 pub(crate) struct Connections {
-    pub(crate) way: Target,
+    pub(crate) target: Target,
     caller: Caller,
     table: Rc<ConnectionTable>,
     /// What the table calls this server, or the master.
@@ -48,14 +47,14 @@ pub(crate) enum Checkout {
 }
 
 impl Connections {
-    pub(crate) fn new(way: Target, caller: Caller) -> Self {
-        Self::of(&Rc::new(ConnectionTable::new()), way, caller)
+    pub(crate) fn new(target: Target, caller: Caller) -> Self {
+        Self::of(&Rc::new(ConnectionTable::new()), target, caller)
     }
 
     /// Those to one of several servers, whose connections are in one table.
-    pub(crate) fn of(table: &Rc<ConnectionTable>, way: Target, caller: Caller) -> Self {
+    pub(crate) fn of(table: &Rc<ConnectionTable>, target: Target, caller: Caller) -> Self {
         Self {
-            way,
+            target,
             caller,
             number: table.number(),
             table: Rc::clone(table),
@@ -64,7 +63,7 @@ impl Connections {
     }
 
     pub(crate) fn access(&self) -> &Access {
-        match &self.way {
+        match &self.target {
             Target::Server(endpoint) => &endpoint.server.access,
             Target::SentinelMaster(sentinels) => sentinels.access(),
         }
@@ -80,7 +79,7 @@ impl Connections {
         if let Some(idle) = self.idle() {
             return Ok((idle, now));
         }
-        let connection = match &self.way {
+        let connection = match &self.target {
             Target::Server(endpoint) => {
                 self.opened(opening::open(self.order(endpoint), now, deadline)?)
             }
@@ -95,7 +94,7 @@ impl Connections {
         if let Some(idle) = self.idle() {
             return Ok(Checkout::Ready(idle));
         }
-        match &self.way {
+        match &self.target {
             Target::Server(endpoint) => {
                 Opening::begin(self.order(endpoint), now, deadline).map(Checkout::Opens)
             }
@@ -106,16 +105,20 @@ impl Connections {
         }
     }
 
-    /// The idle connection, if it may be used. One that is not as it was left is closed before
-    /// another is opened. Only the greeting of a new connection has the abandoned ones killed.
+    /// Returns an idle connection that may be used. Those that are not as they were left are closed before another
+    /// one is opened. Only the greeting of a new connection has the abandoned ones killed.
     fn idle(&self) -> Option<Box<Connection>> {
-        let mut idle = self.table.take(self.number)?;
-        let is_good = !self.table.has_abandoned(&idle.endpoint)
-            && match &self.way {
-                Target::Server(_) => true,
-                Target::SentinelMaster(sentinels) => sentinels.is_master(&idle.endpoint),
-            };
-        (is_good && idle.transport.is_fresh()).then_some(idle)
+        while let Some(mut idle) = self.table.take(self.number) {
+            let is_good = !self.table.has_abandoned(&idle.endpoint)
+                && match &self.target {
+                    Target::Server(_) => true,
+                    Target::SentinelMaster(sentinels) => sentinels.is_master(&idle.endpoint),
+                };
+            if is_good && idle.transport.is_fresh() {
+                return Some(idle);
+            }
+        }
+        None
     }
 
     fn order(&self, endpoint: &Arc<Endpoint>) -> Order {
@@ -156,9 +159,9 @@ impl Connections {
         self.opened.get()
     }
 
-    /// Takes a connection back whose commands were answered, or whose reply may come later.
-    pub(crate) fn keep(&self, connection: Box<Connection>) {
-        if connection.transport.is_open() {
+    /// Takes a connection back. The question on it is over, so a reply that is still to come is dropped.
+    pub(crate) fn keep(&self, mut connection: Box<Connection>) {
+        if connection.transport.leave() {
             self.table.put(self.number, connection);
         }
     }
@@ -178,25 +181,25 @@ impl Connections {
         self.table.end_request();
     }
 
-    /// Holds a connection while signal handlers may run.
-    pub(crate) fn park(&self, connection: Box<Connection>) {
-        self.table.park(connection);
+    /// As [`ConnectionTable::suspend`].
+    pub(crate) fn suspend(&self, connection: Box<Connection>) -> Suspended {
+        self.table.suspend(connection)
     }
 
-    /// As [`ConnectionTable::unpark`].
-    pub(crate) fn unpark(&self) -> Option<Box<Connection>> {
-        self.table.unpark()
+    /// As [`ConnectionTable::resume`].
+    pub(crate) fn resume(&self, key: Suspended) -> Option<Box<Connection>> {
+        self.table.resume(key)
     }
 
-    /// Closes the idle connection, on which no reply is to come.
+    /// Closes the idle connections, on which no reply is to come.
     pub(crate) fn close_idle(&self) {
-        self.table.take(self.number);
+        self.table.take_idle(Some(self.number));
     }
 
-    /// Gives the idle connection up: its command cannot have the last reply, so nobody knows
-    /// which command the next reply would answer.
+    /// Gives the idle connections up: the last reply was to another command, so nobody knows which command
+    /// the next reply would answer.
     pub(crate) fn abandon_idle(&self) {
-        if let Some(connection) = self.table.take(self.number) {
+        for (_, connection) in self.table.take_idle(Some(self.number)) {
             self.abandon(connection);
         }
     }
@@ -212,7 +215,7 @@ impl Drop for Connections {
 /// What errors call the server.
 impl fmt::Display for Connections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.way {
+        match &self.target {
             Target::Server(endpoint) => endpoint.fmt(f),
             Target::SentinelMaster(sentinels) => match self.table.server(self.number) {
                 Some(master) => master.fmt(f),
@@ -311,7 +314,7 @@ mod tests {
     fn an_abandoned_connection_is_remembered_when_its_server_is_forgotten() {
         let (table, port) = (Rc::new(ConnectionTable::new()), port());
         let first = server(&table, port);
-        let Target::Server(endpoint) = first.way.clone() else {
+        let Target::Server(endpoint) = first.target.clone() else {
             panic!("no server");
         };
         first.abandon(take(&first));
@@ -330,7 +333,7 @@ mod tests {
         let (table, port) = (Rc::new(ConnectionTable::new()), port());
         let before = os::now();
         let server = server(&table, port);
-        let Target::Server(endpoint) = &server.way else {
+        let Target::Server(endpoint) = &server.target else {
             panic!("no server");
         };
         let opened = ConnectionTable::ABANDONED + 9;

@@ -10,7 +10,8 @@ use std::rc::Rc;
 
 use crate::protocol::Reply;
 
-/// Who hears of a reply that nobody waits for: it outlives the question that sent the command.
+/// Who hears of a reply that nobody waits for. A note outlives the question that sent the command, and uses no
+/// connection when it hears.
 pub(crate) trait Note {
     /// The reply has come, in front of a later one. `None`: the connection ended before, so nobody knows
     /// whether the command was executed.
@@ -98,5 +99,65 @@ impl Drop for InFlight {
                 note.came(None);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Heard(RefCell<Vec<Option<Reply>>>);
+
+    impl Note for Heard {
+        fn came(&self, reply: Option<Reply>) {
+            self.0.borrow_mut().push(reply);
+        }
+    }
+
+    #[test]
+    fn each_reply_goes_where_its_command_was_to_send_it() {
+        let heard = Rc::new(Heard::default());
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::Dropped);
+        in_flight.push(Due::Wanted);
+        in_flight.push(Due::Noted(heard.clone()));
+        in_flight.push(Due::Wanted);
+        for number in 1..=4 {
+            assert!(!in_flight.is_empty());
+            in_flight.came(Reply::Int(number));
+        }
+        assert!(in_flight.is_empty());
+        assert_eq!(in_flight.take(), [Reply::Int(2), Reply::Int(4)]);
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Int(3))]);
+    }
+
+    #[test]
+    fn a_question_that_is_over_takes_no_reply_of_the_next_one() {
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::Wanted);
+        in_flight.push(Due::Wanted);
+        in_flight.came(Reply::Int(1));
+        in_flight.leave();
+        in_flight.push(Due::Wanted);
+        in_flight.came(Reply::Int(2));
+        assert_eq!(in_flight.arrived(), 0);
+        in_flight.came(Reply::Int(3));
+        assert_eq!(in_flight.take_one(), Some(Reply::Int(3)));
+    }
+
+    #[test]
+    fn the_end_of_a_connection_is_noted_and_no_question_ends_a_note() {
+        let heard = Rc::new(Heard::default());
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::Noted(heard.clone()));
+        in_flight.push(Due::Noted(heard.clone()));
+        in_flight.leave();
+        in_flight.came(Reply::Okay);
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Okay)]);
+        drop(in_flight);
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Okay), None]);
     }
 }

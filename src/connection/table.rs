@@ -1,31 +1,38 @@
-//! What one thread has of its connections to one deployment: the idle ones, and those that were given up.
+//! The connections of one thread to one deployment: the idle ones, those of waits, and those that were given up.
 //!
-//! At most one connection to each server is idle, and not too many altogether: beyond that the least recently
-//! used one is hung up. A connection that was given up with a request in flight is remembered, so that the next
-//! one to that server has it killed first. Used by `kept`, for one server or for all nodes of a Cluster.
+//! The table owns every connection on which nobody works at the moment. A few connections to each server are idle,
+//! and not too many altogether: beyond that the least recently used one is hung up. A wait keeps its connection
+//! here while PHP code may run, and finds it by its key, so waits may end in any order. A connection that was given
+//! up with a request in flight is remembered, so that the next one to that server has it killed first. Used by
+//! `connections`, for one server or for all nodes of a Cluster.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::endpoint::Endpoint;
 use super::greeting::{Connection, Identity};
-use crate::clock::Moment;
+use crate::clock::{Moment, PerProcess};
 use crate::os;
 
 pub(crate) struct ConnectionTable {
-    generation: Cell<u64>,
-    /// The least recently used one first, each with the number of its server. In boxes: each command takes
-    /// one out and puts it back.
-    idle: RefCell<Vec<(u64, Box<Connection>)>>,
-    /// Those of waits, the innermost wait last: a signal handler that runs inside a wait may
-    /// begin another one.
-    parked: RefCell<Vec<Connection>>,
-    abandoned: RefCell<Vec<Abandoned>>,
+    own: RefCell<PerProcess<Own>>,
     /// Since when a connection has been given up that no server can be asked to kill.
     /// [`Moment::NEVER`]: none was.
     unkillable_since: Cell<Moment>,
-    /// How many servers have a number.
+    /// The number of servers and waits that have a number.
     numbers: Cell<u64>,
+}
+
+/// What belongs to one process. A child neither uses nor kills what its parent had, whose sockets are closed
+/// already.
+#[derive(Default)]
+struct Own {
+    /// The least recently used one first, each with the number of its server. In boxes, because each command takes
+    /// one out and puts it back.
+    idle: Vec<(u64, Box<Connection>)>,
+    /// Each with the key of its wait.
+    suspended: Vec<(u64, Box<Connection>)>,
+    abandoned: Vec<Abandoned>,
 }
 
 /// A connection whose last request may still be executed. The server sees no end of a connection
@@ -36,79 +43,92 @@ struct Abandoned {
     at: Moment,
 }
 
+/// By which a wait finds its connection.
+pub(crate) struct Suspended(u64);
+
+impl Own {
+    /// Takes an idle connection out that is not to stay beside a new one to this server.
+    fn surplus(&mut self, number: u64) -> Option<Box<Connection>> {
+        let is_of_it = |(of, _): &(u64, _)| *of == number;
+        let oldest = if self.idle.iter().filter(|it| is_of_it(it)).count() > ConnectionTable::EACH {
+            self.idle.iter().position(is_of_it)
+        } else {
+            (self.idle.len() > ConnectionTable::IDLE).then_some(0)
+        };
+        oldest.map(|place| self.idle.remove(place).1)
+    }
+}
+
 impl ConnectionTable {
-    /// So many connections are kept idle: more than the masters of nearly every Cluster. Those of a PHP thread
+    /// The most connections that are kept idle: more than the masters of nearly every Cluster. Those of a PHP thread
     /// and of the renewing thread together take an eighth of the 1,024 descriptors that a process usually
     /// may have, whatever addresses a Cluster names.
     pub(super) const IDLE: usize = 64;
-    /// So many abandoned connections are remembered. A former master may never come back.
+    /// The most of them to one server. A second one is opened where a signal handler asks while a command waits.
+    const EACH: usize = 4;
+    /// The most abandoned connections that are remembered. A former master may never come back.
     pub(super) const ABANDONED: usize = 256;
 
     pub(crate) fn new() -> Self {
         Self {
-            generation: Cell::new(os::generation()),
-            idle: RefCell::default(),
-            parked: RefCell::default(),
-            abandoned: RefCell::default(),
+            own: RefCell::default(),
             unkillable_since: Cell::new(Moment::NEVER),
             numbers: Cell::default(),
         }
     }
 
-    /// The number of another server.
+    /// Returns a number that no other server and no other wait has.
     pub(super) fn number(&self) -> u64 {
         self.numbers.replace(self.numbers.get() + 1)
     }
 
-    /// Forgets what the parent of this process had: it is closed already, and not for a child to have
-    /// killed.
-    fn disown(&self) {
-        let generation = os::generation();
-        if self.generation.replace(generation) != generation {
-            self.idle.take();
-            self.parked.take();
-            self.abandoned.take();
-        }
+    /// Works on what belongs to this process. `work` closes no connection: the end of one may be noted.
+    fn own<T>(&self, work: impl FnOnce(&mut Own) -> T) -> T {
+        work(self.own.borrow_mut().of(os::generation()))
     }
 
-    /// The idle connection of a server.
+    /// Takes the idle connection of a server out that was used last.
     pub(super) fn take(&self, number: u64) -> Option<Box<Connection>> {
-        self.disown();
-        let mut idle = self.idle.borrow_mut();
-        let place = idle.iter().position(|(of, _)| *of == number)?;
-        Some(idle.remove(place).1)
+        self.own(|own| {
+            let place = own.idle.iter().rposition(|(of, _)| *of == number)?;
+            Some(own.idle.remove(place).1)
+        })
     }
 
-    /// Keeps a connection to a server idle, instead of the one that was idle before.
+    /// Keeps a connection to a server idle.
     pub(super) fn put(&self, number: u64, connection: Box<Connection>) {
-        let before = self.take(number);
-        let oldest = {
-            let mut idle = self.idle.borrow_mut();
-            idle.push((number, connection));
-            (idle.len() > Self::IDLE).then(|| idle.remove(0).1)
-        };
-        drop(before);
+        let surplus = self.own(|own| {
+            own.idle.push((number, connection));
+            own.surplus(number)
+        });
         // A wake-up may be in flight on a connection that owes a reply.
-        if let Some(oldest) = oldest.filter(|it| it.transport.owes_a_reply()) {
-            self.abandon(oldest);
+        if let Some(surplus) = surplus.filter(|it| it.transport.owes_a_reply()) {
+            self.abandon(surplus);
         }
     }
 
-    /// The server of the idle connection with this number.
+    /// Returns the server to which the idle connection with this number leads.
     pub(super) fn server(&self, number: u64) -> Option<Arc<Endpoint>> {
-        let idle = self.idle.borrow();
-        let (_, found) = idle.iter().find(|(of, _)| *of == number)?;
-        Some(Arc::clone(&found.endpoint))
+        self.own(|own| {
+            let (_, found) = own.idle.iter().rfind(|(of, _)| *of == number)?;
+            Some(Arc::clone(&found.endpoint))
+        })
+    }
+
+    /// Takes out the idle connections to one server, or to all of them. Each has the number of its server.
+    pub(super) fn take_idle(&self, number: Option<u64>) -> Vec<(u64, Box<Connection>)> {
+        let is_taken = |(of, _): &mut (u64, _)| number.is_none_or(|number| number == *of);
+        self.own(|own| own.idle.extract_if(.., is_taken).collect())
     }
 
     /// Closes the idle connections, on which no reply is to come.
     pub(crate) fn close_idle(&self) {
-        self.idle.take();
+        self.take_idle(None);
     }
 
     /// Gives all idle connections up: nobody knows which of them has had a reply that does not fit.
     pub(crate) fn abandon_idle(&self) {
-        for (_, connection) in self.idle.take() {
+        for (_, connection) in self.take_idle(None) {
             self.abandon(connection);
         }
     }
@@ -124,14 +144,17 @@ impl ConnectionTable {
             self.is_unkillable(at);
             return;
         };
-        let mut abandoned = self.abandoned.borrow_mut();
-        abandoned.push(Abandoned {
-            endpoint,
-            identity,
-            at,
+        let forgotten = self.own(|own| {
+            own.abandoned.push(Abandoned {
+                endpoint,
+                identity,
+                at,
+            });
+            let is_full = own.abandoned.len() > Self::ABANDONED;
+            is_full.then(|| own.abandoned.remove(0).at)
         });
-        if abandoned.len() > Self::ABANDONED {
-            self.is_unkillable(abandoned.remove(0).at);
+        if let Some(at) = forgotten {
+            self.is_unkillable(at);
         }
     }
 
@@ -140,58 +163,66 @@ impl ConnectionTable {
             .set(self.unkillable_since.get().min(at));
     }
 
-    /// The abandoned connections to this server.
+    /// Returns the abandoned connections to this server.
     pub(super) fn abandoned(&self, endpoint: &Arc<Endpoint>) -> Vec<Identity> {
-        let abandoned = self.abandoned.borrow();
-        let to_it = abandoned
-            .iter()
-            .filter(|it| Arc::ptr_eq(&it.endpoint, endpoint));
-        to_it.map(|it| it.identity.clone()).collect()
+        self.own(|own| {
+            let abandoned = own.abandoned.iter();
+            let to_it = abandoned.filter(|it| Arc::ptr_eq(&it.endpoint, endpoint));
+            to_it.map(|it| it.identity.clone()).collect()
+        })
     }
 
-    /// Whether a connection to this server was abandoned.
+    /// Returns whether a connection to this server was abandoned.
     pub(super) fn has_abandoned(&self, endpoint: &Arc<Endpoint>) -> bool {
-        let abandoned = self.abandoned.borrow();
-        abandoned
-            .iter()
-            .any(|it| Arc::ptr_eq(&it.endpoint, endpoint))
+        self.own(|own| {
+            let mut abandoned = own.abandoned.iter();
+            abandoned.any(|it| Arc::ptr_eq(&it.endpoint, endpoint))
+        })
     }
 
     /// A server was asked to kill these. `kills`: it did, and does not refuse it. Another one may have
     /// been abandoned since.
     pub(super) fn settle(&self, endpoint: &Arc<Endpoint>, asked: &[Identity], kills: bool) {
-        self.abandoned.borrow_mut().retain(|it| {
-            let is_settled = Arc::ptr_eq(&it.endpoint, endpoint) && asked.contains(&it.identity);
-            if is_settled && !kills {
-                self.is_unkillable(it.at);
-            }
-            !is_settled
-        });
-    }
-
-    /// Whether a request may still be executed whose connection was given up by `given_up`.
-    pub(crate) fn may_be_executed(&self, given_up: Moment) -> bool {
-        let abandoned = self.abandoned.borrow();
-        let first = abandoned.iter().map(|it| it.at).min();
-        first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
-    }
-
-    /// The request is over. A connection that is still parked belongs to a wait that a fatal
-    /// error has cut off.
-    pub(crate) fn end_request(&self) {
-        for connection in self.parked.take() {
-            self.abandon(Box::new(connection));
+        let is_settled = |it: &mut Abandoned| {
+            Arc::ptr_eq(&it.endpoint, endpoint) && asked.contains(&it.identity)
+        };
+        let settled = self.own(|own| own.abandoned.extract_if(.., is_settled).collect::<Vec<_>>());
+        for Abandoned { at, .. } in settled.into_iter().filter(|_| !kills) {
+            self.is_unkillable(at);
         }
     }
 
-    /// Holds a connection while signal handlers may run.
-    pub(super) fn park(&self, connection: Box<Connection>) {
-        self.parked.borrow_mut().push(*connection);
+    /// Returns whether a request may still be executed whose connection was given up by `given_up`.
+    pub(crate) fn may_be_executed(&self, given_up: Moment) -> bool {
+        let first = self.own(|own| own.abandoned.iter().map(|it| it.at).min());
+        first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
     }
 
-    /// The connection that was parked last. `None`: this is the child of a fork, which has
-    /// disowned it already.
-    pub(super) fn unpark(&self) -> Option<Box<Connection>> {
-        self.parked.borrow_mut().pop().map(Box::new)
+    /// The request is over. A connection that is still suspended belongs to a wait that a fatal
+    /// error has cut off.
+    pub(crate) fn end_request(&self) {
+        let suspended = self.own(|own| std::mem::take(&mut own.suspended));
+        for (_, connection) in suspended {
+            self.abandon(connection);
+        }
+    }
+
+    /// Holds the connection of a wait while PHP code may run.
+    pub(super) fn suspend(&self, connection: Box<Connection>) -> Suspended {
+        let key = self.number();
+        self.own(|own| own.suspended.push((key, connection)));
+        Suspended(key)
+    }
+
+    /// Returns the connection of a wait. `None`: this is the child of a fork, which does not have it.
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "a key is good for one connection"
+    )]
+    pub(super) fn resume(&self, key: Suspended) -> Option<Box<Connection>> {
+        self.own(|own| {
+            let place = own.suspended.iter().position(|(of, _)| *of == key.0)?;
+            Some(own.suspended.remove(place).1)
+        })
     }
 }

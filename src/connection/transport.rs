@@ -68,11 +68,6 @@ impl Transport {
         self.channel.inbox.admit_long_replies();
     }
 
-    /// Whether nothing has happened that forbids another exchange.
-    pub(super) fn is_open(&self) -> bool {
-        self.open
-    }
-
     /// Whether an idle connection is as it was left. To be asked before each use: a server that
     /// closed it meanwhile (a restart, its `timeout`) shows here, and not as a lost reply; and
     /// bytes that nobody asked for are not taken for the next reply. The look costs a system
@@ -275,8 +270,8 @@ impl Transport {
         self.in_flight.arrived() > 0
     }
 
-    /// Ends a question whose replies have not all come: they are read and dropped later. `false`: a part of
-    /// the question is not sent, so the connection can be of no use.
+    /// Ends a question. Replies that have not come are read and dropped later. Returns whether another question
+    /// may follow: not after the least irregularity, and not behind half a request.
     pub(crate) fn leave(&mut self) -> bool {
         self.in_flight.leave();
         self.open &= self.is_sent();

@@ -90,9 +90,7 @@ impl Scene {
         let sleep = Duration::from_millis(100);
         for name in names {
             let now = self.clock.now();
-            let granted = self
-                .set
-                .lock(name, Lifetime::Renewed, now, sleep, None);
+            let granted = self.set.lock(name, Lifetime::Renewed, now, sleep, None);
             assert!(granted.unwrap());
         }
     }

@@ -70,7 +70,7 @@ impl Pool {
 impl Kept {
     fn new(servers: &Servers) -> Self {
         let caller = Caller::PhpThread;
-        let to = |way| Self::Server(Rc::new(Connections::new(way, caller)));
+        let to = |target| Self::Server(Rc::new(Connections::new(target, caller)));
         match servers {
             Servers::One(server) => {
                 let make = || Endpoint::new(server);

@@ -468,3 +468,89 @@ impl<'a, S> Pipeline<'a, S> {
 pub(super) fn push(transport: &mut Transport, call: &Call, form: Form) {
     call.packed(form, |first, rest| transport.push(Due::Wanted, first, rest));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::config::{Access, Address, Server};
+    use crate::connection::{Caller, Endpoint, Target};
+    use crate::protocol::exists;
+    use crate::route::server::OneServer;
+
+    /// A server of one client, which answers the greeting, and then each request with the next of these replies.
+    fn server(replies: &'static [&'static str]) -> OneServer {
+        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let serve = move || {
+            let (mut client, _) = listener.accept().unwrap();
+            let greeting = format!("${}\r\n{INFO}\r\n", INFO.len());
+            for reply in [greeting.as_str()].iter().chain(replies) {
+                let _ = client.read(&mut [0; 1000]).unwrap();
+                client.write_all(reply.as_bytes()).unwrap();
+            }
+            let _ = client.read(&mut [0]);
+        };
+        os::spawn(Box::new(serve)).unwrap();
+        let host = "127.0.0.1".to_owned();
+        let endpoint = Endpoint::new(&Server {
+            address: Address::Tcp { host, port },
+            access: Access {
+                username: None,
+                password: None,
+                database: 0,
+                tls: None,
+                min_replicas: 0,
+                name: None,
+                connect_timeout: Duration::from_secs(20),
+                command_timeout: Duration::from_secs(20),
+            },
+        });
+        let target = Target::Server(Arc::new(endpoint));
+        OneServer::new(Rc::new(Connections::new(target, Caller::PhpThread)))
+    }
+
+    fn deadlines() -> Deadlines {
+        Deadlines::begin(Duration::from_secs(20), Moment::NEVER)
+    }
+
+    #[test]
+    fn a_round_that_has_enough_leaves_its_other_replies_owed() {
+        let quick = server(&[":1\r\n"]);
+        // The first reply of the second server comes with the second one.
+        let slow = server(&["", ":0\r\n:1\r\n"]);
+        let call = &exists::question(b"key").call;
+        let mut heard = Vec::new();
+        let pipeline = |(at, server): (usize, &OneServer)| {
+            let calls = vec![Sent::new(Role::Asked(at), call)];
+            Pipeline::new(at, Rc::clone(&server.connections), calls, deadlines())
+        };
+        let pipelines = [&quick, &slow].into_iter().enumerate().map(pipeline);
+        // Both connections are open, so that the slow server gets its call.
+        let begun = os::now();
+        for server in [&quick, &slow] {
+            let taken = server
+                .connections
+                .take(begun, begun.after(Duration::from_secs(20)));
+            let (connection, _) = taken.map_err(|it| it.to_string()).unwrap();
+            server.connections.keep(connection);
+        }
+        ask(
+            pipelines.collect(),
+            RoundOptions::by(Moment::NEVER),
+            |pipeline| {
+                let reply = pipeline.calls[0].reply().cloned();
+                heard.push((pipeline.server, reply));
+                Next::Enough
+            },
+        );
+        assert_eq!(heard, [(0, Some(Reply::Int(1)))]);
+        let second = slow.exchange(call, deadlines());
+        assert_eq!(second.map_err(|it| it.to_string()), Ok(Reply::Int(1)));
+        assert_eq!(slow.connections.opened_so_far(), 1);
+    }
+}

@@ -154,7 +154,7 @@ impl Router for OneServer {
     }
 
     fn keyspace(&self) -> Keyspace {
-        match &self.connections.way {
+        match &self.connections.target {
             Target::Server(endpoint) => Keyspace::of(endpoint.to_string()),
             Target::SentinelMaster(sentinels) => {
                 let (what, addresses) = sentinels.keyspace();
@@ -172,7 +172,7 @@ impl Router for OneServer {
     }
 
     fn factory(&self) -> Arc<dyn StoreFactory> {
-        match &self.connections.way {
+        match &self.connections.target {
             Target::Server(endpoint) => Arc::clone(endpoint) as Arc<dyn StoreFactory>,
             Target::SentinelMaster(sentinels) => Arc::clone(sentinels) as Arc<dyn StoreFactory>,
         }
@@ -192,7 +192,7 @@ impl StoreFactory for Sentinels {
 }
 
 /// The renewing thread's store.
-fn renewing(way: Target) -> Box<dyn LockStore> {
-    let connections = Connections::new(way, Caller::RenewingThread);
+fn renewing(target: Target) -> Box<dyn LockStore> {
+    let connections = Connections::new(target, Caller::RenewingThread);
     Box::new(RedisStore::over(OneServer::new(Rc::new(connections))))
 }

@@ -58,16 +58,16 @@ impl OneServer {
             // Signal handlers run in the sleep, and may end it by a jump over this frame. So
             // the connection stays with `connections` meanwhile.
             let socket = connection.transport.socket();
-            connections.park(connection);
+            let suspended = connections.suspend(connection);
             let slept = if empty_handed {
                 clock.sleep(clock.now().after(HALF_A_REPLY).min(until), None)
             } else {
                 clock.sleep(until, Some(socket))
             };
-            let Some(parked) = connections.unpark() else {
+            let Some(resumed) = connections.resume(suspended) else {
                 return Err(slept.err().unwrap_or(Error::Forked));
             };
-            connection = parked;
+            connection = resumed;
             match slept {
                 Ok(_) if std::mem::take(&mut empty_handed) => continue,
                 Ok(true) => {}
