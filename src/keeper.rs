@@ -28,6 +28,7 @@ mod transfer;
 use crate::clock::Clock;
 use crate::config::Options;
 use crate::store::{LockStore, StoreFactory};
+pub(crate) use acquire::LockCall;
 pub(crate) use lock_set::{Lifetime, LockSet};
 pub(crate) use losses::LossFlag;
 use losses::{Losses, Report};

@@ -1,16 +1,16 @@
 //! How a lock set acquires a name.
 //!
-//! Its token is a new one, or one that the caller gives, which has to be as new. The token is written
+//! The owner token is drawn here, or given by a caller that has never used it. The token is written
 //! down before the first command that could make it own the key, and every outcome is one transition
-//! of the entries. A token that is not relied upon any more is released before anything new is asked
-//! for its name. Called by `php`; `transfer` ends an adoption as this file ends an attempt.
+//! of the entries. A leftover is released before anything new is asked for its name. `php` calls
+//! this, and `transfer` writes down the outcome of an adoption as this file does that of an attempt.
 
 use std::time::Duration;
 
 use anyhow::anyhow;
 
 use super::entries::Entries;
-use super::entry::{Entry, Held};
+use super::entry::{HeldLease, LockEntry};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
 use crate::error::{Error, Refusal, Unavailable};
@@ -19,26 +19,42 @@ use crate::stats;
 use crate::store::{LeaseRequest, Vote};
 use crate::token::Token;
 
+/// A call that acquires a lock, and may wait for it.
+#[derive(Clone, Copy)]
+pub(crate) struct LockCall<'a> {
+    pub(crate) name: &'a [u8],
+    pub(crate) lifetime: Lifetime,
+    /// The end of the wait. A deadline that is not in the future is one attempt.
+    pub(crate) deadline: Moment,
+    /// The pause between two looks at a lock that nobody hands over.
+    pub(crate) sleep: Duration,
+    /// The owner token to acquire the lock under; `None`: it is drawn.
+    pub(crate) token: Option<&'a Token>,
+}
+
+/// A lease that is asked for under a token which stands in the entries already.
+pub(super) struct PendingLease<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) token: &'a Token,
+    pub(super) lifetime: Lifetime,
+    pub(super) request: LeaseRequest<'a>,
+}
+
 impl LockSet {
-    /// Acquires `name` by `deadline`; a deadline that is not in the future is one attempt. `sleep`
-    /// is the pause between two looks at a lock that nobody hands over. `token` is the one to acquire
-    /// it under, if it is not to be drawn here. `false`: somebody holds it, this object included.
-    pub(crate) fn lock(
-        &self,
-        name: &[u8],
-        lifetime: Lifetime,
-        deadline: Moment,
-        sleep: Duration,
-        token: Option<&Token>,
-    ) -> Result<bool, Error> {
-        self.refuse_unfenced(name)?;
+    /// Acquires a lock. Returns `false` if another owner holds it, or this
+    /// object does.
+    ///
+    /// # Errors
+    /// Nobody knows whether the lock was granted, or it cannot be asked for.
+    pub(crate) fn lock(&self, call: &LockCall) -> Result<bool, Error> {
+        self.refuse_unfenced(call.name)?;
         loop {
-            match self.try_lock(name, lifetime, deadline, sleep, token) {
-                // A signal handler forked. The child waits on under a token of its own, since all
+            match self.try_lock(call) {
+                // A signal handler forked. The child waits on under a token of its own, because all
                 // that it inherits is its parent's.
-                Err(Error::Forked) if token.is_none() => {}
+                Err(Error::Forked) if call.token.is_none() => {}
                 Err(Error::Forked) => {
-                    let name = name.to_vec();
+                    let name = call.name.to_vec();
                     return Err(Error::Refused(Refusal::TokenOfParent { name }));
                 }
                 outcome => return outcome,
@@ -46,18 +62,11 @@ impl LockSet {
         }
     }
 
-    fn try_lock(
-        &self,
-        name: &[u8],
-        lifetime: Lifetime,
-        deadline: Moment,
-        sleep: Duration,
-        token: Option<&Token>,
-    ) -> Result<bool, Error> {
-        let clock = self.clock();
-        let lease = self.lease_of(lifetime)?;
-        let mut budget = Budget::of_wait(deadline, self.options.retry_for);
-        // Again after each release: a signal handler may have used this object in its pauses.
+    fn try_lock(&self, call: &LockCall) -> Result<bool, Error> {
+        let (clock, name) = (self.clock(), call.name);
+        let lease = self.lease_of(call.lifetime)?;
+        let mut budget = Budget::of_wait(call.deadline, self.options.retry_for);
+        // Again after each release, because a signal handler may have used this object in its pauses.
         while let Some(entry) = self.entries.checked(name) {
             if entry.keeps_name() {
                 Entries::refused_at_once();
@@ -66,16 +75,27 @@ impl LockSet {
             self.release_leftover(name, &entry, &mut budget)?;
         }
         let began_in = clock.generation();
-        let token = token.cloned().map_or_else(Token::draw, Ok)?;
+        let token = call.token.cloned().map_or_else(Token::draw, Ok)?;
         self.make_room();
         self.entries.pending(name, &token);
         let key = self.key(name);
-        let request = self.request(&key, &token, lease);
+        let pending = PendingLease {
+            name,
+            token: &token,
+            lifetime: call.lifetime,
+            request: self.request(&key, &token, lease),
+        };
         let Attempt {
             outcome,
             waited,
             was_handed_over,
-        } = lock::acquire(&*self.store, clock, &request, sleep, &mut budget);
+        } = lock::acquire(
+            &*self.store,
+            clock,
+            &pending.request,
+            call.sleep,
+            &mut budget,
+        );
         if began_in != clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
@@ -85,7 +105,7 @@ impl LockSet {
         if was_handed_over {
             stats::HANDED_OVER.count();
         }
-        self.conclude(name, &token, &request, lifetime, outcome, waited.is_some())
+        self.conclude(&pending, outcome, waited.is_some())
     }
 
     /// Refuses a `name` that is to have a fencing token and cannot have one.
@@ -101,8 +121,8 @@ impl LockSet {
         Err(Error::Refused(Refusal::Unfenced { name, key }))
     }
 
-    /// Refuses a section of code for a `name` that this object holds or waits for, which would
-    /// be a wait for itself. `false`: it does neither.
+    /// Returns whether this object holds `name` or waits for it, and counts a refusal then. A section
+    /// of code for such a name would wait for itself.
     pub(crate) fn refuse_own(&self, name: &[u8]) -> bool {
         let entry = self.entries.checked(name);
         let is_own = entry.is_some_and(|entry| entry.keeps_name());
@@ -112,12 +132,14 @@ impl LockSet {
         is_own
     }
 
-    /// Releases a token that is not relied upon any more, before anything new is asked for its
-    /// name.
+    /// Releases a leftover, before anything new is asked for its name.
+    ///
+    /// # Errors
+    /// Nobody knows whether it was released, or the release took all the time of `budget`.
     pub(super) fn release_leftover(
         &self,
         name: &[u8],
-        entry: &Entry,
+        entry: &LockEntry,
         budget: &mut Budget,
     ) -> Result<(), Error> {
         let (key, clock) = (self.key(name), self.clock());
@@ -136,21 +158,19 @@ impl LockSet {
         Ok(())
     }
 
-    /// Writes down what came of an attempt to own `name`.
+    /// Writes down the outcome of an attempt. Returns whether the lease was granted.
     pub(super) fn conclude(
         &self,
-        name: &[u8],
-        token: &Token,
-        request: &LeaseRequest,
-        lifetime: Lifetime,
+        pending: &PendingLease,
         outcome: Result<Option<Lease>, Failed>,
         waited: bool,
     ) -> Result<bool, Error> {
+        let PendingLease { name, token, .. } = *pending;
         match outcome {
             Ok(Some(lease)) => {
-                let held = match lifetime {
-                    Lifetime::Fixed(_) => Held::fixed(lease),
-                    Lifetime::Renewed => self.renewed(token, request, lease, self.cap(&lease)),
+                let held = match pending.lifetime {
+                    Lifetime::Fixed(_) => HeldLease::fixed(lease),
+                    Lifetime::Renewed => self.renewed(&pending.request, lease, self.cap(&lease)),
                 };
                 self.entries.granted(name, token, held);
                 Ok(true)
@@ -161,7 +181,8 @@ impl LockSet {
             }
             Err(Failed { error, unsure }) => {
                 if unsure {
-                    self.entries.unsure_of_grant(name, token, request.lease);
+                    self.entries
+                        .unsure_of_grant(name, token, pending.request.lease);
                 } else {
                     self.entries.not_granted(name, token);
                 }

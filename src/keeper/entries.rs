@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::entry::{Doubt, Ending, Entry, Held, State};
+use super::entry::{Doubt, Ending, HeldLease, LockEntry, LockState};
 use super::losses::{Losses, Report};
 use super::renewer;
 use crate::clock::{Moment, PerProcess};
@@ -25,7 +25,7 @@ pub(super) struct Entries {
     /// The lock set's number, by which its losses are noted.
     set: u64,
     losses: Rc<Losses>,
-    list: RefCell<PerProcess<BTreeMap<Vec<u8>, Entry>>>,
+    list: RefCell<PerProcess<BTreeMap<Vec<u8>, LockEntry>>>,
     /// How many entries there have been.
     numbered: Cell<u64>,
     /// At how many entries those are dropped that nobody will ask for again, and when at the latest.
@@ -53,12 +53,12 @@ impl Entries {
         }
     }
 
-    pub(super) fn get(&self, name: &[u8]) -> Option<Entry> {
+    pub(super) fn get(&self, name: &[u8]) -> Option<LockEntry> {
         self.list().get(name).cloned()
     }
 
     /// The entry of `name`, if it still is the one with `token`.
-    pub(super) fn of_token(&self, name: &[u8], token: &[u8]) -> Option<Entry> {
+    pub(super) fn of_token(&self, name: &[u8], token: &[u8]) -> Option<LockEntry> {
         self.get(name)
             .filter(|entry| entry.token.as_bytes() == token)
     }
@@ -68,7 +68,7 @@ impl Entries {
     }
 
     /// Those that are `wanted`, in the order in which they came.
-    pub(super) fn all(&self, wanted: impl Fn(&Entry) -> bool) -> Vec<(Vec<u8>, Entry)> {
+    pub(super) fn all(&self, wanted: impl Fn(&LockEntry) -> bool) -> Vec<(Vec<u8>, LockEntry)> {
         let list = self.list();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
         let mut found: Vec<_> = found
@@ -83,24 +83,24 @@ impl Entries {
 impl Entries {
     /// A `lock()` call is about to ask for `name`.
     pub(super) fn pending(&self, name: &[u8], token: &Token) {
-        self.put(name, token, State::Pending);
+        self.put(name, token, LockState::Pending);
     }
 
     /// An adoption of the lock of `from` is about to be asked for.
     pub(super) fn adopting(&self, name: &[u8], token: &Token, from: &[u8]) {
         let doubt = Doubt::Adoption(from.to_vec());
-        self.put(name, token, State::Unsure(doubt, Ending::OPEN));
+        self.put(name, token, LockState::Unsure(doubt, Ending::OPEN));
     }
 
     /// The server has granted `name`.
-    pub(super) fn granted(&self, name: &[u8], token: &Token, held: Held) {
+    pub(super) fn granted(&self, name: &[u8], token: &Token, held: HeldLease) {
         stats::ACQUIRED.count();
-        self.put(name, token, State::Held(held));
+        self.put(name, token, LockState::Held(held));
     }
 
     /// The lease of a held `name` has another lifetime now.
-    pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: Held) {
-        self.put(name, token, State::Held(held));
+    pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: HeldLease) {
+        self.put(name, token, LockState::Held(held));
     }
 
     /// Nobody knows whether a held `name` has its new lifetime, for which a `lease` was asked. `gone_by`
@@ -118,7 +118,7 @@ impl Entries {
         // A signal handler may have given it a lifetime that is known.
         if let Some(held) = lease_now.filter(|it| it.gone_by == Moment::NEVER) {
             let gone_by = gone_by.max(Ending::given_up(given_up, lease).gone_by);
-            let held = Held::fixed(Lease { gone_by, ..held });
+            let held = HeldLease::fixed(Lease { gone_by, ..held });
             self.given_lifetime(name, token, held);
         }
     }
@@ -149,7 +149,7 @@ impl Entries {
 impl Entries {
     /// Returns the entry of `name`, checked against the clock. A lease that has run out is over from
     /// this call on, for good, so an entry that is still held may be relied upon.
-    pub(super) fn checked(&self, name: &[u8]) -> Option<Entry> {
+    pub(super) fn checked(&self, name: &[u8]) -> Option<LockEntry> {
         let mut list = self.list();
         let entry = list.get_mut(name)?;
         self.check(name, entry, self.losses.clock().now(), Report::AtInterrupt);
@@ -178,10 +178,16 @@ impl Entries {
 
     /// Returns the lease that may be relied upon at `now`. A held entry without one ends, and the loss
     /// of a renewed lease is noted.
-    fn check(&self, name: &[u8], entry: &mut Entry, now: Moment, report: Report) -> Option<Lease> {
+    fn check(
+        &self,
+        name: &[u8],
+        entry: &mut LockEntry,
+        now: Moment,
+        report: Report,
+    ) -> Option<Lease> {
         // One look, because the renewing thread may lose the lease between two.
         let lease = checked_lease(entry, now);
-        if lease.is_none() && matches!(entry.state, State::Held(_)) {
+        if lease.is_none() && matches!(entry.state, LockState::Held(_)) {
             let state = entry.over(false);
             self.end(entry);
             if entry.renewal().is_some() {
@@ -193,8 +199,8 @@ impl Entries {
     }
 
     /// Ends a held lease as lost, if it is not over already: counts it, and stops its renewal.
-    fn end(&self, entry: &Entry) {
-        if let State::Held(_) = entry.state {
+    fn end(&self, entry: &LockEntry) {
+        if let LockState::Held(_) = entry.state {
             stats::LOST.count();
         }
         if let Some(renewal) = entry.renewal() {
@@ -208,7 +214,7 @@ impl Entries {
     ///
     /// # Errors
     /// Those of the renewer, after which the lease is still renewed.
-    pub(super) fn leave_renewer_when_answered(&self, entry: &Entry) -> Result<(), Unavailable> {
+    pub(super) fn leave_renewer_when_answered(&self, entry: &LockEntry) -> Result<(), Unavailable> {
         match entry.renewal() {
             Some(renewal) => renewer::current(self.losses.clock()).remove_when_answered(renewal),
             None => Ok(()),
@@ -217,7 +223,7 @@ impl Entries {
 
     /// Stops the renewal of this entry's lease. It is called before anything else is sent for its
     /// token.
-    pub(super) fn leave_renewer(&self, entry: &Entry) {
+    pub(super) fn leave_renewer(&self, entry: &LockEntry) {
         if let Some(renewal) = entry.renewal() {
             renewer::current(self.losses.clock()).remove(renewal);
         }
@@ -237,10 +243,10 @@ impl Entries {
     /// A release of `entry`, of `name`, is about to be sent: nothing renews its lease from now on.
     /// `false`: it is a renewed lease that is lost by `now`, and is not to be released. The answer
     /// of this release reports the loss.
-    pub(super) fn begin_release(&self, name: &[u8], entry: &Entry, now: Moment) -> bool {
+    pub(super) fn begin_release(&self, name: &[u8], entry: &LockEntry, now: Moment) -> bool {
         let is_lost = match entry.state {
-            State::Held(_) => entry.renewal().is_some() && checked_lease(entry, now).is_none(),
-            State::Lost { .. } => true,
+            LockState::Held(_) => entry.renewal().is_some() && checked_lease(entry, now).is_none(),
+            LockState::Lost { .. } => true,
             _ => false,
         };
         if is_lost {
@@ -253,7 +259,7 @@ impl Entries {
 
     /// The answer of a release reports that the lease of `entry` is lost, so nobody else does. Its
     /// token may own the key still, and is released later.
-    pub(super) fn lost_at_release(&self, name: &[u8], entry: &Entry) {
+    pub(super) fn lost_at_release(&self, name: &[u8], entry: &LockEntry) {
         self.end(entry);
         self.losses.report_by_answer(&entry.token);
         self.put(name, &entry.token, entry.over(true));
@@ -272,7 +278,7 @@ impl Entries {
     }
 
     /// As [`Self::released`], for an entry that was taken out before.
-    pub(super) fn count_release(&self, entry: &Entry, vote: &Vote) {
+    pub(super) fn count_release(&self, entry: &LockEntry, vote: &Vote) {
         if let Some(how) = entry.end_by(vote, self.losses.clock()) {
             how.count();
         }
@@ -284,18 +290,20 @@ impl Entries {
             return;
         };
         let state = match entry.state {
-            State::Held(_) => State::Unsure(Doubt::Release, self.ending_of_held(&entry)),
-            State::Unsure(Doubt::Grant | Doubt::Release, _) => return,
+            LockState::Held(_) => LockState::Unsure(Doubt::Release, self.ending_of_held(&entry)),
+            LockState::Unsure(Doubt::Grant | Doubt::Release, _) => return,
             // This release may still be executed, so its token adopts nothing any more.
-            State::Unsure(Doubt::Adoption(_), ending) => State::Unsure(Doubt::Grant, ending),
-            _ => State::Unsure(Doubt::Grant, Ending::known(entry.gone_by())),
+            LockState::Unsure(Doubt::Adoption(_), ending) => {
+                LockState::Unsure(Doubt::Grant, ending)
+            }
+            _ => LockState::Unsure(Doubt::Grant, Ending::known(entry.gone_by())),
         };
         self.put(name, token, state);
     }
 
     /// When a held lease is over at the server, if its release is not executed. A renewal in flight may
     /// lengthen it once more.
-    fn ending_of_held(&self, entry: &Entry) -> Ending {
+    fn ending_of_held(&self, entry: &LockEntry) -> Ending {
         let renewed = entry.renewal().map(|renewal| {
             let now = self.losses.clock().now();
             Ending::given_up(now, renewal.request().lease).gone_by
@@ -308,12 +316,12 @@ impl Entries {
     pub(super) fn unsure_of_grant(&self, name: &[u8], token: &Token, lease: Duration) {
         let entry = self.of_token(name, token.as_bytes());
         let doubt = match entry.map(|entry| entry.state) {
-            None | Some(State::Pending) => Doubt::Grant,
-            Some(State::Unsure(doubt, _)) => doubt,
+            None | Some(LockState::Pending) => Doubt::Grant,
+            Some(LockState::Unsure(doubt, _)) => doubt,
             Some(_) => return,
         };
         let ending = Ending::given_up(self.losses.clock().now(), lease);
-        self.put(name, token, State::Unsure(doubt, ending));
+        self.put(name, token, LockState::Unsure(doubt, ending));
     }
 
     /// The token of `name` was given away.
@@ -323,7 +331,7 @@ impl Entries {
 
     /// The lock set ends: takes all entries out. Returns those that are to be released: all,
     /// or with `keeps_held` those that are not held. Nothing renews them from now on.
-    pub(super) fn take_all(&self, keeps_held: bool) -> Vec<(Vec<u8>, Entry)> {
+    pub(super) fn take_all(&self, keeps_held: bool) -> Vec<(Vec<u8>, LockEntry)> {
         let mut left = self.all(|_| true);
         for (_, entry) in &left {
             self.leave_renewer(entry);
@@ -350,7 +358,7 @@ impl Entries {
             return;
         }
         for (name, entry) in list.iter_mut() {
-            if let State::Unsure(_, ending) = &mut entry.state {
+            if let LockState::Unsure(_, ending) = &mut entry.state {
                 *ending = ending.at(now, &may_be_executed);
             } else if entry.gone_by() <= now {
                 self.check(name, entry, now, Report::AtInterrupt);
@@ -377,7 +385,7 @@ impl Entries {
 
 /// What the transitions are made of.
 impl Entries {
-    fn put(&self, name: &[u8], token: &Token, state: State) {
+    fn put(&self, name: &[u8], token: &Token, state: LockState) {
         let mut list = self.list();
         let token = token.clone();
         if let Some(entry) = list.get_mut(name) {
@@ -386,7 +394,7 @@ impl Entries {
         }
         let number = self.numbered.get();
         self.numbered.set(number + 1);
-        let entry = Entry {
+        let entry = LockEntry {
             token,
             state,
             number,
@@ -394,14 +402,14 @@ impl Entries {
         list.insert(name.to_vec(), entry);
     }
 
-    fn remove(&self, name: &[u8], token: &Token) -> Option<Entry> {
+    fn remove(&self, name: &[u8], token: &Token) -> Option<LockEntry> {
         let mut list = self.list();
         list.get(name).filter(|entry| entry.token == *token)?;
         list.remove(name)
     }
 
     /// Returns the entries that this process has made.
-    fn list(&self) -> RefMut<'_, BTreeMap<Vec<u8>, Entry>> {
+    fn list(&self) -> RefMut<'_, BTreeMap<Vec<u8>, LockEntry>> {
         let generation = self.losses.clock().generation();
         RefMut::map(self.list.borrow_mut(), |list| list.of(generation))
     }
@@ -409,8 +417,8 @@ impl Entries {
 
 /// Returns the lease of a held entry that may be relied upon at `now`. If none may, the loss of a
 /// renewed lease is final from this call on.
-fn checked_lease(entry: &Entry, now: Moment) -> Option<Lease> {
-    let State::Held(held) = &entry.state else {
+fn checked_lease(entry: &LockEntry, now: Moment) -> Option<Lease> {
+    let LockState::Held(held) = &entry.state else {
         return None;
     };
     match entry.renewal() {

@@ -17,19 +17,19 @@ use crate::token::Token;
 
 /// What is known of one name.
 #[derive(Debug, Clone)]
-pub(super) struct Entry {
+pub(super) struct LockEntry {
     pub(super) token: Token,
-    pub(super) state: State,
+    pub(super) state: LockState,
     /// Names are listed in the order in which they came.
     pub(super) number: u64,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum State {
+pub(super) enum LockState {
     /// A `lock()` call asks for it: nothing is known before that returns.
     Pending,
     /// Granted, and relied upon until its validity ends.
-    Held(Held),
+    Held(HeldLease),
     /// Our own clock says that a fixed lease is over. The server may have the key still, so
     /// a release of it asks the server.
     RanOut { gone_by: Moment },
@@ -110,14 +110,14 @@ pub(super) enum Doubt {
 
 /// A lease, and who lengthens it.
 #[derive(Debug, Clone)]
-pub(super) struct Held {
+pub(super) struct HeldLease {
     /// As it was granted or given a new lifetime.
     lease: Lease,
     /// `None`: it has a fixed lifetime.
     renewal: Option<Arc<Renewal>>,
 }
 
-impl Held {
+impl HeldLease {
     pub(super) fn fixed(lease: Lease) -> Self {
         Self {
             lease,
@@ -156,11 +156,11 @@ impl Held {
     }
 }
 
-impl Entry {
+impl LockEntry {
     /// The lease of a name that is held, whether it has run out or not.
     pub(super) fn lease(&self) -> Option<Lease> {
         match &self.state {
-            State::Held(held) => held.lease(),
+            LockState::Held(held) => held.lease(),
             _ => None,
         }
     }
@@ -172,7 +172,7 @@ impl Entry {
 
     pub(super) fn renewal(&self) -> Option<&Arc<Renewal>> {
         match &self.state {
-            State::Held(held) => held.renewal.as_ref(),
+            LockState::Held(held) => held.renewal.as_ref(),
             _ => None,
         }
     }
@@ -180,12 +180,12 @@ impl Entry {
     /// This object holds the name or waits for it, so another `lock()` of it is refused. The question is
     /// for what `checked` returns: before that a lease that has run out is held too.
     pub(super) fn keeps_name(&self) -> bool {
-        matches!(self.state, State::Held(_) | State::Pending)
+        matches!(self.state, LockState::Held(_) | LockState::Pending)
     }
 
     /// A `lock()` call is still to find out what becomes of it.
     pub(super) fn is_pending(&self) -> bool {
-        matches!(self.state, State::Pending)
+        matches!(self.state, LockState::Pending)
     }
 
     /// A release may be asked for: not while a `lock()` call is still to find out, and not
@@ -193,8 +193,8 @@ impl Entry {
     pub(super) fn may_be_released(&self) -> bool {
         !matches!(
             self.state,
-            State::Pending
-                | State::Lost {
+            LockState::Pending
+                | LockState::Lost {
                     is_answered: true,
                     ..
                 }
@@ -204,9 +204,9 @@ impl Entry {
     /// It was granted, and no release has said how that ended.
     pub(super) fn was_held(&self) -> bool {
         match self.state {
-            State::Held(_) | State::RanOut { .. } => true,
-            State::Lost { is_answered, .. } => !is_answered,
-            State::Pending | State::Unsure(..) => false,
+            LockState::Held(_) | LockState::RanOut { .. } => true,
+            LockState::Lost { is_answered, .. } => !is_answered,
+            LockState::Pending | LockState::Unsure(..) => false,
         }
     }
 
@@ -216,16 +216,16 @@ impl Entry {
     }
 
     /// Its state when its lease is over. `is_answered`: a release has said so.
-    pub(super) fn over(&self, is_answered: bool) -> State {
+    pub(super) fn over(&self, is_answered: bool) -> LockState {
         match &self.state {
-            State::Held(held) if held.renewal.is_none() => State::RanOut {
+            LockState::Held(held) if held.renewal.is_none() => LockState::RanOut {
                 gone_by: held.gone_by(),
             },
-            State::Held(held) => State::Lost {
+            LockState::Held(held) => LockState::Lost {
                 gone_by: held.gone_by(),
                 is_answered,
             },
-            State::Lost { gone_by, .. } => State::Lost {
+            LockState::Lost { gone_by, .. } => LockState::Lost {
                 gone_by: *gone_by,
                 is_answered,
             },
@@ -236,10 +236,10 @@ impl Entry {
     /// When even the server has dropped its key, at the latest.
     pub(super) fn gone_by(&self) -> Moment {
         match &self.state {
-            State::Held(held) => held.gone_by(),
-            State::RanOut { gone_by } | State::Lost { gone_by, .. } => *gone_by,
-            State::Pending => Moment::NEVER,
-            State::Unsure(_, ending) => ending.gone_by,
+            LockState::Held(held) => held.gone_by(),
+            LockState::RanOut { gone_by } | LockState::Lost { gone_by, .. } => *gone_by,
+            LockState::Pending => Moment::NEVER,
+            LockState::Unsure(_, ending) => ending.gone_by,
         }
     }
 
@@ -259,11 +259,11 @@ impl Entry {
     /// for a token that was never counted as acquired.
     pub(super) fn end_by(&self, vote: &Vote, clock: &dyn Clock) -> Option<&'static Counter> {
         match (&self.state, vote) {
-            (State::Held(_) | State::Unsure(Doubt::Release, _), Vote::Granted(_)) => {
+            (LockState::Held(_) | LockState::Unsure(Doubt::Release, _), Vote::Granted(_)) => {
                 Some(&stats::RELEASED)
             }
-            (State::Held(_), Vote::Refused) => Some(&stats::LOST),
-            (State::Held(_), Vote::Unknown(_)) if self.has_run_out(clock.now()) => {
+            (LockState::Held(_), Vote::Refused) => Some(&stats::LOST),
+            (LockState::Held(_), Vote::Unknown(_)) if self.has_run_out(clock.now()) => {
                 Some(&stats::LOST)
             }
             // Refused after a release without a reply: that one may have done it.

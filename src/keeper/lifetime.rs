@@ -1,4 +1,4 @@
-//! How long the locks of a lock set live: new lifetimes, and leases that are renewed.
+//! The lifetimes of a lock set's locks: new ones for held locks, and leases that are renewed.
 //!
 //! Renewal of a token stops before anything else is sent for it. Nothing is acquired here.
 //! Called by `php`, `acquire` and `transfer`.
@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::entry::{Entry, Held};
+use super::entry::{HeldLease, LockEntry};
 use super::lock_set::{Lifetime, LockSet};
 use super::renewal::Renewal;
 use super::renewer;
@@ -14,16 +14,15 @@ use crate::clock::Moment;
 use crate::error::Error;
 use crate::lock::{self, Lease};
 use crate::store::LeaseRequest;
-use crate::token::Token;
 
 impl LockSet {
-    /// Gives a held name a fixed lifetime from now. `false`: it is not this object's any more.
+    /// Gives a held name a fixed lifetime from now. Returns `false` if this object does not hold it.
     pub(crate) fn expire(&self, name: &[u8], lease: Duration) -> Result<bool, Error> {
         self.give_lifetime(name, Lifetime::Fixed(lease))
     }
 
-    /// Gives `name` a fixed lifetime from now for its owner `token`, whoever that is. `false`: that token
-    /// does not own it. Nothing is remembered of a token that is not this object's.
+    /// Gives `name` a fixed lifetime from now for the owner `token`, of any lock set. Returns `false` if
+    /// that token does not own it. Nothing is remembered of a token that is not this object's.
     pub(crate) fn expire_of(
         &self,
         name: &[u8],
@@ -48,7 +47,7 @@ impl LockSet {
         let clock = self.clock();
         let lease = self.lease_of(lifetime)?;
         let entry = self.entries.get(name);
-        let renewal = entry.as_ref().and_then(Entry::renewal);
+        let renewal = entry.as_ref().and_then(LockEntry::renewal);
         if let Some(entry) = &entry {
             self.entries.leave_renewer_when_answered(entry)?;
         }
@@ -62,16 +61,15 @@ impl LockSet {
             gone_by: Moment::NEVER,
             ..held
         };
-        let meanwhile = Held::fixed(meanwhile);
+        let meanwhile = HeldLease::fixed(meanwhile);
         self.entries.given_lifetime(name, &token, meanwhile);
         let key = self.key(name);
         let request = self.request(&key, &token, lease);
-        let granted = lock::expire(&*self.store, clock, &request);
-        let granted = granted.inspect_err(|_| {
+        let answer = lock::expire(&*self.store, clock, &request).inspect_err(|_| {
             self.entries
                 .unsure_of_lifetime(name, &token, held.gone_by, lease);
         });
-        let Some(granted) = granted? else {
+        let Some(granted) = answer? else {
             self.entries.lost(name, &token, renewal.is_some());
             return Ok(false);
         };
@@ -80,18 +78,18 @@ impl LockSet {
             ..granted
         };
         let held = match lifetime {
-            Lifetime::Fixed(_) => Held::fixed(granted),
+            Lifetime::Fixed(_) => HeldLease::fixed(granted),
             Lifetime::Renewed => {
                 // A cap that is running goes on running.
                 let ends = renewal.map_or_else(|| self.cap(&granted), |renewal| renewal.ends);
-                self.renewed(&token, &request, granted, ends)
+                self.renewed(&request, granted, ends)
             }
         };
         self.entries.given_lifetime(name, &token, held);
         Ok(self.valid_lease(name).is_some())
     }
 
-    /// How long the lease is to be asked for. A renewed one has its thread from now on.
+    /// Returns the length of the lease to ask for. A renewed one has its thread from now on.
     pub(super) fn lease_of(&self, lifetime: Lifetime) -> Result<Duration, Error> {
         match lifetime {
             Lifetime::Fixed(lease) => Ok(lease),
@@ -102,8 +100,7 @@ impl LockSet {
         }
     }
 
-    /// Starts the renewing thread, if it does not run: before a lease is asked for that it is to
-    /// renew.
+    /// Starts the renewing thread if it does not run, before a lease is asked for that it renews.
     fn start_renewing(&self) -> Result<(), Error> {
         renewer::current(self.clock()).start().map_err(|error| {
             let words = format!("RedisMutexLock: no thread to renew leases: {error}");
@@ -111,24 +108,17 @@ impl LockSet {
         })
     }
 
-    /// When the renewal of a lease ends that begins with this one.
+    /// Returns when `max_hold` ends the renewal of a lease that was granted now.
     pub(super) fn cap(&self, granted: &Lease) -> Moment {
         let max_hold = self.options.max_hold;
         max_hold.map_or(Moment::NEVER, |span| granted.sent.after(span))
     }
 
-    /// A lease that was granted, and is renewed from now until `ends`.
-    pub(super) fn renewed(
-        &self,
-        token: &Token,
-        request: &LeaseRequest,
-        lease: Lease,
-        ends: Moment,
-    ) -> Held {
+    /// Returns a lease that was granted, and is renewed from now until `ends`.
+    pub(super) fn renewed(&self, request: &LeaseRequest, lease: Lease, ends: Moment) -> HeldLease {
         let (deployment, flag) = (self.store.factory(), Arc::clone(self.losses.flag()));
-        let renewal = Renewal::new(request, token, &lease, ends, deployment, flag);
-        let renewal = Arc::new(renewal);
+        let renewal = Arc::new(Renewal::new(request, &lease, ends, deployment, flag));
         renewer::current(self.clock()).add(&renewal, lease.sent);
-        Held::renewed(lease, renewal)
+        HeldLease::renewed(lease, renewal)
     }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use super::entries::Entries;
-use super::entry::Entry;
+use super::entry::LockEntry;
 use super::losses::{Losses, Report};
 use crate::clock::Clock;
 use crate::config::Options;
@@ -117,7 +117,7 @@ impl LockSet {
         let name = key.strip_prefix(&*self.options.lock_prefix);
         let entry = name.and_then(|name| self.entries.get(name));
         let is_renewed =
-            |entry: Entry| entry.renewal().is_some() && entry.valid_lease(now).is_some();
+            |entry: LockEntry| entry.renewal().is_some() && entry.valid_lease(now).is_some();
         entry.is_some_and(is_renewed)
     }
 

@@ -7,7 +7,7 @@
 //! lease is final: its release asks nobody. Called by `php` and `keeper`.
 
 use super::entries::Entries;
-use super::entry::Entry;
+use super::entry::LockEntry;
 use super::lock_set::LockSet;
 use crate::clock::Moment;
 use crate::error::{Error, Refusal};
@@ -18,7 +18,7 @@ use crate::token::Token;
 impl LockSet {
     /// Gives `name` back. `true`: it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        match self.entries.get(name).filter(Entry::may_be_released) {
+        match self.entries.get(name).filter(LockEntry::may_be_released) {
             Some(entry) => self.unlock_entry(name, &entry),
             None => Ok(false),
         }
@@ -49,7 +49,7 @@ impl LockSet {
         lock::release(&*self.store, self.clock(), held_key)
     }
 
-    fn unlock_entry(&self, name: &[u8], entry: &Entry) -> Result<bool, Error> {
+    fn unlock_entry(&self, name: &[u8], entry: &LockEntry) -> Result<bool, Error> {
         let clock = self.clock();
         let now = clock.now();
         if !self.entries.begin_release(name, entry, now) {
@@ -61,7 +61,7 @@ impl LockSet {
     }
 
     /// Writes down the vote on the release of `name`. `true`: it was this object's until now.
-    fn write_down(&self, name: &[u8], entry: &Entry, vote: Vote) -> Result<bool, Error> {
+    fn write_down(&self, name: &[u8], entry: &LockEntry, vote: Vote) -> Result<bool, Error> {
         if matches!(vote, Vote::Granted(_) | Vote::Refused) {
             self.entries.released(name, &entry.token, &vote);
         }
@@ -105,7 +105,7 @@ impl LockSet {
         let now = self.clock().now();
         let mut all = !self.entries.take_dropped_loss();
         let mut entries = Vec::new();
-        for (name, entry) in self.entries.all(Entry::may_be_released) {
+        for (name, entry) in self.entries.all(LockEntry::may_be_released) {
             if self.entries.begin_release(&name, &entry, now) {
                 entries.push((name, entry));
             } else {
@@ -129,7 +129,7 @@ impl LockSet {
     /// Releases keys that are not renewed any more, by `by` at the latest.
     fn release_keys<'a>(
         &self,
-        left: impl Iterator<Item = (&'a Vec<u8>, &'a Entry)>,
+        left: impl Iterator<Item = (&'a Vec<u8>, &'a LockEntry)>,
         by: Moment,
     ) -> Vec<Vote> {
         let clock = self.clock();
@@ -156,7 +156,7 @@ impl LockSet {
             self.entries.leave_renewer(own);
         }
         let vote = self.release_of(name, &token);
-        if let Some(Entry { token, .. }) = &own {
+        if let Some(LockEntry { token, .. }) = &own {
             match &vote {
                 Vote::Granted(_) => self.entries.released(name, token, &vote),
                 Vote::Refused => self.entries.lost(name, token, false),
@@ -184,4 +184,4 @@ impl LockSet {
 }
 
 /// A key, and what its lock set knew of it.
-pub(super) type Left = (Vec<u8>, Entry);
+pub(super) type Left = (Vec<u8>, LockEntry);

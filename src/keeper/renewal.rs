@@ -2,9 +2,8 @@
 //! share it.
 //!
 //! One number says until when the lease may be relied upon, so both threads always agree. A
-//! loss is final: nothing raises the number of a lease that was lost, whatever the server
-//! answers later. Nothing is sent from here. Made by `lifetime`, kept by its entry and by
-//! `renewer`.
+//! loss is final, because nothing raises the number of a lease that was lost, whatever the server
+//! answers later. Nothing is sent from here. `lifetime` makes it, its entry and `renewer` keep it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,20 +15,22 @@ use crate::clock::Moment;
 use crate::lock::Lease;
 use crate::store::{LeaseRequest, StoreFactory};
 use crate::sync::AtomicU64;
-use crate::token::Token;
 
 /// A lease under renewal.
 pub(crate) struct Renewal {
     key: Vec<u8>,
-    token: Token,
+    /// The owner token.
+    token: Vec<u8>,
     lease: Duration,
-    /// From then on it is not renewed any more, and runs out.
+    /// The moment from which on the lease is not renewed, and runs out.
     pub(super) ends: Moment,
     pub(super) deployment: Arc<dyn StoreFactory>,
     /// The flag of the PHP thread, which a loss raises that the renewing thread finds.
     flag: Arc<LossFlag>,
-    /// In nanoseconds of [`Moment`], or [`LOST`].
+    /// The end of the validity in nanoseconds of [`Moment`], or [`LOST`].
     valid_until: AtomicU64,
+    /// The moment by which the server has dropped the key at the latest, in nanoseconds of
+    /// [`Moment`].
     gone_by: AtomicU64,
 }
 
@@ -56,7 +57,7 @@ impl Validity {
     }
 }
 
-/// Tells deployments apart.
+/// Returns the address of a deployment, by which one deployment differs from another.
 pub(super) fn address_of(deployment: &Arc<dyn StoreFactory>) -> usize {
     Arc::as_ptr(deployment).addr()
 }
@@ -64,7 +65,6 @@ pub(super) fn address_of(deployment: &Arc<dyn StoreFactory>) -> usize {
 impl Renewal {
     pub(crate) fn new(
         request: &LeaseRequest,
-        token: &Token,
         granted: &Lease,
         ends: Moment,
         deployment: Arc<dyn StoreFactory>,
@@ -73,7 +73,7 @@ impl Renewal {
         flag.add_renewal();
         Self {
             key: request.key.to_vec(),
-            token: token.clone(),
+            token: request.token.to_vec(),
             lease: request.lease,
             ends,
             deployment,
@@ -86,13 +86,13 @@ impl Renewal {
     pub(super) fn request(&self) -> LeaseRequest<'_> {
         LeaseRequest {
             key: &self.key,
-            token: self.token.as_bytes(),
+            token: &self.token,
             lease: self.lease,
             fencing: false,
         }
     }
 
-    /// Its deployment, known by its address.
+    /// Returns the address of the deployment.
     pub(super) fn place(&self) -> usize {
         address_of(&self.deployment)
     }
@@ -101,18 +101,18 @@ impl Renewal {
         Arc::ptr_eq(&self.deployment, deployment)
     }
 
-    /// The time between two renewals.
+    /// Returns the time between two renewals.
     pub(super) fn interval(&self) -> Duration {
         self.lease / 3
     }
 
-    /// When the lease is to be renewed that was granted when asked for at `sent`. At `ends`
-    /// at the latest, from when on it is not.
+    /// Returns when the lease is to be renewed that was granted when asked for at `sent`: at `ends` at
+    /// the latest, because it is not renewed from then on.
     pub(super) fn due_after(&self, sent: Moment) -> Moment {
         sent.after(self.interval()).min(self.ends)
     }
 
-    /// By when an attempt to renew it that begins `now` has to be back.
+    /// Returns the deadline of an attempt to renew the lease that begins `now`.
     pub(super) fn attempt_ends(&self, now: Moment) -> Moment {
         let end = now.after(self.interval());
         self.valid_until().map_or(now, |until| until.min(end))
@@ -182,7 +182,7 @@ impl Renewal {
             .is_ok()
     }
 
-    /// When the server has dropped its key at the latest.
+    /// Returns the moment by which the server has dropped the key at the latest.
     pub(super) fn gone_by(&self) -> Moment {
         Moment::from_nanos(self.gone_by.load(Ordering::Acquire))
     }

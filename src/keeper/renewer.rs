@@ -189,7 +189,7 @@ impl Renewer {
     }
 
     fn renew(&self, number: u64) {
-        let mut nodes = Nodes::default();
+        let mut stores = Stores::default();
         let mut work = self.work();
         while work.worker == Some(number) {
             let now = self.clock.now();
@@ -199,8 +199,8 @@ impl Renewer {
             // A lease in flight may be back, or may have run out.
             self.came_back.notify_all();
             work = match batch.first() {
-                Some(first) => self.send(work, &first.deployment, &batch, &mut nodes),
-                None => self.rest(work, &mut nodes, now),
+                Some(first) => self.send(work, &first.deployment, &batch, &mut stores),
+                None => self.rest(work, &mut stores, now),
             };
         }
     }
@@ -209,19 +209,19 @@ impl Renewer {
     fn rest<'a>(
         &'a self,
         mut work: MutexGuard<'a, Work>,
-        nodes: &mut Nodes,
+        stores: &mut Stores,
         now: Moment,
     ) -> MutexGuard<'a, Work> {
-        if nodes.idle_at() <= now {
+        if stores.idle_at() <= now {
             drop(work);
-            nodes.close_idle(now);
+            stores.close_idle(now);
             return self.work();
         }
         let due = match work.table.next_due() {
             Moment::NEVER => Moment::NEVER,
             due => due.min(now.after(LONGEST_SLEEP)),
         };
-        let until = due.min(nodes.idle_at());
+        let until = due.min(stores.idle_at());
         work.looks_at = Some(until);
         let slept = self.changed.wait_timeout(work, until.until(now));
         slept.unwrap_or_else(PoisonError::into_inner).0
@@ -233,7 +233,7 @@ impl Renewer {
         work: MutexGuard<'a, Work>,
         deployment: &Arc<dyn StoreFactory>,
         batch: &[Arc<Renewal>],
-        nodes: &mut Nodes,
+        stores: &mut Stores,
     ) -> MutexGuard<'a, Work> {
         let sent = self.clock.now();
         // No longer than the first of them is valid. And should this deployment not answer, there
@@ -242,7 +242,7 @@ impl Renewer {
         let by = ends
             .unwrap_or(sent)
             .min(work.table.share_ends(deployment, sent));
-        let in_use = if nodes.are_many() {
+        let in_use = if stores.are_many() {
             work.table.deployments()
         } else {
             HashSet::new()
@@ -250,7 +250,7 @@ impl Renewer {
         drop(work);
         let renewals = batch.iter().map(|it| Change::Renew(it.request()));
         let renewals: Vec<_> = renewals.collect();
-        let store = nodes.store(deployment, sent, &in_use);
+        let store = stores.store(deployment, sent, &in_use);
         let votes = store.ask_all(&renewals, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();
         let mut work = self.work();
@@ -262,20 +262,20 @@ impl Renewer {
     }
 }
 
-/// The thread's own nodes, with connections of their own, in the order in which they were asked
+/// The thread's own stores, with connections of their own, in the order in which they were asked
 /// last.
 #[derive(Default)]
-struct Nodes {
-    all: Vec<Used>,
+struct Stores {
+    all: Vec<UsedStore>,
 }
 
-struct Used {
+struct UsedStore {
     deployment: Arc<dyn StoreFactory>,
     store: Box<dyn LockStore>,
     last: Moment,
 }
 
-impl Nodes {
+impl Stores {
     /// Whether there may be more connections than are to stay open.
     fn are_many(&self) -> bool {
         self.all.len() > CONNECTIONS
@@ -287,18 +287,18 @@ impl Nodes {
         now: Moment,
         in_use: &HashSet<usize>,
     ) -> &dyn LockStore {
-        let is_it = |used: &Used| Arc::ptr_eq(&used.deployment, of);
+        let is_it = |used: &UsedStore| Arc::ptr_eq(&used.deployment, of);
         let store = match self.all.iter().position(is_it) {
             Some(at) => self.all.remove(at).store,
             None => Arc::clone(of).store(),
         };
-        // Of the nodes that no lease needs now, only those that were asked last keep their
+        // Of the stores that no lease needs now, only those that were asked last keep their
         // connections.
-        let is_idle = |used: &&Used| !in_use.contains(&address_of(&used.deployment));
+        let is_idle = |used: &&UsedStore| !in_use.contains(&address_of(&used.deployment));
         let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
         older.for_each(|used| used.store.hang_up());
         let at = self.all.len();
-        self.all.push(Used {
+        self.all.push(UsedStore {
             deployment: Arc::clone(of),
             store,
             last: now,

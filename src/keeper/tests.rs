@@ -1,7 +1,5 @@
 //! The rules of `keeper`, one a test, against a fake server in virtual time.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use super::*;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Refusal};
@@ -9,6 +7,8 @@ use crate::proof::fake::{FakeClock, FakeRouter, Fault};
 use crate::token::Token;
 
 // Flags are made of the atomics of shuttle, which work in its own runs only.
+#[cfg(not(feature = "shuttle"))]
+mod losses;
 #[cfg(not(feature = "shuttle"))]
 mod reported;
 
@@ -20,16 +20,14 @@ const WITHIN_DRIFT: Duration = Duration::from_millis(19_900);
 const NAME: &[u8] = b"a";
 const KEY: &[u8] = b"lock:a";
 
-struct Scene {
+struct KeeperScene {
     clock: &'static FakeClock,
     store: &'static FakeRouter,
     keeper: Rc<Keeper>,
     set: Rc<LockSet>,
-    /// How often the engine was asked for an interrupt, if this scene has made the keeper.
-    interrupts: Arc<AtomicU32>,
 }
 
-impl Scene {
+impl KeeperScene {
     fn new() -> Self {
         let clock = FakeClock::new();
         Self::on(clock, FakeRouter::new(clock), true)
@@ -45,6 +43,16 @@ impl Scene {
         store: &'static FakeRouter,
         auto_release: bool,
     ) -> Self {
+        Self::flagged(keeper, clock, store, auto_release, LossFlag::new(|| ()))
+    }
+
+    fn flagged(
+        keeper: &Rc<Keeper>,
+        clock: &'static FakeClock,
+        store: &'static FakeRouter,
+        auto_release: bool,
+        flag: LossFlag,
+    ) -> Self {
         let options = Options {
             lock_prefix: b"lock:".to_vec(),
             lease: LEASE,
@@ -54,18 +62,12 @@ impl Scene {
             auto_release,
         };
         let keeper = Rc::clone(keeper);
-        let interrupts = Arc::new(AtomicU32::new(0));
-        let asked = Arc::clone(&interrupts);
-        let count = move || {
-            asked.fetch_add(1, Ordering::Relaxed);
-        };
-        let set = keeper.open(store.store(), options, clock, || LossFlag::new(count));
+        let set = keeper.open(store.store(), options, clock, || flag);
         Self {
             clock,
             store,
             keeper,
             set,
-            interrupts,
         }
     }
 
@@ -79,20 +81,7 @@ impl Scene {
     }
 
     fn lock_until(&self, name: &[u8], lease: Duration, deadline: Moment) -> Result<bool, Error> {
-        let sleep = Duration::from_millis(100);
-        let lifetime = Lifetime::Fixed(lease);
-        self.set.lock(name, lifetime, deadline, sleep, None)
-    }
-
-    /// Acquires these names with leases that are renewed.
-    #[cfg(not(feature = "shuttle"))]
-    fn renew(&self, names: &[&[u8]]) {
-        let sleep = Duration::from_millis(100);
-        for name in names {
-            let now = self.clock.now();
-            let granted = self.set.lock(name, Lifetime::Renewed, now, sleep, None);
-            assert!(granted.unwrap());
-        }
+        self.set.lock(&call(name, Lifetime::Fixed(lease), deadline))
     }
 
     fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
@@ -104,9 +93,20 @@ impl Scene {
     }
 }
 
+/// A call for `name` under a token that is drawn.
+fn call(name: &[u8], lifetime: Lifetime, deadline: Moment) -> LockCall<'_> {
+    LockCall {
+        name,
+        lifetime,
+        deadline,
+        sleep: Duration::from_millis(100),
+        token: None,
+    }
+}
+
 #[test]
 fn the_key_is_the_prefix_and_the_name() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(scene.lock().unwrap());
     let (token, lease) = scene.set.valid_lease(NAME).unwrap();
     assert_eq!(scene.store.value(KEY).unwrap(), token.as_bytes());
@@ -115,7 +115,7 @@ fn the_key_is_the_prefix_and_the_name() {
 
 #[test]
 fn a_second_lock_of_the_same_object_is_refused_at_once() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(scene.lock().unwrap());
     let before = scene.commands();
     assert!(!scene.lock().unwrap());
@@ -125,7 +125,7 @@ fn a_second_lock_of_the_same_object_is_refused_at_once() {
 
 #[test]
 fn a_lease_that_ran_out_counts_for_nothing_and_is_released_before_the_next_attempt() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(scene.lock().unwrap());
     let (old, _) = scene.set.valid_lease(NAME).unwrap();
     scene.clock.pass(WITHIN_DRIFT);
@@ -138,7 +138,7 @@ fn a_lease_that_ran_out_counts_for_nothing_and_is_released_before_the_next_attem
 
 #[test]
 fn unlock_asks_the_server_about_a_lease_that_ran_out_and_needs_no_answer() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     scene.clock.pass(WITHIN_DRIFT);
     assert!(scene.set.unlock(NAME).unwrap(), "the server's word counts");
@@ -155,7 +155,7 @@ fn unlock_asks_the_server_about_a_lease_that_ran_out_and_needs_no_answer() {
 
 #[test]
 fn a_token_of_unknown_outcome_is_released_before_the_next_command() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
     assert!(
@@ -170,7 +170,7 @@ fn a_token_of_unknown_outcome_is_released_before_the_next_command() {
 fn a_token_of_unknown_outcome_is_released_at_the_end_of_the_request_without_auto_release_too() {
     let clock = FakeClock::new();
     let store = FakeRouter::new(clock);
-    let scene = Scene::on(clock, store, false);
+    let scene = KeeperScene::on(clock, store, false);
     store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
     scene.keeper.sweep();
@@ -178,7 +178,7 @@ fn a_token_of_unknown_outcome_is_released_at_the_end_of_the_request_without_auto
 }
 
 /// How many names the lock set knows after `calls` locks of unknown outcome, one each 20 ms.
-fn known_after_unknown_outcomes(scene: &Scene, calls: u32) -> usize {
+fn known_after_unknown_outcomes(scene: &KeeperScene, calls: u32) -> usize {
     for name in 0..calls {
         let (name, now) = (name.to_be_bytes(), scene.clock.now());
         scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
@@ -191,7 +191,7 @@ fn known_after_unknown_outcomes(scene: &Scene, calls: u32) -> usize {
 
 #[test]
 fn a_token_of_unknown_outcome_is_forgotten_when_its_lease_is_over() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(known_after_unknown_outcomes(&scene, 1_000) < 100);
     let before = scene.commands();
     assert!(scene.set.unlock_all().unwrap(), "nothing was held");
@@ -200,7 +200,7 @@ fn a_token_of_unknown_outcome_is_forgotten_when_its_lease_is_over() {
 
 #[test]
 fn tokens_of_an_outage_are_forgotten_when_the_server_is_well_again() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     for name in 0..500_u32 {
         scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
         let now = scene.clock.now();
@@ -215,7 +215,7 @@ fn tokens_of_an_outage_are_forgotten_when_the_server_is_well_again() {
 
 #[test]
 fn what_is_held_is_released_first_at_the_end() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
     let now = scene.clock.now();
     assert!(scene.lock_until(b"unknown", LEASE, now).is_err());
@@ -227,7 +227,7 @@ fn what_is_held_is_released_first_at_the_end() {
 
 #[test]
 fn a_token_is_known_for_as_long_as_its_request_may_be_executed() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.keeps_lost_requests.set(true);
     assert_eq!(known_after_unknown_outcomes(&scene, 1_000), 1_000);
     scene.clock.pass(Duration::from_secs(60));
@@ -236,7 +236,7 @@ fn a_token_is_known_for_as_long_as_its_request_may_be_executed() {
 
 #[test]
 fn a_token_is_known_for_as_long_as_the_server_may_have_its_lease() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.lock().is_err());
     scene.clock.pass(WITHIN_DRIFT);
@@ -250,7 +250,7 @@ fn a_token_is_known_for_as_long_as_the_server_may_have_its_lease() {
 
 #[test]
 fn a_lifetime_of_unknown_outcome_is_forgotten_when_it_is_over() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     let hour = Duration::from_secs(3600);
@@ -266,7 +266,7 @@ fn a_lifetime_of_unknown_outcome_is_forgotten_when_it_is_over() {
 
 #[test]
 fn an_unlock_without_an_answer_can_be_repeated() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     scene.store.fail(&[Fault::RequestLost, Fault::RequestLost]);
     assert!(scene.set.unlock(NAME).is_err());
@@ -277,7 +277,7 @@ fn an_unlock_without_an_answer_can_be_repeated() {
 
 #[test]
 fn unlock_never_touches_another_owner() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     scene.store.set(KEY, b"thief", LEASE);
     assert!(!scene.set.unlock(NAME).unwrap());
@@ -287,7 +287,7 @@ fn unlock_never_touches_another_owner() {
 #[test]
 fn forcing_a_name_free_leaves_the_call_that_waits_for_it() {
     for faults in [&[][..], &[Fault::None, Fault::Unreachable]] {
-        let scene = Scene::new();
+        let scene = KeeperScene::new();
         let token = Token::draw().unwrap();
         scene.set.entries.pending(NAME, &token);
         scene.store.set(KEY, token.as_bytes(), LEASE);
@@ -300,7 +300,7 @@ fn forcing_a_name_free_leaves_the_call_that_waits_for_it() {
 
 #[test]
 fn unlock_all_is_one_command_and_says_what_was_lost() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(scene.set.unlock_all().unwrap(), "nothing held");
     scene.lock().unwrap();
     assert!(scene.lock_until(b"b", LEASE, scene.clock.now()).unwrap());
@@ -314,7 +314,7 @@ fn unlock_all_is_one_command_and_says_what_was_lost() {
 
 #[test]
 fn between_question_and_answer_the_lesser_lifetime_is_believed() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.set.expire(NAME, Duration::from_secs(5)).is_err());
@@ -328,7 +328,7 @@ fn between_question_and_answer_the_lesser_lifetime_is_believed() {
 
 #[test]
 fn a_lost_lock_is_forgotten_when_the_server_says_so() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     assert!(scene.set.is_locking(NAME).unwrap());
     scene.store.set(KEY, b"thief", LEASE);
@@ -341,7 +341,7 @@ fn a_lost_lock_is_forgotten_when_the_server_says_so() {
 
 #[test]
 fn of_two_adoptions_of_one_token_one_succeeds() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     let token = scene.set.detach(NAME, Clone::clone).unwrap();
     let (first, second) = (scene.other(), scene.other());
@@ -357,7 +357,7 @@ fn of_two_adoptions_of_one_token_one_succeeds() {
 
 #[test]
 fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.set(KEY, b"detached", LEASE);
     scene.store.fail(&[Fault::ReplyLost, Fault::ReplyLost]);
     assert!(scene.adopt(b"detached").is_err());
@@ -367,7 +367,7 @@ fn an_adoption_of_unknown_outcome_goes_on_under_its_token() {
 
 #[test]
 fn adopting_my_own_token_sets_its_lifetime() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     let (token, _) = scene.set.valid_lease(NAME).unwrap();
     let hour = Duration::from_secs(3600);
@@ -389,7 +389,7 @@ fn adopting_my_own_token_sets_its_lifetime() {
 
 #[test]
 fn a_forked_child_holds_nothing_and_releases_nothing() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.lock().unwrap();
     scene.clock.fork();
     let before = scene.commands();
@@ -402,7 +402,7 @@ fn a_forked_child_holds_nothing_and_releases_nothing() {
 
 #[test]
 fn a_child_forked_during_a_wait_waits_on_under_a_token_of_its_own() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.set(KEY, b"other", Duration::from_millis(50));
     let deadline = scene.clock.now().after(Duration::from_secs(1));
     scene.clock.next_sleep(Error::Forked);
@@ -416,7 +416,7 @@ fn a_dying_object_releases_unless_configured_otherwise() {
     for (auto_release, left) in [(true, None), (false, Some(()))] {
         let clock = FakeClock::new();
         let store = FakeRouter::new(clock);
-        let scene = Scene::on(clock, store, auto_release);
+        let scene = KeeperScene::on(clock, store, auto_release);
         scene.lock().unwrap();
         scene.keeper.dismiss(&scene.set);
         assert_eq!(store.value(KEY).map(drop), left);
@@ -429,7 +429,7 @@ fn the_sweep_keeps_its_time_whatever_the_server_does() {
     let store = FakeRouter::new(clock);
     let keeper = Rc::default();
     for _ in 0..3 {
-        let scene = Scene::of(&keeper, clock, store, true);
+        let scene = KeeperScene::of(&keeper, clock, store, true);
         store.server.call(&[b"FLUSHALL"]);
         scene.lock().unwrap();
     }
@@ -450,7 +450,7 @@ fn a_server_that_does_not_answer_leaves_the_others_their_share_of_the_sweep() {
     let (healthy, hung) = (FakeRouter::new(clock), FakeRouter::new(clock));
     let keeper = Rc::default();
     for store in [healthy, hung] {
-        let scene = Scene::of(&keeper, clock, store, true);
+        let scene = KeeperScene::of(&keeper, clock, store, true);
         scene.lock().unwrap();
     }
     hung.fail(&[Fault::Slow(SWEEP / 2)]);
@@ -460,7 +460,7 @@ fn a_server_that_does_not_answer_leaves_the_others_their_share_of_the_sweep() {
 
 #[test]
 fn an_adoption_of_unknown_outcome_stays_unknown_whatever_comes_after() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.set(KEY, b"detached", LEASE);
     let lost = [Fault::ReplyLost, Fault::ReplyLost];
     for faults in [&lost[..], &[Fault::Unreachable], &[Fault::Says("LOADING")]] {
@@ -473,7 +473,7 @@ fn an_adoption_of_unknown_outcome_stays_unknown_whatever_comes_after() {
 
 #[test]
 fn entries_that_ran_out_on_the_server_too_are_dropped() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     for name in 0..1000_u32 {
         let lease = Duration::from_millis(50);
         let name = name.to_be_bytes();
@@ -487,85 +487,15 @@ fn entries_that_ran_out_on_the_server_too_are_dropped() {
 
 #[test]
 fn a_short_timeout_over_a_slow_way_still_gets_its_last_look() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     let deadline = scene.clock.now().after(Duration::from_micros(700));
     scene.store.fail(&[Fault::Unreachable]);
     assert!(scene.lock_until(NAME, LEASE, deadline).unwrap());
 }
 
-#[cfg(not(feature = "shuttle"))]
-#[test]
-fn a_loss_that_an_answer_has_reported_is_reported_by_no_callback() {
-    let scene = Scene::new();
-    scene.renew(&[b"a", b"b"]);
-    scene.clock.pass(LEASE);
-    assert!(scene.set.held().is_empty());
-    let (_, name) = scene.keeper.take_loss().unwrap();
-    assert_eq!(name, b"a", "the callback of the first loss runs");
-    assert!(
-        !scene.set.unlock(b"b").unwrap(),
-        "its answer reports the second"
-    );
-    assert!(scene.keeper.take_loss().is_none());
-    assert!(!scene.set.unlock_all().unwrap(), "no answer has reported a");
-    assert!(scene.set.unlock_all().unwrap(), "nothing is left to report");
-}
-
-/// Takes all losses. Returns their names; how often the engine was asked for an interrupt so far; and
-/// whether anything is left to look at.
-#[cfg(not(feature = "shuttle"))]
-fn reported(scene: &Scene) -> (Vec<Vec<u8>>, u32, bool) {
-    let losses = std::iter::from_fn(|| {
-        let loss = scene.keeper.take_loss();
-        let is_raised = scene.keeper.losses.get().unwrap().flag().is_raised();
-        assert!(!is_raised, "all leases would be looked at twice");
-        loss
-    });
-    let names = losses.map(|(_, name)| name).collect();
-    let interrupts = scene.interrupts.load(Ordering::Relaxed);
-    (names, interrupts, scene.keeper.may_have_loss())
-}
-
-#[cfg(not(feature = "shuttle"))]
-#[test]
-fn a_loss_that_the_renewing_thread_finds_raises_the_flag_once_and_asks_for_one_interrupt() {
-    let scene = Scene::new();
-    scene.renew(&[b"a", b"b"]);
-    scene.clock.pass(LEASE);
-    // The loss of b is found by the look at all leases that the loss of a leads to.
-    let entry = scene.set.entries.get(b"a").unwrap();
-    let renewal = entry.renewal().unwrap();
-    assert!(renewal.check_and_flag(scene.clock.now()).is_none());
-    assert!(renewal.check_and_flag(scene.clock.now()).is_none());
-    let names = [b"a", b"b"].map(|name| name.to_vec()).to_vec();
-    assert_eq!(reported(&scene), (names, 1, false));
-}
-
-#[cfg(not(feature = "shuttle"))]
-#[test]
-fn a_loss_that_a_call_finds_is_noted_once_and_asks_for_one_interrupt() {
-    let calls: [fn(&Scene); 3] = [
-        |scene| drop(scene.set.held()),
-        |scene| assert!(scene.set.remaining(NAME).is_none()),
-        |scene| {
-            scene.store.set(KEY, b"thief", LEASE);
-            assert!(!scene.set.is_locking(NAME).unwrap());
-        },
-    ];
-    for (number, call) in calls.into_iter().enumerate() {
-        let scene = Scene::new();
-        scene.renew(&[NAME]);
-        if number < 2 {
-            scene.clock.pass(LEASE);
-        }
-        call(&scene);
-        assert_eq!(reported(&scene), (vec![NAME.to_vec()], 1, false));
-    }
-}
-
 #[test]
 fn a_lease_that_the_server_still_has_is_not_ended_by_locks_of_other_names() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(scene.lock().unwrap());
     scene.clock.pass(WITHIN_DRIFT);
     for name in 0..50_u32 {
@@ -577,25 +507,9 @@ fn a_lease_that_the_server_still_has_is_not_ended_by_locks_of_other_names() {
     assert!(scene.set.unlock(NAME).unwrap(), "the server's word counts");
 }
 
-#[cfg(not(feature = "shuttle"))]
-#[test]
-fn a_loss_is_kept_until_it_is_reported_however_many_locks_follow() {
-    let scene = Scene::new();
-    scene.renew(&[b"a", b"b"]);
-    scene.clock.pass(2 * LEASE);
-    assert!(scene.set.held().is_empty());
-    assert_eq!(scene.keeper.take_loss().unwrap().1, b"a");
-    for name in 0..100_u32 {
-        let (name, now) = (name.to_be_bytes(), scene.clock.now());
-        assert!(scene.lock_until(&name, LEASE, now).unwrap());
-    }
-    assert!(!scene.set.unlock(b"b").unwrap(), "this answer reports b");
-    assert!(scene.keeper.take_loss().is_none());
-}
-
 #[test]
 fn a_name_that_cannot_have_a_fencing_token_is_refused_before_anything_is_sent() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     scene.store.has_slots.set(true);
     let (name, key) = (b"a{b".to_vec(), b"lock:a{b".to_vec());
     let refusal = Refusal::Unfenced { name, key };
@@ -610,7 +524,7 @@ fn a_name_that_cannot_have_a_fencing_token_is_refused_before_anything_is_sent() 
     assert_eq!((scene.commands(), scene.set.held().len()), (0, 0));
     assert!(scene.lock().unwrap(), "a name without a brace");
     // Without slots every name has a fence.
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     let now = scene.clock.now();
     assert!(scene.lock_until(b"a{b", LEASE, now).unwrap());
 }

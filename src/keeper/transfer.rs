@@ -1,17 +1,19 @@
-//! How a lock goes from one lock set to another by its token: detach and adopt.
+//! How a lock goes from one lock set to another by its owner token: detach and adopt.
 //!
 //! Renewal of a token stops before it is given away. A token is adopted under a new one, which
 //! is written down first. Called by `php`.
 
+use super::acquire::PendingLease;
 use super::entries::Entries;
-use super::entry::{Doubt, State};
+use super::entry::{Doubt, LockState};
 use super::lock_set::{Lifetime, LockSet};
 use crate::error::{Error, Refusal};
 use crate::lock::{self, Budget};
 use crate::token::Token;
 
 impl LockSet {
-    /// Takes over the lock of a detached token, which is used up by it.
+    /// Takes over the lock of the detached token `from`, which is used up by it. Returns `false` if that
+    /// token owns nothing.
     pub(crate) fn adopt(
         &self,
         name: &[u8],
@@ -31,13 +33,19 @@ impl LockSet {
         let mut budget = Budget::once(clock.now());
         let (token, unsure) = self.token_to_adopt(name, from, &mut budget)?;
         let key = self.key(name);
-        let request = self.request(&key, &token, lease);
-        let outcome = lock::adopt(&*self.store, clock, &request, from, unsure, &mut budget);
-        self.conclude(name, &token, &request, lifetime, outcome, false)
+        let pending = PendingLease {
+            name,
+            token: &token,
+            lifetime,
+            request: self.request(&key, &token, lease),
+        };
+        let request = &pending.request;
+        let outcome = lock::adopt(&*self.store, clock, request, from, unsure, &mut budget);
+        self.conclude(&pending, outcome, false)
     }
 
-    /// The token under which `from` is to be adopted. It is the token of an earlier adoption of
-    /// `from` whose outcome is unknown, which `true` says, else a new one.
+    /// Returns the token under which `from` is to be adopted, and whether an earlier adoption of `from`
+    /// under that token had an unknown outcome. Without such an adoption the token is a new one.
     fn token_to_adopt(
         &self,
         name: &[u8],
@@ -46,11 +54,11 @@ impl LockSet {
     ) -> Result<(Token, bool), Error> {
         if let Some(entry) = self.entries.get(name) {
             match &entry.state {
-                State::Pending => {
+                LockState::Pending => {
                     let name = name.to_vec();
                     return Err(Error::Refused(Refusal::Awaited { name }));
                 }
-                State::Unsure(Doubt::Adoption(before), _) if before == from => {
+                LockState::Unsure(Doubt::Adoption(before), _) if before == from => {
                     return Ok((entry.token, true));
                 }
                 _ => self.release_leftover(name, &entry, budget)?,

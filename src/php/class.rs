@@ -21,7 +21,7 @@ use crate::clock::{Clock, Moment};
 use crate::config::{Config, Source};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
-use crate::keeper::{LockSet, LossFlag};
+use crate::keeper::{LockCall, LockSet, LossFlag};
 use crate::stats::{self, Reading};
 use crate::store::Holder;
 use crate::token::Token;
@@ -84,15 +84,20 @@ impl RedisMutexLock {
     pub(super) fn lock(&self, given: &mut Arguments) -> Result<bool> {
         let name = given.name()?;
         let timeout = given.timeout()?;
-        let expire = given.expire_or_null()?;
+        let lifetime = given.expire_or_null()?;
         let sleep = given.sleep()?;
         let token = given.new_token_or_null()?;
         if timeout.is_none() {
             self.refuse_endless_wait(name)?;
         }
-        let by = deadline(timeout);
-        let token = token.as_ref();
-        Ok(self.locks.lock(name, expire, by, sleep, token)?)
+        let call = LockCall {
+            name,
+            lifetime,
+            deadline: deadline(timeout),
+            sleep,
+            token: token.as_ref(),
+        };
+        Ok(self.locks.lock(&call)?)
     }
 
     /// Refuses a wait without limit for a lock that this thread itself holds without limit.
@@ -133,7 +138,7 @@ impl RedisMutexLock {
         let name = given.name()?;
         let callback = given.callback()?;
         let timeout = given.timeout()?;
-        let expire = given.expire_or_null()?;
+        let lifetime = given.expire_or_null()?;
         let sleep = given.sleep()?;
         if self.locks.refuse_own(name) {
             return Err(Thrown::timeout(format!(
@@ -145,8 +150,14 @@ impl RedisMutexLock {
         if timeout.is_none() {
             self.refuse_endless_wait(name)?;
         }
-        let by = deadline(timeout);
-        if !self.locks.lock(name, expire, by, sleep, None)? {
+        let call = LockCall {
+            name,
+            lifetime,
+            deadline: deadline(timeout),
+            sleep,
+            token: None,
+        };
+        if !self.locks.lock(&call)? {
             let seconds = timeout.unwrap_or_default().as_secs_f64();
             let s = if timeout == Some(Duration::from_secs(1)) {
                 ""

@@ -88,14 +88,7 @@ impl Scene {
         } else {
             Moment::NEVER
         };
-        let renewal = Renewal::new(
-            &request,
-            &token,
-            &granted,
-            ends,
-            deployment,
-            Arc::clone(&flag),
-        );
+        let renewal = Renewal::new(&request, &granted, ends, deployment, Arc::clone(&flag));
         let renewal = Arc::new(renewal);
         self.renewer.add(&renewal, sent);
         Held {

@@ -38,7 +38,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 #[derive(Default)]
 pub(super) struct Table {
     /// By the addresses of their renewals.
-    rows: BTreeMap<usize, Row>,
+    rows: BTreeMap<usize, RenewalRow>,
     /// The number of rows that there have been.
     numbered: u64,
     /// The size of a deployment's batch, where that is not [`FIRST_BATCH`].
@@ -47,7 +47,7 @@ pub(super) struct Table {
     interrupts: Vec<(Moment, Arc<LossFlag>)>,
 }
 
-pub(super) struct Row {
+pub(super) struct RenewalRow {
     renewal: Arc<Renewal>,
     due: Moment,
     /// The place of this row among those that are due at one moment.
@@ -65,7 +65,7 @@ pub(super) struct Row {
     pub(super) leaves: bool,
 }
 
-impl Row {
+impl RenewalRow {
     fn new(renewal: &Arc<Renewal>, due: Moment, number: u64) -> Self {
         Self {
             renewal: Arc::clone(renewal),
@@ -95,7 +95,7 @@ impl Table {
     /// Enters a lease that was granted when asked for at `sent`. Returns when it is due.
     pub(super) fn add(&mut self, renewal: &Arc<Renewal>, sent: Moment) -> Moment {
         let due = renewal.due_after(sent);
-        let row = Row::new(renewal, due, self.numbered);
+        let row = RenewalRow::new(renewal, due, self.numbered);
         self.numbered += 1;
         self.rows.insert(address(renewal), row);
         due
@@ -129,7 +129,7 @@ impl Table {
         self.rows.remove(&address(renewal));
     }
 
-    pub(super) fn row(&mut self, renewal: &Arc<Renewal>) -> Option<&mut Row> {
+    pub(super) fn row(&mut self, renewal: &Arc<Renewal>) -> Option<&mut RenewalRow> {
         self.rows.get_mut(&address(renewal))
     }
 
@@ -182,7 +182,7 @@ impl Table {
         let fails = first.backoff.has_begun();
         let interval = first.renewal.interval();
         let most = self.batch_size(first.renewal.place());
-        let goes = |row: &&mut Row| {
+        let goes = |row: &&mut RenewalRow| {
             let soon = interval.min(row.renewal.interval()) / 4;
             let soon = row.due <= now || row.due.until(now) < soon;
             let is_alike = !is_spread || row.backoff.has_begun() == fails;
@@ -222,7 +222,7 @@ impl Table {
     pub(super) fn share_ends(&self, deployment: &Arc<dyn StoreFactory>, now: Moment) -> Moment {
         let is_spread = deployment.has_several_servers();
         let may_be_elsewhere =
-            |row: &Row| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;
+            |row: &RenewalRow| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;
         let others = self.rows.values();
         let others = others.filter(|row| now < row.renewal.ends && may_be_elsewhere(row));
         let ends = others.filter_map(|it| it.renewal.valid_until());

@@ -44,7 +44,12 @@ fn fault() -> impl Strategy<Value = Fault> {
 
 /// Gives a name to who is to have it. Returns what is to be listed of it: its owner, and whether that is
 /// this object.
-fn take(scene: &Scene, other: &Scene, name: &[u8], whose: Whose) -> Option<(Vec<u8>, bool)> {
+fn take(
+    scene: &KeeperScene,
+    other: &KeeperScene,
+    name: &[u8],
+    whose: Whose,
+) -> Option<(Vec<u8>, bool)> {
     let key = [b"lock:", name].concat();
     let now = scene.clock.now();
     let owner = || scene.store.value(&key).unwrap();
@@ -88,7 +93,7 @@ proptest! {
         faults in prop::collection::vec(fault(), 0..60),
         limit in 1_usize..40,
     ) {
-        let scene = Scene::new();
+        let scene = KeeperScene::new();
         let other = scene.other();
         let mut expected = BTreeMap::new();
         for (name, whose) in &names {
@@ -125,7 +130,7 @@ proptest! {
 
 #[test]
 fn a_connection_that_is_lost_on_every_page_ends_the_search() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     for name in 0..20_u8 {
         scene
             .store
@@ -145,7 +150,7 @@ fn a_connection_that_is_lost_on_every_page_ends_the_search() {
 
 #[test]
 fn waiters_are_counted_and_companions_are_no_locks() {
-    let scene = Scene::new();
+    let scene = KeeperScene::new();
     assert!(scene.lock().unwrap());
     for waiter in [b"one" as &[u8], b"two"] {
         let request = LeaseRequest {

@@ -1,12 +1,12 @@
 //! A property of renewed leases: each loss is reported once and is final, in every order of calls.
 
 use super::*;
-use crate::keeper::entry::State;
+use crate::keeper::entry::LockState;
 use proptest::prelude::*;
 
 /// What PHP code or the world does next.
 #[derive(Debug, Clone, Copy)]
-enum Deed {
+enum Action {
     Lock(usize),
     Unlock(usize),
     UnlockAll,
@@ -34,31 +34,31 @@ enum Deed {
 
 const NAMES: [&[u8]; 2] = [b"a", b"b"];
 
-fn deed() -> impl Strategy<Value = Deed> {
+fn action() -> impl Strategy<Value = Action> {
     let name = 0..NAMES.len();
     prop_oneof![
-        4 => name.clone().prop_map(Deed::Lock),
-        3 => name.clone().prop_map(Deed::Unlock),
-        1 => Just(Deed::UnlockAll),
-        1 => name.clone().prop_map(Deed::Expire),
-        1 => name.clone().prop_map(Deed::Section),
-        1 => name.clone().prop_map(Deed::ForceUnlock),
-        1 => name.clone().prop_map(Deed::Detach),
-        1 => name.clone().prop_map(Deed::Adopt),
-        2 => name.clone().prop_map(Deed::Remaining),
-        2 => name.clone().prop_map(Deed::IsLocking),
-        1 => Just(Deed::Held),
-        1 => Just(Deed::List),
-        2 => Just(Deed::TakeLoss),
-        2 => (1..12_000_u64).prop_map(Deed::Pass),
-        1 => name.prop_map(Deed::Steal),
-        1 => prop_oneof![Just(Fault::ReplyLost), Just(Fault::Unreachable)].prop_map(Deed::Fail),
+        4 => name.clone().prop_map(Action::Lock),
+        3 => name.clone().prop_map(Action::Unlock),
+        1 => Just(Action::UnlockAll),
+        1 => name.clone().prop_map(Action::Expire),
+        1 => name.clone().prop_map(Action::Section),
+        1 => name.clone().prop_map(Action::ForceUnlock),
+        1 => name.clone().prop_map(Action::Detach),
+        1 => name.clone().prop_map(Action::Adopt),
+        2 => name.clone().prop_map(Action::Remaining),
+        2 => name.clone().prop_map(Action::IsLocking),
+        1 => Just(Action::Held),
+        1 => Just(Action::List),
+        2 => Just(Action::TakeLoss),
+        2 => (1..12_000_u64).prop_map(Action::Pass),
+        1 => name.prop_map(Action::Steal),
+        1 => prop_oneof![Just(Fault::ReplyLost), Just(Fault::Unreachable)].prop_map(Action::Fail),
     ]
 }
 
 /// What is known of one name.
 #[derive(Debug, Default)]
-struct Known {
+struct Expected {
     /// A renewed lease was granted, and nobody has heard how it ended.
     is_open: bool,
     /// The token of the lease that was granted last.
@@ -71,45 +71,44 @@ struct Known {
 }
 
 struct Story {
-    scene: Scene,
-    known: [Known; NAMES.len()],
+    scene: KeeperScene,
+    known: [Expected; NAMES.len()],
 }
 
 impl Story {
     fn new() -> Self {
         Self {
-            scene: Scene::new(),
+            scene: KeeperScene::new(),
             known: Default::default(),
         }
     }
 
-    fn happens(&mut self, deed: Deed) {
+    fn happens(&mut self, action: Action) {
         let set = Rc::clone(&self.scene.set);
-        match deed {
-            Deed::Lock(name) => {
-                let sleep = Duration::from_millis(100);
+        match action {
+            Action::Lock(name) => {
                 let now = self.scene.clock.now();
-                let got = set.lock(NAMES[name], Lifetime::Renewed, now, sleep, None);
+                let got = set.lock(&call(NAMES[name], Lifetime::Renewed, now));
                 self.got(name, matches!(got, Ok(true)));
             }
-            Deed::Adopt(name) => {
+            Action::Adopt(name) => {
                 let Some(token) = self.known[name].detached.take() else {
                     return;
                 };
                 let got = set.adopt(NAMES[name], token.as_bytes(), Lifetime::Renewed);
                 self.got(name, matches!(got, Ok(true)));
             }
-            Deed::Detach(name) => {
+            Action::Detach(name) => {
                 if let Some(token) = set.detach(NAMES[name], Clone::clone) {
                     self.known[name].is_open = false;
                     self.known[name].detached = Some(token);
                 }
             }
-            Deed::ForceUnlock(name) => {
+            Action::ForceUnlock(name) => {
                 let is_mine = self.has_entry(name) && self.has_key(name);
                 let before = set.entries.get(NAMES[name]);
                 // What was lost before stays a loss, although the server had the key for a moment longer.
-                let was_lost = before.is_some_and(|it| matches!(it.state, State::Lost { .. }));
+                let was_lost = before.is_some_and(|it| matches!(it.state, LockState::Lost { .. }));
                 let found = set.force_unlock(NAMES[name]);
                 // It is released, or nobody knows: neither is a loss.
                 let is_found = !matches!(found, Ok(false));
@@ -117,55 +116,55 @@ impl Story {
                 let is_kept = entry.is_some_and(|entry| entry.renewal().is_some());
                 self.known[name].is_open &= !(is_mine && is_found && !is_kept) || was_lost;
             }
-            Deed::Section(name) => {
+            Action::Section(name) => {
                 let token = set.begin_section(NAMES[name]);
                 let has_entry = self.has_entry(name);
                 set.end_section(NAMES[name], token.as_ref());
                 self.known[name].is_open &= !has_entry;
             }
-            Deed::Unlock(name) => {
+            Action::Unlock(name) => {
                 let has_entry = self.has_entry(name);
                 let _ = set.unlock(NAMES[name]);
                 // Of what the server has said to be lost, there is nothing left to unlock: the
                 // callback reports.
                 self.known[name].is_open &= !has_entry;
             }
-            Deed::UnlockAll => {
+            Action::UnlockAll => {
                 let has_entry = [0, 1].map(|name| self.has_entry(name));
                 let _ = set.unlock_all();
                 for (known, has_entry) in self.known.iter_mut().zip(has_entry) {
                     known.is_open &= !has_entry;
                 }
             }
-            Deed::Expire(name) => {
+            Action::Expire(name) => {
                 let is_known = set.expire(NAMES[name], LEASE).is_ok_and(|done| !done);
                 let entry = set.entries.get(NAMES[name]);
                 let is_renewed = entry.is_some_and(|entry| entry.renewal().is_some());
                 self.known[name].is_open &= is_known || is_renewed;
             }
-            Deed::Remaining(name) => {
+            Action::Remaining(name) => {
                 let remaining = set.remaining(NAMES[name]);
                 self.relies(name, remaining.is_some());
             }
-            Deed::IsLocking(name) => {
+            Action::IsLocking(name) => {
                 if let Ok(is_locking) = set.is_locking(NAMES[name]) {
                     self.relies(name, is_locking);
                 }
             }
-            Deed::Held => {
+            Action::Held => {
                 let held = set.held();
                 for (name, bytes) in NAMES.iter().enumerate() {
                     self.relies(name, held.iter().any(|it| it == bytes));
                 }
             }
-            Deed::List => self.lists(),
-            Deed::TakeLoss => self.takes_loss(),
-            Deed::Pass(millis) => self.scene.clock.pass(Duration::from_millis(millis)),
-            Deed::Steal(name) => {
+            Action::List => self.lists(),
+            Action::TakeLoss => self.takes_loss(),
+            Action::Pass(millis) => self.scene.clock.pass(Duration::from_millis(millis)),
+            Action::Steal(name) => {
                 let key = [b"lock:", NAMES[name]].concat();
                 self.scene.store.set(&key, b"thief", LEASE);
             }
-            Deed::Fail(fault) => self.scene.store.fail(&[fault]),
+            Action::Fail(fault) => self.scene.store.fail(&[fault]),
         }
     }
 
@@ -233,12 +232,12 @@ impl Story {
 fn a_loss_that_was_seen_is_reported_although_the_key_is_forced_free_afterwards() {
     let mut story = Story::new();
     // Our own clock ends the lease between the question of isLocking() and its answer.
-    let just_before = Deed::Pass(19_796);
-    for deed in [Deed::Lock(0), just_before, Deed::IsLocking(0)] {
-        story.happens(deed);
+    let just_before = Action::Pass(19_796);
+    for action in [Action::Lock(0), just_before, Action::IsLocking(0)] {
+        story.happens(action);
     }
     assert!(story.known[0].is_over && story.has_key(0));
-    story.happens(Deed::ForceUnlock(0));
+    story.happens(Action::ForceUnlock(0));
     assert!(!story.has_key(0));
     let (_, name) = story.scene.keeper.take_loss().unwrap();
     assert_eq!(name, NAMES[0]);
@@ -249,14 +248,14 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn each_loss_is_reported_once_and_is_final(deeds in prop::collection::vec(deed(), 1..60)) {
+    fn each_loss_is_reported_once_and_is_final(actions in prop::collection::vec(action(), 1..60)) {
         let mut story = Story::new();
-        for deed in deeds {
-            story.happens(deed);
+        for action in actions {
+            story.happens(action);
         }
         story.scene.store.faults.borrow_mut().clear();
-        story.happens(Deed::Pass(60_000));
-        story.happens(Deed::Held);
+        story.happens(Action::Pass(60_000));
+        story.happens(Action::Held);
         while story.scene.keeper.may_have_loss() {
             story.takes_loss();
         }

@@ -34,7 +34,6 @@ fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn StoreFactory>) ->
     let deployment = Arc::clone(deployment);
     Arc::new(Renewal::new(
         &request,
-        &token,
         &granted,
         ends,
         deployment,
