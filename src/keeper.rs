@@ -1,9 +1,9 @@
 //! What is held: one [`LockSet`] for each PHP object, and the [`Keeper`] that sees to all of
 //! them until the end of the request.
 //!
-//! An entry is written before the first command that could make it true. It leaves when the server
-//! has said that the token owns nothing. A call may end in between, by an exception or by a fatal
-//! error that jumps over every frame: then the entry still names the token. Called by `php`.
+//! An entry is written before the first command that could make it true, and leaves when the server
+//! has said that the token owns nothing. So it still names the token when a call ends in between,
+//! by an exception or by a fatal error that jumps over every frame. Called by `php`.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -36,21 +36,21 @@ use release::Left;
 use renewal::address_of;
 pub(crate) use renewer::stop as stop_renewing;
 
-/// How long the end of a request may take for all its locks together.
+/// The time that the end of a request may take for all its locks together.
 const SWEEP: Duration = Duration::from_millis(500);
 
-/// All lock sets of this request, one PHP thread's.
+/// All lock sets of a request, which are those of one PHP thread.
 #[derive(Default)]
 pub(crate) struct Keeper {
-    /// By their numbers: in the order in which they came.
+    /// The lock sets by their numbers, which is the order in which they came.
     sets: RefCell<BTreeMap<u64, Rc<LockSet>>>,
     numbered: Cell<u64>,
     losses: OnceCell<Rc<Losses>>,
 }
 
 impl Keeper {
-    /// Makes a lock set, and keeps it until its object dies or the request ends. `flag` makes
-    /// what the losses of this thread raise; it is called once.
+    /// Returns a new lock set, which is kept until its object dies or the request ends. `flag`
+    /// makes the flag that losses of this thread raise, and is called once.
     pub(crate) fn open(
         &self,
         store: Box<dyn LockStore>,
@@ -69,18 +69,19 @@ impl Keeper {
         set
     }
 
-    /// Whether the end of the request may find locks to release.
+    /// Returns whether the end of the request may find locks to release.
     pub(crate) fn may_hold_locks(&self) -> bool {
         let sets = self.sets.borrow();
         sets.values().any(|set| !set.entries.is_empty())
     }
 
-    /// Whether there may be an unreported loss of a renewed lease.
+    /// Returns whether there may be an unreported loss of a renewed lease.
     pub(crate) fn may_have_loss(&self) -> bool {
         self.losses.get().is_some_and(|it| it.may_be_unreported())
     }
 
-    /// Takes the next unreported loss of a renewed lease: whose it was, and its name.
+    /// Takes the next unreported loss of a renewed lease. Returns the lock set that held it, and
+    /// its name.
     pub(crate) fn take_loss(&self) -> Option<(Rc<LockSet>, Vec<u8>)> {
         let losses = self.losses.get()?;
         let sets = self.sets.borrow();
@@ -91,7 +92,7 @@ impl Keeper {
             }
         }
         while let Some((number, name)) = losses.take_first() {
-            // The loss of an object that has died is nobody's.
+            // The loss of an object that has died has nobody to learn of it.
             if let Some(set) = sets.get(&number) {
                 return Some((Rc::clone(set), name));
             }
@@ -108,13 +109,13 @@ impl Keeper {
         }
     }
 
-    /// Whether a lease of these lock sets may be lost at any moment.
+    /// Returns whether a lease of these lock sets may be lost at any moment.
     pub(crate) fn renews(&self) -> bool {
         self.losses.get().is_some_and(|it| it.flag().has_renewals())
     }
 
-    /// Whether another object of this thread holds what `set` calls `name`, and has it renewed: a
-    /// wait for that without limit would never end.
+    /// Returns whether another object of this thread holds the key that `name` is in `set`, and has
+    /// it renewed. A wait for such a key would never end without a limit.
     pub(crate) fn renews_elsewhere(&self, set: &Rc<LockSet>, name: &[u8]) -> bool {
         if !self.renews() {
             return false;
@@ -125,20 +126,22 @@ impl Keeper {
         others.any(|other| other.renews_key(&key) && other.store.keyspace().is(&keyspace))
     }
 
-    /// The object of this lock set has died in the midst of its request.
+    /// Releases what is left of a lock set, because its object has died in the midst of the
+    /// request.
     pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
         self.sets.borrow_mut().remove(&set.number);
         let left = set.take_left();
         set.release_left(&left, set.clock().now().after(SWEEP));
     }
 
-    /// The request is over, and every destructor of PHP code has run.
+    /// Releases what is left of all lock sets, because the request is over and every destructor of
+    /// PHP code has run.
     pub(crate) fn sweep(&self) {
         let sets = self.sets.take();
         if let Some(losses) = self.losses.get() {
             losses.forget_all();
         }
-        // The locks that are left at one deployment are released together, of all objects.
+        // The locks of all objects that are left at one deployment are released together.
         let mut left_at: Vec<(&LockSet, Arc<dyn StoreFactory>, Vec<Left>)> = Vec::new();
         let mut places = HashMap::new();
         for set in sets.values() {

@@ -1,8 +1,8 @@
 //! Counters of what this process has done since it started.
 //!
-//! Each counter is one relaxed atomic for all threads: it says how often something happened,
-//! never in which order. No decision depends on a counter, so every room may count, and only
-//! `php` reads. The child of a fork is a new process: `os` sets its counters to zero.
+//! Each counter is one relaxed atomic for all threads, which says how often something happened and
+//! never in which order. No decision depends on a counter, so every room may count, and only `php`
+//! reads. `os` sets the counters to zero in a forked child, because it is a new process.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,14 +34,14 @@ pub(crate) static ACQUIRED: Counter = Counter::times("acquired");
 pub(crate) static REFUSED: Counter = Counter::times("refused");
 /// Calls whose answer was no, after a wait.
 pub(crate) static TIMED_OUT: Counter = Counter::times("timed_out");
-/// How long the calls took that had to wait, however they ended.
+/// The time that the calls took which had to wait, however they ended.
 pub(crate) static WAITED: Counter = Counter::time("waited_seconds");
 /// Locks acquired by a waiter that a hand-over woke. Each counts as acquired too.
 pub(crate) static HANDED_OVER: Counter = Counter::times("handed_over");
 /// Renewals that the server granted.
 pub(crate) static RENEWED: Counter = Counter::times("renewed");
-/// Renewals without an answer whether the lock is held. Each try counts. The next try comes while
-/// the lock is valid.
+/// Tries of a renewal without an answer whether the lock is held. The next try comes while the lock
+/// is valid.
 pub(crate) static RENEWAL_ERRORS: Counter = Counter::times("renewal_errors");
 /// Acquired locks that ran out, or were found missing in Redis, before their release.
 pub(crate) static LOST: Counter = Counter::times("lost");
@@ -64,8 +64,8 @@ pub(crate) static ALL: [&Counter; 10] = [
     &CONNECTIONS_OPENED,
 ];
 
-/// Sets all counters to zero. The child of a fork calls this before anything else runs in it,
-/// so it does nothing but store to atomics.
+/// Sets all counters to zero. It does nothing but store to atomics, because a forked child calls it
+/// before anything else runs.
 pub(crate) fn reset() {
     for counter in ALL {
         counter.sum.store(0, Ordering::Relaxed);

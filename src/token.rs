@@ -1,10 +1,10 @@
-//! The owner token: it says who holds a lock.
+//! The owner token, which says who holds a lock.
 //!
-//! A token is 128 bits from the kernel, written as 32 hex digits. Each `lock()` call draws one, or gets
-//! one that its caller has drawn before, and no token is used twice. It never comes from a generator
-//! inside the process: after a fork the parent and the child would draw the same numbers, and two
-//! processes would hold one lock (measured with `rand::rng()`). Drawn by `keeper` and by
-//! `RedisMutexLock::generateToken()`.
+//! A token is 128 bits from the kernel, written as 32 hex digits. Each `lock()` call draws one, or
+//! gets one that its caller has drawn before, and no token is used twice. A token never comes from a
+//! generator inside the process, because parent and child would draw the same numbers after a fork,
+//! and two processes would hold one lock (measured with `rand::rng()`). `keeper` draws tokens, and
+//! so does `RedisMutexLock::generateToken()`.
 
 use std::fmt;
 use std::io::Write;
@@ -14,12 +14,12 @@ use rand::rngs::SysRng;
 
 use crate::error::Error;
 
-/// 32 hex digits.
+/// An owner token, as its 32 hex digits.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Token([u8; 32]);
 
 impl Token {
-    /// Draws a new one.
+    /// Returns a new token.
     ///
     /// # Errors
     /// [`Error::Impossible`] when the kernel has no randomness to give.
@@ -31,7 +31,8 @@ impl Token {
         Ok(Self::new(u128::from_be_bytes(bytes)))
     }
 
-    /// The token with these digits, as [`Self::to_text`] writes them. `None`: they are none.
+    /// Returns the token with these digits, as [`Self::to_text`] writes them; `None` if they are no
+    /// token.
     pub(crate) fn read(digits: &[u8]) -> Option<Self> {
         let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         let digits = digits.try_into().ok()?;
@@ -40,23 +41,23 @@ impl Token {
 
     fn new(bits: u128) -> Self {
         let mut digits = [0; 32];
-        // Not by way of a String, which costs more than the digits. They fit.
+        // The digits fit. A String would cost more than they do.
         let _ = write!(digits.as_mut_slice(), "{bits:032x}");
         Self(digits)
     }
 
-    /// The digits, as they stand in Redis.
+    /// Returns the digits, as they stand in Redis.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The same digits as text.
+    /// Returns the same digits as text.
     pub(crate) fn to_text(&self) -> String {
         self.0.iter().copied().map(char::from).collect()
     }
 }
 
-/// A token is the right to release its lock: no message may show one.
+/// No message may show a token, because it is the right to release its lock.
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(•••)")

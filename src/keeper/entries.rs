@@ -1,9 +1,9 @@
 //! The names of one lock set: the one place where a lease begins and ends.
 //!
-//! A name has at most one entry. Each change of an entry is one of the transitions below.
-//! They alone count how leases begin and end, and note a loss that is still to be reported. Where a
-//! lease ends they have it leave the renewer. Entries that another process made are forgotten.
-//! It asks no server. Used by `keeper`, by `lock_set` and by the files of its verbs.
+//! A name has at most one entry, and each change of an entry is one of the transitions below. The
+//! transitions alone count how leases begin and end, and note a loss that is still to be reported.
+//! A lease that ends leaves the renewer here. Entries that another process made are forgotten, and
+//! no server is asked. Used by `keeper`, by `lock_set` and by the files of its verbs.
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::BTreeMap;
@@ -22,21 +22,22 @@ use crate::token::Token;
 
 /// All entries of one lock set.
 pub(super) struct Entries {
-    /// The lock set's number, by which its losses are noted.
+    /// The number of the lock set, under which its losses are noted.
     set: u64,
     losses: Rc<Losses>,
     list: RefCell<PerProcess<BTreeMap<Vec<u8>, LockEntry>>>,
-    /// How many entries there have been.
+    /// The number of entries that there have been.
     numbered: Cell<u64>,
-    /// At how many entries those are dropped that nobody will ask for again, and when at the latest.
+    /// The number of entries at which those are dropped that nobody will ask for again, and the
+    /// moment from which a smaller number is enough.
     drop_at: Cell<usize>,
     drop_by: Cell<Moment>,
-    /// A loss was dropped before a release has reported it.
+    /// Whether a loss was dropped before a release has reported it.
     has_dropped_loss: Cell<bool>,
 }
 
 const FEW: usize = 32;
-/// How often more than a few entries are looked through.
+/// The interval at which more than a few entries are looked through.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Questions.
@@ -57,7 +58,7 @@ impl Entries {
         self.list().get(name).cloned()
     }
 
-    /// The entry of `name`, if it still is the one with `token`.
+    /// Returns the entry of `name`, if it still is the one with `token`.
     pub(super) fn of_token(&self, name: &[u8], token: &[u8]) -> Option<LockEntry> {
         self.get(name)
             .filter(|entry| entry.token.as_bytes() == token)
@@ -67,7 +68,7 @@ impl Entries {
         self.list().is_empty()
     }
 
-    /// Those that are `wanted`, in the order in which they came.
+    /// Returns the entries that are `wanted`, in the order in which their names came.
     pub(super) fn all(&self, wanted: impl Fn(&LockEntry) -> bool) -> Vec<(Vec<u8>, LockEntry)> {
         let list = self.list();
         let found = list.iter().filter(|(_, entry)| wanted(entry));
@@ -81,30 +82,30 @@ impl Entries {
 
 /// How a lease begins.
 impl Entries {
-    /// A `lock()` call is about to ask for `name`.
+    /// Notes that a `lock()` call is about to ask for `name`.
     pub(super) fn pending(&self, name: &[u8], token: &Token) {
         self.put(name, token, LockState::Pending);
     }
 
-    /// An adoption of the lock of `from` is about to be asked for.
+    /// Notes that an adoption of the lock of `from` is about to be asked for.
     pub(super) fn adopting(&self, name: &[u8], token: &Token, from: &[u8]) {
         let doubt = Doubt::Adoption(from.to_vec());
         self.put(name, token, LockState::Unsure(doubt, Ending::OPEN));
     }
 
-    /// The server has granted `name`.
+    /// Notes that the server has granted `name`.
     pub(super) fn granted(&self, name: &[u8], token: &Token, held: HeldLease) {
         stats::ACQUIRED.count();
         self.put(name, token, LockState::Held(held));
     }
 
-    /// The lease of a held `name` has another lifetime now.
+    /// Notes that the lease of a held `name` has another lifetime now.
     pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: HeldLease) {
         self.put(name, token, LockState::Held(held));
     }
 
-    /// Nobody knows whether a held `name` has its new lifetime, for which a `lease` was asked. `gone_by`
-    /// is when its old lease is over.
+    /// Notes that nobody knows whether a held `name` has its new lifetime, for which a `lease` was
+    /// asked. `gone_by` is the end of its old lease at the server.
     pub(super) fn unsure_of_lifetime(
         &self,
         name: &[u8],
@@ -123,7 +124,7 @@ impl Entries {
         }
     }
 
-    /// Somebody else holds `name`. `waited`: the call has waited for it.
+    /// Notes that another owner holds `name`. `waited` says whether the call has waited for it.
     pub(super) fn refused(&self, name: &[u8], token: &Token, waited: bool) {
         let how = if waited {
             &stats::TIMED_OUT
@@ -134,12 +135,13 @@ impl Entries {
         self.remove(name, token);
     }
 
-    /// The call is refused without a question: this object holds `name` or waits for it.
+    /// Counts a call that is refused without a question, because this object holds its name or
+    /// waits for it.
     pub(super) fn refused_at_once() {
         stats::REFUSED.count();
     }
 
-    /// The call has failed, and the token is known to own nothing.
+    /// Notes that the call has failed and its token is known to own nothing.
     pub(super) fn not_granted(&self, name: &[u8], token: &Token) {
         self.remove(name, token);
     }
@@ -156,7 +158,8 @@ impl Entries {
         Some(entry.clone())
     }
 
-    /// As [`Self::checked`]: returns the token and the lease of a `name` that may be relied upon.
+    /// Returns, checked as by [`Self::checked`], the token and the lease of a `name` that may be
+    /// relied upon.
     pub(super) fn valid_lease(&self, name: &[u8]) -> Option<(Token, Lease)> {
         let mut list = self.list();
         let entry = list.get_mut(name)?;
@@ -198,7 +201,7 @@ impl Entries {
         lease
     }
 
-    /// Ends a held lease as lost, if it is not over already: counts it, and stops its renewal.
+    /// Counts a held lease as lost, and stops its renewal.
     fn end(&self, entry: &LockEntry) {
         if let LockState::Held(_) = entry.state {
             stats::LOST.count();
@@ -209,11 +212,11 @@ impl Entries {
         }
     }
 
-    /// As [`Self::leave_renewer`], when the renewal in flight has its answer: it would undo a shorter
-    /// lifetime.
+    /// As [`Self::leave_renewer`], once the renewal in flight has its answer, because it would undo
+    /// a shorter lifetime.
     ///
     /// # Errors
-    /// Those of the renewer, after which the lease is still renewed.
+    /// The errors of the renewer, after which the lease is still renewed.
     pub(super) fn leave_renewer_when_answered(&self, entry: &LockEntry) -> Result<(), Unavailable> {
         match entry.renewal() {
             Some(renewal) => renewer::current(self.losses.clock()).remove_when_answered(renewal),
@@ -221,16 +224,15 @@ impl Entries {
         }
     }
 
-    /// Stops the renewal of this entry's lease. It is called before anything else is sent for its
-    /// token.
+    /// Stops the renewal of this entry's lease, before anything else is sent for its token.
     pub(super) fn leave_renewer(&self, entry: &LockEntry) {
         if let Some(renewal) = entry.renewal() {
             renewer::current(self.losses.clock()).remove(renewal);
         }
     }
 
-    /// The server has said that the key of `name` is not this token's any more. `was_renewed`: a
-    /// call has made a fixed lease of a renewed one, and finds that it was lost.
+    /// Notes that the server no longer has this token in the key of `name`. `was_renewed` says that
+    /// a call was making a fixed lease of a renewed one.
     pub(super) fn lost(&self, name: &[u8], token: &Token, was_renewed: bool) {
         if let Some(entry) = self.remove(name, token) {
             self.end(&entry);
@@ -240,9 +242,9 @@ impl Entries {
         }
     }
 
-    /// A release of `entry`, of `name`, is about to be sent: nothing renews its lease from now on.
-    /// `false`: it is a renewed lease that is lost by `now`, and is not to be released. The answer
-    /// of this release reports the loss.
+    /// Stops the renewal of `entry`, of `name`, because a release is about to be sent. Returns
+    /// `false` if it is a renewed lease that is lost by `now`: it is not to be released, and the
+    /// answer of this release reports the loss.
     pub(super) fn begin_release(&self, name: &[u8], entry: &LockEntry, now: Moment) -> bool {
         let is_lost = match entry.state {
             LockState::Held(_) => entry.renewal().is_some() && checked_lease(entry, now).is_none(),
@@ -257,34 +259,34 @@ impl Entries {
         !is_lost
     }
 
-    /// The answer of a release reports that the lease of `entry` is lost, so nobody else does. Its
-    /// token may own the key still, and is released later.
+    /// Notes that the answer of a release reports the loss of `entry`, so nobody else does. Its
+    /// token is released later, because it may own the key still.
     pub(super) fn lost_at_release(&self, name: &[u8], entry: &LockEntry) {
         self.end(entry);
         self.losses.report_by_answer(&entry.token);
         self.put(name, &entry.token, entry.over(true));
     }
 
-    /// The server has voted on the release of `name`.
+    /// Notes the vote of the server on the release of `name`.
     pub(super) fn released(&self, name: &[u8], token: &Token, vote: &Vote) {
         if let Some(entry) = self.remove(name, token) {
             self.count_release(&entry, vote);
         }
     }
 
-    /// A lock was released for an owner that is none of the entries.
+    /// Counts a lock that was released for an owner which is none of the entries.
     pub(super) fn released_of_another() {
         stats::RELEASED.count();
     }
 
-    /// As [`Self::released`], for an entry that was taken out before.
+    /// Counts as [`Self::released`] does, for an entry that was taken out before.
     pub(super) fn count_release(&self, entry: &LockEntry, vote: &Vote) {
         if let Some(how) = entry.end_by(vote, self.losses.clock()) {
             how.count();
         }
     }
 
-    /// Nobody knows whether `name` was released.
+    /// Notes that nobody knows whether `name` was released.
     pub(super) fn unsure_of_release(&self, name: &[u8], token: &Token) {
         let Some(entry) = self.of_token(name, token.as_bytes()) else {
             return;
@@ -292,7 +294,7 @@ impl Entries {
         let state = match entry.state {
             LockState::Held(_) => LockState::Unsure(Doubt::Release, self.ending_of_held(&entry)),
             LockState::Unsure(Doubt::Grant | Doubt::Release, _) => return,
-            // This release may still be executed, so its token adopts nothing any more.
+            // This release may still be executed, so its token can adopt nothing.
             LockState::Unsure(Doubt::Adoption(_), ending) => {
                 LockState::Unsure(Doubt::Grant, ending)
             }
@@ -301,8 +303,8 @@ impl Entries {
         self.put(name, token, state);
     }
 
-    /// When a held lease is over at the server, if its release is not executed. A renewal in flight may
-    /// lengthen it once more.
+    /// Returns when a held lease is over at the server if its release is not executed. A renewal in
+    /// flight may lengthen it once more.
     fn ending_of_held(&self, entry: &LockEntry) -> Ending {
         let renewed = entry.renewal().map(|renewal| {
             let now = self.losses.clock().now();
@@ -311,8 +313,8 @@ impl Entries {
         Ending::known(renewed.unwrap_or(Moment::PAST).max(entry.gone_by()))
     }
 
-    /// Nobody knows whether `name` was granted, for as long as `lease`. An adoption was unsure from the
-    /// beginning.
+    /// Notes that nobody knows whether `name` was granted, for as long as `lease`. An adoption was
+    /// unsure from the beginning.
     pub(super) fn unsure_of_grant(&self, name: &[u8], token: &Token, lease: Duration) {
         let entry = self.of_token(name, token.as_bytes());
         let doubt = match entry.map(|entry| entry.state) {
@@ -324,13 +326,13 @@ impl Entries {
         self.put(name, token, LockState::Unsure(doubt, ending));
     }
 
-    /// The token of `name` was given away.
+    /// Notes that the token of `name` was given away.
     pub(super) fn detached(&self, name: &[u8], token: &Token) {
         self.remove(name, token);
     }
 
-    /// The lock set ends: takes all entries out. Returns those that are to be released: all,
-    /// or with `keeps_held` those that are not held. Nothing renews them from now on.
+    /// Takes all entries out, because the lock set ends, and stops their renewal. Returns those
+    /// that are to be released: all of them, or with `keeps_held` those that are not held.
     pub(super) fn take_all(&self, keeps_held: bool) -> Vec<(Vec<u8>, LockEntry)> {
         let mut left = self.all(|_| true);
         for (_, entry) in &left {
@@ -340,14 +342,16 @@ impl Entries {
         if keeps_held {
             left.retain(|(_, entry)| !entry.was_held());
         }
-        // The time may not suffice for all. What is held keeps its name shut for longest.
+        // What is held goes first, because it keeps its name shut for longest and the time may not
+        // suffice for all.
         left.sort_by_key(|(_, entry)| !entry.was_held());
         left
     }
 
-    /// Drops entries of which not even the server has anything left, whenever there are twice as many as
-    /// after the last time, and once a second while there are more than a few. So a process keeps none of the locks that it lets run out, and no token of
-    /// unknown outcome for ever. `may_be_executed` is the question of [`Ending::at`].
+    /// Drops entries of which not even the server has anything left. That happens whenever there
+    /// are twice as many as after the last time, and once a second while there are more than a few,
+    /// so a process keeps no lock that it lets run out and no token of unknown outcome for ever.
+    /// `may_be_executed` is the question of [`Ending::at`].
     pub(super) fn make_room(&self, may_be_executed: impl Fn(Moment) -> bool) {
         let mut list = self.list();
         if list.len() < FEW {
@@ -377,7 +381,8 @@ impl Entries {
         self.drop_by.set(now.after(LOOK));
     }
 
-    /// Whether a loss was dropped before a release has reported it. Asked once for each such loss.
+    /// Returns whether a loss was dropped before a release has reported it, once for each such
+    /// loss.
     pub(super) fn take_dropped_loss(&self) -> bool {
         self.has_dropped_loss.take()
     }

@@ -1,9 +1,9 @@
 //! What is known of one name: its token, and what that token is good for.
 //!
-//! A held name is relied upon until its validity ends. Any other token that no call asks for is
-//! a leftover: it may still own the key, and has to be released before anything new is asked for
-//! its name. Only questions stand here, and no question changes anything. Changed by `entries`
-//! alone, which gives copies to the other files of `keeper`.
+//! A held name is relied upon until its validity ends. Any other token that no call asks for is a
+//! leftover, which has to be released before anything new is asked for its name, because it may
+//! still own the key. Only questions stand here, and no question changes anything. `entries` alone
+//! changes an entry, and gives copies to the other files of `keeper`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,35 +20,35 @@ use crate::token::Token;
 pub(super) struct LockEntry {
     pub(super) token: Token,
     pub(super) state: LockState,
-    /// Names are listed in the order in which they came.
+    /// The place of the name in lists, which have the order in which names came.
     pub(super) number: u64,
 }
 
 #[derive(Debug, Clone)]
 pub(super) enum LockState {
-    /// A `lock()` call asks for it: nothing is known before that returns.
+    /// A `lock()` call asks for the name, and nothing is known before it returns.
     Pending,
-    /// Granted, and relied upon until its validity ends.
+    /// The lease is granted, and relied upon until its validity ends.
     Held(HeldLease),
-    /// Our own clock says that a fixed lease is over. The server may have the key still, so
-    /// a release of it asks the server.
+    /// A fixed lease is over by our own clock. A release of it asks the server, which may have the
+    /// key still.
     RanOut { gone_by: Moment },
-    /// A renewed lease was lost, which is final: a release of it asks nobody.
+    /// A renewed lease was lost. A release of it asks nobody, because the loss is final.
     Lost {
         gone_by: Moment,
-        /// A release has answered `false` for it.
+        /// Whether a release has answered `false` for the loss.
         is_answered: bool,
     },
-    /// The token may own the key, and nobody knows.
+    /// Nobody knows whether the token owns the key.
     Unsure(Doubt, Ending),
 }
 
-/// When a token of unknown outcome owns nothing any more, even if nobody ever releases it.
+/// The moment from which a token of unknown outcome owns nothing, even if nobody ever releases it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ending {
-    /// When even the server's lease is over. [`Moment::NEVER`] while the call is still asking.
+    /// The end of the server's lease; [`Moment::NEVER`] while the call is still asking.
     pub(super) gone_by: Moment,
-    /// What may still be executed and would begin the lease then, as far as is known.
+    /// The request that may still be executed and would begin the lease then, as far as is known.
     late: Option<LateGrant>,
 }
 
@@ -60,15 +60,16 @@ struct LateGrant {
 }
 
 impl Ending {
-    /// For how long a request may be executed after its connection was given up: it may lie in the
-    /// buffers of a busy or a stopped server. No protocol sets a limit. A minute is longer than the
-    /// stalls that were measured; a request that comes later costs its name one lease.
+    /// The time for which a request may be executed after its connection was given up, because it
+    /// may lie in the buffers of a busy or a stopped server. No protocol sets a limit. A minute is
+    /// longer than the stalls that were measured, and a request that comes later costs its name one
+    /// lease.
     const LATE: Duration = Duration::from_secs(60);
 
-    /// The call is still asking.
+    /// The ending of a token for which the call is still asking.
     pub(super) const OPEN: Self = Self::known(Moment::NEVER);
 
-    /// That of a token that nothing in flight can give a lease any more.
+    /// Returns the ending of a token to which no request in flight can give a lease.
     pub(super) const fn known(gone_by: Moment) -> Self {
         Self {
             gone_by,
@@ -76,7 +77,8 @@ impl Ending {
         }
     }
 
-    /// That of a token for which a `lease` was asked, when the last reply was given up.
+    /// Returns the ending of a token for which a `lease` was asked, when the last reply was given
+    /// up.
     pub(super) fn given_up(given_up: Moment, lease: Duration) -> Self {
         Self {
             gone_by: lock::gone_by(given_up.after(Self::LATE), lease),
@@ -84,8 +86,9 @@ impl Ending {
         }
     }
 
-    /// The same at `now`. A request that certainly cannot be executed any more begins no lease.
-    /// `may_be_executed` says whether one may that was given up by that moment.
+    /// Returns the ending as it is known at `now`, because a request that certainly cannot be
+    /// executed begins no lease. `may_be_executed` says whether a request may be that was given up
+    /// by a moment.
     pub(super) fn at(self, now: Moment, may_be_executed: &dyn Fn(Moment) -> bool) -> Self {
         match self.late {
             Some(late) if !may_be_executed(late.given_up) => {
@@ -100,20 +103,20 @@ impl Ending {
 /// Which question has no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Doubt {
-    /// Whether it was granted.
+    /// Whether the lease was granted.
     Grant,
-    /// Whether it has adopted the lock of this token.
+    /// Whether the token has adopted the lock of this other token.
     Adoption(Vec<u8>),
-    /// Whether it was released, after it was held.
+    /// Whether the held lease was released.
     Release,
 }
 
-/// A lease, and who lengthens it.
+/// A lease that is relied upon, and its renewal if it has one.
 #[derive(Debug, Clone)]
 pub(super) struct HeldLease {
-    /// As it was granted or given a new lifetime.
+    /// The lease as it was granted or given a new lifetime.
     lease: Lease,
-    /// `None`: it has a fixed lifetime.
+    /// The renewal; `None`: the lifetime is fixed.
     renewal: Option<Arc<Renewal>>,
 }
 
@@ -132,7 +135,7 @@ impl HeldLease {
         }
     }
 
-    /// The lease as it is now; `None`: it was renewed, and lost.
+    /// Returns the lease as it is now; `None`: it was renewed, and lost.
     fn lease(&self) -> Option<Lease> {
         let valid_until = match &self.renewal {
             Some(renewal) => renewal.valid_until()?,
@@ -141,7 +144,7 @@ impl HeldLease {
         Some(self.lease_until(valid_until))
     }
 
-    /// The lease, when it may be relied upon until `valid_until`.
+    /// Returns the lease with `valid_until` as the end of its validity.
     pub(super) fn lease_until(&self, valid_until: Moment) -> Lease {
         Lease {
             valid_until,
@@ -149,7 +152,7 @@ impl HeldLease {
         }
     }
 
-    /// When the server has dropped its key at the latest.
+    /// Returns the moment by which the server has dropped the key at the latest.
     fn gone_by(&self) -> Moment {
         let renewal = self.renewal.as_ref();
         renewal.map_or(self.lease.gone_by, |renewal| renewal.gone_by())
@@ -157,7 +160,7 @@ impl HeldLease {
 }
 
 impl LockEntry {
-    /// The lease of a name that is held, whether it has run out or not.
+    /// Returns the lease of a name that is held, whether it has run out or not.
     pub(super) fn lease(&self) -> Option<Lease> {
         match &self.state {
             LockState::Held(held) => held.lease(),
@@ -165,7 +168,7 @@ impl LockEntry {
         }
     }
 
-    /// The lease, if it may be relied upon at `now`.
+    /// Returns the lease if it may be relied upon at `now`.
     pub(super) fn valid_lease(&self, now: Moment) -> Option<Lease> {
         self.lease().filter(|lease| now < lease.valid_until)
     }
@@ -177,19 +180,20 @@ impl LockEntry {
         }
     }
 
-    /// This object holds the name or waits for it, so another `lock()` of it is refused. The question is
-    /// for what `checked` returns: before that a lease that has run out is held too.
+    /// Returns whether this object holds the name or waits for it, so that another `lock()` is
+    /// refused. It is asked of what `Entries::checked` returns, because before that a lease which
+    /// has run out counts as held.
     pub(super) fn keeps_name(&self) -> bool {
         matches!(self.state, LockState::Held(_) | LockState::Pending)
     }
 
-    /// A `lock()` call is still to find out what becomes of it.
+    /// Returns whether a `lock()` call asks for the name now.
     pub(super) fn is_pending(&self) -> bool {
         matches!(self.state, LockState::Pending)
     }
 
-    /// A release may be asked for: not while a `lock()` call is still to find out, and not
-    /// of a loss that a release has reported.
+    /// Returns whether a release may be asked for: not while a `lock()` call asks for the name, and
+    /// not of a loss that a release has reported.
     pub(super) fn may_be_released(&self) -> bool {
         !matches!(
             self.state,
@@ -201,7 +205,7 @@ impl LockEntry {
         )
     }
 
-    /// It was granted, and no release has said how that ended.
+    /// Returns whether the lease was granted and no release has said how it ended.
     pub(super) fn was_held(&self) -> bool {
         match self.state {
             LockState::Held(_) | LockState::RanOut { .. } => true,
@@ -210,12 +214,13 @@ impl LockEntry {
         }
     }
 
-    /// It was held, and our own clock says at `now` that it is over.
+    /// Returns whether the lease was held and is over by our own clock, which shows `now`.
     pub(super) fn has_run_out(&self, now: Moment) -> bool {
         self.was_held() && self.valid_lease(now).is_none()
     }
 
-    /// Its state when its lease is over. `is_answered`: a release has said so.
+    /// Returns the state of the entry when its lease is over. `is_answered` says whether a release
+    /// has reported that.
     pub(super) fn over(&self, is_answered: bool) -> LockState {
         match &self.state {
             LockState::Held(held) if held.renewal.is_none() => LockState::RanOut {
@@ -233,7 +238,7 @@ impl LockEntry {
         }
     }
 
-    /// When even the server has dropped its key, at the latest.
+    /// Returns the moment by which even the server has dropped the key at the latest.
     pub(super) fn gone_by(&self) -> Moment {
         match &self.state {
             LockState::Held(held) => held.gone_by(),
@@ -243,8 +248,8 @@ impl LockEntry {
         }
     }
 
-    /// What a release of it asks for. If the reply to that is lost, a token that was never known
-    /// to own the key is not believed to have freed it.
+    /// Returns what a release of the entry asks for. The validity is in the past for a token that
+    /// was never known to own the key, because a lost reply is then no proof that it has freed it.
     pub(super) fn held_key<'a>(&'a self, key: &'a [u8], now: Moment) -> HeldKey<'a> {
         let lease = self.valid_lease(now);
         let valid_until = lease.map_or(Moment::PAST, |lease| lease.valid_until);
@@ -255,8 +260,8 @@ impl LockEntry {
         }
     }
 
-    /// Which counter the vote on its release adds to: none for an end that was counted before, nor
-    /// for a token that was never counted as acquired.
+    /// Returns the counter to which the vote on a release adds; `None` for an end that was counted
+    /// before, and for a token that was never counted as acquired.
     pub(super) fn end_by(&self, vote: &Vote, clock: &dyn Clock) -> Option<&'static Counter> {
         match (&self.state, vote) {
             (LockState::Held(_) | LockState::Unsure(Doubt::Release, _), Vote::Granted(_)) => {
@@ -266,7 +271,7 @@ impl LockEntry {
             (LockState::Held(_), Vote::Unknown(_)) if self.has_run_out(clock.now()) => {
                 Some(&stats::LOST)
             }
-            // Refused after a release without a reply: that one may have done it.
+            // Refused after a release without a reply, which may have freed the key.
             _ => None,
         }
     }

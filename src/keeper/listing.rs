@@ -1,6 +1,7 @@
-//! What is locked now under the prefix of a lock set, whoever holds it.
+//! What is locked now under the prefix of a lock set, by any owner.
 //!
-//! It is for operators, and for reading alone: the entries stay as they are. Called by `php`.
+//! A listing is for operators, and the entries stay as they are because it only reads. Called by
+//! `php`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,19 +14,19 @@ use crate::store::Found;
 /// A lock that somebody holds.
 pub(crate) struct ListedLock {
     pub(crate) name: Vec<u8>,
-    /// The owner token that it has, of any library.
+    /// The owner token, of any library.
     pub(crate) owner: Vec<u8>,
-    /// `None`: it has no end.
+    /// The time that is left; `None`: the lock has no end.
     pub(crate) remaining: Option<Duration>,
-    /// One that has died in the last seconds may count too.
+    /// The number of waiters, among which one may be that has died in the last seconds.
     pub(crate) waiters: u64,
-    /// This lock set holds it.
+    /// Whether this lock set holds the lock.
     pub(crate) is_mine: bool,
 }
 
 impl LockSet {
-    /// The locks whose names fit the glob `pattern`, in the order of their names; at most `limit`, which
-    /// ends the search.
+    /// Returns the locks whose names fit the glob `pattern`, in the order of their names. There are
+    /// at most `limit` of them, which ends the search.
     pub(crate) fn list(&self, pattern: &[u8], limit: usize) -> Result<Vec<ListedLock>, Error> {
         let clock = self.clock();
         let prefix = self.lock_prefix();
@@ -42,7 +43,8 @@ impl LockSet {
                     found.insert(name, lock);
                 }
             }
-            // Handlers of signals run between two rounds, and the time limit counts. The child of a fork goes on by itself.
+            // Signal handlers run between two rounds, and the time limit counts. A forked child
+            // goes on by itself.
             match clock.sleep(clock.now(), None) {
                 Ok(_) | Err(Error::Forked) => {}
                 Err(error) => return Err(error),

@@ -1,9 +1,9 @@
 //! The locks of one PHP object: what its methods have in common, and what they ask.
 //!
-//! Each verb has a file of its own: `acquire`, `release`, `lifetime`, `transfer`. A verb asks
-//! the store and makes one transition of the entries. No `RefCell` borrow outlives a statement
-//! in these files: while a command is in flight or a pause lasts, PHP code may come back into
-//! the same object. Made by `keeper`, called by `php`.
+//! Each verb has a file of its own: `acquire`, `release`, `lifetime`, `transfer`. A verb asks the
+//! store and makes one transition of the entries. No `RefCell` borrow outlives a statement in these
+//! files, because PHP code may come back into the same object while a command is in flight or a
+//! pause lasts. Made by `keeper`, called by `php`.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -18,18 +18,18 @@ use crate::lock::{self, Budget, Lease};
 use crate::store::{Holder, LeaseRequest, LockStore};
 use crate::token::Token;
 
-/// How long a lock shall live.
+/// The lifetime that a lock is to have.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Lifetime {
-    /// So long from when it was granted.
+    /// A fixed lease of this length.
     Fixed(Duration),
-    /// As long as it is held: a lease that is renewed.
+    /// A lease that is renewed for as long as the lock is held.
     Renewed,
 }
 
 /// One PHP object's locks.
 pub(crate) struct LockSet {
-    /// Which of its keeper's lock sets it is.
+    /// The number of this lock set in its keeper.
     pub(super) number: u64,
     pub(super) store: Box<dyn LockStore>,
     pub(super) losses: Rc<Losses>,
@@ -57,7 +57,7 @@ impl LockSet {
         self.losses.clock()
     }
 
-    /// What its keys begin with.
+    /// Returns the prefix of all keys.
     pub(crate) fn lock_prefix(&self) -> &[u8] {
         &self.options.lock_prefix
     }
@@ -84,7 +84,7 @@ impl LockSet {
         }
     }
 
-    /// A new name is about to be written down: entries that are good for nothing leave.
+    /// Drops entries that are good for nothing, because a new name is about to be written down.
     pub(super) fn make_room(&self) {
         let store = &self.store;
         self.entries
@@ -97,13 +97,13 @@ impl LockSet {
         self.entries.valid_lease(name)
     }
 
-    /// How long `name` may still be relied upon.
+    /// Returns how long `name` may still be relied upon.
     pub(crate) fn remaining(&self, name: &[u8]) -> Option<Duration> {
         let (_, lease) = self.valid_lease(name)?;
         Some(lease.valid_until.until(self.clock().now()))
     }
 
-    /// The names that may be relied upon now.
+    /// Returns the names that may be relied upon now.
     pub(crate) fn held(&self) -> Vec<Vec<u8>> {
         let now = self.clock().now();
         self.entries.check_renewed(now, Report::AtInterrupt);
@@ -111,7 +111,7 @@ impl LockSet {
         held.into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Whether this lock set holds `key` and has it renewed.
+    /// Returns whether this lock set holds `key` and has it renewed.
     pub(super) fn renews_key(&self, key: &[u8]) -> bool {
         let now = self.clock().now();
         let name = key.strip_prefix(&*self.options.lock_prefix);
@@ -121,7 +121,8 @@ impl LockSet {
         entry.is_some_and(is_renewed)
     }
 
-    /// Whether this object holds `name` now: its own clock first, then the server's word.
+    /// Returns whether this object holds `name` now, by its own clock first and then by the
+    /// server's word.
     pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
         let Some((token, _)) = self.valid_lease(name) else {
             return Ok(false);
@@ -138,7 +139,7 @@ impl LockSet {
         }
     }
 
-    /// Who has the key of `name`.
+    /// Returns who has the key of `name`.
     pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
         let (key, clock) = (self.key(name), self.clock());
         lock::retry(clock, &mut Budget::once(clock.now()), |by| {
@@ -146,7 +147,7 @@ impl LockSet {
         })
     }
 
-    /// Whether anybody has the key of `name`.
+    /// Returns whether anybody has the key of `name`.
     pub(crate) fn is_locked(&self, name: &[u8]) -> Result<bool, Error> {
         let (key, clock) = (self.key(name), self.clock());
         lock::retry(clock, &mut Budget::once(clock.now()), |by| {

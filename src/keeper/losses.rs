@@ -36,17 +36,17 @@ impl LossFlag {
         }
     }
 
-    /// One more lease may raise the flag.
+    /// Counts one more lease that may raise the flag.
     pub(super) fn add_renewal(&self) {
         self.renewals.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// One lease less may raise the flag.
+    /// Counts one lease less that may raise the flag.
     pub(super) fn remove_renewal(&self) {
         self.renewals.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Whether any lease may raise the flag.
+    /// Returns whether any lease may raise the flag.
     pub(super) fn has_renewals(&self) -> bool {
         self.renewals.load(Ordering::Relaxed) > 0
     }
@@ -121,29 +121,29 @@ impl Losses {
         }
     }
 
-    /// The answer of a call reports the loss of `token`, so nobody else does.
+    /// Drops the loss of `token`, because the answer of a call reports it.
     pub(super) fn report_by_answer(&self, token: &Token) {
         self.list().retain(|loss| loss.token != *token);
     }
 
-    /// The tokens of all unreported losses.
+    /// Returns the tokens of all unreported losses.
     pub(super) fn unreported(&self) -> HashSet<Token> {
         let unreported = self.list();
         unreported.iter().map(|loss| loss.token.clone()).collect()
     }
 
-    /// Takes the loss that was noted first: which lock set's, and of which name.
+    /// Takes the loss that was noted first. Returns the number of its lock set, and its name.
     pub(super) fn take_first(&self) -> Option<(u64, Vec<u8>)> {
         let loss = self.list().pop_front()?;
         Some((loss.set, loss.name))
     }
 
-    /// Whether there is a loss to report, or there may be one that no entry shows yet.
+    /// Returns whether there is a loss to report, or may be one that no entry shows yet.
     pub(super) fn may_be_unreported(&self) -> bool {
         self.flag.is_raised() || !self.list().is_empty()
     }
 
-    /// The request is over: nobody is left for a report.
+    /// Drops all losses, because at the end of a request nobody is left for a report.
     pub(super) fn forget_all(&self) {
         self.list().clear();
     }

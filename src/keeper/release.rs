@@ -2,9 +2,9 @@
 //! of a token that it does not hold, the lock of any owner, and the locks that are left when its
 //! object dies or its request ends.
 //!
-//! A release of a fixed lease always asks the server, even if our own clock says that the lease is
-//! over: a token that nobody relies upon may still keep its name locked. The loss of a renewed
-//! lease is final: its release asks nobody. Called by `php` and `keeper`.
+//! A release of a fixed lease always asks the server, even if the lease is over by our own clock,
+//! because a token that nobody relies upon may still keep its name locked. A release of a renewed
+//! lease that was lost asks nobody, because the loss is final. Called by `php` and `keeper`.
 
 use super::entries::Entries;
 use super::entry::LockEntry;
@@ -16,7 +16,7 @@ use crate::store::{HeldKey, Holder, Vote};
 use crate::token::Token;
 
 impl LockSet {
-    /// Gives `name` back. `true`: it was this object's until now.
+    /// Gives `name` back. Returns whether it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
         match self.entries.get(name).filter(LockEntry::may_be_released) {
             Some(entry) => self.unlock_entry(name, &entry),
@@ -24,8 +24,9 @@ impl LockSet {
         }
     }
 
-    /// Gives `name` back for its owner `token`, whoever that is. `true`: it was that token's until now.
-    /// This object's lock of that name stays as it is, unless the token is its own.
+    /// Gives `name` back for the owner `token`, of any lock set. Returns whether it was that
+    /// token's until now. This object's lock of that name stays as it is, unless the token is its
+    /// own.
     pub(crate) fn unlock_of(&self, name: &[u8], token: &[u8]) -> Result<bool, Error> {
         if self.entries.of_token(name, token).is_some() {
             return self.unlock(name);
@@ -37,8 +38,9 @@ impl LockSet {
         Ok(is_released)
     }
 
-    /// The vote on the release of `name` for an owner of which nothing else is known. A release whose
-    /// reply was lost is sent once more, and then "not yours" means that the first one did it.
+    /// Returns the vote on the release of `name` for an owner of which nothing else is known. A
+    /// release whose reply was lost is sent once more, and then "not yours" means that the first
+    /// one did it.
     fn release_of(&self, name: &[u8], token: &[u8]) -> Vote {
         let key = self.key(name);
         let held_key = HeldKey {
@@ -60,7 +62,8 @@ impl LockSet {
         self.write_down(name, entry, vote)
     }
 
-    /// Writes down the vote on the release of `name`. `true`: it was this object's until now.
+    /// Writes down the vote on the release of `name`. Returns whether it was this object's until
+    /// now.
     fn write_down(&self, name: &[u8], entry: &LockEntry, vote: Vote) -> Result<bool, Error> {
         if matches!(vote, Vote::Granted(_) | Vote::Refused) {
             self.entries.released(name, &entry.token, &vote);
@@ -70,8 +73,8 @@ impl LockSet {
             Err(unavailable) => unavailable,
         };
         if entry.has_run_out(self.clock().now()) {
-            // It is lost, and no answer of the server would change that. The token is released
-            // later.
+            // The lease is lost, and no answer of the server would change that. The token is
+            // released later.
             self.entries.lost_at_release(name, entry);
             return Ok(false);
         }
@@ -79,14 +82,14 @@ impl LockSet {
         Err(unavailable.into())
     }
 
-    /// The token that a `lock()` has just got, for [`Self::end_section`].
+    /// Returns the token that a `lock()` has just got, for [`Self::end_section`].
     pub(crate) fn begin_section(&self, name: &[u8]) -> Option<Token> {
         self.entries.get(name).map(|entry| entry.token)
     }
 
-    /// Releases the token that [`Self::begin_section`] named, and only that: another token that has
-    /// got `name` since stays as it is. `false`: it was lost meanwhile. A server that cannot be
-    /// asked now does not make a loss of what our own clock proves; the token is released later.
+    /// Releases the token that [`Self::begin_section`] named, and leaves another token alone that
+    /// has got `name` since. Returns `false` if the lock was lost meanwhile. If the server cannot
+    /// be asked now, what our own clock proves is no loss, and the token is released later.
     pub(crate) fn end_section(&self, name: &[u8], token: Option<&Token>) -> bool {
         let entry = self.entries.get(name);
         let Some(entry) = entry.filter(|entry| Some(&entry.token) == token) else {
@@ -96,8 +99,8 @@ impl LockSet {
         self.unlock_entry(name, &entry).unwrap_or(is_proved)
     }
 
-    /// Gives everything back, in one pipeline. `true`: all that was held was this object's until
-    /// now.
+    /// Gives everything back, in one pipeline. Returns whether all that was held was this object's
+    /// until now.
     ///
     /// # Errors
     /// The first failure, after every name was tried.
@@ -126,7 +129,7 @@ impl LockSet {
         failure.map_or(Ok(all), Err)
     }
 
-    /// Releases keys that are not renewed any more, by `by` at the latest.
+    /// Returns the votes on the release of keys whose renewal has stopped, by `by` at the latest.
     fn release_keys<'a>(
         &self,
         left: impl Iterator<Item = (&'a Vec<u8>, &'a LockEntry)>,
@@ -139,7 +142,7 @@ impl LockSet {
         lock::release_all(&*self.store, clock, &held_keys, by)
     }
 
-    /// Releases `name` for its holder, any holder. `false`: nobody held it.
+    /// Releases `name` for its holder, any holder. Returns `false` if nobody held it.
     pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
         let token = match self.holder(name)? {
             Holder::Nobody => return Ok(false),
@@ -149,7 +152,8 @@ impl LockSet {
                 return Err(Error::Refused(Refusal::Ownerless { name, key }));
             }
         };
-        // A `lock()` call that still waits may ask for its token again, and ends its entry itself.
+        // A `lock()` call that still waits may ask for its token again, so it ends its entry
+        // itself.
         let own = self.entries.of_token(name, &token);
         let own = own.filter(|own| !own.is_pending());
         if let Some(own) = &own {
@@ -166,15 +170,16 @@ impl LockSet {
         Ok(vote.decided()?.is_some())
     }
 
-    /// Takes out what is left when the object has died or its request is over. Nothing is renewed
-    /// any more: what nobody releases runs out.
+    /// Takes out what is left when the object has died or its request is over. Renewal has stopped,
+    /// so what nobody releases runs out.
     pub(super) fn take_left(&self) -> Vec<Left> {
         let keeps_held = !self.options.auto_release;
         let left = self.entries.take_all(keeps_held).into_iter();
         left.map(|(name, entry)| (self.key(&name), entry)).collect()
     }
 
-    /// Releases what is left, by `by` at the latest. Nobody is there who could hear of a failure.
+    /// Releases what is left, by `by` at the latest. A failure is dropped, because nobody is left
+    /// to learn of it.
     pub(super) fn release_left(&self, left: &[Left], by: Moment) {
         let votes = self.release_keys(left.iter().map(|(key, entry)| (key, entry)), by);
         for ((_, entry), vote) in left.iter().zip(votes) {

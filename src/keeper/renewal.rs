@@ -1,9 +1,9 @@
 //! One lease that is renewed in the background, as its PHP thread and the renewing thread
 //! share it.
 //!
-//! One number says until when the lease may be relied upon, so both threads always agree. A
-//! loss is final, because nothing raises the number of a lease that was lost, whatever the server
-//! answers later. Nothing is sent from here. `lifetime` makes it, its entry and `renewer` keep it.
+//! One number says until when the lease may be relied upon, so both threads always agree. A loss is
+//! final, because nothing raises the number of a lost lease, not even a later grant. Nothing is
+//! sent from here. `lifetime` makes it, its entry and `renewer` keep it.
 
 use std::fmt;
 use std::sync::Arc;

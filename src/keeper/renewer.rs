@@ -1,11 +1,11 @@
-//! The thread that renews leases: one a process, however many locks and objects.
+//! The thread that renews leases: one for each process, however many locks and objects it has.
 //!
-//! The first lock that wants it starts the thread, never the module: FPM forks after that. It
-//! knows nothing of PHP. PHP threads write a table of what it is to renew; a lease leaves the
-//! table before anything else is sent for its token. The mutex is never held while a command is
-//! in flight. In a forked child the thread does not exist and the table may be locked for ever,
-//! so a child makes another renewer and leaks the one that it inherited. Used by `entries`,
-//! `lifetime`, `transfer` and `keeper`, stopped by `php`.
+//! The first lock that wants it starts the thread, never the module, because FPM forks after the
+//! module has started. The thread knows nothing of PHP. PHP threads write a table of what it
+//! renews, and a lease leaves the table before anything else is sent for its token. The mutex is
+//! never held while a command is in flight. In a forked child the thread does not exist and the
+//! table may be locked for ever, so a child makes another renewer and leaks the one that it
+//! inherited. Used by `entries`, `lifetime`, `transfer` and `keeper`; `php` stops it.
 
 use std::collections::HashSet;
 use std::io;
@@ -22,58 +22,59 @@ use crate::store::{Change, LockStore, StoreFactory};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
 use table::Table;
 
-/// A connection over which nothing was renewed for so long is closed.
+/// The idle timeout of a renewal connection.
 const IDLE: Duration = Duration::from_secs(60);
-/// So many connections stay open over which nothing is to be renewed. Connections in use stay
-/// open, however many they are.
+/// The number of idle renewal connections that stay open. Connections in use stay open, however
+/// many they are.
 const CONNECTIONS: usize = 32;
-/// No attempt gets less time than that: it would have no chance.
+/// The shortest deadline of an attempt, because less time would leave it no chance.
 const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);
-/// While something is renewed, no sleep of the thread is longer: a sleep does not count the time
-/// for which the machine is suspended, a lease does.
+/// The longest sleep of the thread while something is renewed, because a sleep does not count the
+/// time for which the machine is suspended, and a lease does.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// The time after which a PHP thread is interrupted again that could not report its losses.
 const NEXT_INTERRUPT: Duration = Duration::from_millis(10);
-/// After so many failures nobody waits any longer for a renewal in flight: as often as any other
-/// command is tried.
+/// The number of failures after which nobody waits for a renewal in flight, which is how often any
+/// other command is tried.
 const TRIES: u32 = 2;
 
-/// The renewer of this process, if it has needed one. Always std's mutex: the schedules of
-/// shuttle explore one renewer each, and this static outlives them.
+/// The renewer of this process, if it has needed one. The mutex is always std's, because the
+/// schedules of shuttle explore one renewer each and this static outlives them.
 static CURRENT: std::sync::Mutex<PerProcess<Option<&'static Renewer>>> =
     std::sync::Mutex::new(PerProcess::new(None));
 
 pub(crate) struct Renewer {
     clock: &'static (dyn Clock + Sync),
     work: Mutex<Work>,
-    /// The thread has something else to do: it may sleep for less, or not at all.
+    /// Wakes the thread, because it has something else to do and may have to sleep for less.
     pub(crate) changed: Condvar,
-    /// A batch came back, or a lease in flight ran out.
+    /// Wakes the PHP threads that wait for a renewal in flight, because a batch came back or a
+    /// lease ran out.
     came_back: Condvar,
 }
 
-/// The work of the renewing thread, and which thread does it.
+/// The work of the renewing thread, and the thread that does it.
 #[derive(Default)]
 struct Work {
     table: Table,
     thread: Option<JoinHandle<()>>,
-    /// The number of the thread that works, if one does: so a thread that was stopped never
-    /// works for its successor.
+    /// The number of the thread that works, if one does. A thread that was stopped never works for
+    /// its successor, because the numbers differ.
     worker: Option<u64>,
     started: u64,
-    /// When the thread wakes up by itself.
+    /// The moment at which the thread wakes up by itself.
     looks_at: Option<Moment>,
 }
 
-/// The renewer of this process.
+/// Returns the renewer of this process.
 pub(super) fn current(clock: &'static (dyn Clock + Sync)) -> &'static Renewer {
     let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let current = current.of(clock.generation());
     current.get_or_insert_with(|| Box::leak(Box::new(Renewer::new(clock))))
 }
 
-/// Ends the thread, if there is one, and waits for it: no longer than the command in flight
-/// takes.
+/// Ends the thread, if there is one, and waits for it, which takes no longer than the command in
+/// flight.
 pub(crate) fn stop(clock: &dyn Clock) {
     let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let renewer = *current.of(clock.generation());
@@ -97,10 +98,10 @@ impl Renewer {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts the thread, if it does not run.
+    /// Starts the thread if it does not run.
     ///
     /// # Errors
-    /// What the system says if it gives no thread.
+    /// The system's error if it starts no thread.
     pub(crate) fn start(&'static self) -> io::Result<()> {
         let mut work = self.work();
         if work.worker.is_none() {
@@ -125,7 +126,7 @@ impl Renewer {
         }
     }
 
-    /// Renews a lease from now on. It was granted when asked for at `sent`.
+    /// Renews a lease from now on, which was granted when asked for at `sent`.
     pub(crate) fn add(&self, renewal: &Arc<Renewal>, sent: Moment) {
         let mut work = self.work();
         let due = work.table.add(renewal, sent);
@@ -148,17 +149,18 @@ impl Renewer {
         }
     }
 
-    /// Renews a lease no longer. A renewal in flight changes nothing for a token that is released.
+    /// Stops the renewal of a lease. A renewal in flight changes nothing for a token that is
+    /// released.
     pub(crate) fn remove(&self, renewal: &Arc<Renewal>) {
         self.work().table.remove(renewal);
     }
 
-    /// Renews a lease no longer, once no renewal of it is in flight: a renewal that is executed
-    /// late would undo a lifetime that is set now.
+    /// Stops the renewal of a lease once no renewal of it is in flight, because a renewal that is
+    /// executed late would undo a lifetime that is set now.
     ///
     /// # Errors
-    /// The second failure while it waits: then the lease is renewed as before. Or the last
-    /// failure, when the lease is not to be renewed any longer.
+    /// The second failure while it waits, after which the lease is renewed as before; or the last
+    /// failure of a lease whose renewal has ended.
     pub(crate) fn remove_when_answered(&self, renewal: &Arc<Renewal>) -> Result<(), Unavailable> {
         let mut work = self.work();
         let mut gives_up_at = None;
@@ -175,7 +177,7 @@ impl Renewer {
         Ok(())
     }
 
-    /// The thread.
+    /// The work of the thread, which loses all leases if it panics.
     fn run(&self, number: u64) {
         let renewing = std::panic::AssertUnwindSafe(|| self.renew(number));
         if std::panic::catch_unwind(renewing).is_err() {
@@ -196,7 +198,7 @@ impl Renewer {
             work.looks_at = None;
             work.table.interrupt_due(now);
             let batch = work.table.take_batch(now);
-            // A lease in flight may be back, or may have run out.
+            // A renewal in flight may be back, or its lease may have run out.
             self.came_back.notify_all();
             work = match batch.first() {
                 Some(first) => self.send(work, &first.deployment, &batch, &mut stores),
@@ -227,7 +229,7 @@ impl Renewer {
         slept.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Renews a batch, and writes down what came of it.
+    /// Renews a batch, and writes down the votes on it.
     fn send<'a>(
         &'a self,
         work: MutexGuard<'a, Work>,
@@ -236,8 +238,8 @@ impl Renewer {
         stores: &mut Stores,
     ) -> MutexGuard<'a, Work> {
         let sent = self.clock.now();
-        // No longer than the first of them is valid. And should this deployment not answer, there
-        // has to be time left for another attempt, and for the other deployments.
+        // The deadline is the end of the first validity at the latest. If this deployment does not
+        // answer, there has to be time left for another attempt, and for the other deployments.
         let ends = batch.iter().map(|it| it.attempt_ends(sent)).min();
         let by = ends
             .unwrap_or(sent)
@@ -262,8 +264,7 @@ impl Renewer {
     }
 }
 
-/// The thread's own stores, with connections of their own, in the order in which they were asked
-/// last.
+/// The thread's own stores with connections of their own, the least recently asked one first.
 #[derive(Default)]
 struct Stores {
     all: Vec<UsedStore>,
@@ -276,7 +277,7 @@ struct UsedStore {
 }
 
 impl Stores {
-    /// Whether there may be more connections than are to stay open.
+    /// Returns whether there may be more connections than are to stay open.
     fn are_many(&self) -> bool {
         self.all.len() > CONNECTIONS
     }
@@ -292,7 +293,7 @@ impl Stores {
             Some(at) => self.all.remove(at).store,
             None => Arc::clone(of).store(),
         };
-        // Of the stores that no lease needs now, only those that were asked last keep their
+        // Of the stores that no lease needs now, only the most recently asked ones keep their
         // connections.
         let is_idle = |used: &&UsedStore| !in_use.contains(&address_of(&used.deployment));
         let older = self.all.iter().rev().filter(is_idle).skip(CONNECTIONS);
@@ -307,7 +308,7 @@ impl Stores {
         &*self.all[at].store
     }
 
-    /// When the first of them has been idle for long enough to be closed.
+    /// Returns when the first of the stores has been idle for long enough to be closed.
     fn idle_at(&self) -> Moment {
         let first = self.all.first();
         first.map_or(Moment::NEVER, |used| used.last.after(IDLE))

@@ -1,10 +1,10 @@
-//! Time and sleep of a PHP request: while `lock()` waits, signal handlers of
-//! pcntl run, and what they start (an exception, `exit`, a fork) takes effect.
-//! Losses are reported then too. Also the way for another thread to ask for an interrupt.
+//! Time and sleep of a PHP request, and the way for another thread to ask for an interrupt. While
+//! `lock()` waits, signal handlers of pcntl run, what they start (an exception, `exit`, a fork)
+//! takes effect, and losses are reported.
 //!
-//! It never calls signal handlers on its own. It calls pcntl's dispatcher, and only
-//! where PHP would: with async signals on. Used by `php`, and by `php::class`, which
-//! gives the clock to each lock set.
+//! Signal handlers are never called from here, but by pcntl's dispatcher, and only where PHP would
+//! call it, which is with async signals on. Used by `php`, and by `php::class`, which gives the
+//! clock to each lock set.
 
 use std::io;
 use std::os::fd::RawFd;
@@ -26,7 +26,7 @@ pub(super) static CLOCK: RequestClock = RequestClock;
 
 pub(super) struct RequestClock;
 
-/// How often a wait checks whether a lease was lost meanwhile.
+/// The interval at which a wait checks whether a lease was lost meanwhile.
 const LOSS_CHECK: Duration = Duration::from_millis(100);
 
 impl Clock for RequestClock {
@@ -63,15 +63,16 @@ impl Clock for RequestClock {
                 if self.generation() != began_in {
                     break Err(Error::Forked);
                 }
-                // Signals may come faster than their handlers run. The next call serves them.
+                // Signals may come faster than their handlers run, so the next call serves the
+                // rest.
                 if self.now() >= until {
                     break Ok(false);
                 }
             }
         };
         if served {
-            // Other extensions hook the same interrupt. The engine calls them when this
-            // call returns; that it calls us once more does no harm.
+            // Other extensions hook the same interrupt, so the engine has to call them when this
+            // call returns. Its second call of ours does no harm.
             set_pending(true);
         }
         outcome
@@ -86,7 +87,7 @@ pub(super) struct Interrupt {
 }
 
 impl Interrupt {
-    /// A function that asks for the interrupt, on any thread.
+    /// Returns a function that asks for the interrupt, on any thread.
     pub(super) fn request(&self) -> impl Fn() + Send + Sync + 'static {
         with(&self.flag, |flag| *flag = Some(engine::interrupt_flag()));
         let flag = Arc::clone(&self.flag);
@@ -114,8 +115,8 @@ fn with(
     os::undisturbed(|| work(&mut flag.lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
-/// The longest sleep at a stretch. A request of the renewer's thread ends no system
-/// call, so a sleep must end by itself to notice it.
+/// Returns the longest sleep at a stretch. A request of the renewing thread ends no system call, so
+/// a sleep must end by itself to notice it.
 fn longest() -> Duration {
     if GLOBALS.get().keeper.renews() {
         LOSS_CHECK
@@ -124,12 +125,12 @@ fn longest() -> Duration {
     }
 }
 
-/// Whether the engine is asked to interrupt PHP code at its next instruction.
+/// Returns whether the engine is asked to interrupt PHP code at its next instruction.
 fn is_pending() -> bool {
     engine::interrupt_flag().load(Ordering::Relaxed)
 }
 
-/// Withdraws the request, or makes it again.
+/// Withdraws the request for an interrupt, or makes it again.
 fn set_pending(pending: bool) {
     engine::interrupt_flag().store(pending, Ordering::Relaxed);
 }
@@ -137,13 +138,14 @@ fn set_pending(pending: bool) {
 /// Does what the engine does at an interrupt.
 ///
 /// # Errors
-/// The time limit has struck, or an exception is pending.
+/// The time limit has passed, or an exception is pending.
 fn serve() -> Result<(), Error> {
     if engine::has_timed_out() {
         // The engine raises the fatal error itself when this call returns.
         return Err(Error::Interrupted);
     }
-    // Before the handlers run: a signal that arrives meanwhile makes a new request.
+    // The request is withdrawn before the handlers run, so that a signal which arrives meanwhile
+    // makes another one.
     set_pending(false);
     if signals_are_async() {
         call("pcntl_signal_dispatch");
@@ -159,7 +161,7 @@ fn signals_are_async() -> bool {
     call("pcntl_async_signals").is_some_and(|on| on.is_true())
 }
 
-/// Calls a function of pcntl, if that extension is loaded.
+/// Calls a function of pcntl, if that extension is loaded, and returns its result.
 fn call(function: &str) -> Option<Zval> {
     ZendCallable::try_from_name(function)
         .ok()?

@@ -128,12 +128,12 @@ fn closure(mut callable: Callback) -> Option<Zval> {
     closure.filter(|_| !ExecutorGlobals::has_exception())
 }
 
-/// Reports all unreported losses. While an exception is pending it reports none and has the
-/// engine interrupted again a moment later. When a callback throws, its exception is
-/// pending afterwards and the other losses wait as well.
+/// Reports all unreported losses. While an exception is pending it reports none, and has the engine
+/// interrupted again a moment later. So the other losses wait when a callback throws, because its
+/// exception is pending afterwards.
 pub(super) fn report() {
     let globals = GLOBALS.get();
-    // Called out of a running callback: the loop below goes on after it.
+    // This call may come out of a running callback, after which the loop below goes on.
     if !globals.keeper.may_have_loss() || globals.on_lost.reporting.get() {
         return;
     }
@@ -184,12 +184,12 @@ pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
     }));
 }
 
-/// Whether a method of ours has returned to exactly here. An exception of a callback
-/// would replace the method's result, and a token that is not returned is lost.
+/// Returns whether a method of ours has returned to exactly here. An exception of a callback would
+/// replace the method's result, and a token that is not returned is lost.
 ///
-/// The engine may serve several interrupts before it goes on there: the moment of
-/// [`report_later`] is over if the system stops this thread meanwhile. So the point counts for
-/// more than one of them. It does not count for ever: another call may return there.
+/// The engine may serve several interrupts before it goes on there, because the moment of
+/// [`report_later`] is over if the system stops this thread meanwhile. So the point counts for more
+/// than one interrupt, but not for ever, because another call may return there.
 fn has_just_returned(frame: *mut ExecuteData) -> bool {
     let returned_to = &GLOBALS.get().on_lost.returned_to;
     let now = engine::frame(frame).map(ReturnPoint::of);
@@ -200,8 +200,8 @@ fn has_just_returned(frame: *mut ExecuteData) -> bool {
     found.is_some()
 }
 
-/// How many interrupts in a row may find PHP code where a method has returned. Each of them takes
-/// the system a pause of this thread that is longer than the moment of [`report_later`].
+/// The number of interrupts in a row that may find PHP code where a method has returned. Each of
+/// them needs a suspension of this thread of over 10 ms, the moment of [`report_later`].
 const INTERRUPTS: u8 = 16;
 
 /// Where PHP code goes on after a call: a frame, and an instruction of its code.
@@ -237,8 +237,8 @@ fn is_php(frame: &ExecuteData) -> bool {
     matches!(kind, Some(Ok(FunctionType::User)))
 }
 
-/// If a loss is unreported, has the engine interrupted again a moment later. A request
-/// from here would take effect at once, which is too early.
+/// Has the engine interrupted again a moment later if a loss is unreported. A request from here
+/// would take effect at once, which is too early.
 fn report_later() {
     if GLOBALS.get().keeper.may_have_loss() {
         GLOBALS.get().keeper.interrupt_later();

@@ -1,14 +1,14 @@
 //! What is to be renewed and when, and what the votes on renewals mean.
 //!
-//! Plain data: it sends nothing and waits for nobody. A row stands here from a grant until
-//! something else is done with its token, or until it is lost. PHP threads write the rows and
-//! the renewing thread works them off, both through `renewer`, under its mutex.
+//! The table is plain data, which sends nothing and waits for nobody. A row stands here from a
+//! grant until something else is done with its token, or until its lease is lost. PHP threads write
+//! the rows and the renewing thread works them off, both through `renewer`, under its mutex.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-// Shuttle's atomics are for its threads only.
+// Shuttle's atomics work in its own threads only.
 #[cfg(test)]
 #[cfg(not(feature = "shuttle"))]
 mod tests;
@@ -21,23 +21,23 @@ use crate::lock::{Backoff, Lease};
 use crate::stats;
 use crate::store::{StoreFactory, Unacknowledged, Vote};
 
-/// How many leases a deployment gets in one batch: at first, at least and at most. After a full
-/// batch that was answered in time, the next one is twice as large. After a batch with silence in
-/// it, the next one is as large as the number of answers.
+/// The number of leases in one batch for a deployment: at first, at least and at most. The next
+/// batch is twice as large after a full one that was answered in time, and as large as the number
+/// of answers after one with silence in it.
 const FIRST_BATCH: usize = 250;
 const SMALLEST_BATCH: usize = 100;
 const LARGEST_BATCH: usize = 4000;
 
-/// No pause after a failure takes more than this part of the time that a lease has left. So a short lease
-/// is not lost in one pause, when its server answers again and a connection has to be opened.
+/// The part of the time that a lease has left which a pause after a failure may take. So a short
+/// lease is not lost in one pause, when its server answers again and a connection has to be opened.
 const PART_OF_THE_REST: u32 = 4;
-/// But no pause is shorter because of that.
+/// The length below which [`PART_OF_THE_REST`] makes no pause.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
-/// What is to be renewed, and when.
+/// The leases that are to be renewed, and when.
 #[derive(Default)]
 pub(super) struct Table {
-    /// By the addresses of their renewals.
+    /// The rows by the addresses of their renewals.
     rows: BTreeMap<usize, RenewalRow>,
     /// The number of rows that there have been.
     numbered: u64,
@@ -53,15 +53,16 @@ pub(super) struct RenewalRow {
     /// The place of this row among those that are due at one moment.
     number: u64,
     backoff: Backoff,
-    /// A renewal of it was sent, and is not back.
+    /// Whether a renewal was sent and is not back.
     is_sent: bool,
-    /// A renewal that had no reply may still be executed: no reply has come since.
+    /// Whether a renewal that had no reply may still be executed, because no reply has come since.
     is_unanswered: bool,
-    /// How many renewals failed, and why the last of them did.
+    /// The number of renewals that failed, and the error of the last one.
     pub(super) failures: u32,
     pub(super) failure: Option<Unavailable>,
-    /// Somebody waits to take it away, so no renewal follows the one in flight. Otherwise one might
-    /// follow another for ever where a round trip takes longer than the interval.
+    /// Whether a PHP thread waits to take the row away, so that no renewal follows the one in
+    /// flight. Otherwise one might follow another for ever where a round trip takes longer than the
+    /// interval.
     pub(super) leaves: bool,
 }
 
@@ -80,12 +81,12 @@ impl RenewalRow {
         }
     }
 
-    /// A renewal of it was sent, and may still be executed.
+    /// Returns whether a renewal was sent and may still be executed.
     pub(super) fn is_in_flight(&self) -> bool {
         self.is_sent || self.is_unanswered
     }
 
-    /// A renewal may still be executed, and no later one will show whether it was.
+    /// Returns whether a renewal may still be executed and no later one will show whether it was.
     pub(super) fn is_given_up(&self, now: Moment) -> bool {
         self.is_unanswered && self.renewal.ends <= now
     }
@@ -110,14 +111,14 @@ impl Table {
         is_new
     }
 
-    /// Nothing is renewed any more.
+    /// Empties the table, because the thread ends.
     pub(super) fn clear(&mut self) {
         self.rows = BTreeMap::new();
         self.batches.clear();
         self.interrupts.clear();
     }
 
-    /// Nobody renews it any more, so nobody may rely on it.
+    /// Loses all leases, because nobody renews them and so nobody may rely on them.
     pub(super) fn lose_all(&mut self) {
         for row in self.rows.values() {
             row.renewal.lose_and_flag();
@@ -133,7 +134,7 @@ impl Table {
         self.rows.get_mut(&address(renewal))
     }
 
-    /// Where something is renewed.
+    /// Returns the addresses of the deployments where something is renewed.
     pub(super) fn deployments(&self) -> HashSet<usize> {
         self.rows.values().map(|row| row.renewal.place()).collect()
     }
@@ -151,8 +152,8 @@ impl Table {
         }
     }
 
-    /// Leases that have run out leave the table. A lease whose renewal has ended stays until it
-    /// runs out: that is what happens to it next.
+    /// Drops the rows of leases that have run out. A lease whose renewal has ended stays until it
+    /// runs out, which is what it is due for then.
     fn drop_lost(&mut self, now: Moment) {
         self.rows
             .retain(|_, row| match row.renewal.check_and_flag(now) {
@@ -168,7 +169,7 @@ impl Table {
 
     /// Takes the leases that are due at `now` at the deployment that waits longest, the most urgent
     /// first, and with them those that will be due there soon. A lease whose renewal has ended is
-    /// not sent. Where there are several servers, leases that fail are sent by themselves.
+    /// not sent. Leases that fail are sent by themselves where there are several servers.
     pub(super) fn take_batch(&mut self, now: Moment) -> Vec<Arc<Renewal>> {
         self.drop_lost(now);
         let due = self.rows.values().filter(|row| row.due <= now);
@@ -177,7 +178,8 @@ impl Table {
             return Vec::new();
         };
         let deployment = Arc::clone(&first.renewal.deployment);
-        // A lease that runs out at a silent server would leave no time for those at the others.
+        // A lease that runs out at a silent server would leave no time for the leases at the
+        // others.
         let is_spread = deployment.has_several_servers();
         let fails = first.backoff.has_begun();
         let interval = first.renewal.interval();
@@ -189,7 +191,7 @@ impl Table {
             soon && is_alike && now < row.renewal.ends && row.renewal.is_at(&deployment)
         };
         let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
-        // What a slow server has left undone goes first with the next batch.
+        // What a slow server has left undone goes first in the next batch.
         batch.sort_unstable_by_key(|row| (row.due, row.number));
         batch.truncate(most);
         let batch = batch.into_iter().map(|row| {
@@ -216,9 +218,9 @@ impl Table {
         self.batches.insert(place, next);
     }
 
-    /// By when the batch in flight to `deployment`, which begins `now`, has to be back. The deployments
-    /// where something is due share half of the time that is left to the most urgent lease that another
-    /// server may have. So silent servers cost no lease at another.
+    /// Returns the deadline of the batch to `deployment` that begins `now`. The deployments where
+    /// something is due share half of the time that is left to the most urgent lease which another
+    /// server may have, so silent servers cost no lease at another.
     pub(super) fn share_ends(&self, deployment: &Arc<dyn StoreFactory>, now: Moment) -> Moment {
         let is_spread = deployment.has_several_servers();
         let may_be_elsewhere =
@@ -261,14 +263,15 @@ impl Table {
                 why: unavailable, ..
             })
             | Vote::Unknown(unavailable) => {
-                // It may be executed until a new connection has had this one killed. An attempt
-                // that opened no connection has killed none.
+                // The renewal may be executed until a new connection has had this one killed, and
+                // an attempt that opened no connection has killed none.
                 row.is_unanswered |= is_unanswered(vote);
                 row.is_sent = false;
                 row.failures += 1;
                 row.failure = Some(unavailable.clone());
                 stats::RENEWAL_ERRORS.count();
-                // At its end at the latest, which is to be reported.
+                // The row is due at the end of the lease at the latest, because that end is to be
+                // reported.
                 let end = renewal.valid_until().unwrap_or(now);
                 let longest = (end.until(now) / PART_OF_THE_REST).max(SHORTEST_PAUSE);
                 row.due = now.after(row.backoff.pause().min(longest)).min(end);
