@@ -2,12 +2,6 @@
 A port of the suite belongs to the process that took it until this process ends, whether anybody listens there or not
 --FILE--
 <?php
-require __DIR__ . '/lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-use Tests\Worker;
-
 $owner = Worker::run(
     'require $argv[1]; say((string) Tests\Port::free()); hear();',
     [__DIR__ . '/lib/autoload.php'],

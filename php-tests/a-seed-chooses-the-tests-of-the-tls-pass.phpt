@@ -2,13 +2,6 @@
 A seed chooses a tenth of the tests that can run over TLS, the same in each run; TLS_PASS=all and a name on the command line choose a test in any case
 --FILE--
 <?php
-require __DIR__ . '/lib/autoload.php';
-
-use Tests\Check;
-use Tests\Process;
-use Tests\TempDir;
-use Tests\TlsPass;
-
 $files = array_map(static fn (int $i): string => "/root/php-tests/faults/test-$i.phpt", range(1, 1000));
 $chosen = static fn (array $files, ?int $seed): array => TlsPass::chosen($files, $seed, '/root');
 Check::between(60, 140, count($chosen($files, 1)), 'about a tenth');

@@ -2,12 +2,6 @@
 A test that passes only when run-tests.php repeats it is red, and the runner shows why it failed the first time
 --FILE--
 <?php
-require __DIR__ . '/lib/autoload.php';
-
-use Tests\Check;
-use Tests\Process;
-use Tests\TempDir;
-
 $dir = new TempDir();
 $mark = var_export($dir->file('mark'), true);
 $tests = [

@@ -2,11 +2,6 @@
 PHP compiles every PHP file of the project without a message
 --FILE--
 <?php
-require __DIR__ . '/lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failure;
-
 // What a build or an installation has written is not of this project.
 const FOREIGN = ['target', 'vendor'];
 

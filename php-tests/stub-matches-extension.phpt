@@ -2,11 +2,6 @@
 The stubs say exactly what the extension has; the comment of a method has at most eight lines and names its page
 --FILE--
 <?php
-require __DIR__ . '/lib/autoload.php';
-
-use Tests\Check;
-use Tests\Extension;
-
 // The extension and the stubs declare the same names, so one process cannot have both.
 function surface(bool $extension, string ...$stub): array
 {

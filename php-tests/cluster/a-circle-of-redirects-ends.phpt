@@ -2,12 +2,6 @@
 In a Cluster two nodes that name each other are asked six times together: at most five redirects, and then an exception
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
 foreach (['MOVED', 'ASK'] as $code) {
     [$one, $two] = [Proxy::to($server), Proxy::to($server)];

@@ -2,12 +2,6 @@
 In a Cluster that is down a call is Unavailable, a wait goes on for retry_for, and a wait that outlasts it ends with the lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::start();
 [$living, $second, $third] = $set->masters();
 $config = $set->config(['command_timeout' => 2, 'retry_for' => 1.5]);

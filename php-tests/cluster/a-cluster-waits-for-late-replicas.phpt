@@ -2,12 +2,6 @@
 The suite's Cluster: a replica that is late has what its master has before that is killed, paused or demoted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\LateReplicas;
-
 $set = ClusterSet::start();
 $lock = new RedisMutexLock($set->config(['retry_for' => 60]));
 $ways = ['killed' => $set->kill(...), 'paused' => $set->pause(...), 'demoted' => $set->failOver(...)];

@@ -2,10 +2,6 @@
 A Cluster has only database 0: another one is a ValueError, before anything is sent
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 foreach ([
     'redis+cluster://127.0.0.1:1,127.0.0.1:2/1',
     'redis+cluster://127.0.0.1:1?database=1',

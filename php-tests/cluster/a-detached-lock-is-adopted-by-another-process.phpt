@@ -2,12 +2,6 @@
 In a Cluster a detached lock outlives its process, and another process adopts it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Worker;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     $name = Check::unique('detached');

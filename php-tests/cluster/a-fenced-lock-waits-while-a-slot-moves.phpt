@@ -2,13 +2,6 @@
 In a Cluster a fenced lock in a slot that moves is asked for every 10 ms: granted when the slot has moved, Unavailable at the deadline
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-use Tests\RedisClient;
-
 $set = ClusterSet::shared();
 $config = $set->config(['fencing' => true]);
 $name = Check::unique('fenced');

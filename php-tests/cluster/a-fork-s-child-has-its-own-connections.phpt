@@ -2,12 +2,6 @@
 In a Cluster a forked child holds nothing of its parent, and its own locks work over connections of its own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Worker;
-
 $set = ClusterSet::shared();
 $name = Check::unique('forked');
 $worker = Worker::run(<<<'PHP'

@@ -2,12 +2,6 @@
 In a Cluster a master that hangs costs only its own names: a lock elsewhere, unlockAll and the end of a process do their work at the others at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Worker;
-
 $set = ClusterSet::start();
 $masters = $set->masters();
 $lost = $masters[1];

@@ -2,12 +2,6 @@
 In a Cluster a lock whose key has moved before its slot: it is renewed, asked for, lengthened, adopted and released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     $config = $set->config(['fencing' => $fencing]);

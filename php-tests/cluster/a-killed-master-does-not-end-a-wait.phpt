@@ -2,13 +2,6 @@
 In a Cluster a master is killed: a wait with a great retry_for goes on at the promoted replica, other nodes are not disturbed, and the message names the node
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-use Tests\Queue;
-
 // By default the whole Cluster is down while a slot has no master.
 $set = ClusterSet::start(['cluster-require-full-coverage' => 'no']);
 [$lost, $other] = $set->masters();

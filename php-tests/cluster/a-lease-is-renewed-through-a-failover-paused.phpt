@@ -2,12 +2,6 @@
 In a Cluster a master is paused and comes back: a renewed lease survives, though PHP does nothing meanwhile; the renewing thread finds the new master by itself
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::start();
 [$old] = $set->masters();
 // The failover must be shorter than two thirds of the lease, on a busy machine too.

@@ -2,12 +2,6 @@
 In a Cluster a lock is one command and its release another one, once the map is known, with a connection to nobody else
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\ClusterWatch;
-
 $set = ClusterSet::shared();
 $client = Check::unique('client');
 $watch = new ClusterWatch($set, $client);

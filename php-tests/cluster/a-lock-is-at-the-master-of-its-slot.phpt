@@ -2,11 +2,6 @@
 In a Cluster a lock is taken, asked for, lengthened and released at the master of its slot, with arrays and with a URL
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $nodes = array_map(static fn ($node): array => ['host' => '127.0.0.1', 'port' => (string) $node->port], $set->nodes());
 foreach (['array' => $set->config(), 'arrays' => $set->config(['cluster' => $nodes]), 'url' => $set->url(command_timeout: 10)] as $form => $config) {

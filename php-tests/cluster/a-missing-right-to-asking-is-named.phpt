@@ -2,12 +2,6 @@
 In a Cluster the message for a slot that moves names the right to ASKING, if the user lacks it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Rights;
-
 $set = ClusterSet::shared();
 $user = Check::unique('user');
 foreach ($set->nodes() as $node) {

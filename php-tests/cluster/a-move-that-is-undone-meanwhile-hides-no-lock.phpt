@@ -2,12 +2,6 @@
 In a Cluster one ASK whose target sends back proves nothing: the source is asked again, and only a second circle says that a lock does not exist
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
 $redis = $server->client();
 $redis->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));

@@ -2,11 +2,6 @@
 In a Cluster the locks of a slot are released after a failover of the node to which it moves, and no lock of it is granted twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::start();
 $config = $set->config(['retry_for' => 0, 'command_timeout' => 4]);
 foreach (['planned', 'killed'] as $how) {

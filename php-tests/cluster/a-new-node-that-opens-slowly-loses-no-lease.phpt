@@ -2,13 +2,6 @@
 In a Cluster a slot has moved, and the new node takes nearly all of a renewal's time to open a connection: the lock is renewed there, and not lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // One server stands for two nodes. No map leads past the proxies.
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
 $redis = $server->client();

@@ -2,11 +2,6 @@
 A plain configuration that meets a node of a Cluster: the exception says that the server is a part of one, and names the setting
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 [$first, $second] = $set->masters();
 $lock = new RedisMutexLock($first->config() + ['retry_for' => 60]);

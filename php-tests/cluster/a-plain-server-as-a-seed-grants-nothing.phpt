@@ -2,12 +2,6 @@
 A seed that is a Redis of no Cluster grants nothing: its data are no part of the Cluster
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\RedisServer;
-
 $set = ClusterSet::shared();
 $plain = RedisServer::start();
 $node = $set->masters()[0];

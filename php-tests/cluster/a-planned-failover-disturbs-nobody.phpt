@@ -2,13 +2,6 @@
 In a Cluster a master and its replica change places under kept connections: no call fails, a lease is renewed, a waiter gets the lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-use Tests\Queue;
-
 $set = ClusterSet::start();
 [$old] = $set->masters();
 $config = $set->config(['command_timeout' => 10]);

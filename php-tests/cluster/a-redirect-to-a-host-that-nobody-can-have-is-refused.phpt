@@ -2,12 +2,6 @@
 A redirect to a host of 254 bytes, or to one with a character that no host has, is refused in a short message
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
 $hosts = ['too long' => str_repeat('a', 254), 'much too long' => str_repeat('a', 60_000), 'C1' => "a\u{9b}b", 'bidirectional' => "a\u{202e}b"];
 foreach ($hosts as $what => $host) {

@@ -2,12 +2,6 @@
 In a Cluster `redis-cli --cluster reshard` and `rebalance` move 300 slots while processes wait in them: both tools end well, no two processes hold a lock, and no wait lasts long
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Rivals;
-
 $set = ClusterSet::start();
 $from = $set->ownerOf(0);
 [$to] = array_values(array_filter($set->masters(), static fn ($master): bool => $master !== $from));

@@ -2,14 +2,6 @@
 In a Cluster a first seed that is dead, hangs, is a replica or has no slots leads to the next one; a single seed is enough
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $set = ClusterSet::shared();
 $master = $set->masters()[0];
 $silent = Proxy::to(RedisServer::shared(), ['do' => 'stall']);

@@ -2,11 +2,6 @@
 In a Cluster a free lock in a slot that was left half moved is an exception, which says how to mend it; every question about a lock has its answer
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     $part = Check::unique('half');

@@ -2,12 +2,6 @@
 In a Cluster a slot moves under a kept connection: each call follows at once, with its lock and its token, and a lease is renewed at the new master
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::shared();
 $lock = new RedisMutexLock($set->config(['fencing' => true]));
 $other = new RedisMutexLock($set->config());

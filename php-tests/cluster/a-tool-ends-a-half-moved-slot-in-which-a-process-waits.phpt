@@ -2,12 +2,6 @@
 In a Cluster a slot is left half moved while a process waits in it that has not read its wake-up: after a hand-over `redis-cli --cluster fix` ends the move, and the process gets the lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-
 $set = ClusterSet::start();
 $name = Check::unique('half');
 $lock = new RedisMutexLock($set->config());

@@ -2,11 +2,6 @@
 In a Cluster a wait without limit for a lock that another object of the process renews is refused, with other timeouts and seeds too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $name = Check::unique('oneself');
 $one = new RedisMutexLock($set->config());

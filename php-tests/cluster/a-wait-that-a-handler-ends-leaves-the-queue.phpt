@@ -2,13 +2,6 @@
 In a Cluster an exception or exit in a signal handler ends a wait, and the queue at the master is left; a handler may use the object
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-use Tests\Worker;
-
 $set = ClusterSet::shared();
 foreach (['exception' => 'throw new DomainException("mine");', 'exit' => 'exit(0);'] as $way => $code) {
     $name = Check::unique($way);

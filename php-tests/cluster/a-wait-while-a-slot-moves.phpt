@@ -2,12 +2,6 @@
 In a Cluster a wait that begins in a slot that moves gets the lock when the holder releases it, before the move ends
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $atTarget) {
     $where = $atTarget ? 'lock at target' : 'lock at source';

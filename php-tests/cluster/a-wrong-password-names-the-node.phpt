@@ -2,11 +2,6 @@
 In a Cluster a wrong password is thrown at once, also by a wait; the message names the node and not the password
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $user = Check::unique('user');
 foreach ($set->nodes() as $node) {

@@ -2,12 +2,6 @@
 In a Cluster ASKING stands before each sending to the node that ASK names, also before a script that is sent whole
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // Behind both is a node that has all slots and knows no script.
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
 $server->client()->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));

@@ -2,12 +2,6 @@
 In a Cluster there are connections only to masters that are needed; a replica is connected to only as a seed, until the map is known
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\RedisServer;
-
 $set = ClusterSet::shared();
 /** @return list<int> places of the nodes that have connections of this name */
 $connected = static function (string $client) use ($set): array {

@@ -2,12 +2,6 @@
 In a Cluster each new owner has a greater fencing token, also through hand-overs
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-
 $set = ClusterSet::shared();
 $config = $set->config(['fencing' => true]);
 foreach (['fenced', '{fenced}'] as $hint) {

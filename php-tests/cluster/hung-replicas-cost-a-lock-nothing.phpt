@@ -2,11 +2,6 @@
 In a Cluster replicas that hang cost a lock nothing: the extension connects to them only as seeds
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::start();
 $masters = $set->masters();
 $seeds = ['cluster' => array_map(static fn ($master): string => "127.0.0.1:$master->port", $masters), 'command_timeout' => 10];

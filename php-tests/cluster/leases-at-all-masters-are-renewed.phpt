@@ -2,12 +2,6 @@
 In a Cluster leases at all masters are renewed while PHP does nothing, over one connection of the thread to each master
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::shared();
 $names = array_map(static fn ($master): string => $set->name('renewed', $master), $set->masters());
 $client = Check::unique('client');

@@ -2,12 +2,6 @@
 In a Cluster a master hangs: the leases at the other masters are renewed as before, and its own ones are when it answers again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Holder;
-
 $set = ClusterSet::start();
 $masters = $set->masters();
 $names = array_map(static fn ($master): string => $set->name('renewed', $master), $masters);

@@ -2,11 +2,6 @@
 In a Cluster list() is Unavailable and names the master that is dead; after the failover it is complete again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::start();
 [$first, $lost] = $set->masters();
 $lock = new RedisMutexLock($set->config(['command_timeout' => 3]));

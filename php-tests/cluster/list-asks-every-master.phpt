@@ -2,12 +2,6 @@
 In a Cluster list() has the locks of all masters in one order, with their waiters; unlock and expire with a token go to the right one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-
 $set = ClusterSet::shared();
 [$lock, $other] = [new RedisMutexLock($set->config()), new RedisMutexLock($set->config())];
 $hint = Check::unique('all');

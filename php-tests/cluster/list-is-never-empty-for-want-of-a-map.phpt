@@ -2,13 +2,6 @@
 In a Cluster list() never says that nothing is locked because it has no map: no slots, or no right to CLUSTER SLOTS, is Unavailable
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $set = ClusterSet::shared();
 $name = Check::unique('map');
 $lock = new RedisMutexLock($set->config());

@@ -2,11 +2,6 @@
 In a Cluster list() has the locks of a slot that moves, each once, at the source and at the target
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $hint = Check::unique('moves');
 [$lock, $other] = [new RedisMutexLock($set->config()), new RedisMutexLock($set->config())];

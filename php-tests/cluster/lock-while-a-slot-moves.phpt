@@ -2,11 +2,6 @@
 In a Cluster lock in a slot that moves: a free name is granted, a held name and an own name are false, wherever the key is
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $config = $set->config();
 [$lock, $other] = [new RedisMutexLock($config), new RedisMutexLock($config)];

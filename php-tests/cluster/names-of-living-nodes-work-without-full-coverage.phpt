@@ -2,11 +2,6 @@
 With cluster-require-full-coverage no, the names of living nodes work though a master and its replica are dead; the others are Unavailable
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::start(['cluster-require-full-coverage' => 'no']);
 [$dead, $one, $two] = $set->masters();
 $config = $set->config(['command_timeout' => 2]);

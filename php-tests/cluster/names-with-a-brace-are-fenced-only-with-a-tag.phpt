@@ -2,12 +2,6 @@
 In a Cluster fencing of a name without a place for its counter is an exception before anything is sent
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Proxy;
-
 $set = ClusterSet::shared();
 $proxy = Proxy::to($set->masters()[0]);
 $lock = new RedisMutexLock($set->config(['cluster' => ["127.0.0.1:$proxy->port"], 'fencing' => true]));

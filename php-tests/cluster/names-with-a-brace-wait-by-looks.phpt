@@ -2,14 +2,6 @@
 In a Cluster a name with a brace and no tag has no queue: it is locked, renewed, expired, adopted and released, and a wait looks every $sleep
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\ClusterWatch;
-use Tests\Holder;
-use Tests\Worker;
-
 $set = ClusterSet::shared();
 $lock = new RedisMutexLock($set->config(['lease' => 3]));
 foreach (['brace{', '{}brace', '}'] as $hint) {

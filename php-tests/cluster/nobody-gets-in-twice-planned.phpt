@@ -2,12 +2,6 @@
 In a Cluster: Planned failovers. With min_replicas, kept and new connections never hold a lock together
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Rivals;
-
 $set = ClusterSet::start();
 $prefix = 'lock:{rivals}';
 $rivals = new Rivals($set->config(['min_replicas' => 1, 'lock_prefix' => $prefix, 'command_timeout' => 1]));

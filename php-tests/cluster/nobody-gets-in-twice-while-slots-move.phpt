@@ -2,12 +2,6 @@
 In a Cluster a slot moves back and forth twenty times under load: no two processes hold one of its locks, no call fails but by Unavailable, and nothing is left
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Rivals;
-
 $set = ClusterSet::start();
 $prefix = 'lock:{moving}';
 $from = $set->nodeOf($prefix);

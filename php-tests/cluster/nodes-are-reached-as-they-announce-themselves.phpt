@@ -2,13 +2,6 @@
 In a Cluster nodes are reached as they announce themselves: by address, by name, by the address behind a name, by none at all
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Pass;
-use Tests\RedisServer;
-
 $pairs = static function (ClusterSet $set, string $what): void {
     $seed = $set->masters()[0];
     $lock = new RedisMutexLock($set->config(['cluster' => ["127.0.0.1:$seed->port"], 'command_timeout' => 10, 'name' => strtr($what, ' ', '-')]));

@@ -2,12 +2,6 @@
 In Laravel's list of the servers of a Cluster, the login and the TLS settings may stand in the options, where phpredis finds them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\RedisServer;
-
 $node = RedisServer::start([
     'cluster-enabled' => 'yes', 'requirepass' => 'the password', 'user' => ['shop on >1234 ~* +@all'],
 ]);

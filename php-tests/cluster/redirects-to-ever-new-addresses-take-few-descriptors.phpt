@@ -2,12 +2,6 @@
 In a Cluster that names ever new addresses a process keeps few connections: those that were used last, of PHP and of the renewal
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 const NODES = 100;
 const KEPT = 64;
 

@@ -2,12 +2,6 @@
 In a Cluster a process ends while one master hangs and the others have forgotten the scripts: its locks at the others are free
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Worker;
-
 $set = ClusterSet::start();
 $masters = $set->masters();
 $names = [];

@@ -2,14 +2,6 @@
 If no seed of a Cluster answers, a call throws within one command timeout and names a seed, and a wait goes on for retry_for
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $set = ClusterSet::shared();
 $silent = static fn (): Proxy => Proxy::to(RedisServer::shared(), ['do' => 'stall']);
 $proxies = [$silent(), $silent(), $silent()];

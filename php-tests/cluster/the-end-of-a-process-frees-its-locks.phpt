@@ -2,12 +2,6 @@
 In a Cluster all locks of a process are free at all masters when it ends: at its last line, by exit, by an exception, by a fatal error
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Worker;
-
 $set = ClusterSet::shared();
 $endings = ['return;', 'exit(3);', 'throw new Exception("x");', 'trigger_error("x", E_USER_ERROR);'];
 foreach ($endings as $ending) {

@@ -2,11 +2,6 @@
 The fencing counter of a long name has a short key in the slot of its lock, and numbers that grow
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $lock = new RedisMutexLock($set->config(['fencing' => true]));
 foreach (['', '{order}:'] as $begin) {

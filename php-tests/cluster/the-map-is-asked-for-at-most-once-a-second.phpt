@@ -2,12 +2,6 @@
 In a Cluster redirects make a process ask for the map, at most once a second
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\ClusterWatch;
-
 $set = ClusterSet::shared();
 $client = Check::unique('client');
 $watch = new ClusterWatch($set, $client);

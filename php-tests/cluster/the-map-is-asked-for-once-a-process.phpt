@@ -2,13 +2,6 @@
 In a Cluster each process of a storm asks once for the map, behind its first question, however many names and objects it uses
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\ClusterWatch;
-use Tests\Worker;
-
 $set = ClusterSet::shared();
 $client = Check::unique('storm');
 $watch = new ClusterWatch($set, $client);

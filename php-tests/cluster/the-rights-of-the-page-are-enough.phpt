@@ -2,13 +2,6 @@
 In a Cluster the ACL lines of docs/operations.md are enough for all features, also while a slot moves
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-use Tests\Rights;
-
 $set = ClusterSet::shared();
 $comments = array_keys(Rights::lines());
 [$cluster] = array_values(preg_grep('/for a Cluster/', $comments));

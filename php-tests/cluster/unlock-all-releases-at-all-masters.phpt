@@ -2,11 +2,6 @@
 In a Cluster unlockAll releases many names, and false says that one had been lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $lock = new RedisMutexLock($set->config());
 $name = Check::unique('all');

@@ -2,11 +2,6 @@
 In a Cluster a lock in a slot that was left half moved is released like any other, and one that is gone is false
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     foreach (['unlock' => 'unlock', 'unlockAll' => 'unlockAll', 'the end of the object' => null, 'forceUnlock' => 'forceUnlock'] as $what => $method) {

@@ -2,11 +2,6 @@
 In a Cluster unlock in a slot that moves is true and frees the lock, wherever its keys are, without a waiter
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     foreach (['unlock' => 'unlock', 'unlockAll' => 'unlockAll', 'the end of the object' => null, 'forceUnlock' => 'forceUnlock'] as $what => $method) {

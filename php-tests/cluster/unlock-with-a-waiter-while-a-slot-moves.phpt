@@ -2,12 +2,6 @@
 In a Cluster unlock in a slot that moves is true, wherever the lock and its queue are; the waiter gets the lock when the slot has moved, or before
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     $moves = [];

@@ -2,12 +2,6 @@
 In a Cluster waiting processes are handed the lock in their order, with a hash tag in the name and without
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-
 $set = ClusterSet::shared();
 foreach (['order' => 4, '{tag}' => 2] as $hint => $count) {
     $name = Check::unique($hint);

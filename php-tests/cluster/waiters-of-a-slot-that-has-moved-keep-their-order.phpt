@@ -2,12 +2,6 @@
 In a Cluster a slot moves while processes sleep in its queue: afterwards they are handed the lock in their order
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\Queue;
-
 $set = ClusterSet::shared();
 foreach ([false, true] as $fencing) {
     $name = Check::unique('moved');

@@ -2,11 +2,6 @@
 In a Cluster with min_replicas a lock that the replica does not get is given back, and other nodes go on
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::start();
 [$master, $other] = $set->masters();
 $lock = new RedisMutexLock($set->config(['min_replicas' => 1, 'command_timeout' => 4]));

@@ -2,11 +2,6 @@
 In a Cluster a user without the right to CLUSTER SLOTS locks by redirects alone
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-
 $set = ClusterSet::shared();
 $user = Check::unique('user');
 foreach ($set->nodes() as $node) {

@@ -2,12 +2,6 @@
 Lock outlives its process, and any process unlocks it that has the value
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('value');

@@ -2,12 +2,6 @@
 Processes that use the classes of the articles give no gift code twice, and leave out none
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 const PROCESSES = 4;
 const CODES = 60;
 

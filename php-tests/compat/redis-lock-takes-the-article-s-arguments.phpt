@@ -2,11 +2,7 @@
 RedisLock takes the arguments of its article, and gives its results
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
 require dirname(__DIR__, 2) . '/examples/compat/RedisLock.php';
-
-use Tests\Check;
-use Tests\RedisServer;
 
 /** As a project that was written for the article may extend its class: without types. */
 class LoudLock extends RedisLock

@@ -2,12 +2,6 @@
 StaticMutexLock takes the arguments of its article, and gives its results
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $arguments = [dirname(__DIR__, 2) . '/examples/compat/StaticMutexLock.php', $name = Check::unique('static')];

@@ -2,12 +2,6 @@
 The classes of the articles do not release, lengthen or claim a lock that another process holds
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $compat = dirname(__DIR__, 2) . '/examples/compat';

@@ -2,11 +2,6 @@
 A timeout below 0 is a ValueError that names its range and value; 0, '' and phpredis' read_timeout of -1 mean not given
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $at = ['host' => '127.0.0.1', 'port' => $server->port];
 $refused = [

@@ -2,12 +2,6 @@
 An empty string, such as an environment variable without a value, is a ValueError and never the server of php.ini
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $connections = static function () use ($redis): int {

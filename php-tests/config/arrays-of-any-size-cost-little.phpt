@@ -2,11 +2,6 @@
 A huge or recursive array costs the constructor little memory, and gives an object or a ValueError
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Worker;
-
 // One process each: used memory stays with a process.
 $code = <<<'PHP'
     [, $case, $key, $n] = $argv;

@@ -2,11 +2,6 @@
 The server by single keys: synonyms, numbers as strings, a socket in each of its places, a user
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start(['requirepass' => '1234', 'user' => ['alice on >wonder ~* +@all']]);
 $client = $redis->client();
 $at = ['host' => '127.0.0.1', 'port' => $redis->port];

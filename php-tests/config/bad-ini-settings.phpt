@@ -2,11 +2,6 @@
 A bad ini value does not disturb the start of PHP; every constructor names it, with any argument
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $cases = [
     ['lease', '0', 'the ini setting redis_mutex_lock.lease must be between 0.01 and 31536000 seconds, "0" given'],

@@ -2,11 +2,6 @@
 "busy_poll" is accepted and ignored with any value, in an array and in a URL
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $name = Check::unique('name');
 $works = static function (array|string $config, string $what) use ($name): void {

@@ -2,11 +2,6 @@
 name is the connection's CLIENT SETNAME, in an array and in a URL; what the server would refuse in it becomes a -
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['array', 'url', 'socket'] as $where) {

@@ -2,11 +2,6 @@
 command_timeout is the deadline of a command; a framework's read_timeout stands for it, its zeros mean nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start();
 $server = ['host' => '127.0.0.1', 'port' => $redis->port];
 $least = [

@@ -2,14 +2,6 @@
 ini_restore gives a setting back the value that it had at the start, for ini_get and for every object that is made after that
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-use Tests\Worker;
-
 $code = <<<'PHP'
     [, $url, $name, $asks] = $argv;
     $settings = ['lock_prefix', 'lease', 'command_timeout', 'retry_for'];

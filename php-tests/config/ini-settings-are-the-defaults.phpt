@@ -2,12 +2,6 @@
 The ini settings are the defaults; the constructor's values win; ini_set changes all settings but the url
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $worker = Worker::run(<<<'PHP'

@@ -2,11 +2,6 @@
 A key of the configuration may have any bytes: an unknown one is a ValueError that shows it escaped, and costs no memory
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Worker;
-
 // A panic of Rust would be printed on stderr, and it would use much memory to find its place.
 $worker = Worker::run(<<<'PHP'
     use Tests\Check;

@@ -2,11 +2,6 @@
 config('database.redis.default') of Laravel 11, 12 and 13 works as it is, the whole server array of 13 with its retries too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start(['user' => ['app on >s3cret ~* +@all']]);
 $client = $redis->client();
 $port = (string) $redis->port;

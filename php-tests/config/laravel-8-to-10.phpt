@@ -2,11 +2,6 @@
 config('database.redis.default') of Laravel 8, 9 and 10 works as it is
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start(['requirepass' => 'true', 'user' => ['app on >1234 ~* +@all', 'zero on >007 ~* +@all']]);
 $client = $redis->client();
 $port = (string) $redis->port;

@@ -2,10 +2,6 @@
 A list of servers where one is expected is refused in every form, with what to write instead
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $purpose = 'for several servers use "cluster" or "sentinel", or a URL with redis+cluster:// or redis+sentinel://';
 foreach ([
     ['redis://a:1,b:2', "must name one host; $purpose"],

@@ -2,11 +2,6 @@
 A lock_prefix from ini_set keeps all of its bytes, with a NUL and bytes that are not UTF-8
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 foreach (["a\0b:", "\0", "a\0", "\xff\0\xfe{tag}:", str_repeat("\0", 1024)] as $prefix) {

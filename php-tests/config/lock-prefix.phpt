@@ -2,11 +2,6 @@
 The key is exactly lock_prefix and name: any prefix, none, from an array, a URL's query or php.ini
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('prefix');

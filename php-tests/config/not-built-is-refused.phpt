@@ -2,11 +2,6 @@
 A quorum of several servers is refused with a sentence, not ignored; a key that switches a deployment off is allowed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $sentence = '"servers" is not built yet; use one server, "sentinel" or "cluster"';
 foreach ([[['host' => 'a'], ['host' => 'b'], ['host' => 'c']], ['a', 'b', 'c'], 'a,b,c', true] as $servers) {
     Check::throws(ValueError::class, fn () => new RedisMutexLock(['servers' => $servers]), $sentence);

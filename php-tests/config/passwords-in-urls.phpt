@@ -2,11 +2,6 @@
 A password that is written wrongly in a URL is refused with the right way to write it, and is not shown
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $lone = 'has a user and no password; a password is written with a colon before it: redis://:password@host';
 $codes = 'in a password, "#" is written %23, "/" is written %2F and "?" is written %3F';
 $cases = [

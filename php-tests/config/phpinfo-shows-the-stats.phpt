@@ -2,12 +2,6 @@
 phpinfo and --ri show every counter of stats, under its key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Extension;
-use Tests\RedisServer;
-
 /** @return array<string, string> the rows below the heading of the counters */
 function counters(string $text): array
 {

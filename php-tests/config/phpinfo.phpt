@@ -2,11 +2,6 @@
 phpinfo and --ri show the version and the local and master values, and never the password
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Worker;
-
 preg_match('/^version = "(.+)"/m', file_get_contents(__DIR__ . '/../../Cargo.toml'), $found);
 $urls = [
     'redis://user:hunter2@db.example:6380/4' => 'db.example:6380/4',

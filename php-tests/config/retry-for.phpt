@@ -2,13 +2,6 @@
 retry_for in an array, in a URL and in the ini settings: which one is used, and which values are taken
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-use Tests\Together;
-use Tests\Worker;
-
 $code = <<<'PHP'
     while (($given = hear()) !== 'end') {
         ['set' => $set, 'config' => $config] = unserialize(base64_decode($given));

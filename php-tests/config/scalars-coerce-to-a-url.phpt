@@ -2,11 +2,6 @@
 The constructor converts scalars and Stringable to a URL, as PHP does for array|string|null
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $url = new class(RedisServer::shared()->url()) {
     public function __construct(private string $url)
     {

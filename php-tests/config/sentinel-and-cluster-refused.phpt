@@ -2,10 +2,6 @@
 What contradicts itself or stands in a wrong place of a Sentinel or a Cluster is refused, with both places and no password
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $leave = 'where Redis is; leave one of them out';
 $node = fn (array $node): array => ['cluster' => ['g:7000', $node + ['host' => 'h']]];
 $sentinel = fn (array $more): array => ['sentinel' => $more + ['service' => 'm', 'nodes' => ['h']]];

@@ -2,10 +2,6 @@
 Sentinel and Cluster are taken from URLs, from lists in each spelling, and from the arrays of Laravel and Hyperf
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 // The constructor opens no connection: nobody is at these addresses.
 $server = fn (string $host): array => [
     'url' => null, 'host' => $host, 'username' => 'app', 'password' => 's3cret', 'port' => '7000', 'database' => '0',

@@ -2,11 +2,6 @@
 config('cache.stores.redis') of ThinkPHP 6 and 8 works as it is, and its expire is no lock's
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start(['requirepass' => 'secret']);
 $client = $redis->client();
 // The configuration of a fresh project is short. The driver's defaults are merged below it.

@@ -2,10 +2,6 @@
 A TLS setting that is wrong is a ValueError with the key, the value and the way out, and without a passphrase or a private key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 // What stands between the lines is no key, and must not be shown all the same.
 $pem = "-----BEGIN PRIVATE KEY-----\nhunter2QGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg\n-----END PRIVATE KEY-----\n";
 $needs = 'needs TLS, which rediss:// or "scheme" => "tls" switches on';

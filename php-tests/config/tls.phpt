@@ -2,10 +2,6 @@
 TLS is switched on by a URL, a scheme or a host, and Laravel's array is taken with its context in each of its shapes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 // The constructor opens no connection and no file: neither the host nor the files exist.
 $laravel = [
     'scheme' => 'tls', 'url' => null, 'host' => 'redis.invalid', 'username' => 'app', 'password' => 's3cret', 'port' => '6380',

@@ -2,10 +2,6 @@
 An unknown key of an array or a URL is a ValueError that names it and the nearest key that has an effect
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $cases = [
     [['lockprefix' => 'x'], 'has the unknown key "lockprefix" (did you mean "lock_prefix"?)'],
     [['hots' => 'x'], 'has the unknown key "hots" (did you mean "host"?)'],

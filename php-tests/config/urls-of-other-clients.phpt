@@ -2,10 +2,6 @@
 A URL of Lettuce, redis-py or Symfony is refused with the form of ours that means the same, and without its password
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $sentinel = '+sentinel://user:password@host:port,host:port/database?service=mymaster';
 $cluster = '+cluster://user:password@host:port,host:port';
 $socket = 'unix:///path/to/socket?db=0&username=user&password=password';

@@ -2,10 +2,6 @@
 A URL longer than 65,536 bytes is a ValueError that costs next to nothing, and one of 65,536 bytes is read
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 ini_set('memory_limit', '256M');
 /** A URL of so many bytes, which repeats the same parameter. */
 $url = static fn (int $length): string => 'redis://h?' . str_pad('', $length - strlen('redis://h?'), 'db=1&');

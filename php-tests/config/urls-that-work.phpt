@@ -2,11 +2,6 @@
 Every form of URL reaches its server, its database and its user, and the lock is there
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start([
     'requirepass' => 'p@ss:w/rd?#%',
     'user' => ['alice on >s%cret@1 ~lock:* +@all', 'bob on nopass ~* +@all'],

@@ -2,11 +2,6 @@
 A configuration of a wrong type is a TypeError, a setting of a wrong type a ValueError that names it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 // Since 8.3 PHP says true or false instead of bool.
 [$true, $false] = PHP_VERSION_ID >= 80300 ? ['true', 'false'] : ['bool', 'bool'];
 $types = [

@@ -2,10 +2,6 @@
 A scene of the demo whose processes are killed before they are ready ends at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Worker;
-
 $worker = Worker::run(<<<'PHP'
     require "$argv[1]/examples/processes.php";
     $me = getmypid();

@@ -2,11 +2,6 @@
 A seller of the flash sale to whom lock() says false loses no customer and serves all of them later
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::start();
 $worker = Worker::run(<<<'PHP'
     [, $root, $port] = $argv;

@@ -2,13 +2,6 @@
 The demo of an unknown framework ends before anything is built or installed, and names the known frameworks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Extension;
-use Tests\Process;
-use Tests\TempDir;
-
 $dir = new TempDir();
 $top = dirname(__DIR__, 2);
 foreach ([

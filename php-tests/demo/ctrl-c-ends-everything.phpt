@@ -2,12 +2,6 @@
 Ctrl-C at any moment of the demo ends all its processes and its Redis at once, with exit status 130
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Demo;
-use Tests\Together;
-
 $cases = [];
 // At the very start, when Redis runs, and at the start of each scene; each time right away, and some time later.
 foreach ([0, 1, 6, 7, 16, 17] as $lines) {

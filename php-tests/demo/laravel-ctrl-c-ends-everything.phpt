@@ -2,13 +2,6 @@
 Ctrl-C at any moment of the demo of Laravel ends all its processes and its Redis at once, with exit status 130
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Demo;
-use Tests\Laravels;
-use Tests\Together;
-
 Laravels::each(static function (): void {
     $cases = [];
     // When Redis runs, and at the start of each sale.

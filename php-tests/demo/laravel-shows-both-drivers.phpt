@@ -2,12 +2,6 @@
 The demo of Laravel gives no code twice with either driver, and prints what it has measured in lines of 80 columns
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Demo;
-use Tests\Laravels;
-
 Laravels::each(static function (): void {
     $output = (new Demo(80, framework: 'laravel'))->whole();
     foreach (Demo::lines($output) as $line) {

@@ -2,11 +2,6 @@
 In narrow terminals the demo cuts the lines that it redraws, so that they never wrap
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Demo;
-
 $demos = [];
 foreach ([60, 40] as $columns) {
     $demos[$columns] = new Demo($columns);

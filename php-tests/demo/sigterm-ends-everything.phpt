@@ -2,12 +2,6 @@
 SIGTERM and SIGINT to the demo's first process alone end all its processes and its Redis at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Demo;
-use Tests\Together;
-
 $cases = [];
 foreach ([SIGTERM, SIGINT] as $signal) {
     // When Redis runs, and at the start of three scenes.

@@ -2,11 +2,6 @@
 The task queue of the demo takes each task once, finds tasks by their score, and gives the first ones out
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::start();
 $worker = Worker::run(<<<'PHP'
     use Tests\Check;

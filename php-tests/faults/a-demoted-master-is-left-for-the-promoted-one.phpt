@@ -2,12 +2,6 @@
 Open connections that lead to a demoted master are replaced by new ones, and no call fails
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\Queue;
-
 $pair = new Failover();
 $number = 0;
 // One connection each: on a shared one, the first refused object would mend it for all.

@@ -2,12 +2,6 @@
 The cost of an unlockAll without answers grows with the number of names and not with its square, and so does the object's death after it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Cost;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 gc_disable();
 /** @return array<string, float> */

@@ -2,12 +2,6 @@
 A server that has forgotten the script of unlockAll is sent it once, and not for each of 1,000 locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

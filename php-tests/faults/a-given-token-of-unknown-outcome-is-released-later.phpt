@@ -2,12 +2,6 @@
 A lock() under a given token that lost both replies is Unavailable; the token is kept and released before the next command for the name, or at the end
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);

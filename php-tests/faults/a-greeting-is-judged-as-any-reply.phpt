@@ -2,12 +2,6 @@
 A connection is not used unless AUTH and SELECT were answered with OK
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // Locks on such a connection would be in another database, or of another user.
 $server = RedisServer::start(['requirepass' => 'secret']);
 $redis = $server->client();

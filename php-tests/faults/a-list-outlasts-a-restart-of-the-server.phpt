@@ -2,13 +2,6 @@
 list() has every lock, though the server restarts between two pages and knows the place of the next page no more
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 // After a restart, a server has its keys in another order.
 $server = RedisServer::start(['appendonly' => 'yes']);
 $redis = $server->client();

@@ -2,13 +2,6 @@
 list() asks again after a lost command or reply on any page, and has every lock once; a connection that is lost again and again ends it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $expected = [];

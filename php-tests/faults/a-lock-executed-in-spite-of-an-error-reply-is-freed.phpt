@@ -2,13 +2,6 @@
 A lock that the server grants in spite of an error reply is Unavailable; the next command for the name frees its token, or the end of the object or request
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,12 +2,6 @@
 Every method and onLost tell the loss of a lock that the promoted replica never got; exactly one waiter gets it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\Queue;
-
 $lease = 6;
 $pair = new Failover();
 $config = [...$pair->gateway->config(), 'fencing' => true, 'lease' => $lease];

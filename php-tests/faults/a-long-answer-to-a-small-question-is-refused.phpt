@@ -2,12 +2,6 @@
 An answer of 30 MB to a question whose answer is small is refused before it is here, and costs no memory
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\Worker;
-
 // It answers the words of the first exchange with what it was given.
 $liar = <<<'PHP'
     [$head, $piece, $times] = [base64_decode($argv[1]), base64_decode($argv[2]), (int) $argv[3]];

@@ -2,11 +2,6 @@
 A right that is missing inside a script is RedisMutexLockUnavailableException and never false: the state of the lock is unknown
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 // The scripts read the holder with GET. An error of GET does not mean another holder.
 $server = RedisServer::start(['user' => ['blind on >s ~lock:* +@all -get', 'stuck on >s ~lock:* +@all -del -pexpire']]);
 $redis = $server->client();

@@ -2,14 +2,6 @@
 A promoted replica that had everything goes on where the master ended: holders hold, renewal goes on, waiters are served in order
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\Queue;
-use Tests\Script;
-use Tests\Worker;
-
 foreach (['planned' => 3, 'killed' => 9] as $how => $lease) {
     $pair = new Failover();
     $config = [...$pair->gateway->config(), 'fencing' => true, 'lease' => $lease, 'retry_for' => 60];

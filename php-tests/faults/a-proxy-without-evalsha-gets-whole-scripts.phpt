@@ -2,12 +2,6 @@
 A proxy that knows EVAL and not EVALSHA works: each script goes whole
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 foreach (["ERR unknown command 'EVALSHA'", 'ERR unknown command `evalsha`, with args beginning with: '] as $words) {
     $proxy = Proxy::to($server, ['command' => 'EVALSHA', 'do' => 'answer', 'bytes' => "-$words\r\n"]);

@@ -2,12 +2,6 @@
 After a lock() that Redis refuses in its own words unlock is false and unlockAll is true, and no release is ever sent
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $refusals = [
     'BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.',
     'CLUSTERDOWN The cluster is down',

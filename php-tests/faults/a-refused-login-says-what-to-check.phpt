@@ -2,12 +2,6 @@
 A refused login names the setting that is to be checked, as the page of Redis down says in both languages
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Page;
-use Tests\RedisServer;
-
 $open = RedisServer::start();
 $closed = RedisServer::start(['requirepass' => 'secret']);
 $cases = [

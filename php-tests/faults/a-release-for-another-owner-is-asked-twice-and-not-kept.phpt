@@ -2,14 +2,6 @@
 unlock() and expire() with another's token ask once more after a lost reply, and "not yours" is then a release; Unavailable keeps nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\LostReply;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Stats;
-
 LostReply::each(function (RedisServer $server, Proxy $proxy, callable $loseNext, array $config): void {
     $redis = $server->client();
     $lock = new RedisMutexLock($config);

@@ -2,11 +2,6 @@
 A renewal, an expire and an adopt that reach a replica without the newest data are asked again at the master, and no lock is lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-
 $pair = new Failover();
 $redis = $pair->master->client();
 // One connection each: on a shared one, the first object would mend it for all.

@@ -2,13 +2,6 @@
 After a restart behind a relay on a Unix socket, which outlives the server, an old id kills no client
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisClient;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['user' => ['mild on >s ~* +@all -info']]);
 foreach (['everything' => [], 'no INFO' => ['username' => 'mild', 'password' => 's']] as $rights => $user) {
     // The process at the other end of the client's socket is the relay, before and after.

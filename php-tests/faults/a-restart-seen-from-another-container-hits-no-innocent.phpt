@@ -9,13 +9,6 @@ echo $refusal === null ? '' : "skip $refusal";
 ?>
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisClient;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $code = <<<'PHP'
     Tests\Container::enter();
     $lock = new RedisMutexLock(unserialize($argv[1]));

@@ -2,12 +2,6 @@
 A server that forgets the script of unlockAll each time is sent it whole for each of 150 locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock($proxy->url());

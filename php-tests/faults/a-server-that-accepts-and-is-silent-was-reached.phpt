@@ -2,15 +2,6 @@
 A server that accepts a connection and stays silent was reached and does not answer, says the message in words that everybody knows
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $silent = stream_socket_server('tcp://127.0.0.1:0');
 $config = Pass::config(Port::of($silent)) + ['command_timeout' => 0.2];
 $nothing = Pass::isTls() ? 'no TLS handshake within 200 ms; use redis:// or the scheme "tcp" if this port does not speak TLS'

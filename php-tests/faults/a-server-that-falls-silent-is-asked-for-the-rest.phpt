@@ -2,12 +2,6 @@
 A server that answers 450 of 1,000 releases and falls silent is asked again for the other 550 only, within two deadlines
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $warm = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 A server that reads a long request slowly and does not answer costs one deadline for sending and receiving together
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Worker;
-
 // This server takes one connection. After a script has come it reads nothing for 1.7 s, then everything, and answers
 // nothing more.
 $server = Worker::run(<<<'PHP'

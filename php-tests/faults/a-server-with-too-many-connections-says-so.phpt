@@ -2,15 +2,6 @@
 A server that has as many connections as maxclients permits is named as full in every exception, and a wait goes on until it has room
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Pass;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-use Tests\Worker;
-
 const CLIENTS = 3;
 $server = RedisServer::start(['maxclients' => CLIENTS]);
 $node = RedisServer::start(['maxclients' => CLIENTS, 'cluster-enabled' => 'yes']);

@@ -2,15 +2,6 @@
 A server that accepts and never answers, or does not even accept, is Unavailable at the command's deadline
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\TempDir;
-
 // The kernel completes connections for a listener that never accepts. With a full queue it does not answer at all.
 $listen = static fn (string $address, int $queue) => stream_socket_server(
     $address,

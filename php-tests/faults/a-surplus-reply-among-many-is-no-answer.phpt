@@ -2,12 +2,6 @@
 When a server sends one reply too many, unlockAll believes none of 150 and asks for all again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock($proxy->url());

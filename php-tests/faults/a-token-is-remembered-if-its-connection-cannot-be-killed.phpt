@@ -2,12 +2,6 @@
 A token of unknown outcome is remembered after its lease, if its user lacks the right to kill the abandoned connection
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // Redis 6.2 cannot take a subcommand away, only give some of them back.
 $server = RedisServer::start(['user' => [
     'kills on >s ~lock:* +@all',

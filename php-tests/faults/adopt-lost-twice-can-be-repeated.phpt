@@ -2,13 +2,6 @@
 An adopt that lost both tries is Unavailable; adopt with the same old token finishes it, any other command for the name frees the token first
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $server = RedisServer::shared();
 Together::each(['cutAfter', 'cutBefore', 'swallow', 'stall', 'resetAfter'], function (string $do) use ($server): void {
     $redis = $server->client();

@@ -2,12 +2,6 @@
 An adoption with an unknown outcome is not forgotten when the next attempt does not reach the server
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $name = Check::unique('adopted');
 $first = new RedisMutexLock($server->url());

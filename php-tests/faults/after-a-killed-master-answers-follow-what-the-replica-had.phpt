@@ -2,14 +2,6 @@
 Masters are killed among contending processes: a lock that the replica had is still held, any other is lost and never said to be held, fencing tokens grow
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Contender;
-use Tests\Failover;
-use Tests\Queue;
-use Tests\TempDir;
-
 $pair = new Failover();
 $dir = new TempDir();
 // A short lease: a lock whose release did not reach the new master is held there until the lease is over.

@@ -2,14 +2,6 @@
 A server, a node or a sentinel that repeats the password in an error reply to any command makes no message show it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $secret = 'S3CR3T' . bin2hex(random_bytes(8));
 $server = RedisServer::start(['requirepass' => $secret]);
 $node = RedisServer::start(['requirepass' => $secret, 'cluster-enabled' => 'yes']);

@@ -2,13 +2,6 @@
 Every method and onLost tell the loss of an evicted lock, and do not touch the lock of the next holder
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisError;
-use Tests\RedisServer;
-
 $lease = 6;
 /** Fills the memory until all of these locks are evicted. */
 $evict = static function (RedisServer $server, string ...$names): int {

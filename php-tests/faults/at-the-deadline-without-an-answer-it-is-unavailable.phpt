@@ -2,13 +2,6 @@
 A wait without an answer at its deadline is Unavailable: not before the deadline, and within two commands after it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('name');

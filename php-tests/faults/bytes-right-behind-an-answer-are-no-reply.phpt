@@ -2,12 +2,6 @@
 Bytes that come right behind an answer, in its packet or a moment later, are never the next command's reply
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,12 +2,6 @@
 A connection on which bytes came while it rested is not used again: they would be the next command's reply
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\Worker;
-
 // A server that says of every name that it is held, and sends bytes unasked a moment after its answer to GET.
 $server = Worker::run(<<<'PHP'
     // Without TCP_NODELAY the bytes would wait for the acknowledgement of the answer before them.

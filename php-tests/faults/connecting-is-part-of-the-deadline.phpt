@@ -2,12 +2,6 @@
 Connecting, and sending a script whole, take from the deadline of the command and not from one of their own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $seconds = function (callable $call): float {
     $began = hrtime(true);

@@ -2,12 +2,6 @@
 With every 7th reply later than its deadline, each of hundreds of commands gets its own answer and no other one's
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('name');

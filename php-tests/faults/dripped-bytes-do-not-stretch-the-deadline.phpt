@@ -2,12 +2,6 @@
 A reply in single bytes, each in time, is given up at the deadline of its command
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $slow = ['do' => 'drip', 'ms' => 300];

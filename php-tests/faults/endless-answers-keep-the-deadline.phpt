@@ -2,12 +2,6 @@
 An endless answer, with bytes always ready, costs one deadline and little memory
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\Worker;
-
 // This server sends as long as the connection is open, so no wait for bytes reaches its timeout.
 $flood = <<<'PHP'
     [, $head, $more] = array_map(base64_decode(...), $argv);

@@ -2,12 +2,6 @@
 After any error reply every method throws RedisMutexLockUnavailableException with the words of the server, and the next call works
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $errors = [
     'LOADING Redis is loading the dataset in memory',
     'READONLY You can\'t write against a read only replica.',

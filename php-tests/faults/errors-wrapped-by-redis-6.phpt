@@ -2,12 +2,6 @@
 Redis 6.2 wraps errors in words about the script: the message shows the error itself, and a missing right is thrown at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $config = ['url' => $proxy->url(), 'fencing' => true, 'command_timeout' => 5];

@@ -2,13 +2,6 @@
 After an expire without an answer the shorter of both lifetimes counts; a lifetime counts from before its command was sent
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 Together::each(['cutBefore', 'cutAfter', 'swallow', 'stall', 'answer'], function (string $do) use ($server): void {

@@ -2,12 +2,6 @@
 A reply after garbage is not read, and bytes after a reply are never the next command's reply
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);

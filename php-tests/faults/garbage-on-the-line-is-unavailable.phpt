@@ -2,13 +2,6 @@
 Bytes that are no reply, or no reply to this command, are never an answer, and their connection is not used again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $garbage = [
     'HTTP' => "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n",
     'binary' => "\x00\xff\x80\r\n\xfe",

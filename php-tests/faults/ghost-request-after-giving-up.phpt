@@ -2,12 +2,6 @@
 Requests of an abandoned lock are killed with their connections before its token is released, so no late request takes the name
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

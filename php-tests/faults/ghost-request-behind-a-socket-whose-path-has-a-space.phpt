@@ -2,12 +2,6 @@
 A request in a dead connection to a Unix socket is never executed, though the path of the socket has a space
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // The server names its clients by the path of its own socket: addr=/…/my own redis.sock:0.
 $server = RedisServer::start(['unixsocket' => 'my own redis.sock']);
 $redis = $server->client();

@@ -9,13 +9,6 @@ echo $refusal === null ? '' : "skip $refusal";
 ?>
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start(['user' => ['mild on >s ~* +@all -info']]);
 $redis = $server->client();
 $proxy = Proxy::toSocket($server);

@@ -2,12 +2,6 @@
 A request left behind in a dead connection is never executed: the next connection has the server kill that one first
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // The server has not read the request when the client gives up. It would read it 1.8 s after it was sent.
 $server = RedisServer::start();
 $redis = $server->client();

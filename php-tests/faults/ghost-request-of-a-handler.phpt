@@ -2,15 +2,6 @@
 A request that a call in a signal handler left behind is killed before the token of that call is given up
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $queue = new Queue($server, 'outer');

@@ -2,12 +2,6 @@
 Without the right to CLIENT KILL only one thing is lost: a late request may hold the name until its lease ends
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 // Redis 6.2 cannot take a subcommand away, only give some of them back.
 $server = RedisServer::start(['user' => ['mild on >s ~lock:* +@all -client +client|info +client|setname']]);
 $redis = $server->client();

@@ -2,12 +2,6 @@
 A lock that lost both tries is Unavailable and not held, and the next lock of that name first frees the old token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,13 +2,6 @@
 The token of a lock that lost both tries is released by unlock, unlockAll, the death of the object or the end of the request, also without auto_release
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,12 +2,6 @@
 Uncut connections lead to a demoted master: every way to release frees the lock at the new master
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\Worker;
-
 $pair = new Failover();
 $code = <<<'PHP'
     [, $url, $way] = $argv;

@@ -2,17 +2,6 @@
 The password is in no message, trace, dump, cast, phpinfo, --ri or error log, after any failure
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Extension;
-use Tests\Pass;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\TempDir;
-use Tests\Worker;
-
 $secret = 'S3CR3T' . bin2hex(random_bytes(8));
 $server = RedisServer::start(['requirepass' => $secret]);
 $other = RedisServer::start();

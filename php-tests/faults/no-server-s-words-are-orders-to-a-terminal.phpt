@@ -2,14 +2,6 @@
 Characters that a terminal obeys, or that change the direction of text, reach no message: from a server's words, from names and from prefixes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $marks = "\u{1b}[31m\u{9b}31m\u{85}\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}";
 $odd = '/[\x00-\x1f\x7f\x{80}-\x{9f}\x{61c}\x{200e}\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]/u';
 $server = RedisServer::shared();

@@ -2,12 +2,6 @@
 A plain command is not sent again when the reply is NOSCRIPT, which only a relay can say
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $proxy = Proxy::to(RedisServer::shared());
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5]);
 $name = Check::unique('noscript');

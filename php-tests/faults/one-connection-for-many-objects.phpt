@@ -2,12 +2,6 @@
 The first command connects; all objects of one configuration share the connection; another database or name has its own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $clients = fn (): array => array_values(array_filter(

@@ -2,13 +2,6 @@
 lock, adopt and synchronized survive one lost command or reply: true, one grant, and the same fencing token as in Redis
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\LostReply;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $verbs = [
     'lock' => [fn (RedisMutexLock $lock) => $lock->lock('a', 0, 60), 'SET'],
     'lock, fencing' => [fn (RedisMutexLock $lock) => $lock->lock('a', 0, 60), 'EVALSHA'],

@@ -2,13 +2,6 @@
 isLocking, isLocked, owner, forceUnlock and expire ask again after one lost command or reply, and answer truly
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\LostReply;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 LostReply::each(function (RedisServer $server, Proxy $proxy, callable $lose, array $config): void {
     $redis = $server->client();
     $redis->call('SET', 'lock:theirs', 'somebody');

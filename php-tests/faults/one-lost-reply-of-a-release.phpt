@@ -2,13 +2,6 @@
 unlock, unlockAll and synchronized survive one lost release or reply: true, and the key is gone
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\LostReply;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 LostReply::each(function (RedisServer $server, Proxy $proxy, callable $lose, array $config): void {
     $redis = $server->client();
     [$lock, $late] = [new RedisMutexLock($config), new RedisMutexLock($config)];

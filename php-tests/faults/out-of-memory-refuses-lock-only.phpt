@@ -2,11 +2,6 @@
 A server out of memory refuses new locks with its own words; unlock, expire, isLocking and unlockAll go on
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 foreach ([false, true] as $fencing) {

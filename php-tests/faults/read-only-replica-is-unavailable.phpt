@@ -2,11 +2,6 @@
 A replica that is read-only, or that lost its master, is Unavailable in its own words and never false
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $master = RedisServer::start();
 $replica = RedisServer::start(['replicaof' => "127.0.0.1 $master->plainPort", 'replica-serve-stale-data' => 'no']);
 Check::eventually(fn () => str_contains((string) $replica->client()->call('INFO', 'replication'), 'master_link_status:up'), 10, 'replication');

@@ -2,13 +2,6 @@
 A socket that counts as ready but moves no bytes costs its deadline and little CPU
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 Check::true((string) shell_exec('command -v strace') !== '', "strace is installed: run 'tools/setup test'");
 
 // From a signal on, each call of recv(2), or of send(2) and sendmsg(2), fails with EAGAIN, as when the kernel is short of memory.

@@ -2,12 +2,6 @@
 A reply that its command cannot have is no answer, even if another command can have it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $release = fn (RedisMutexLock $lock, string $name) => $lock->unlock($name);

@@ -2,12 +2,6 @@
 A restarted server begins its client ids again: the kill of an old connection names the address too, and hits no other client
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1, 'retry_for' => 60]);

@@ -2,11 +2,6 @@
 An idle connection that was killed by CLIENT KILL, by a restart or by the server's timeout is replaced: the next call works
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $ours = function () use ($server): array {
     return array_values(array_filter($server->client()->clients(), fn (array $client): bool => $client['name'] === 'ours'));

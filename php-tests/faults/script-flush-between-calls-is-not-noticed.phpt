@@ -2,12 +2,6 @@
 SCRIPT FLUSH between calls is not noticed: a script that the server has forgotten is sent whole, once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $flush = fn () => $redis->call('SCRIPT', 'FLUSH');

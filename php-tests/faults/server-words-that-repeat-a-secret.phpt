@@ -2,11 +2,6 @@
 A server that repeats the arguments of a command it does not know makes no message show a password or a token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 // Administrators rename commands. Redis then says: unknown command 'AUTH', with args beginning with: 'user' 'password'.
 $secret = 'S3CR3T' . bin2hex(random_bytes(8));
 $wrong = [];

@@ -2,13 +2,6 @@
 A server, a node or a sentinel that lies at random: each call is back in time with an answer or an exception of the class, which shows no secret
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failure;
-use Tests\FuzzRandom;
-use Tests\LyingWorld;
-
 /*
  * Worlds are made at random for some seconds. A failure names the seed and the number of its world. To see that world again:
  * LIES=seed:number make test TESTS=php-tests/faults/servers-that-lie-do-no-harm.phpt

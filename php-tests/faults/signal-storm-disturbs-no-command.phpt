@@ -2,12 +2,6 @@
 5,000 pairs of lock and unlock under a storm of handled signals: no error, no wrong answer
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $code = <<<'PHP'
     pcntl_async_signals(true);

@@ -2,13 +2,6 @@
 stats: an unknown outcome is counted only when it becomes known; each new connection is counted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Stats;
-
 $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $name = Check::unique('name');

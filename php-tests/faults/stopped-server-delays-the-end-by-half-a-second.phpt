@@ -2,12 +2,6 @@
 With a stopped server the end of a script or object takes half a second, for any number of locks and any command_timeout
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $code = <<<'PHP'
     [, $url, $objects, $locks, $timeout, $end] = $argv;

@@ -2,11 +2,6 @@
 With 100 locks held and a server that was stopped, unlockAll is Unavailable within two command deadlines, and finishes later
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 foreach (['tcp' => $server->url(), 'unix' => $server->unixUrl()] as $how => $url) {
     $lock = new RedisMutexLock(['url' => $url, 'command_timeout' => 0.5]);

@@ -2,12 +2,6 @@
 With 1,000 locks held, unlockAll is Unavailable within two command deadlines at a server that never answers, or stops answering, and finishes later
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $warm = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 After 10,000 locks that Redis has refused there is no memory in use for them, and no command at the end of the request
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start(['maxmemory' => 1, 'maxmemory-policy' => 'noeviction']);
 $worker = Worker::run(<<<'PHP'
     $lock = new RedisMutexLock($argv[1]);

@@ -2,13 +2,6 @@
 A token of unknown outcome is forgotten when its lease is over, because its abandoned connection was killed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 // It greets, and hangs up when it is asked for a lock. So nobody knows what became of the token.
 $proxy = Proxy::to($server, ['command' => 'SET', 'do' => 'cutAfter'], ['command' => 'EVAL*', 'do' => 'cutAfter']);

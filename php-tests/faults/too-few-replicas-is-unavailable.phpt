@@ -2,11 +2,6 @@
 Without enough replicas lock, expire and unlock are Unavailable with NOREPLICAS, and the token is released as soon as possible
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->url(), 'command_timeout' => 0.5]);

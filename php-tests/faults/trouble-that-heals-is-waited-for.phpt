@@ -2,14 +2,6 @@
 lock retries until its deadline while the server restarts, loads, refuses, is silent, sends garbage or is out of memory
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-use Tests\Worker;
-
 $code = <<<'PHP'
     $lock = new RedisMutexLock(
         ['url' => $argv[1], 'command_timeout' => 0.3, 'retry_for' => 60, 'fencing' => $argv[2] === '1'],

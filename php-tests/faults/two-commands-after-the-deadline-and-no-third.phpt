@@ -2,12 +2,6 @@
 lock with timeout 0 returns within two command deadlines when answers are lost or late, even if it frees an old token and gives back a late grant
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $name = Check::unique('name');
 $warm = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);

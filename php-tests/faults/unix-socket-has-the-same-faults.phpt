@@ -2,11 +2,6 @@
 Over a Unix socket all methods work, and its faults are Unavailable with the socket's path and database
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $secret = bin2hex(random_bytes(8));
 $server = RedisServer::start(['requirepass' => $secret]);
 $redis = $server->client();

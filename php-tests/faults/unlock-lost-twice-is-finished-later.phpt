@@ -2,13 +2,6 @@
 An unlock that lost both tries is Unavailable; the lock counts as not held, and the next command for the name releases the token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $cases = [];

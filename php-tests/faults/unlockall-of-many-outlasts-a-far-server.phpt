@@ -2,12 +2,6 @@
 unlockAll releases 1,000 renewed locks before their leases end at a server with late answers
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,12 +2,6 @@
 unlockAll releases 8,000 locks at a server that is slow and answers all the time: a deadline is for a portion of them, not for all
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 // 8,000 releases take at least 0.8 s, a hundred of them 10 ms.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 100]);

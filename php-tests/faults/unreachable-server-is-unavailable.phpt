@@ -2,12 +2,6 @@
 A server that cannot be reached is RedisMutexLockUnavailableException with host, port and database, in time, and the next call works
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $verbs = static fn (RedisMutexLock $lock, string $held): array => [
     'lock' => fn () => $lock->lock('free'),
     'synchronized' => fn () => $lock->synchronized('free', fn () => throw new Error('called'), 0, 5),

@@ -2,12 +2,6 @@
 A server that is full, busy, a replica, without a disk or without room for connections: the message says what a person can do, as the page has it in both languages
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Page;
-use Tests\RedisServer;
-
 $master = RedisServer::start();
 $full = RedisServer::start(['maxmemory' => 1]);
 $replica = RedisServer::start(['replicaof' => "127.0.0.1 $master->plainPort"]);

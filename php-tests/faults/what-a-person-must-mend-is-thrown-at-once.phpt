@@ -2,11 +2,6 @@
 A wrong password, a missing right and a wrong database are thrown at once in the server's own words, even with time left to wait
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $secret = bin2hex(random_bytes(12));
 $closed = RedisServer::start(['requirepass' => $secret]);
 $open = RedisServer::start(['user' => [

@@ -2,12 +2,6 @@
 Output of a script that has closed its standard streams never reaches Redis, and grants no lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $code = <<<'PHP'

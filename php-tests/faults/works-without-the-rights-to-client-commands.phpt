@@ -2,13 +2,6 @@
 A user who may not use CLIENT INFO, CLIENT KILL and CLIENT SETNAME can lock, also after a lost reply
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Rights;
-
 $server = RedisServer::start(['user' => [
     'plain on >s ~lock:* resetchannels +@all -client',
     // Exactly the rights of the line without the recommended ones.

@@ -2,12 +2,6 @@
 When the client goes away and PHP ends the script for it, the lock is released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('abort');

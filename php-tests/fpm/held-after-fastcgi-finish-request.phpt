@@ -2,12 +2,6 @@
 fastcgi_finish_request ends the answer, not the request: the lock is held until the script's end
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('finish');

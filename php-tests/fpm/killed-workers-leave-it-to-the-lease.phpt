@@ -2,12 +2,6 @@
 request_terminate_timeout and kill -9 leave the key to its lifetime; the pool goes on
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['terminate timeout' => ['request_terminate_timeout' => 1], 'kill -9' => []] as $what => $pool) {

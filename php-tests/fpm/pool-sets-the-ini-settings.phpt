@@ -2,12 +2,6 @@
 php_admin_value and php_value of the pool set the server and the defaults; ini_set changes three of the four
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('pool');

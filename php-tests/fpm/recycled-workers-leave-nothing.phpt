@@ -2,12 +2,6 @@
 pm.max_requests: workers come and go without leaving a key, a connection or an error
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('recycle');

@@ -2,13 +2,6 @@
 Every end of a request releases its locks, and the next request of the worker starts without locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Endings;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('end');

@@ -2,12 +2,6 @@
 A graceful reload and a graceful stop let the running request finish under its lock, and leave no key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['reload', 'stop'] as $how) {

@@ -2,12 +2,6 @@
 stats: the counters of a worker go on from request to request, and the end of a request counts
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $name = Check::unique('counted');
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url()]);

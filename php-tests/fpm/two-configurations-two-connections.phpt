@@ -2,12 +2,6 @@
 Two scripts of one worker with different configurations have a connection each, and keep both; equal ones share
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('two');

@@ -123,7 +123,9 @@ final class Laravels
     /** @return list<string> */
     private static function command(string $script): array
     {
-        return [PHP_BINARY, ...Extension::arguments(['error_reporting' => E_ALL & ~E_DEPRECATED], self::MODULES), $script];
+        $ini = ['error_reporting' => E_ALL & ~E_DEPRECATED, 'auto_prepend_file' => __DIR__ . '/phpt.php'];
+
+        return [PHP_BINARY, ...Extension::arguments($ini, self::MODULES), $script];
     }
 
     private static function autoload(string|int $version): string

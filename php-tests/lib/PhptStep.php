@@ -59,6 +59,7 @@ final class PhptStep
             '-W', $dir->file('results'),
             '-d', 'extension_dir=' . self::config('--extension-dir'),
             '-d', 'extension=' . Extension::path(),
+            '-d', 'auto_prepend_file=' . __DIR__ . '/phpt.php',
             '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
             ...array_keys($copy->names()),
         ];

@@ -1,7 +1,7 @@
 <?php
 /*
- * Loads the classes of the namespace Tests, one class from each file. Every phpt file and every helper process requires
- * this file first: the suite runs without Composer and without php.ini.
+ * Loads the classes of the namespace Tests, one class from each file. Every helper process requires this file first, and
+ * phpt.php does it for the phpt files: the suite runs without Composer and without php.ini.
  */
 
 declare(strict_types=1);

@@ -2,12 +2,6 @@
 At the end of a script, a server that does not answer does not keep the locks on another from being released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $healthy = RedisServer::start();
 $hung = RedisServer::start();
 /** Lets a process end. True: its lock on the healthy server is free. */

@@ -2,12 +2,6 @@
 kill -9 and SIGTERM run no code: the key keeps its lifetime, and the next holder comes after that
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['KILL' => SIGKILL, 'TERM' => SIGTERM, 'SEGV' => SIGSEGV] as $what => $signal) {

@@ -2,11 +2,6 @@
 A renewed lock in a static stays when its request is over, and max_hold ends it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 final class Service
 {
     private static ?RedisMutexLock $lock = null;

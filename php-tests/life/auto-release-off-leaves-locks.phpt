@@ -2,12 +2,6 @@
 With auto_release off neither a dying object nor the end of the script releases; unlock still does
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach ([false, 0, '0', 'off', 'no'] as $off) {

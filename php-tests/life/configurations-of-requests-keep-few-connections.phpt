@@ -2,11 +2,6 @@
 Requests of one process with 50 configurations keep at most 16 connections, and those with 50 prefixes share one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('many');

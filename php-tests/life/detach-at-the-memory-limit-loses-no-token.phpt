@@ -2,12 +2,6 @@
 A lock whose detach fails at the memory limit is released at the end: no token is lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FailingAllocations;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $processes = new FailingAllocations(<<<'PHP'

@@ -2,12 +2,6 @@
 A detached lock outlives its object and its process, the others of that object do not
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('detached');

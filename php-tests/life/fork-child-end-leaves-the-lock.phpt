@@ -2,12 +2,6 @@
 Every ending of a forked child leaves its parent's lock with its value and lifetime, 50 times
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('child');

@@ -2,12 +2,6 @@
 A forked child's own locks work at once over a connection of its own; the parent goes on over its old one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('own');

@@ -2,12 +2,6 @@
 A forked child holds none of its parent's locks: it can neither see them as its own nor release them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('fork');

@@ -2,12 +2,6 @@
 A fork in the callback of synchronized: the child ends or returns without the lock, the parent keeps it to its end
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['exit' => 'exit(0);', 'return' => 'return "child";', 'throw' => 'throw new DomainException("child");'] as $what => $end) {

@@ -2,10 +2,6 @@
 50 forked children draw 200 tokens each, and no two of the 10,050 are equal
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Worker;
-
 $worker = Worker::run(<<<'PHP'
     // If a generator keeps a state in memory, it has that state before the forks.
     $own = [];

@@ -2,15 +2,6 @@
 Loaded with dl() while a script runs: renewed locks work, are free at its end, and the thread is gone before the library is
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Extension;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 Check::true(function_exists('dl'), 'this PHP can load at run time');

@@ -2,13 +2,6 @@
 The loaded extension has opened nothing and started nothing; a new object neither; the first command connects
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $proxy = Proxy::to($redis);
 // Every process inherits the runner's descriptors without close-on-exec.

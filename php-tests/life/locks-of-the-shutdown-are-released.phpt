@@ -2,12 +2,6 @@
 A lock taken in a shutdown function or destructor works and is released at the end; unlock there releases at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('late');

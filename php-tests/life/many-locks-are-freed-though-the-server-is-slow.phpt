@@ -2,12 +2,6 @@
 The end of a request and the death of an object free hundreds of locks at a server that is slow and answers all the time
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\ManyLocks;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 // The releases take at least 0.3 s. This is more than a command may take, and less than the 0.5 s of the whole end.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 600]);

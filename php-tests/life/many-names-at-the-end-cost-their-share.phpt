@@ -2,12 +2,6 @@
 The cost of a request's end grows with the number of renewed locks that it still holds and not with its square
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Cost;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $costs = [];
 foreach ([2500, 2500 * Cost::TIMES] as $i => $count) {

@@ -2,13 +2,6 @@
 The cost of an object does not depend on how many there are: to be made, to die in the order of their making or in reverse, and with the request
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Cost;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $code = <<<'PHP'
     [, $url, $count] = $argv;

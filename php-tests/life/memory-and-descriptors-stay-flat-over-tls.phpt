@@ -2,13 +2,6 @@
 Over TLS 20,000 pairs, 1,500 connections that end, 450 configurations and 500 refused servers leave memory and descriptors where they were
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 // A file of our own: the worker changes it.
 $ca = Certificates::suite()->file('flat.pem', file_get_contents(Certificates::suite()->ca));

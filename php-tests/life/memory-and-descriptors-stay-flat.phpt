@@ -2,12 +2,6 @@
 100,000 pairs of lock and unlock, and 2,000 objects made and dropped, leave memory and descriptors where they were
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $worker = Worker::run(<<<'PHP'
     $rss = function (): int {

@@ -2,12 +2,6 @@
 A process that has closed its standard streams gets none of the extension's sockets as descriptor 0, 1 or 2
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $code = <<<'PHP'
     [, $url, $name, $closed, $early] = $argv;

@@ -2,12 +2,6 @@
 A fatal error releases the locks: E_USER_ERROR, the memory limit, a compile error; held by a live frame too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $endings = [

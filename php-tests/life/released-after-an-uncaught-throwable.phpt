@@ -2,12 +2,6 @@
 An uncaught exception or Error releases the locks, wherever it is thrown
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $endings = [

@@ -2,12 +2,6 @@
 exit at the top, in a function, in a callback or in a shutdown function releases the locks and keeps its status
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $endings = [

@@ -2,12 +2,6 @@
 A script that set_time_limit ends in a busy loop releases its locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['loop' => 'while (true) {}', 'loop in synchronized' => '$lock->synchronized("$argv[2]-b", function () { while (true) {} }, 0, 600);'] as $what => $code) {

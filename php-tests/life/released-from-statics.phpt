@@ -2,12 +2,6 @@
 Locks in static variables, static properties, constants, closures and suspended generators are released at the end
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $places = [

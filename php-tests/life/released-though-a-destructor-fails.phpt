@@ -2,12 +2,6 @@
 A destructor of the script that throws or exits at the end keeps no lock from being released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $failures = [

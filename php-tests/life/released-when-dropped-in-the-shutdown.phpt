@@ -2,12 +2,6 @@
 An object that a shutdown function or a destructor drops releases its locks at once, as earlier in the script
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $name = Check::unique('dropped');
 // Whole applications run there: a shutdown function often starts the event loop.

@@ -2,11 +2,6 @@
 The end of the last reference releases the object's locks at once, in the middle of the script
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $held = fn (string $name): int => $client->call('EXISTS', "lock:$name");

@@ -2,12 +2,6 @@
 A lock inside a garbage cycle is released by gc_collect_cycles, or else at the end of the script
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $code = <<<'PHP'

@@ -2,12 +2,6 @@
 5,000 requests of one process that forget their locks leave no lock, no memory and no connection behind
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $name = Check::unique('request');
 $worker = Worker::run(<<<'PHP'

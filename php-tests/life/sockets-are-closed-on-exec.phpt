@@ -2,12 +2,6 @@
 A program that the script starts gets none of the extension's sockets
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 foreach ([$redis->url(), $redis->unixUrl()] as $url) {
     $worker = Worker::run(<<<'PHP'

@@ -2,12 +2,6 @@
 stats: a forked child starts at zero and counts what it does itself, also when it is born in a wait
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $name = Check::unique('counted');
 $worker = Worker::run(<<<'PHP'

@@ -2,12 +2,6 @@
 With a server that hangs, the end of a script or object takes about 500 ms for all its locks, and says nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::start();
 $slack = 4.0;
 // A command may take a minute here: only the half second of the end can end the wait.

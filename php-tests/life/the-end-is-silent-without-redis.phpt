@@ -2,12 +2,6 @@
 When the server is gone at the end of a script or object there is no warning, no exception and no wait
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::start();
 $worker = Worker::run(<<<'PHP'
     ini_set('display_errors', 'stderr');

@@ -2,12 +2,6 @@
 A connection that broke during the script does not keep its end from releasing the locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::start();
 $client = $redis->client();
 $worker = Worker::run(<<<'PHP'

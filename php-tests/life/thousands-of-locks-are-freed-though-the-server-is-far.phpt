@@ -2,12 +2,6 @@
 The end of a request and the death of an object free 3,000 locks at a server with late answers
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\ManyLocks;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 // A release is a script, a lock() is none. A round trip for each hundred releases would take 3 s.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 100]);

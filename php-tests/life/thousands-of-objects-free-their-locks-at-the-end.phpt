@@ -2,12 +2,6 @@
 3,000 objects, each with a lock of its own, are alive at the end of the request, and all of their locks are freed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\ManyLocks;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 // The server is a millisecond away: single releases would take three seconds, and the end has half a second.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 1]);

@@ -2,14 +2,6 @@
 Under valgrind a script that locks, waits, hands over, renews and forks over TLS reads and writes no memory that is not its own and leaks nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Valgrind;
-
 $certificates = Certificates::suite();
 // Both versions of TLS, and a client certificate. The servers encrypt with ChaCha20, so nothing has to be suppressed.
 // With AES-GCM valgrind is wrong: gcm_ghash_avx of the crate ring copies a register that nobody has set, and XORs it with

@@ -2,13 +2,6 @@
 Under valgrind a script that uses everything, renewals and callbacks included, reads and writes no memory that is not its own and leaks nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Valgrind;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $name = Check::unique('valgrind');
 $script = <<<'PHP'

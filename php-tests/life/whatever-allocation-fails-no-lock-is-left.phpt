@@ -2,12 +2,6 @@
 If any allocation of any method fails, the process ends with PHP's fatal error and leaves no lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FailingAllocations;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $processes = new FailingAllocations(<<<'PHP'

@@ -2,12 +2,6 @@
 list() of 40,000 cache values of 5 kB below the prefix fits into the default memory limit of PHP
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $server->client()->call('EVAL', <<<'LUA'
     local value = string.rep('v', 5000)

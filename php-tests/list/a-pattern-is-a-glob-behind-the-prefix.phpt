@@ -2,11 +2,6 @@
 list() takes a glob for the names; the prefix is no glob, whatever its bytes; an empty prefix means every string
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $names = static fn (RedisMutexLock $lock, mixed ...$arguments): array => array_column($lock->list(...$arguments), 'name');

@@ -2,13 +2,6 @@
 While a slow server answers about the keys of one page, list() serves signal handlers and the time limit
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 for ($i = 0; $i < 400; $i++) {
     $server->client()->call('SET', "lock:$i", 'x');

@@ -2,11 +2,6 @@
 list() among large values makes the server evict no key, and cuts what is no owner token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 for ($i = 0; $i < 200; $i++) {

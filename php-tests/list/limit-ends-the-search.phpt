@@ -2,11 +2,6 @@
 list() returns at most $limit locks, and asks for no further page once it has them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 for ($i = 0; $i < 6_000; $i++) {

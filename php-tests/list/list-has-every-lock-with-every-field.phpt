@@ -2,12 +2,6 @@
 list() has each lock once, sorted by name: remaining time, waiters, owner, and whether this object holds it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);

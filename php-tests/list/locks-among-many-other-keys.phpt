@@ -2,12 +2,6 @@
 list() finds every lock among 20,000 other keys, each once, while keys come and go
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 for ($i = 0; $i < 20_000; $i += 500) {

@@ -2,12 +2,6 @@
 list() calls a lock mine only while this object may rely on it, and changes nothing that this object knows
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Stats;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $hint = Check::unique('mine');

@@ -2,13 +2,6 @@
 list() leaves out a key that is gone, or no string any more, between the page and the look at it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,12 +2,6 @@
 lock() with a token is false at once and sends nothing while this object holds the name, whatever the token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $proxy = Proxy::to(RedisServer::shared());
 $name = Check::unique('held');
 $lock = new RedisMutexLock($proxy->url());

@@ -2,12 +2,6 @@
 A token of a wrong shape is a ValueError before anything is sent, and no message shows it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $proxy = Proxy::to(RedisServer::shared());
 $lock = new RedisMutexLock($proxy->url());
 $good = RedisMutexLock::generateToken();

@@ -2,11 +2,6 @@
 With a token that owns the key already, one attempt is false and a wait is true at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 foreach ([false, true] as $fencing) {

@@ -2,11 +2,6 @@
 A token that gets a lock again after its release, its end or a wait gets a new fencing token, which is higher
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);

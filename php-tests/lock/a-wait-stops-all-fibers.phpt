@@ -2,11 +2,6 @@
 A fiber that waits with a timeout stops the fiber that holds the lock, and gets false when the timeout is over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $url = RedisServer::shared()->url();
 $name = Check::unique('fiber');
 $holder = new Fiber(function () use ($url, $name): bool {

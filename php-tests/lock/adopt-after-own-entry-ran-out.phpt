@@ -2,11 +2,6 @@
 adopt of a name whose lease ran out here asks the server again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 adopt of a name this object holds: its own token sets the lifetime and stays, another is false
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 adopt takes a lock that another program has set, with any token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);

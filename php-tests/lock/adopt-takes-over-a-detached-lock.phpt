@@ -2,12 +2,6 @@
 adopt takes over a detached lock, in another process too, under a new token and lifetime
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('adopt');

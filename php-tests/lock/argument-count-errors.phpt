@@ -2,11 +2,6 @@
 Too few and too many arguments are PHP's own ArgumentCountError
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $lock = new RedisMutexLock(RedisServer::shared()->url());
 
 $table = [

@@ -2,11 +2,6 @@
 A TypeError names the method, the argument's number and name, the type and what was given
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $lock = new RedisMutexLock(RedisServer::shared()->url());
 $object = new class {
 };

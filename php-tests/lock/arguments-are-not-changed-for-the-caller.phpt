@@ -2,11 +2,6 @@
 Conversion does not change the caller's variables, references included
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $lock = new RedisMutexLock(RedisServer::shared()->url());
 $name = 12;
 $lock->unlock($name);

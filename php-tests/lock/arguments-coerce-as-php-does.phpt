@@ -2,12 +2,6 @@
 Arguments are converted, deprecated or refused as PHP's own functions do it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Coercion;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $lock = new RedisMutexLock($server->url());
 foreach (Coercion::values() as $kind => $value) {

@@ -3,12 +3,6 @@ Under strict_types arguments are taken or refused as PHP's own functions do it
 --FILE--
 <?php
 declare(strict_types=1);
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Coercion;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $lock = new RedisMutexLock($server->url());
 foreach (Coercion::values() as $kind => $value) {

@@ -2,12 +2,6 @@
 With auto_release off locks live on until they expire, after the object and the process
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('stays');

@@ -2,11 +2,6 @@
 A callback that cannot be called is PHP's own TypeError, and the lock is not taken
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $lock = new RedisMutexLock($server->url());
 $name = Check::unique('callback');

@@ -2,11 +2,6 @@
 A deprecated callback gives the same deprecations as with call_user_func, and is called
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Origin
 {
     public static array $calls = [];

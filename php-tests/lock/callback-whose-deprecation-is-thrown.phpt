@@ -2,11 +2,6 @@
 An error handler that throws on a deprecated callback ends the call at once: no acquire, no wait, nothing is sent
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Origin
 {
     public static function run(): string

@@ -2,11 +2,6 @@
 A subclass may extend and override, and its objects are locks like any other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Shop extends RedisMutexLock
 {
     public array $seen = [];

@@ -2,11 +2,6 @@
 Cloning is refused in PHP's own words, which name the object's class, and reflection says so beforehand
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Sub extends RedisMutexLock
 {
 }

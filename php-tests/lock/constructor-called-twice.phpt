@@ -2,11 +2,6 @@
 A second call of the constructor is an Error, and the object stays as it was
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('twice');

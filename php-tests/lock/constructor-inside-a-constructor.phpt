@@ -2,11 +2,6 @@
 If two constructors of one object run at the same time, the first one to end counts, and the other one is an Error
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 /** A URL whose conversion to a string runs code. */
 class Url
 {

@@ -2,11 +2,6 @@
 A subclass that did not call the parent's constructor gets a clear Error from every method
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Forgetful extends RedisMutexLock
 {
     public function __construct()

@@ -2,11 +2,6 @@
 A lock that ran out by our own clock counts as not held, and no command is sent to find that out
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);

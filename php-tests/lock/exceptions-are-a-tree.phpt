@@ -2,10 +2,6 @@
 The exceptions are a tree below RuntimeException, which user code may extend and create
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $tree = [
     'RedisMutexLockException' => RuntimeException::class,
     'RedisMutexLockUnavailableException' => RedisMutexLockException::class,

@@ -2,11 +2,6 @@
 Exceptions have the caller's file and line, the method in the trace, and no arguments of the constructor
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['requirepass' => 'hunter2-secret']);
 $lock = new RedisMutexLock($server->url());
 $away = new RedisMutexLock('redis://:hunter2-secret@127.0.0.1:1/0');

@@ -2,11 +2,6 @@
 expire is the lifetime in Redis: seconds, with fractions to the millisecond
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $monitor = $server->client();

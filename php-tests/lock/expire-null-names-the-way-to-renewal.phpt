@@ -2,11 +2,6 @@
 expire() with null names adopt() as the way to a renewed lease, sends nothing, and the way works
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::start();
 $lock = new RedisMutexLock(['port' => $redis->port, 'lease' => 10]);
 $hint = '; for a renewed lease call adopt($name, $token, null) with the token of token($name)';

@@ -2,11 +2,6 @@
 expire of a lost lock is false, lengthens no other holder's lease and forgets the entry
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

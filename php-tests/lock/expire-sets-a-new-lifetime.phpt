@@ -2,11 +2,6 @@
 expire gives a held lock a new lifetime from now, longer or shorter
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('lifetime');

@@ -2,11 +2,6 @@
 expire() with a token sets the lifetime of that owner's lock and remembers nothing; with its own token it is expire() without
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('life');

@@ -2,11 +2,6 @@
 A companion key of the wrong type stays untouched, and the lock works with a fence from the clock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->url(), 'fencing' => true]);

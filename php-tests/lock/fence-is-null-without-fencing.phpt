@@ -2,11 +2,6 @@
 fence is null without fencing in the configuration, and no counter is made
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('plain');

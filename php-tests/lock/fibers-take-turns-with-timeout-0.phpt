@@ -2,11 +2,6 @@
 Fibers that ask with timeout 0 and suspend in between get the lock one after the other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $url = RedisServer::shared()->url();
 $name = Check::unique('fiber');
 $holders = 0;

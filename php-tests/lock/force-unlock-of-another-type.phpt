@@ -2,11 +2,6 @@
 forceUnlock of a key that is not a string is an exception, and the key stays
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

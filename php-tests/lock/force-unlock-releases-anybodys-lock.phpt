@@ -2,11 +2,6 @@
 forceUnlock releases the lock of any holder, and is false when the lock is free
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('force');

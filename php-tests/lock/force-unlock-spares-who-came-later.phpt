@@ -2,13 +2,6 @@
 forceUnlock releases only the holder that it has read, and not a holder that came later
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // The proxy delays the releasing command until the next holder has the lock.

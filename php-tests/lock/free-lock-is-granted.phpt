@@ -2,11 +2,6 @@
 A free lock is granted: a plain string with the owner token that lives for expire seconds
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('free');

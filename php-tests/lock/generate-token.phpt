@@ -2,10 +2,6 @@
 generateToken makes 128 random bits as 32 hex digits, and different ones in two processes of one image
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $seen = [];
 $bits = array_fill(0, 128, 0);
 for ($i = 0; $i < 2000; $i++) {

@@ -2,11 +2,6 @@
 A key that some other program set with SET NX is a held lock and is left as it is
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 A lock that another process holds is false here
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $name = Check::unique('process');
 $lock = new RedisMutexLock($server->url());

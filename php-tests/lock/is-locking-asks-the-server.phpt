@@ -2,11 +2,6 @@
 isLocking asks the server: a lock that was deleted or taken is lost and forgotten
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

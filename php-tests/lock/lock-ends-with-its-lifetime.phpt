@@ -2,11 +2,6 @@
 A lock that is not released is free for others after expire seconds, never before
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('lifetime');

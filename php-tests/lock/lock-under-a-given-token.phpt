@@ -2,12 +2,6 @@
 lock() takes the lock under the owner token that it is given; everything else is as without
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Stats;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('given');

@@ -2,12 +2,6 @@
 Only one of many processes at a time holds the lock, and the fencing tokens follow their order
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('many');

@@ -2,11 +2,6 @@
 Methods work as callables, through reflection and in generators like those of any class
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $lock = new RedisMutexLock(RedisServer::shared()->url());
 $names = [Check::unique('a'), Check::unique('b')];
 

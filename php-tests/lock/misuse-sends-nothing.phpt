@@ -2,11 +2,6 @@
 Misuse is found before anything is connected or sent
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $state = static function () use ($redis): array {

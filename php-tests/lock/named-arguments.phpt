@@ -2,11 +2,6 @@
 Named arguments work, and those that are left out have their defaults
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock(config: $server->url());

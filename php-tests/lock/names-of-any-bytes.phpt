@@ -2,11 +2,6 @@
 A name is 1 to 4096 bytes, any bytes, and the key is exactly lock_prefix and name
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $u = Check::unique('n');

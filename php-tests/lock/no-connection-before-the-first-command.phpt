@@ -2,11 +2,6 @@
 Nothing is connected before the first command, and questions that need no server need none
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $connections = static fn (): string => preg_replace('/.*total_connections_received:(\d+).*/s', '$1', $redis->call('INFO', 'stats'));

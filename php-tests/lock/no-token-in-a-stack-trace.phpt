@@ -5,11 +5,6 @@ zend.exception_ignore_args=0
 zend.exception_string_param_max_len=100
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-
 $lock = new RedisMutexLock('redis://127.0.0.1:' . Port::free());
 $token = RedisMutexLock::generateToken();
 $calls = [

@@ -2,11 +2,6 @@
 held gives names back as strings, numeric ones too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 // A private server: other tests may use such short names.
 $server = RedisServer::start();
 $lock = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 Objects cannot be cloned, serialised or unserialised
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Sub extends RedisMutexLock
 {
     public function __clone()

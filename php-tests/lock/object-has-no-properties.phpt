@@ -2,11 +2,6 @@
 Objects take no dynamic properties; of their own, the callback of onLost alone shows in a dump
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['requirepass' => 'hunter2-secret']);
 $lock = new RedisMutexLock(['url' => $server->url(), 'lock_prefix' => 'visible:']);
 Check::same(true, $lock->lock('name-of-the-lock'), 'lock');

@@ -2,11 +2,6 @@
 An object that dies releases what it still holds, and nothing of another's
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('dies');

@@ -2,11 +2,6 @@
 PHP shows, compares, converts and iterates an object as any other one, and shows no secret
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Sub extends RedisMutexLock
 {
     public array $list = [1, 2];

@@ -2,11 +2,6 @@
 lock is one command and one round trip, unlock too, on an established connection
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $other = new RedisMutexLock($server->url());

@@ -2,10 +2,6 @@
 Undefined properties, and those of a subclass, behave as PHP's own, also if their names are not UTF-8
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 /** Tells which magic method PHP called, and for which name. */
 trait Magic
 {

@@ -2,12 +2,6 @@
 A property whose name is not UTF-8 frees nothing that other code still uses
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 // A process of its own: a use of freed memory may end it.
 $worker = Worker::run(<<<'PHP'
     // The engine keeps the result of an operation where a call before it had an argument. These arguments are strings

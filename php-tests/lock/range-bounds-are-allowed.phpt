@@ -2,11 +2,6 @@
 The bounds of each range are allowed values
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $lock = new RedisMutexLock($server->url());
 

@@ -2,11 +2,6 @@
 remaining decreases, and keeps back 1 % and 2 ms of the lifetime
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

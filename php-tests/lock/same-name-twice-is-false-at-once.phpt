@@ -2,11 +2,6 @@
 The same name twice in one object is false at once, without a wait and without asking
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 stats: each call moves the counters that it should, by one, and no other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Stats;
-
 Check::same([
     'acquired' => 0, 'refused' => 0, 'timed_out' => 0, 'waited_seconds' => 0.0, 'handed_over' => 0, 'renewed' => 0,
     'renewal_errors' => 0, 'lost' => 0, 'released' => 0, 'connections_opened' => 0,

@@ -2,10 +2,6 @@
 A subclass without a server may stand in for a lock, as tests of applications need it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $mock = new class extends RedisMutexLock {
     public function __construct()
     {

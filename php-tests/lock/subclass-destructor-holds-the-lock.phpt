@@ -2,11 +2,6 @@
 In a subclass' destructor its locks are still held, and after it they are released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('destructor');

@@ -2,11 +2,6 @@
 A callback of synchronized may suspend its fiber, and other fibers use the same object meanwhile
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

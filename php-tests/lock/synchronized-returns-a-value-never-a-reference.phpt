@@ -2,11 +2,6 @@
 synchronized returns a value: the caller cannot change the variable of a callback that returns by reference
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 function change(mixed &$value): void
 {
     $value = 'changed';

@@ -2,11 +2,6 @@
 synchronized calls the callback once without arguments under the lock, and returns its result
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 synchronized throws a lost exception with the callback's result when the lock was lost meanwhile
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 synchronized calls everything that PHP can call from there, and dereferences the result
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Magic
 {
     public function __call(string $name, array $arguments): string

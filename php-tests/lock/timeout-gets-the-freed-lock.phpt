@@ -2,12 +2,6 @@
 A wait ends with the lock as soon as another process gives it back
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $holder = new RedisMutexLock($server->url());

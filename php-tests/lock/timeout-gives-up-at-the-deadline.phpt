@@ -2,11 +2,6 @@
 A timeout gives up exactly at its deadline, never early, for every value of sleep
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('deadline');

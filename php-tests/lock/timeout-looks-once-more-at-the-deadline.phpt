@@ -2,11 +2,6 @@
 A lock that became free during a wait is granted at the deadline at the latest
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('last-look');

@@ -2,12 +2,6 @@
 A timeout of null waits until the lock is free
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $holder = Worker::run(<<<'PHP'

@@ -2,11 +2,6 @@
 Each lock has an owner token of its own: 32 hex digits, never used again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('token');

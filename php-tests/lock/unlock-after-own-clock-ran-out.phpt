@@ -2,11 +2,6 @@
 unlock of a lock that ran out by our own clock asks the server, and the server's answer counts
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,11 +2,6 @@
 unlock of a lock that ran out is false without an error when the server is away
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $lock = new RedisMutexLock($server->url());
 

@@ -2,11 +2,6 @@
 unlockAll releases every lock of this object, in one round trip, and is false when one was lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

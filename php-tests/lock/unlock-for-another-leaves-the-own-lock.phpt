@@ -2,12 +2,6 @@
 unlock() and expire() with another's token leave this object's own lock of that name untouched
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Stats;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 foreach ([600, null] as $expire) {

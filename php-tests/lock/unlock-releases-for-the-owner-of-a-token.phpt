@@ -2,13 +2,6 @@
 unlock() and release() with a token release the lock of that owner, of any process or library; false if the key has another
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Stats;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('of');

@@ -2,11 +2,6 @@
 sleep says how often a waiter looks at a lock that is not handed over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 A finite timeout beyond all clocks waits, and does not overflow
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 

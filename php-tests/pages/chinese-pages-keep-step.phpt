@@ -2,12 +2,6 @@
 Every page has its Chinese twin, with the same headings, tables, and code without its comments
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failure;
-use Tests\Page;
-
 function compare(Page $english, Page $chinese): void
 {
     Check::same($english->levels(), $chinese->levels(), "$chinese->path: levels of the headings");

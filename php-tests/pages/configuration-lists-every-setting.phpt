@@ -2,10 +2,6 @@
 The page of the configuration lists every key and every ini setting, with the defaults of the extension
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 $root = dirname(__DIR__, 2);
 $page = (string) file_get_contents("$root/docs/configuration.md");
 preg_match_all('/^\| `([\w.]+)` \|(?:[^|\n]*\|){2}([^|\n]*)\|/m', $page, $rows);

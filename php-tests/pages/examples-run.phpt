@@ -2,13 +2,6 @@
 The PHP examples of every page run and print what stands below them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failure;
-use Tests\Page;
-use Tests\PageExamples;
-
 const AT_ONCE = 4;
 
 $root = dirname(__DIR__, 2);

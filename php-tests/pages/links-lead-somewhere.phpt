@@ -2,12 +2,6 @@
 Every link of every page leads to a file and a heading that exist, and so does every page that other files name
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failure;
-use Tests\Page;
-
 $root = dirname(__DIR__, 2);
 $failures = [];
 $links = 0;

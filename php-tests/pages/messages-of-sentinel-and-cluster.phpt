@@ -2,17 +2,6 @@
 The page of Sentinel and Cluster has the messages of calls that fail there, in both languages, and no other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\FakeSentinel;
-use Tests\Page;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 /** @return list<string> the messages in the first column of the table under this heading */
 function messages(string $path, string $heading): array
 {

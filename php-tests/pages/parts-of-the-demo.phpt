@@ -2,11 +2,6 @@
 A part of an example that a page shows stands in the example
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Page;
-
 $root = dirname(__DIR__, 2);
 $parts = 0;
 foreach (Page::english($root) as $page) {

@@ -2,11 +2,6 @@
 README is one page of at most 120 lines in each language, and names the two commands that do everything
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Page;
-
 foreach (['README.md', 'README.zh-CN.md'] as $path) {
     $page = new Page(dirname(__DIR__, 2), $path);
     Check::between(1, 120, substr_count($page->text, "\n"), "lines of $path");

@@ -2,13 +2,6 @@
 Each row of the table on the page of Redis down has the seconds that the call takes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $page = (string) file_get_contents(dirname(__DIR__, 2) . '/docs/redis-down.md');
 preg_match_all('/^\| (`.+`) \|[^|]*\| (\d+|any)[^|]* \| ([\d.]+) s \| ([\d.]+) s \|$/m', $page, $rows, PREG_SET_ORDER);
 Check::same(9, count($rows), 'rows');

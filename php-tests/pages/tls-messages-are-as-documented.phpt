@@ -2,19 +2,6 @@
 The page of Redis down has each message of a wrong TLS configuration, in both languages, and no other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificate;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Page;
-use Tests\Pass;
-use Tests\RedisServer;
-use Tests\TempDir;
-use Tests\Together;
-use Tests\WeakServer;
-use Tests\Worker;
-
 /** @return list<string> the messages in the first column of the table under this heading */
 function messages(string $path, string $heading): array
 {

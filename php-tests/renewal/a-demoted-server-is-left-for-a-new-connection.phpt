@@ -2,13 +2,6 @@
 A connection that leads to a demoted master is replaced by a new one, and the lease is kept
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $answers = [

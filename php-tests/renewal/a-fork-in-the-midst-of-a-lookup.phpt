@@ -2,13 +2,6 @@
 Forks while the resolver holds a lock for the renewing thread: each child resolves names, and none hangs
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeNames;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $names = new FakeNames();
 $worker = Worker::run(<<<'PHP'

@@ -2,12 +2,6 @@
 100 renewed locks of 20 objects cost three commands a lease each and nothing else, and one thread keeps them all
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lease = 1.5;

@@ -2,13 +2,6 @@
 A lease that ran out by our own clock is lost for unlock, unlockAll and synchronized too, though the server has the key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $renew = ['with' => Script::sha('renew')];

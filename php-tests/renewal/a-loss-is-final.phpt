@@ -2,11 +2,6 @@
 Every method knows a loss at once and without asking; a loss is final, and the next holder's lock stays as it is
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.5, 'fencing' => true]);

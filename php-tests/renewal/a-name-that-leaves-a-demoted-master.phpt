@@ -2,11 +2,6 @@
 A master becomes a replica and its name moves to the new master while PHP only computes: the lock is renewed there
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\NamedLock;
-
 $lock = new NamedLock();
 $lock->isRenewed(1, 'before');
 // First the old master refuses, and the name still leads to it.

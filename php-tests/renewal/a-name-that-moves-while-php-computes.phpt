@@ -2,11 +2,6 @@
 A server fails and its name moves to another one while PHP only computes: the lock is renewed there and not lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\NamedLock;
-
 $lock = new NamedLock();
 // The first renewal connects to the address that the PHP thread has found.
 $lock->isRenewed(1, 'before');

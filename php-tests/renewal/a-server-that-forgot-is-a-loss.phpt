@@ -2,11 +2,6 @@
 A server that comes back without the key has lost the lock, and nothing is acquired again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 foreach (['restart', 'FLUSHALL', 'another holder'] as $how) {
     $lock = new RedisMutexLock([...$server->config(), 'lease' => 0.9]);

@@ -2,11 +2,6 @@
 A server that restarts with its data, or is a replica for a while, has lost no lease: renewal goes on
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['appendonly' => 'yes', 'appendfsync' => 'always']);
 $lease = 4;
 $lock = new RedisMutexLock([...$server->config(), 'lease' => $lease]);

@@ -2,11 +2,6 @@
 A server that is silent for less than a lease loses no lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 2, 'command_timeout' => 0.3]);

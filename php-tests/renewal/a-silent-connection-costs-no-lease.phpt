@@ -2,13 +2,6 @@
 A renewal without an answer is repeated over another connection before the lease is over, also before the end of a short lease
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $renew = Script::sha('renew');

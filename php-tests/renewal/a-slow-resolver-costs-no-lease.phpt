@@ -2,13 +2,6 @@
 A resolver that does not answer costs no lease, delays forks by little, and does not delay the end of the process
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeNames;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start(['appendonly' => 'yes', 'appendfsync' => 'always']);
 $another = RedisServer::shared();
 $name = Check::unique('slow');

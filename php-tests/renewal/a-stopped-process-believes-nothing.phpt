@@ -2,12 +2,6 @@
 SIGSTOP past the lease, then SIGCONT, 200 times: the process holds nothing, the new holder keeps its lock, accepted fencing tokens increase
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $config = [...$server->config(), 'fencing' => true];

@@ -2,12 +2,6 @@
 A stopped server at which 2,000 locks are renewed costs no lease at another server that answers
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisServer;
-
 $stopped = RedisServer::start();
 $server = RedisServer::start();
 $redis = $server->client();

@@ -2,11 +2,6 @@
 adopt of a renewed lock with its own token and null renews it on, but max_hold counts from when it was got
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2, 'max_hold' => 1.8]);

@@ -2,11 +2,6 @@
 adopt of a name that is held, with its own token: null starts renewal, a number ends it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);

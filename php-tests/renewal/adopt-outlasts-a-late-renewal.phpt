@@ -2,13 +2,6 @@
 A renewal that is executed late does not undo the lifetime that adopt gives: of the own lock, or of a detached one elsewhere
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 // The server knows the script by its hash. Otherwise the late renewal would be sent again, whole.

@@ -2,13 +2,6 @@
 Where the configuration has an address and no name, no thread ever calls the resolver
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeNames;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start(['appendonly' => 'yes', 'appendfsync' => 'always']);
 $names = new FakeNames();
 $worker = Worker::run(<<<'PHP'

@@ -2,14 +2,6 @@
 With auto_release off a renewed lock outlives its process or request by one lease at most, because renewal ends
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Fpm;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 /** The lifetime of the key only falls, until the key is gone. */

@@ -2,11 +2,6 @@
 SCRIPT FLUSH and CLIENT KILL of the renewing connection cost no lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 0.9, 'name' => 'ours']);

@@ -2,13 +2,6 @@
 Neither a forked child nor a started program keeps the renewing connection open when its parent is killed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $ways = [

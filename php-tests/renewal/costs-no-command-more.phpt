@@ -2,11 +2,6 @@
 lock and unlock with null send exactly the commands that they send with a number, over as many connections
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $other = new RedisMutexLock($server->url());

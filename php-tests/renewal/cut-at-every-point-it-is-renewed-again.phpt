@@ -2,13 +2,6 @@
 A renewal is repeated on a new connection after its request or reply was cut, reset, swallowed or garbled
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $faults = [

@@ -2,13 +2,6 @@
 detach ends renewal, also one in flight: from then on the lifetime only falls, until adopt with null renews it again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // A renewal is executed 20 ms after it was sent: detach comes between these moments.

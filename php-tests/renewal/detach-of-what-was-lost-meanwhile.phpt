@@ -2,13 +2,6 @@
 detach waits for a renewal in flight until the lease is over, and returns null: the lock was lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::shared();
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'stall']);
 $lock = new RedisMutexLock([...$proxy->config(), 'lease' => 0.9]);

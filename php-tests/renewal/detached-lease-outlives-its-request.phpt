@@ -2,12 +2,6 @@
 A renewed lock that an FPM request detaches outlives the request by its lease, without renewal until it is adopted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '6']);

@@ -2,13 +2,6 @@
 All due renewals of a server go out as one pipeline: 100 leases are kept where a reply takes 60 ms
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 // A round of single renewals would take six seconds.
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delayReply', 'ms' => 60]);

@@ -2,12 +2,6 @@
 A renewal that the server answers with an error is tried again: loading, read-only, out of memory or without rights, nothing is lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $errors = [

@@ -2,13 +2,6 @@
 Every ending of a process that code can catch frees its renewed locks before the process is gone, and that is soon
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Endings;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 /**

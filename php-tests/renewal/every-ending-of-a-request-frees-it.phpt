@@ -2,15 +2,6 @@
 Every ending of an FPM request that code can catch frees its renewed locks at once, and the worker renews nothing after it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Endings;
-use Tests\Fpm;
-use Tests\RedisServer;
-use Tests\Together;
-
 // Each part of the endings has a php-fpm with one worker of its own.
 Together::each(array_chunk(Endings::ofRequest(), 5, preserve_keys: true), function (array $endings): void {
     $server = RedisServer::start();

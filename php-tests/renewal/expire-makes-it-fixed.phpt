@@ -2,13 +2,6 @@
 expire() of a renewed lock makes it a fixed one, also with a slow renewal in flight: in 200 races no lifetime rises again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // The proxy delays each renewal, and then its answer.

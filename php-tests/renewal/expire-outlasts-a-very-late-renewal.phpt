@@ -2,13 +2,6 @@
 A renewal that is executed 2.5 s late, within a long command_timeout, does not undo the lifetime of an expire()
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $proxy = Proxy::to($server, ['with' => Script::sha('renew'), 'do' => 'delay', 'ms' => 2500]);

@@ -2,14 +2,6 @@
 expire while the renewal has no answer fails after two failures, and the lock is held and renewed on afterwards
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-use Tests\Together;
-
 $server = RedisServer::shared();
 $renew = ['with' => Script::sha('renew')];
 Together::each(['expire', 'adopt with a number'], function (string $how) use ($server, $renew): void {

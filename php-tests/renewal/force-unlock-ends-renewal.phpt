@@ -2,12 +2,6 @@
 forceUnlock of an own renewed lock ends its renewal: no command follows, and no loss is reported
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Stats;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 0.9]);

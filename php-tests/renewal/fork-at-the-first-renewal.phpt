@@ -2,12 +2,6 @@
 A fork at the very moment of the first renewal: the child's own locks are renewed, and its end does not hang
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // A process makes some things once, at its first renewal. A fork at that moment may copy them half made. The moment

@@ -2,13 +2,6 @@
 A child's own renewed lock gets a thread of its own, in nested forks too; each renews and frees its own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('nested');

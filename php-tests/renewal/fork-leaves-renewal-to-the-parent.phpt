@@ -2,12 +2,6 @@
 Forks, and the ends of children, do not stop a parent's renewals; a child neither holds nor releases nor renews its locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $holder = Holder::of(Check::unique('parent'), [...$server->config(), 'lease' => 1.2]);

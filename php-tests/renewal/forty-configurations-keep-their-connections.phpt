@@ -2,12 +2,6 @@
 40 configurations with a renewed lock each have 40 connections of PHP and 40 of the renewing thread, and open no more of them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $worker = Worker::run(<<<'PHP'
     $all = [];

@@ -2,14 +2,6 @@
 FPM reloads and stops within one command_timeout and without a crash, though a renewal is in flight to a silent server
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $pools = $requests = $proxies = [];

@@ -2,13 +2,6 @@
 A thread belongs to a worker, never to the master; it renews after fastcgi_finish_request and ends with client abort
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: [

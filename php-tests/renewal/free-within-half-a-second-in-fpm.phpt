@@ -2,15 +2,6 @@
 After every ending of an FPM request that code can catch, its renewed locks are free within half a second of its last PHP code
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Endings;
-use Tests\Fpm;
-use Tests\RedisServer;
-use Tests\TempDir;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $dir = new TempDir();

@@ -2,14 +2,6 @@
 After every ending of a process that code can catch, its renewed locks are free within half a second of its last PHP code
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Endings;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 /**

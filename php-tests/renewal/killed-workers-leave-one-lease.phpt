@@ -2,12 +2,6 @@
 An FPM worker that kill -9, SIGSEGV or SIGTERM ends leaves its renewed lock for one lease at most; its successor holds nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '3']);

@@ -2,12 +2,6 @@
 A short lease does not make the long leases of its process more expensive: each is renewed three times in its own lease
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $leases = ['short' => 0.15];
 $short = new RedisMutexLock(['url' => $server->quickUrl(), 'lease' => 0.15]);

@@ -2,12 +2,6 @@
 A renewed lease that runs out during its release is a loss: unlock tells it once, and no callback is called after that
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {
     $proxy = Proxy::to($server);

@@ -2,12 +2,6 @@
 With any kind of absent server remaining is null at the end of the validity, without a command
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $ways = [

@@ -2,11 +2,6 @@
 At max_hold renewal ends: the lock is lost at most one lease later, and that is a loss like any other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2, 'max_hold' => 2.0]);

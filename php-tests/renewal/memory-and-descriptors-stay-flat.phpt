@@ -2,12 +2,6 @@
 10,000 pairs of lock and unlock with renewal, and 1,000 objects with a callback, leave memory, descriptors and threads where they were
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;

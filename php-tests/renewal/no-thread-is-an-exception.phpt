@@ -2,12 +2,6 @@
 When the system gives no thread, null is refused with an exception before anything is sent; a number works, and null does when there is one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $worker = Worker::run(<<<'PHP'

@@ -2,11 +2,6 @@
 The end of max_hold is a loss that onLost tells, once, when the last lease is over and not before
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $name = Check::unique('capped');
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2, 'max_hold' => 1.6]);

@@ -2,12 +2,6 @@
 Signal handlers and callbacks of losses share the engine's interrupt: both run, a handler inside a callback too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('signals');

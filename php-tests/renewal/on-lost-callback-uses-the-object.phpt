@@ -2,12 +2,6 @@
 A callback may lock the name again, remove itself and drop the last reference; switching fibers is refused as in signal handlers
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $cases = [

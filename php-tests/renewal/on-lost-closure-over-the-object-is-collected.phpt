@@ -2,11 +2,6 @@
 A callback that holds its own object is garbage with it: the collector frees both and the lock is released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 class Job
 {
     public function __construct(public RedisMutexLock $lock)

@@ -2,12 +2,6 @@
 A callback that throws while the arguments of a call are put together frees nothing that PHP still uses
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 // The loss comes while usleep() runs, whose result is an argument. PHP 8.2 handles an exception there as if it came
 // after the argument.
 $code = <<<'PHP'

@@ -2,12 +2,6 @@
 An exception of a callback is thrown where PHP code was; another loss is reported after that was caught, not before
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('throws');

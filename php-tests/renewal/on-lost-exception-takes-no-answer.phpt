@@ -2,11 +2,6 @@
 An exception of a callback does not replace the answer of the method that found the loss: it comes a moment later
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->config());

@@ -2,12 +2,6 @@
 exit and a fatal error in a callback end the script cleanly: its status, shutdown functions, its locks released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $places = ['in a loop' => 'while (true);', 'in a wait' => '$lock->lock("$name-busy", 600, 600);'];

@@ -2,11 +2,6 @@
 A loss that a method finds before the renewal is reported by the callback too, once; not if the answer to a release reports it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 // No renewal comes before the tenth second.

@@ -2,12 +2,6 @@
 In FPM a callback runs in its own request only: the next request of the worker has neither callback nor loss
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('fpm');

@@ -2,11 +2,6 @@
 Code that reaches into the private property of onLost may make a reference of it, or put anything there
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $lock = new RedisMutexLock(['url' => RedisServer::shared()->url(), 'lease' => 1]);
 $called = 0;
 $callback = static function () use (&$called): void {

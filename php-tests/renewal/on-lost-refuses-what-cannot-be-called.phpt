@@ -2,10 +2,6 @@
 onLost of something that cannot be called is PHP's own TypeError, and the callback before stays
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 class Place
 {
     private static function hidden(): void

@@ -2,12 +2,6 @@
 Inside a blocking function no callback runs, and none cuts it short; right after it one does
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('blocks');

@@ -2,12 +2,6 @@
 A loop whose blocking call is an argument of another call learns of a loss right after the blocking call
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisServer;
-
 function work(mixed $what): void
 {
 }

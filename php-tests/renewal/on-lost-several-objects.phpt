@@ -2,12 +2,6 @@
 Each object's callback is called for its own losses, one at a time; never for a dead object, for another object's loss or for a parent's loss
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('several');

@@ -2,10 +2,6 @@
 onLost takes every kind of callable, or null, and returns nothing; the caller's own private methods too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-
 function reported(string $name, RedisMutexLock $lock): void
 {
 }

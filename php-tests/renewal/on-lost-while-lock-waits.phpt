@@ -2,13 +2,6 @@
 While lock() waits, the callback of a lost lease runs and the wait goes on; an exception of the callback leaves the wait and the queue
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (['goes on' => '', 'is left' => 'throw new RuntimeException("stop");'] as $how => $then) {

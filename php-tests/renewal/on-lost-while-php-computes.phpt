@@ -2,12 +2,6 @@
 While PHP computes, the callback of a lost lease runs within a second, once, with the name and the object
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('computes');

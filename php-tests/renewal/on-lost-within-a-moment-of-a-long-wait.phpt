@@ -2,14 +2,6 @@
 A loss is reported within a moment while lock() waits and looks every five seconds, not when the wait looks next
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('moment');

@@ -2,12 +2,6 @@
 The thread is started by the first renewed lock, and is the only one for any number of locks, objects and servers
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $threads = static fn (): int => count(Holder::threads(getmypid()));
 $name = Check::unique('thread');

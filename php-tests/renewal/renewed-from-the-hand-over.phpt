@@ -2,13 +2,6 @@
 A lease that was handed over is renewed from its first moment, shorter or longer than the claim that it began with
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 /** Hands a lock over. True: the lock outlived the claim, and a short lease outlived itself. */
 $livesOn = static function (float $lease) use ($server): bool {

@@ -2,11 +2,6 @@
 lock, synchronized and adopt with null give renewed locks; a fixed lock beside them is not renewed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);

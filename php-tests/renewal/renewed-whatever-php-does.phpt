@@ -2,12 +2,6 @@
 A lease is renewed while PHP computes, sleeps, or is inside another extension's blocking call
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $config = [...$server->config(), 'lease' => 1.2];

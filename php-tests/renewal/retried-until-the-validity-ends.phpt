@@ -2,13 +2,6 @@
 Without an answer a renewal is tried again until the validity ends, with pauses, and not a moment longer
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

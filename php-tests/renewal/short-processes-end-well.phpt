@@ -2,12 +2,6 @@
 300 short processes with a renewed lock, their thread at any point of its work, all end with 0 and leave no key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Extension;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('short');

@@ -2,12 +2,6 @@
 All signals are blocked in the renewing thread: a storm of them reaches PHP's handlers, and renewal goes on
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $holder = Holder::of(Check::unique('storm'), [...$server->config(), 'lease' => 1.2]);

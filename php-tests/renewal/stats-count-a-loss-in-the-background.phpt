@@ -2,12 +2,6 @@
 stats count a lease that was lost in the background once, though PHP code calls nothing but stats
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lost = static fn (): int => RedisMutexLock::stats()['lost'];

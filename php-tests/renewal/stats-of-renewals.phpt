@@ -2,14 +2,6 @@
 stats and phpinfo count each renewal that the server granted, and each that had no answer
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-use Tests\Stats;
-
 /** The counters of renewal as phpinfo() shows them. */
 function shown(): array
 {

@@ -2,11 +2,6 @@
 synchronized tells of a renewed lease that was lost, with the result; the callback's own exception wins
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $lock = new RedisMutexLock([...$server->config(), 'lease' => 1.2]);

@@ -2,14 +2,6 @@
 A process ends within half a second and one deadline, though a renewal is in flight to a silent server
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $seconds = static function (Holder $holder): float {

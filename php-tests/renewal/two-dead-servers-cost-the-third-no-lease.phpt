@@ -2,13 +2,6 @@
 Two servers that do not answer cost no lease at a third one that does
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lease = 3;

@@ -2,12 +2,6 @@
 2,000 renewed locks are kept at a slow server that answers all the time, though a round of renewals takes longer than a command may
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // A round of renewals takes at least 0.8 s, a hundred of them 40 ms.

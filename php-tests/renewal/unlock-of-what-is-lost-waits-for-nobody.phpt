@@ -2,12 +2,6 @@
 unlock, unlockAll and synchronized say at once that a lease is lost, though the server does not answer
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $slow = [];
 foreach (['unlock', 'unlockAll', 'synchronized'] as $how) {

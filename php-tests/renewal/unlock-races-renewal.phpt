@@ -2,12 +2,6 @@
 10,000 times unlock with renewals in flight: no key is left, and no later lock is freed, shortened or lengthened
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock(['url' => $server->quickUrl(), 'lease' => 0.03]);

@@ -2,13 +2,6 @@
 kill -9, the default SIGTERM, SIGSEGV and request_terminate_timeout leave a renewed lock for one lease at most
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\Holder;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $config = [...$server->config(), 'lease' => 1.5];

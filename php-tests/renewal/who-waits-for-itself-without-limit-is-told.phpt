@@ -2,12 +2,6 @@
 A wait without limit for a renewed lock of another object of the process is an exception; any other such wait waits
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // In a process of its own: a wait without end can be ended only from outside.

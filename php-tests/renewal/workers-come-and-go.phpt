@@ -2,12 +2,6 @@
 pm.max_requests, a graceful reload and a graceful stop leave no renewed key behind, and no worker crashes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $ini = ['redis_mutex_lock.url' => $server->url(name: 'ours')];

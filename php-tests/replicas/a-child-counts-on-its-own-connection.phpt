@@ -2,12 +2,6 @@
 After a fork the child's locks are on the replica too, and its parent's stay the parent's
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Replication;
-use Tests\Worker;
-
 $pair = new Replication();
 $worker = Worker::run(<<<'PHP'
     $lock = new RedisMutexLock(unserialize($argv[1]));

@@ -2,12 +2,6 @@
 A waiter that gets the lock has it on the replica; without the replica it gives the lock to the next, or waits for the replica
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\Replication;
-
 $pair = new Replication();
 $lock = new RedisMutexLock($pair->config());
 $queue = new Queue($pair->master, 'a');

@@ -2,14 +2,6 @@
 When a method has granted or lengthened a lock, the replica has it; WAIT goes in the same pipeline and nowhere else
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Replication;
-use Tests\Script;
-use Tests\Stats;
-
 $pair = new Replication();
 $proxy = Proxy::to($pair->master);
 $redis = $pair->master->client();

@@ -2,12 +2,6 @@
 Replica stopped, cut off or killed: lock() throws within its time, gives the lock back, and works when the replica is back
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Replication;
-use Tests\Stats;
-
 $unavailable = RedisMutexLockUnavailableException::class;
 foreach (['stopped', 'cut', 'killed'] as $how) {
     foreach ([false, true] as $fencing) {

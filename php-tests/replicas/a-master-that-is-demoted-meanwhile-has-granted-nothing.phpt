@@ -2,12 +2,6 @@
 The master is demoted while WAIT is in flight: the lock is asked for at the new master, and counts there
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\Worker;
-
 $pair = new Failover();
 $pair->part();
 $config = ['port' => $pair->gateway->port, 'min_replicas' => 1, 'retry_for' => 60, 'command_timeout' => 40];

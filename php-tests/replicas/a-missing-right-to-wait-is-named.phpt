@@ -2,11 +2,6 @@
 A user without +wait: the message names the right, and the lock is given back
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Replication;
-
 $pair = new Replication(1, ['user' => ['app on >s ~lock:* +@all -wait']]);
 $config = $pair->config(['username' => 'app', 'password' => 's']);
 $lock = new RedisMutexLock($config);

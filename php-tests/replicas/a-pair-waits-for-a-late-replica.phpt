@@ -2,12 +2,6 @@
 The suite's pair of master and replica: a replica that is late has what the master has before that is killed or the replica is cut off
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\LateReplicas;
-
 foreach (['killed' => false, 'cut off' => true] as $what => $parts) {
     $pair = new Failover();
     $lock = new RedisMutexLock($pair->gateway->url());

@@ -2,11 +2,6 @@
 While the replica is stopped no renewal lengthens the lease; back in time, the lease lives on; too late, it is lost and reported
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Replication;
-
 $pair = new Replication();
 $redis = $pair->master->client();
 $lock = new RedisMutexLock($pair->config(['lease' => 4]));

@@ -2,11 +2,6 @@
 Without the replica a wait goes on for retry_for, then throws, and leaves neither a key nor a queue
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Replication;
-
 $pair = new Replication();
 $config = $pair->config(['command_timeout' => 4]);
 $pair->replicas[0]->pause();

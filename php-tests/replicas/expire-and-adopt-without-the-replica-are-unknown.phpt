@@ -2,13 +2,6 @@
 Without the replica expire() and adopt() throw and take nothing back; asked again they are true
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Replication;
-use Tests\Script;
-
 $pair = new Replication();
 $proxy = Proxy::to($pair->master);
 $unavailable = RedisMutexLockUnavailableException::class;

@@ -2,13 +2,6 @@
 Processes lock with min_replicas 1, the replica is cut off, the master is killed and the replica promoted: it has each lock that was granted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Failover;
-use Tests\TempDir;
-use Tests\Worker;
-
 $pair = new Failover();
 $config = ['port' => $pair->master->port, 'min_replicas' => 1, 'command_timeout' => 0.5, 'auto_release' => false];
 $dir = new TempDir();

@@ -2,11 +2,6 @@
 Two replicas, one of them stopped: min_replicas 1 grants without a pause, min_replicas 2 says 1 of 2
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Replication;
-
 $three = new Replication(2);
 $one = new RedisMutexLock($three->config(['min_replicas' => 1]));
 $both = new RedisMutexLock($three->config());

@@ -2,12 +2,6 @@
 WAIT answers with another type, an error, late or never: Unavailable, and the lock is given back
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Replication;
-
 $pair = new Replication();
 $proxy = Proxy::to($pair->master);
 $unavailable = RedisMutexLockUnavailableException::class;

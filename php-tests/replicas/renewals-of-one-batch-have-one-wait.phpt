@@ -2,14 +2,6 @@
 Three hundred leases are renewed with one WAIT a batch, also after the server forgot the script
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\ProxyRules;
-use Tests\Replication;
-use Tests\Script;
-
 $pair = new Replication();
 $proxy = Proxy::to($pair->master);
 $lock = new RedisMutexLock($pair->config(['port' => $proxy->port, 'lease' => 12]));

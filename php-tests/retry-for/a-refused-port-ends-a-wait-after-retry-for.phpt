@@ -2,11 +2,6 @@
 A wait for a server that refuses connections ends after retry_for: lock, synchronized, and a wait without limit
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-
 $port = Port::free();
 $secret = bin2hex(random_bytes(8));
 $server = ['port' => $port, 'database' => 3, 'username' => 'alice', 'password' => $secret];

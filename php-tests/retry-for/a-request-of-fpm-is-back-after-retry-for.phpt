@@ -2,13 +2,6 @@
 In php-fpm a request with a dead server is back after retry_for, and its worker serves the next request
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Fpm;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 // A server that was silent executes the last question later, when its request is over. That lock ends with its lease.

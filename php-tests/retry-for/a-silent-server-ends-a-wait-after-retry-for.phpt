@@ -2,12 +2,6 @@
 A wait for a server that accepts connections and is silent ends after retry_for
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $config = ['url' => $proxy->url(), 'retry_for' => 1, 'command_timeout' => 0.3];

@@ -2,11 +2,6 @@
 A timeout that is shorter than retry_for ends the wait, and the message does not name retry_for
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-
 $port = Port::free();
 foreach ([0.3, 0.0] as $timeout) {
     $calls = [

@@ -2,15 +2,6 @@
 A waiter in the queue throws retry_for after the outage began, however long it had waited before
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Together;
-use Tests\Worker;
-
 $outages = ['refused', 'closed after accepting', 'proxy stopped', 'server stopped', 'server killed'];
 Together::each(array_combine($outages, $outages), function (string $outage): void {
     $server = RedisServer::start();

@@ -2,14 +2,6 @@
 A waiter stays in the queue through an outage that is shorter than retry_for, and gets the lock by a hand-over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 // An outage lasts until so many attempts have failed.

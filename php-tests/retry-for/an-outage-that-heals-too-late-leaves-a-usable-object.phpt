@@ -2,12 +2,6 @@
 After an outage that is longer than retry_for the wait throws, and the same object works as before when the server is back
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 foreach ([false, true] as $fencing) {

@@ -2,14 +2,6 @@
 Several outages, each shorter than retry_for but together longer, do not end a wait
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $retry_for = 3.5;

@@ -2,12 +2,6 @@
 Errors of Redis that may heal, and several kinds of trouble in turn, end a wait after retry_for
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $rules = static function (array ...$dos): array {
     $rules = [];

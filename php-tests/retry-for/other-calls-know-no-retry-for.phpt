@@ -2,12 +2,6 @@
 retry_for changes no call but lock and synchronized: with 0 too the others ask once more when a reply is lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $calls = [
     'unlock' => ['EVAL*', fn (RedisMutexLock $lock) => $lock->unlock('held'), true],

@@ -2,13 +2,6 @@
 A renewed lease outlives an outage that is longer than retry_for and shorter than the lease, with retry_for 0 too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

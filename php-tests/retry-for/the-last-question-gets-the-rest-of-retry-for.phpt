@@ -2,12 +2,6 @@
 The last question to a silent server gets the rest of retry_for, and not its whole command timeout
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 // The first trouble comes at once. After that the server is silent for longer than the test may take.
 $troubles = [

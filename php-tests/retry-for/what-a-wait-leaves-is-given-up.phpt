@@ -2,14 +2,6 @@
 After an outage the place in the queue is given up by the next call, by unlockAll, or at the end; otherwise the waiter is taken for dead
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $ways = [

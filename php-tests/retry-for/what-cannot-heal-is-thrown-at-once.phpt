@@ -2,12 +2,6 @@
 A wrong password, a missing right and a wrong database are thrown at once with any retry_for, and after an outage too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $secret = bin2hex(random_bytes(12));
 $server = RedisServer::start(['requirepass' => $secret, 'user' => ["reader on >$secret ~lock:* +@all -set"]]);
 $cases = [

@@ -2,13 +2,6 @@
 With retry_for 0 a lock whose reply was lost is released by the next lock of the name, by unlockAll, or at the end
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $ways = [

@@ -2,12 +2,6 @@
 With retry_for 0 a question that the timeout cuts short is no trouble: it is asked once more, and lock is false
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 foreach (['SET', 'EVAL*'] as $command) {
     $holder = new RedisMutexLock($server->url());

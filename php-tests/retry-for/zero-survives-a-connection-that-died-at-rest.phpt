@@ -2,12 +2,6 @@
 With retry_for 0 a connection that was closed between two calls is replaced without an exception
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $proxy = Proxy::to(RedisServer::shared());
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'retry_for' => 0]);
 foreach ([0, 5, null] as $timeout) {

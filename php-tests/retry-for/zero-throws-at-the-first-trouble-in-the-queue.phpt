@@ -2,14 +2,6 @@
 With retry_for 0 a waiter throws when its connection breaks, and asks nothing more
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $holder = new RedisMutexLock($server->url());
 foreach (['join' => 'EVALSHA', 'sleep' => 'BLPOP'] as $step => $command) {

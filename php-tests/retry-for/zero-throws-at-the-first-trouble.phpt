@@ -2,12 +2,6 @@
 With retry_for 0 lock throws at the first trouble, whatever its timeout: one connection and one command
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $answer = fn (string $words): array => ['do' => 'answer', 'bytes' => "-$words\r\n"];
 // The rule, and whether the first question reaches the proxy.

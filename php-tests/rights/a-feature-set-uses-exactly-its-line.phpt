@@ -2,13 +2,6 @@
 Each feature set works with the ACL line of the page of operations, and uses every right of it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Features;
-use Tests\RedisServer;
-use Tests\Rights;
-
 foreach ([false, true] as $waiting) {
     foreach ([false, true] as $fencing) {
         $set = ($waiting ? 'with' : 'without') . ' waiting, ' . ($fencing ? 'with' : 'without') . ' fencing';

@@ -2,12 +2,6 @@
 Without the key pattern the message of the exception has the pattern of the configured prefix, ready for a shell
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Rights;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = static fn (string $prefix): RedisMutexLock => new RedisMutexLock(

@@ -2,14 +2,6 @@
 The ACL lines "in addition" and the one for sentinels permit what they name and nothing else
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisClient;
-use Tests\RedisError;
-use Tests\RedisServer;
-use Tests\Rights;
-
 /** A connection of the user of the lines. AUTH and HELLO need no right. */
 $login = static function (RedisServer $server): RedisClient {
     $client = $server->client(...array_values(Rights::USER));

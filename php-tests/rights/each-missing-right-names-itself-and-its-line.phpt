@@ -2,13 +2,6 @@
 Without any one of the rights the message of the exception names it, and the command in the message grants it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Features;
-use Tests\RedisServer;
-use Tests\Rights;
-
 $named = Rights::named(Rights::ALL_FEATURES);
 $server = RedisServer::start();
 $redis = $server->client();

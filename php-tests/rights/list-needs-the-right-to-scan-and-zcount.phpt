@@ -2,13 +2,6 @@
 list() needs the rights of its own line: without one of them the exception names it, and every other method works
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Features;
-use Tests\RedisServer;
-use Tests\Rights;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $line = Rights::line('in addition, for list');

@@ -2,13 +2,6 @@
 With min_replicas a user without the right to WAIT learns of it at the first lock, and needs no other right
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Features;
-use Tests\Replication;
-use Tests\Rights;
-
 foreach (['without waiting, without fencing', Rights::ALL_FEATURES] as $set) {
     $pair = new Replication();
     $server = $pair->master;

@@ -2,14 +2,6 @@
 The core of the suite runs with the rights of the first ACL line of the page of operations
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\PhptStep;
-use Tests\RedisError;
-use Tests\RedisServer;
-use Tests\Tally;
-
 // Not here: tests with another prefix, with raw connections of their own, or with many processes.
 $core = <<<'FILES'
     lock/adopt-*

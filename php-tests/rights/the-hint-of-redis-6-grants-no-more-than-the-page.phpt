@@ -2,14 +2,6 @@
 Redis 6 names a whole command of which a subcommand is missing: the command in the message grants only the subcommands of the page
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisError;
-use Tests\RedisServer;
-use Tests\Rights;
-
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
 $server->client()->call('CLUSTER', 'ADDSLOTSRANGE', 0, 16383);
 Rights::grant($server, Rights::line('everything'));

@@ -2,13 +2,6 @@
 With the first ACL line no command is refused, and the rights that only it has are all used after a connection has broken
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Rights;
-
 $server = RedisServer::start();
 Rights::grant($server, Rights::line('everything'));
 $redis = $server->client();

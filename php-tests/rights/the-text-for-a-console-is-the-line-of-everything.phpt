@@ -2,12 +2,6 @@
 The page of managed Redis has, for the console of a service, the ACL line that grants everything, without quotes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Page;
-use Tests\Rights;
-
 $everything = array_values(Rights::lines())[0];
 Check::true(str_contains($everything, ' +wait ') && str_contains($everything, 'client|kill'), "everything: $everything");
 $rules = str_replace("'", '', strstr($everything, '~lock:*'));

@@ -2,13 +2,6 @@
 A release in a slot that moves hands over although it cannot wake the waiter, and the waiter's next question is granted; no wake list is ever at both nodes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\RedisError;
-use Tests\Script;
-
 // All keys of the test are in one slot.
 $key = '{lock}';
 $set = ClusterSet::start();

@@ -2,14 +2,6 @@
 In a slot that moves each script does what it does elsewhere, or nothing: for every state of its keys, and each of them at the source or moved already
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\ClusterSet;
-use Tests\RedisClient;
-use Tests\RedisError;
-use Tests\Script;
-
 // All keys of the test are in one slot.
 $key = '{moves}';
 $slot = ClusterSet::start()->moving($key);

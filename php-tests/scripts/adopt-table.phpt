@@ -2,11 +2,6 @@
 adopt: reply and remaining keys for every state of the key, run twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Script;
-use Tests\ScriptTable;
-
 // The detached token is 'old'. 'ours' replaces it, or has replaced it already.
 ScriptTable::print(Script::adopt(...), [
     'detached' => [['SET', 'KEY', 'old', 'PX', 60_000]],

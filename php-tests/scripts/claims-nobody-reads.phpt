@@ -2,12 +2,6 @@
 A claim whose wake-up lies unread for more than 200 ms goes to the next waiter; a claim whose wake-up was read stays, and so does a lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 // [lifetime of the lock in ms, lifetime of the unread wake-up, the reply to a token that joins; the word of the wake-up,
 // or how many ms after the end of the lock it says that the claim ends].

@@ -2,12 +2,6 @@
 Each script that says yes has written something, also where the key has time enough: WAIT counts a connection's writes only
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $writes = static function () use ($redis): int {

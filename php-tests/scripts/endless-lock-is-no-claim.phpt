@@ -2,12 +2,6 @@
 A lock without a lifetime is no claim, even beside an old wake-up of its holder
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 foreach ([false, true] as $joins) {
     $key = Check::unique('endless');

@@ -2,11 +2,6 @@
 expire: reply and remaining keys for every state of the key, longer and shorter, run twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Script;
-use Tests\ScriptTable;
-
 ScriptTable::print(Script::expire(...));
 ?>
 --EXPECT--

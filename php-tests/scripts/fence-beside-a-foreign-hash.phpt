@@ -2,12 +2,6 @@
 fence: a hash of another program counts as absent, and gets neither fields nor a lifetime
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 $wrong = [];
 foreach (['acquire', 'adopt'] as $which) {

@@ -2,12 +2,6 @@
 fence: a counter without a usable number counts as absent: the fencing token comes from the clock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 
 // Lua reads these as numbers, but cannot count on from them: infinite, not a number, or beyond 2^53, where adding one

@@ -2,12 +2,6 @@
 fence: a refused token gets no number and changes no counter, for every type of the lock's key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 $states = [
     "another's" => ['SET', 'other', 'PX', 60_000], 'empty' => ['SET', ''], 'list' => ['RPUSH', 'ours'],

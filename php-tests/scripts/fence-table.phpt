@@ -2,12 +2,6 @@
 fence: the number that acquire, adopt and take give, and the counter afterwards, for every state of the counter
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 // Far behind the clock of the server, and far ahead of it.
 [$past, $future] = ['1600000000000000', '8000000000000000'];

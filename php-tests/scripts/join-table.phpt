@@ -2,12 +2,6 @@
 acquire that joins: reply and remaining keys for every state of the key and of the queue, run twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 $now = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
 $keys = [

@@ -2,12 +2,6 @@
 release with waiters: new holder and its lease, wake-ups and remaining keys, run twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $redis = RedisServer::shared()->client();
 $now = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
 // The waiters in order: token => [microseconds since it was seen, its lease if that is shorter than a claim].

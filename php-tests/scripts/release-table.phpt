@@ -2,11 +2,6 @@
 release without waiters: reply and remaining keys for every state of the key, run twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Script;
-use Tests\ScriptTable;
-
 ScriptTable::print(Script::release(...));
 ?>
 --EXPECT--

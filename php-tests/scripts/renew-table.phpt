@@ -2,11 +2,6 @@
 renew: reply and remaining keys for every state of the key, run twice; it never shortens a lease
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Script;
-use Tests\ScriptTable;
-
 ScriptTable::print(Script::renew(...));
 ?>
 --EXPECT--

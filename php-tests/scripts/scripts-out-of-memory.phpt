@@ -2,13 +2,6 @@
 On a server without memory release, free, hand-over, queueing, giving up and expire work; acquire, take and adopt take nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisError;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 $tickets = [];

@@ -2,12 +2,6 @@
 Each script's first line is its contract, and the extension sends the files exactly as they are
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-
 $server = RedisServer::start();
 $redis = $server->client();
 foreach (glob(__DIR__ . '/../../src/protocol/mutex/*.lua') as $file) {

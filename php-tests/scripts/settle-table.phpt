@@ -2,13 +2,6 @@
 settle: reply and remaining keys for every state of the key, and the counter for every state of the counter, run twice
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Script;
-use Tests\ScriptTable;
-
 // A fence of 0 raises no counter, so this table shows the lock's key alone.
 ScriptTable::print(static fn ($redis, $key): mixed => Script::settle($redis, $key, fence: 0));
 

@@ -2,13 +2,6 @@
 A kept connection to a demoted master (READONLY, MASTERDOWN, a closed connection): the same call asks a sentinel and goes on at the new master
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $calls = [
     'lock' => fn (RedisMutexLock $lock) => $lock->lock('a', 0, 60) && $lock->unlock('a'),
     'a wait' => fn (RedisMutexLock $lock) => $lock->lock('a', 20, 60) && $lock->unlock('a'),

@@ -2,12 +2,6 @@
 Behind Sentinel a detached lock outlives its process, and another process adopts it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-use Tests\Worker;
-
 $set = SentinelSet::shared();
 $name = Check::unique('detached');
 $worker = Worker::run(<<<'PHP'

@@ -2,12 +2,6 @@
 Behind Sentinel a forked child holds nothing of its parent, and its own locks work over a connection of its own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-use Tests\Worker;
-
 $set = SentinelSet::shared();
 $name = Check::unique('forked');
 $connections = static fn (): array => array_values(array_filter(

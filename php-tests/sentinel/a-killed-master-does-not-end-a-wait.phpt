@@ -2,12 +2,6 @@
 The master is killed among waiting processes: with a great retry_for each of them goes on at the new master and gets the lock in its turn
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 // The holder is another program: it hands nothing over, and its key outlives the failover.
 $set->master()->client()->call('SET', 'lock:a', 'other', 'PX', 600_000);

@@ -2,11 +2,6 @@
 The master is killed and no failover follows: a call throws within one command timeout, a wait after retry_for, and the message names the servers
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 $lock = new RedisMutexLock($set->config(['retry_for' => 1.5, 'command_timeout' => 1]));
 Check::true($lock->lock('a') && $lock->unlock('a'), 'lock');

@@ -2,12 +2,6 @@
 The master is paused and comes back: a renewed lease survives, though PHP does nothing meanwhile; the renewing thread finds the new master by itself
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 // The failover must be shorter than two thirds of the lease, on a busy machine too.
 $holder = Holder::of('a', $set->config(['lease' => 30, 'command_timeout' => 10]));

@@ -2,11 +2,6 @@
 Behind Sentinel a lease is renewed while PHP does nothing
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $redis = $set->master()->client();
 $name = Check::unique('renewed');

@@ -2,12 +2,6 @@
 A renewed lock that the promoted replica did not have is a loss: onLost is called, isLocking and unlock are false
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Holder;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 // On a busy machine a failover takes seconds. What the replica had must survive it.
 $holder = Holder::of('before', $set->config(['lease' => 24, 'command_timeout' => 5]));

@@ -2,11 +2,6 @@
 Behind Sentinel a lock is taken, asked for, lengthened and released at the master, with an array and with a URL
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $redis = $set->master()->client();
 foreach (['array' => $set->config(), 'url' => $set->url()] as $form => $config) {

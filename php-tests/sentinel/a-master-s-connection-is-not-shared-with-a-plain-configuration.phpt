@@ -2,12 +2,6 @@
 A configuration with Sentinel and a plain one of the same server have a connection each; two objects with the same Sentinel share one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $master = $set->master();
 $name = Check::unique('shared');

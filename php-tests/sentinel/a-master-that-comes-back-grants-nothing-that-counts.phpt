@@ -2,13 +2,6 @@
 A paused master comes back and takes itself for the master: over a kept connection it grants no lock with min_replicas, and a new connection does not go there
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\SentinelSet;
-use Tests\FakeSentinel;
-
 $set = SentinelSet::start();
 $old = $set->master();
 // A sentinel demotes it after some seconds. Over this connection it stays as it was.

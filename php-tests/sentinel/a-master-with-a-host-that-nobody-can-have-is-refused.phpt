@@ -2,12 +2,6 @@
 A sentinel that names a host of 254 bytes or 3 MB, or one with a character that no host has, is refused in a short message, and the next one is asked
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $hosts = [
     'too long' => str_repeat('a', 254),

@@ -2,14 +2,6 @@
 A sentinel names the new master by a name that PHP has never looked up: the renewing thread goes there by itself
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Holder;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 [$old, $new] = [RedisServer::start(), RedisServer::start()];
 $sentinel = FakeSentinel::naming($old);
 $holder = Holder::of('a', SentinelSet::asking([$sentinel], ['lease' => 9, 'command_timeout' => 5]));

@@ -2,12 +2,6 @@
 A planned failover: kept connections go on at the new master, waiters keep their order, leases are renewed, and no call with time left fails
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 // On a busy machine it takes seconds until both replicas follow a new master. No renewal counts before that.
 $lock = new RedisMutexLock($set->config(['lease' => 24, 'min_replicas' => 2, 'command_timeout' => 10, 'retry_for' => 60]));

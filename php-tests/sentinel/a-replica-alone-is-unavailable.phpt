@@ -2,13 +2,6 @@
 If all sentinels name a replica, lock() throws within one command timeout, and the replica is asked for no lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Proxy;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $replica = Proxy::to($set->replicas()[0]);
 $sentinels = [FakeSentinel::naming($replica), FakeSentinel::naming($replica)];

@@ -2,15 +2,6 @@
 Over TLS a sentinel of another CA learns nothing: it is passed over, and if there is no other the message names it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-use Tests\TlsRecord;
-
 $master = RedisServer::start();
 $monitor = ['sentinel' => 'monitor ' . SentinelSet::SERVICE . " 127.0.0.1 $master->tlsPort 1"];
 $stranger = RedisServer::start($monitor + Certificates::make()->server->options(), sentinel: true);

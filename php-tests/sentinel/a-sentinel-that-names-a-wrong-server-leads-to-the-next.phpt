@@ -2,14 +2,6 @@
 A sentinel that names a replica, a sentinel, a dead port or a server that hangs wins no lock: the next sentinel is asked within one command timeout
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $replica = Proxy::to($set->replicas()[0]);
 $sentinel = Proxy::to($set->sentinels()[0]);

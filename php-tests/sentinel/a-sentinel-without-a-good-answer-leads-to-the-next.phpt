@@ -2,13 +2,6 @@
 A sentinel that answers with nothing, an error, garbage, a wrong shape, in pieces or too late: the next one is asked within one command timeout
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Resp;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $port = $set->master()->port;
 $says = static fn (string $bytes): FakeSentinel => FakeSentinel::that('answer', bytes: $bytes);

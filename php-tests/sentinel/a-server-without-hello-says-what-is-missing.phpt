@@ -2,13 +2,6 @@
 Behind Sentinel and in a Cluster a server that does not know HELLO is refused, and the message says why it is needed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $hint = '; behind Sentinel and in a Cluster each server has to know HELLO, because it says there what the server is';
 $master = RedisServer::start(['rename-command' => 'HELLO ""']);
 $node = RedisServer::start(['rename-command' => 'HELLO ""', 'cluster-enabled' => 'yes']);

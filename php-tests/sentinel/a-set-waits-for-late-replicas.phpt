@@ -2,13 +2,6 @@
 The suite's sentinels: replicas that are late have what the master has before it is killed, paused, demoted or cut off, and when a set has started
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\LateReplicas;
-use Tests\SentinelSet;
-use Tests\Together;
-
 $ways = ['killed', 'paused', 'demoted', 'cut off'];
 Together::each(array_combine($ways, $ways), function (string $what): void {
     $set = SentinelSet::start();

@@ -2,14 +2,6 @@
 While the sentinels still name the demoted master, calls are Unavailable and a wait goes on until a sentinel names the new one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-use Tests\Worker;
-
 [$old, $new] = [RedisServer::start(), RedisServer::start()];
 $sentinel = FakeSentinel::naming($old);
 $config = SentinelSet::asking([$sentinel], ['command_timeout' => 2, 'retry_for' => 60]);

@@ -2,11 +2,6 @@
 Behind Sentinel a wait without limit for a lock that another object of the process renews is refused, with other timeouts and sentinels too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $name = Check::unique('oneself');
 $one = new RedisMutexLock($set->config());

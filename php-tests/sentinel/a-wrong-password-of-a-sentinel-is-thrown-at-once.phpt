@@ -2,12 +2,6 @@
 A wrong, missing or needless password of a sentinel is thrown at once: the message names the sentinel and shows no password
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start(['requirepass' => 'master-secret']);
 $monitor = ['sentinel' => 'monitor ' . SentinelSet::SERVICE . " 127.0.0.1 $master->port 1"];
 $closed = RedisServer::start($monitor + ['requirepass' => 'right-secret'], sentinel: true);

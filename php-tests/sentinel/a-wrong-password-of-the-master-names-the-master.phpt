@@ -2,13 +2,6 @@
 A wrong password of the master is thrown at once, and the message names the master
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start(['requirepass' => 'right-secret']);
 $sentinel = FakeSentinel::naming($master);
 foreach (['wrong' => 'wrong-secret', 'missing' => ''] as $what => $password) {

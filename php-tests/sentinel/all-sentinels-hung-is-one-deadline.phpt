@@ -2,12 +2,6 @@
 If all sentinels hang, a call throws within one command timeout and names the sentinels
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\SentinelSet;
-
 $silent = [FakeSentinel::that('stall'), FakeSentinel::that('stall')];
 $stopped = FakeSentinel::that('stall');
 $stopped->proxy->pause();

@@ -2,11 +2,6 @@
 A service that no sentinel knows is an error at once, also in a wait, and the message names "service"
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $config = $set->config(['command_timeout' => 20, 'retry_for' => 60]);
 $config['sentinel']['service'] = 'shoop';

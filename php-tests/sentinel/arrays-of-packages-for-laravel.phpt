@@ -2,12 +2,6 @@
 The arrays of the packages that add Sentinel to Laravel, and of Predis, lead to the master of the service as they are
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Pass;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $ports = array_map(static fn (string $node): int => (int) explode(':', $node)[1], $set->config()['sentinel']['nodes']);
 $service = $set->config()['sentinel']['service'];

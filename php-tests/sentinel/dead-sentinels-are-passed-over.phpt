@@ -2,13 +2,6 @@
 The master is found though the first sentinels are dead: nobody listens there, or the connection is closed at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Port;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $closed = FakeSentinel::that('refuse');
 $living = $set->sentinels()[2];

@@ -2,14 +2,6 @@
 Every new connection to the master begins at a sentinel; a kept one asks no sentinel
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 [$first, $second] = [RedisServer::start(), RedisServer::start()];
 $one = Proxy::to($first);
 $sentinel = FakeSentinel::naming($one);

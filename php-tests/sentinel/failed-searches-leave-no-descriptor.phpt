@@ -2,15 +2,6 @@
 Searches for a master, failed and successful ones, leave no descriptor and no connection to a sentinel behind
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start();
 $relay = Proxy::to($master);
 $sentinels = [

@@ -2,11 +2,6 @@
 Behind Sentinel each new owner has a greater fencing token, and the replicas have the counter
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $name = Check::unique('fenced');
 $last = 0;

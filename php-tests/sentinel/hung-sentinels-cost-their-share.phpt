@@ -2,12 +2,6 @@
 The master is found though the first sentinels hang: each one costs its share of the command timeout, and the lock comes in time
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $living = $set->sentinels()[1];
 $silent = FakeSentinel::that('stall');

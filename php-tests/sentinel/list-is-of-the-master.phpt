@@ -2,11 +2,6 @@
 Behind Sentinel list() asks the master, also after a failover
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 // On a busy machine it takes seconds until both replicas follow a new master.
 $lock = new RedisMutexLock($set->config(['min_replicas' => 2, 'command_timeout' => 10, 'retry_for' => 60]));

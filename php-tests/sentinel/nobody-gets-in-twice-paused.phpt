@@ -2,12 +2,6 @@
 The master is paused, and comes back when there is another one: with min_replicas for all replicas, kept and new connections never hold a lock together
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Rivals;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 $rivals = new Rivals($set->config(['min_replicas' => 2]));
 $rivals->goOn();

@@ -2,13 +2,6 @@
 Sentinels may speak TLS while the master does not, and the other way round; without a scheme of their own they have the master's
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start();
 $context = ['cafile' => Certificates::suite()->ca];
 foreach ([

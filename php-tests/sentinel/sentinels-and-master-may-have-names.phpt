@@ -2,14 +2,6 @@
 Sentinels may be given by name, and a sentinel may name the master by its name
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Pass;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start();
 $sentinel = FakeSentinel::naming($master, 'localhost');
 $lock = new RedisMutexLock([

@@ -2,12 +2,6 @@
 Sentinels have their own user and password, as an array and in a URL; the master has another one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start(['requirepass' => 'master @:/ word']);
 $monitor = ['sentinel' => 'monitor ' . SentinelSet::SERVICE . " 127.0.0.1 $master->port 1"];
 $password = RedisServer::start($monitor + ['requirepass' => 'sentinel @:/ word'], sentinel: true);

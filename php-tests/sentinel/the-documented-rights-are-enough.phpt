@@ -2,13 +2,6 @@
 The rights of docs/operations.md are enough behind Sentinel, for a user of the sentinels and for one of the master
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Rights;
-use Tests\SentinelSet;
-
 $master = RedisServer::start();
 $sentinel = RedisServer::start(
     ['sentinel' => 'monitor ' . SentinelSet::SERVICE . " 127.0.0.1 $master->port 1"],

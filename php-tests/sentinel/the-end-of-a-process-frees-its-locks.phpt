@@ -2,12 +2,6 @@
 Behind Sentinel all locks of a process are free when it ends: at its last line, by exit, by an exception
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-use Tests\Worker;
-
 $set = SentinelSet::shared();
 foreach (['return;', 'exit(3);', 'throw new Exception("x");'] as $ending) {
     $name = Check::unique('end');

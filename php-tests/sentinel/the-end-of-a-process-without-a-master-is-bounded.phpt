@@ -2,14 +2,6 @@
 A process that ends while there is no master, or no sentinel, ends soon; its locks are left to their lease
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-use Tests\Worker;
-
 $master = RedisServer::start();
 $sentinel = FakeSentinel::naming($master);
 foreach ([

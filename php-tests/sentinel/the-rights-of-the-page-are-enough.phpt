@@ -2,13 +2,6 @@
 Behind Sentinel the ACL lines of docs/operations.md are enough, also with min_replicas; without the line for sentinels nothing works
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Rights;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $user = ['username' => Check::unique('user')] + Rights::USER;
 /** @param list<RedisServer> $servers */

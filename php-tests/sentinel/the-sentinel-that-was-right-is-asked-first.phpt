@@ -2,15 +2,6 @@
 The next new connection begins at the sentinel that was right last, not at the first one of the list
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Port;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $master = RedisServer::start();
 $relay = Proxy::to($master);
 $wrong = FakeSentinel::naming(Port::free());

@@ -2,11 +2,6 @@
 Two replicas that hang cost a lock nothing: the extension never connects to them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 $lock = new RedisMutexLock($set->config(['command_timeout' => 10]));
 Check::true($lock->lock('before', 0, 60), 'lock');

@@ -2,12 +2,6 @@
 Two services of the same sentinels are two masters, and exclude nobody at each other
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 $masters = ['shop' => RedisServer::start(), 'till' => RedisServer::start()];
 $monitor = static fn (string $service): string => "monitor $service 127.0.0.1 {$masters[$service]->port} 1";
 $sentinel = RedisServer::start(['sentinel' => array_map($monitor, array_keys($masters))], sentinel: true);

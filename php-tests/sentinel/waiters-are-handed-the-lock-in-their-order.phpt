@@ -2,12 +2,6 @@
 Behind Sentinel waiting processes are handed the lock in their order
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\SentinelSet;
-
 $set = SentinelSet::shared();
 $lock = new RedisMutexLock($set->config());
 $queue = new Queue($set->master(), Check::unique('order'), $set->config());

@@ -2,14 +2,6 @@
 After a failover the new master is not asked to end connections of the old one; the old one is, when it is the master again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\FakeSentinel;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\SentinelSet;
-
 [$old, $new] = [RedisServer::start(), RedisServer::start()];
 [$toOld, $toNew] = [Proxy::to($old), Proxy::to($new)];
 $sentinel = FakeSentinel::naming($toOld);

@@ -2,11 +2,6 @@
 With min_replicas a lock that the replicas do not get is not granted, so no failover loses it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 $lock = new RedisMutexLock($set->config(['min_replicas' => 2, 'command_timeout' => 1, 'retry_for' => 60]));
 Check::true($lock->lock('before', 30, 600), 'a lock that the replicas get');

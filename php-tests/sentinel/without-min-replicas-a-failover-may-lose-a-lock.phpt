@@ -2,11 +2,6 @@
 Without min_replicas the promoted replica may grant a lock that the killed master had granted: two processes hold it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\SentinelSet;
-
 $set = SentinelSet::start();
 $config = $set->config(['retry_for' => 60, 'command_timeout' => 5]);
 $lock = new RedisMutexLock($config);

@@ -2,13 +2,6 @@
 A child that a handler forks during the wait ends by exit or by an exception: the parent keeps its place, and its lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $code = <<<'PHP'

@@ -2,13 +2,6 @@
 A signal that comes while the end of the script releases its locks ends the process after the release, not before
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 // The release arrives late, so the signal comes while its process waits for the answer.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'delay', 'ms' => 200]);

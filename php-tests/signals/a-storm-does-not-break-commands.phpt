@@ -2,13 +2,6 @@
 Signals during commands in flight break none of them, over a slow line and over a fast one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $slow = Proxy::to($redis, ['do' => 'drip', 'ms' => 2]);
 foreach (['a dripping line' => [$slow->url(), 20], 'TCP' => [$redis->url(), 5000], 'a Unix socket' => [$redis->unixUrl(), 5000]] as $line => [$url, $pairs]) {

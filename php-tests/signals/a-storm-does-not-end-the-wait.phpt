@@ -2,12 +2,6 @@
 Thousands of signals during one wait neither end it early nor keep it from its deadline
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('storm');

@@ -2,13 +2,6 @@
 An exception thrown in a handler leaves lock() and synchronized() at once, unchanged, and no key stays in Redis
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $calls = [

@@ -2,13 +2,6 @@
 exit in a handler during a wait ends the script with its status; its locks are released, the awaited one is not touched
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $ways = ['exit(7);' => 7, 'trigger_error("x", E_USER_ERROR);' => 255, 'throw new Exception("x");' => 255];

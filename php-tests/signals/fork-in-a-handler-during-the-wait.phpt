@@ -2,12 +2,6 @@
 A fork in a handler while lock() waits: both wait on, both get it, never at once, with tokens of their own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach (range(1, 5) as $round) {

@@ -2,12 +2,6 @@
 A fork in a handler while lock() waits under a given token: the child gets an exception, the parent waits on and gets the lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 foreach ([false, true] as $fencing) {

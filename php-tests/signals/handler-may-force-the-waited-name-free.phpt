@@ -2,11 +2,6 @@
 A handler that forces the name free while lock() waits for it changes nothing for the wait, and cannot take the name itself
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $holder = new RedisMutexLock($server->url());
 $lock = new RedisMutexLock($server->url());

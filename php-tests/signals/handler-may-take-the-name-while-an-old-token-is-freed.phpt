@@ -2,12 +2,6 @@
 A handler that takes the very name, while lock() is still trying to free an old token of it, keeps what it took
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $proxy = Proxy::to(RedisServer::shared());
 $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 5, 'retry_for' => 60]);
 $name = Check::unique('taken');

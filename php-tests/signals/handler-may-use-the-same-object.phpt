@@ -2,12 +2,6 @@
 A handler may lock, use and unlock other names of the object that waits; the awaited name is false in there, at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('same');

@@ -2,13 +2,6 @@
 A signal handler runs between two pages of list(): it may use the object, fork, throw or exit
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // Other keys make the search long.

@@ -2,12 +2,6 @@
 While lock() waits a signal handler runs promptly, and the wait goes on to its exact deadline
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('wait');

@@ -2,12 +2,6 @@
 With async signals off no handler runs during the wait; the script dispatches it afterwards
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('sync');

@@ -2,12 +2,6 @@
 A worker that handles SIGTERM, and gets it again and again until its end, releases all its locks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 for ($turn = 0; $turn < 12; $turn++) {
     // An object in a static dies later than one in a variable.

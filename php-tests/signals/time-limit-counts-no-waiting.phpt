@@ -2,12 +2,6 @@
 A wait is no CPU time: set_time_limit and max_execution_time of 1 s do not cut a wait of 2.5 s
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $name = Check::unique('limit');
 $holder = new RedisMutexLock($redis->url());

@@ -2,12 +2,6 @@
 A handler that uses up the time limit during a wait ends the script as PHP ends it, and its locks are released
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 // Leaving may take half a second. If it took longer, the round proves nothing and is repeated.

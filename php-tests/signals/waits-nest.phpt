@@ -2,12 +2,6 @@
 A handler may wait for a lock itself: the inner wait keeps its own deadline, the outer one goes on or ends at its own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $redis = RedisServer::shared();
 $client = $redis->client();
 $name = Check::unique('nest');

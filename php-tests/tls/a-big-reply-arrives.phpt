@@ -2,12 +2,6 @@
 Replies of many sizes arrive whole, also those that fill several records of TLS
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $lock = new RedisMutexLock($server->tlsConfig() + ['command_timeout' => 5]);

@@ -2,13 +2,6 @@
 A request of many records arrives whole: unlockAll() of long names, the server reads slowly
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $proxy = BlindProxy::to($server);
 $lock = new RedisMutexLock($proxy->tlsConfig() + ['command_timeout' => 10]);

@@ -2,13 +2,6 @@
 A certificate in cafile that is no CA's is accepted as itself only: a server whose certificate it has signed is refused
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $use = static function (RedisServer $server, array $context, string $what): void {
     $lock = new RedisMutexLock($server->tlsConfig($context));

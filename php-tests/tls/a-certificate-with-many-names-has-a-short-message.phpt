@@ -2,13 +2,6 @@
 A certificate with 1,500 names is refused with a short message: it has some of them, and says how many more there are
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $names = static fn (int $count, string $pattern): string
     => implode(',', array_map(static fn (int $i): string => sprintf("DNS:$pattern", $i), range(1, $count)));
 $suite = Certificates::suite();

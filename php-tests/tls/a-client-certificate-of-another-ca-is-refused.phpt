@@ -2,12 +2,6 @@
 A client certificate that the server refuses is named in the message, with TLS 1.2 and 1.3
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $stranger = Certificates::make()->client;
 $expired = Certificates::suite()->issue('expired', null, 'a client', from: '-20 days', to: '-3 days');
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {

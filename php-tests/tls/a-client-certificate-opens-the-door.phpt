@@ -2,12 +2,6 @@
 A client certificate of the right CA is accepted: EC and RSA, keys in both formats, in two files or in one
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-
 $suite = Certificates::suite();
 $rsa = $suite->issue('rsa', null, 'a client', key: Certificates::RSA);
 $join = static fn (string ...$files): string => implode('', array_map(file_get_contents(...), $files));

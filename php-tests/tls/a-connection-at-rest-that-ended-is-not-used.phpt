@@ -2,13 +2,6 @@
 A TLS connection that ended while it rested, in an orderly way or not, costs no command: the next one opens another
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $ways = [
     'closed with a word of TLS' => static fn (Proxy $proxy, BlindProxy $blind) => $proxy->drop(),

@@ -2,14 +2,6 @@
 A process of php-fpm keeps its TLS connection for the next request
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Fpm;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $proxy = BlindProxy::to($server);
 $url = "rediss://127.0.0.1:$proxy->port/0?cafile=" . Certificates::suite()->ca;

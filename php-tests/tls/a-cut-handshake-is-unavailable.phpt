@@ -2,13 +2,6 @@
 A handshake that is cut or reset at any point is Unavailable at once, and a wait goes on
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $server = RedisServer::start(['tls-protocols' => $version]);
     foreach (['cut', 'reset'] as $do) {

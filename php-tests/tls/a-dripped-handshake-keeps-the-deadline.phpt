@@ -2,12 +2,6 @@
 A handshake that comes byte by byte keeps the deadline, and succeeds if the deadline is long enough
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $server = RedisServer::start(['tls-protocols' => $version]);
     foreach (['server', 'client'] as $from) {

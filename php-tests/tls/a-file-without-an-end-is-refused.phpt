@@ -2,13 +2,6 @@
 A FIFO, a directory or a device in the place of a file of TLS is refused at once and named, without its bytes in memory
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $suite = Certificates::suite();
 $server = RedisServer::start();
 $folder = dirname($suite->file('fifos/a', ''));

@@ -2,13 +2,6 @@
 A child sends nothing on its parent's TLS connection, not even at its end, and locks on a connection of its own
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $proxy = BlindProxy::to($server);
 $name = Check::unique('parent');

@@ -2,12 +2,6 @@
 A hundred locks with 5 ms between them: one connection, one handshake
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $server = RedisServer::start(['tls-protocols' => $version]);
     $proxy = BlindProxy::to($server);

@@ -2,13 +2,6 @@
 A private key that does not fit its certificate is refused, and the message names both files
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $server = RedisServer::start(['tls-auth-clients' => 'yes']);
 $other = $suite->issue('other', null, 'another client');

@@ -2,13 +2,6 @@
 A request of several megabytes that the server reads slowly or not at all costs one deadline, and then a new connection
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Together;
-
 const COUNT = 250;
 const DEADLINE = 4;
 

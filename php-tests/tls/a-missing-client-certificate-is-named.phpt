@@ -2,12 +2,6 @@
 A server that wants a client certificate gets none: the message says which settings are missing, with TLS 1.2 and 1.3
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $server = RedisServer::start(['tls-auth-clients' => 'yes', 'tls-protocols' => $version]);
     Refusal::of($server->tlsConfig(), 'local_cert');

@@ -2,13 +2,6 @@
 The renewing thread has a TLS connection of its own, and opens another one when that is cut
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['tls-auth-clients' => 'yes', 'requirepass' => 'p']);
 $redis = $server->client();
 $proxy = BlindProxy::to($server);

@@ -2,14 +2,6 @@
 Half a record, a record byte by byte, and many small records: each reply arrives whole or keeps the deadline
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Together;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $redis->call('SET', 'lock:big', $value = str_repeat('a long value ', 3_000));

@@ -2,13 +2,6 @@
 A self-signed certificate that cafile names is accepted, although it says that it is a CA; its name and its dates count
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $certificate = $suite->selfSigned('self');
 $server = RedisServer::start($certificate->options());

@@ -2,13 +2,6 @@
 A server whose certificate is of another CA is refused, and the message names the file with the CAs that are trusted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $other = Certificates::make();
 $server = RedisServer::start();
 // The server's CA is not among those of the file.

@@ -2,12 +2,6 @@
 A server that speaks only TLS 1.1 is refused, and the message says which versions are spoken
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\RedisServer;
-use Tests\Refusal;
-use Tests\Worker;
-
 $server = RedisServer::start(['tls-protocols' => 'TLSv1.1', 'tls-ciphers' => 'DEFAULT:@SECLEVEL=0']);
 Refusal::of($server->tlsConfig(), 'TLS 1.2', 'TLS 1.3');
 

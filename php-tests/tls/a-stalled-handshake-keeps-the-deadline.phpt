@@ -2,13 +2,6 @@
 A handshake that stalls at any point costs one deadline, and the message says how long was waited
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $server = RedisServer::start(['tls-protocols' => $version]);
     // The server's part is about 1,200 bytes long. The client's first record is longer than 200 bytes.

@@ -2,15 +2,6 @@
 A client certificate and its key are replaced one after the other: a wait that connects in between goes on and gets the lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Certificate;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 // As certbot and the like do: the new file takes the place of the old one.
 $replace = static function (string $file, string $by): void {
     copy($by, "$file.new");

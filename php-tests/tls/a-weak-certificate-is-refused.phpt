@@ -2,14 +2,6 @@
 A certificate that is signed with SHA-1, and one with an RSA key of 1024 bits, is refused with a sentence that has a way out
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Pass;
-use Tests\Refusal;
-use Tests\WeakServer;
-
 $suite = Certificates::suite();
 $cases = [
     'SHA-1' => [$suite->issue('sha1', digest: 'sha1'), 'SHA-256'],

@@ -2,12 +2,6 @@
 An encrypted private key is a ValueError of the constructor that names the file and the command that decrypts it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-
 $suite = Certificates::suite();
 $server = RedisServer::start(['tls-auth-clients' => 'yes']);
 foreach (['EC' => $suite->client, 'RSA' => $suite->issue('rsa', null, 'a client', key: Certificates::RSA)] as $kind => $plain) {

@@ -2,13 +2,6 @@
 An expired certificate between the server's own and the CA is named as such, and counts only where it is needed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $cases = ['expired' => ['-20 days', '-3 days'], 'valid only in' => ['+3 days', '+20 days']];
 foreach ($cases as $word => [$from, $to]) {

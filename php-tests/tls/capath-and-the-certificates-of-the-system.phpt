@@ -2,14 +2,6 @@
 CAs come from a folder (capath) too, and without cafile and capath from the system
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-use Tests\Worker;
-
 $suite = Certificates::suite();
 $server = RedisServer::start();
 $pair = static function (array $context) use ($server): void {

@@ -2,12 +2,6 @@
 URLs and arrays with the context in each of its three shapes lead to a real server with client certificates
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-
 $suite = Certificates::suite();
 $server = RedisServer::start(['tls-auth-clients' => 'yes', 'requirepass' => 'p@ss', 'user' => ['shop on >s3 ~* +@all']]);
 $context = ['cafile' => $suite->ca] + $suite->client->context();

@@ -2,15 +2,6 @@
 A process that lives on reads files that were replaced, and opens new connections with them
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificate;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Gateway;
-use Tests\Pass;
-use Tests\RedisServer;
-
 // As certbot and the like do: the new file takes the place of the old one.
 $replace = static function (string $file, string $by): void {
     copy($by, "$file.new");

@@ -2,12 +2,6 @@
 A file that does not exist, that may not be read or that holds something else is named in the message
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $server = RedisServer::start();
 $absent = '/nowhere/at/all.pem';

@@ -2,17 +2,6 @@
 No password, no passphrase and no private key is in a message, a trace, var_dump(), phpinfo() or a log, whatever goes wrong with TLS
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificate;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Extension;
-use Tests\Failure;
-use Tests\RedisServer;
-use Tests\TempDir;
-use Tests\Worker;
-
 $secret = 'S3CR3T' . bin2hex(random_bytes(8));
 $suite = Certificates::suite();
 $server = RedisServer::start(['requirepass' => $secret, 'tls-auth-clients' => 'optional']);

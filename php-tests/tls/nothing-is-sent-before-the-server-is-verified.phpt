@@ -2,14 +2,6 @@
 A server that is not verified gets the first words of a handshake and an alert, and no command
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\TlsRecord;
-
 $suite = Certificates::suite();
 $other = Certificates::make();
 $pinned = $suite->issue('pinned', 'DNS:pinned.example');

@@ -2,13 +2,6 @@
 The name in the certificate must be peer_name, or else the host as it is written
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $server = RedisServer::start($suite->issue('elsewhere', 'DNS:elsewhere.example,DNS:*.shop.example')->options());
 foreach (['elsewhere.example', 'ELSEWHERE.example', 'redis.shop.example'] as $name) {

@@ -2,12 +2,6 @@
 A plain connection to a port that answers with an alert of TLS is Unavailable, and the message says what to change
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Refusal;
-use Tests\Worker;
-
 // Programs in front of Redis answer so: "unexpected message", "protocol version", "handshake failure".
 $alerts = ['1503010002020a', '15030300020246', '15030300020228'];
 foreach ($alerts as $alert) {

@@ -2,12 +2,6 @@
 A plain connection to a TLS port is Unavailable in time, and the message says what to change
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $server = RedisServer::start(['tls-protocols' => $version]);
     foreach ([[], ['password' => 'a long password, sent in the clear'], ['database' => 3]] as $more) {

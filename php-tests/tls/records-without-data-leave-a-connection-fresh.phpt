@@ -2,16 +2,6 @@
 Records without data that come while a connection rests leave it fresh; data and the end do not
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\BlindProxy;
-use Tests\Certificates;
-use Tests\Check;
-use Tests\Port;
-use Tests\Process;
-use Tests\TempDir;
-use Tests\Worker;
-
 // The server is OpenSSL's own. What we write to its stdin goes to the client, but a line that is only k changes its key.
 $port = Port::free();
 $suite = Certificates::suite();

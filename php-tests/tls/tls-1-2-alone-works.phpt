@@ -2,13 +2,6 @@
 A server that speaks only TLS 1.2, or only TLS 1.3, with an EC or an RSA certificate: all methods work
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Together;
-
 $rsa = Certificates::suite()->issue('rsa', key: Certificates::RSA);
 Together::each(['TLSv1.2', 'TLSv1.3'], function (string $version) use ($rsa): void {
     Together::each(['EC' => [], 'RSA' => $rsa->options()], function (array $certificate, string $kind) use ($version): void {

@@ -2,14 +2,6 @@
 TLS to a port that does not speak it is Unavailable in time, and the message says what to change
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Port;
-use Tests\RedisServer;
-use Tests\Refusal;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $plain = ['port' => $server->plainPort] + $server->tlsConfig();
 $silent = stream_socket_server('tcp://127.0.0.1:0');

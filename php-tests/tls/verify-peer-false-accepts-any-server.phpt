@@ -2,12 +2,6 @@
 With verify_peer => false every certificate is accepted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-
 $suite = Certificates::suite();
 $certificates = [
     'of another CA' => Certificates::make()->server,

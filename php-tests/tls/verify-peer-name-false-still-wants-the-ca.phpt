@@ -2,13 +2,6 @@
 With verify_peer_name => false every name is accepted, but neither another CA nor another date
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Certificates;
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Refusal;
-
 $suite = Certificates::suite();
 $context = ['verify_peer_name' => false];
 foreach (['elsewhere' => 'DNS:elsewhere.example', 'common' => null] as $file => $names) {

@@ -2,13 +2,6 @@
 A handler that forks during the wait: parent and child stand in the queue with tokens of their own and are both served
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 foreach (['both live', 'the parent is killed'] as $round => $how) {

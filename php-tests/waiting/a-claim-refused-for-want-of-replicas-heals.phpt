@@ -2,12 +2,6 @@
 A waiter that gets its claim while the server has too few replicas gets the lock when there are enough again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 // Redis 6.2 wraps errors inside a script, and counts them.

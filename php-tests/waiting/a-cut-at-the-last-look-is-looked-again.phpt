@@ -2,13 +2,6 @@
 The connection is cut at the last look of a wait: the lock is granted if it was freed, else the wait has left the queue
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

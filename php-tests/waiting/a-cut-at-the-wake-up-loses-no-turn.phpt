@@ -2,13 +2,6 @@
 The connection is cut during a hand-over, around the wake-up or the question after it: the waiter still gets the lock
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $proxy = Proxy::to($server);
 $cuts = [

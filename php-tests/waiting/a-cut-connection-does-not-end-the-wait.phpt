@@ -2,14 +2,6 @@
 The connection is cut at any command of a wait, before or after the server has executed it: the waiter gets the lock when it is freed
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $proxy = Proxy::to($server);

@@ -2,11 +2,6 @@
 A foreign holder keeps the lock for its whole lifetime, though its value names a key of ours that is no list
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $beside = [

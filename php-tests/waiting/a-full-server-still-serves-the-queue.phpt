@@ -2,13 +2,6 @@
 A server without memory serves all waiters in turn, for any time, and lets them leave
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisError;
-use Tests\RedisServer;
-
 $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 foreach ([false, true] as $fencing) {

@@ -2,13 +2,6 @@
 A lock that is handed over in the very moment of the deadline is either granted, or free for the next one at once
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

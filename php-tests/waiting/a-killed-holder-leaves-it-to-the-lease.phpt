@@ -2,13 +2,6 @@
 After the holder is killed and its lease has run out, the waiters get the lock in their order
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $began = hrtime(true);

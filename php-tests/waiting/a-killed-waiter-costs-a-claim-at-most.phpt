@@ -2,12 +2,6 @@
 A waiter that was killed may be given the lock, for no longer than a claim: then the next one has it
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $queue = new Queue($server, Check::unique('killed'));
 $holder = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 A lock that became free without a hand-over goes to the first waiter, not to the first that asks
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $asking = [

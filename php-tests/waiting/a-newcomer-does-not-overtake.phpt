@@ -2,13 +2,6 @@
 While a queue is served, a newcomer's single attempts are refused, with and without fencing, and a foreign SET NX too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $newcomers = [

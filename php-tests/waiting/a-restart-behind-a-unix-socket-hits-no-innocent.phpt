@@ -2,14 +2,6 @@
 Behind a Unix socket all clients have one address: after a restart the waiters kill no client by an old id
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisClient;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'unix');
 $holder = new RedisMutexLock($server->unixUrl());

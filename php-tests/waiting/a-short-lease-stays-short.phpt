@@ -2,12 +2,6 @@
 A lock handed over to a wait with a lease of 0.2 s lives for 0.2 s, as a claim and when it is granted
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::shared();
 $queue = new Queue($server, Check::unique('short'));
 

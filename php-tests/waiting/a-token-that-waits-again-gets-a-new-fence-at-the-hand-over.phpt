@@ -2,12 +2,6 @@
 A token that had a lock before, and is handed it over after a wait, gets a new fencing token
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $name = Check::unique('again');
 $holder = new RedisMutexLock($server->url());

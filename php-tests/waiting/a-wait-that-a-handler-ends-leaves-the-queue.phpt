@@ -2,14 +2,6 @@
 An exception, exit or a fatal error in a handler ends the wait: the queue is left at once, and the next one is served
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $ways = [

@@ -2,14 +2,6 @@
 Behind a native holder a waiter sends about two commands a second, the first ones one look each sleep, and uses little CPU
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 A waiter that was stopped and passed over gets its old place back, before later waiters
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

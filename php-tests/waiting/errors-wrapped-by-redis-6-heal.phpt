@@ -2,13 +2,6 @@
 Redis 6.2 puts words of its own before an error inside a script: a wait goes on when it is trouble that heals
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $troubles = [

@@ -2,12 +2,6 @@
 Waits are handed over to on a Unix socket, in another database, with any prefix and any bytes in the name
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $plain = $server->config();

@@ -2,13 +2,6 @@
 A wait without limit and a wait of synchronized are served by hand-over too
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $queue = new Queue($server, 'a');

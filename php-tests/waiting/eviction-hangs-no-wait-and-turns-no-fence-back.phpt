@@ -2,16 +2,6 @@
 Evictions of any key: waits end in time, fencing tokens grow, answers are true, and only an evicted lock has two holders
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Contender;
-use Tests\Deadline;
-use Tests\Evictions;
-use Tests\RedisError;
-use Tests\RedisServer;
-use Tests\TempDir;
-
 // The lifetime of the keys that fill the memory. 0: no lifetime, so a policy for keys with a lifetime can evict only
 // ours, and after these the server is out of memory.
 $policies = ['volatile-ttl' => 600, 'volatile-lru' => 0, 'allkeys-lru' => 600, 'allkeys-random' => 600];

@@ -2,14 +2,6 @@
 A fatal error during the wait of an FPM request leaves the queue, and no connection or descriptor in the worker
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Fpm;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: [

@@ -2,13 +2,6 @@
 Fences increase strictly through fifty hand-overs among five processes
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $redis = $server->client();
 $queue = new Queue($server, Check::unique('fences'));

@@ -2,12 +2,6 @@
 forceUnlock of a claim gives it to the next waiter, and the waiter that lost it keeps its place
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

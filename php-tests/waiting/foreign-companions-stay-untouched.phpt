@@ -2,13 +2,6 @@
 A foreign key in place of the queue or of a wake list stays untouched, and waiters look instead of being woken
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $waiterCode = <<<'PHP'

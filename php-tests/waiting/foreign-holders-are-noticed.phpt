@@ -2,13 +2,6 @@
 A foreign holder deletes its key or lets it run out without a hand-over: the first waiter notices it, or the second if the first is dead
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $ends = [

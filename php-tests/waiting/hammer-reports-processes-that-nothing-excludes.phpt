@@ -2,11 +2,6 @@
 The hammer reports overlaps when its processes lock different keys: it does see overlaps
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Hammer;
-
 ob_start();
 $problems = (new Hammer(2, 1, apart: true))->run();
 $figures = ob_get_clean();

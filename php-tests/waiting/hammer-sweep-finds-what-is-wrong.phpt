@@ -2,13 +2,6 @@
 The hammer's sweep finds overlaps, disordered fencing tokens, lost locks and gaps in made-up logs, and nothing in good logs
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\HammerHistory;
-use Tests\HammerLog;
-use Tests\HammerSweep;
-
 /** One log for each process; its last line may be torn. A wait may end with a kill at 100. */
 function history(string ...$logs): HammerHistory
 {

@@ -2,13 +2,6 @@
 A user without the right to BLPOP learns at once that it cannot wait, and stands in no queue when the request is over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start(['user' => ['some on >s ~lock:* resetchannels +@all -blpop']]);
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

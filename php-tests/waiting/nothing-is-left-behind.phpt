@@ -2,12 +2,6 @@
 After hand-overs, timeouts and killed waiters no key is left but those that go away by themselves within 3 s
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $queue = new Queue($server, 'a');

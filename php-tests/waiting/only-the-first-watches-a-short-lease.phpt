@@ -2,14 +2,6 @@
 Behind a holder that renews a short lease again and again, only the first waiter looks when the lease may be over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $queue = new Queue($server, 'short');

@@ -2,16 +2,6 @@
 Master and replica change places among contending processes, with and without cut connections: never two holders, no lock lost
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Deadline;
-use Tests\Failover;
-use Tests\HammerHistory;
-use Tests\HammerSweep;
-use Tests\HammerWorker;
-use Tests\TempDir;
-
 $pair = new Failover();
 $dir = new TempDir();
 $end = hrtime(true) + 7_000_000_000;

@@ -2,14 +2,6 @@
 stats: a wait counts its time, how it ended, and whether the lock was handed over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Stats;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $name = 'a';

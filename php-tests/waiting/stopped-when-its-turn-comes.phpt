@@ -2,12 +2,6 @@
 A waiter that is stopped when its turn comes: resumed in time it has the lock, resumed too late it takes its place again
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

@@ -2,12 +2,6 @@
 On an idle server a wait ends at its deadline, never early, and leaves the queue
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 // Without commands the server would check its blocked clients only ten times a second.
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');

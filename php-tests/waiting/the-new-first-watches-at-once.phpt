@@ -2,13 +2,6 @@
 A waiter that becomes the first gets a wake-up, and notices a killed holder or a deleted key
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $reported = [];

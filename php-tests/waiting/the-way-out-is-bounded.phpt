@@ -2,13 +2,6 @@
 An exception of a handler leaves a wait although the server stands still, and the queue is left later
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 foreach (['by the next call' => '$lock->isLocked("b"); $lock->lock("a", 0, 60);', 'at the end' => ''] as $how => $code) {
     $queue = new Queue($server, 'a');

@@ -2,14 +2,6 @@
 While impatient waiters come and leave, the first waiter keeps looking and keeps its place
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $queue = new Queue($server, 'busy');

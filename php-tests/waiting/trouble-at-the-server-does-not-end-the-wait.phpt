@@ -2,13 +2,6 @@
 All waiters get the lock in the end, one at a time, through any trouble of the server or the queue
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = static fn (string ...$words) => $server->client()->call(...$words);
 $each = static function (array $sleepers, callable $strike): void {

@@ -2,13 +2,6 @@
 Connections that were cut long ago do not make a wait pause longer at the next cut
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'past');
 $holder = new RedisMutexLock($server->url());

@@ -2,13 +2,6 @@
 Twenty waiters that were killed at once do not cost the living one behind them a claim each: 6 s at most, and not twenty
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $queue = new Queue($server, Check::unique('killed'));
 $holder = new RedisMutexLock($server->url());

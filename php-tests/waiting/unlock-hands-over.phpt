@@ -2,13 +2,6 @@
 Every ending of a holder gives the lock to the first waiter, and at no moment is the lock free
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::start();
 $redis = $server->client();
 $ways = [

@@ -2,13 +2,6 @@
 A handler may wait for another lock with the same object: both waits are served by hand-over
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-use Tests\Worker;
-
 $server = RedisServer::shared();
 $outer = new Queue($server, Check::unique('outer'));
 $inner = new Queue($server, Check::unique('inner'));

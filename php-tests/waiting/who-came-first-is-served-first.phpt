@@ -2,12 +2,6 @@
 Eight processes get the lock in the order of their arrival
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $queue = new Queue($server, 'a');
 $holder = new RedisMutexLock($server->url());

@@ -2,13 +2,6 @@
 The first waiter looks every `sleep`, the second every half second, the others every second, none beyond its deadline or the end of the lease
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Proxy;
-use Tests\Queue;
-use Tests\RedisServer;
-
 $server = RedisServer::start();
 $redis = $server->client();
 

@@ -2,8 +2,6 @@
 Laravel: a child that the callback of block() or get() forks never releases or refreshes the lock of its parent
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use RedisMutexLock\Laravel\MutexLock;
 use Tests\Check;
 use Tests\Laravel;

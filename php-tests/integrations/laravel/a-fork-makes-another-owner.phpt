@@ -2,8 +2,6 @@
 Laravel: processes that have one lock object by a fork exclude each other, and so does a clone
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Tests\Check;
 use Tests\Laravel;

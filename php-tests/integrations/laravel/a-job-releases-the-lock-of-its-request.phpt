@@ -2,8 +2,6 @@
 Laravel: a job releases the lock of the request that dispatched it, by the owner in the job
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelJob;

@@ -2,8 +2,6 @@
 Laravel: a lock with seconds outlives its object and its process
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

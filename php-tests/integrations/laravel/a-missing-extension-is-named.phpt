@@ -2,8 +2,6 @@
 Laravel: without the extension a lock throws, and the cache works
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: a renewed lock that is lost while its callback runs is a RedisMutexLockLostException with the result
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use RedisMutexLock\Laravel\MutexLock;
 use Tests\Check;
 use Tests\Laravel;

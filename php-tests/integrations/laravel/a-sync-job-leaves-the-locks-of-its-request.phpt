@@ -2,8 +2,6 @@
 Laravel: a job of the connection sync leaves the locks of the request that it runs in
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelJob;

@@ -2,8 +2,6 @@
 Laravel: a signal handler that throws right behind the grant leaves no lock, in Redis or in the process
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: applications of one process exclude each other only if prefix and server are the same
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: block() gets the lock when it is released, long before the next look
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

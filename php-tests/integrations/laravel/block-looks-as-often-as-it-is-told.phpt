@@ -2,8 +2,6 @@
 Laravel: betweenBlockedAttemptsSleepFor() says how often block() looks at a lock that nobody hands over
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

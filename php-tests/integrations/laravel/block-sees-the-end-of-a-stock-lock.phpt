@@ -2,8 +2,6 @@
 Laravel: block() sees that a stock lock was released, as often as it looks
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: block() throws Laravel's LockTimeoutException at its deadline, for its own lock too
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: get() and block() run a callback inside the lock, and release it whatever the callback does
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: what later versions build on locks works: withoutOverlapping, funnel, memo, flushLocks
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use RedisMutexLock\Laravel\MutexLock;
 use Tests\Check;

@@ -2,8 +2,6 @@
 Laravel: a Cluster of database.redis.clusters has the same keys as with the stock driver
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Certificates;
 use Tests\Check;
 use Tests\ClusterSet;

@@ -2,8 +2,6 @@
 Laravel: with a compression of phpredis both drivers exclude each other, and ours releases what stock holds
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: a connection that locks cannot use is named, with what to do
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: a lock of this driver and one of the stock driver exclude each other, both ways, on one key
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

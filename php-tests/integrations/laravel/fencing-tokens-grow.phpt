@@ -2,8 +2,6 @@
 Laravel: with "fencing" each acquisition has a greater fencing token
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: Cache::flexible refreshes a stale value once, though two processes ask
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Cache\Repository;
 use Tests\Check;
 use Tests\Laravel;

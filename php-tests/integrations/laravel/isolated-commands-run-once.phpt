@@ -2,8 +2,6 @@
 Laravel: a command with --isolated does not run beside itself in another process
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Contracts\Console\Isolatable;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: a job that fails releases its locks, and one that is tried again keeps its unique lock
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Queue\Middleware\WithoutOverlapping;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: WithoutOverlapping lets one job of a key run at a time, whichever drivers the workers have
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Queue\Middleware\WithoutOverlapping;
 use Tests\Check;
 use Tests\Laravel;

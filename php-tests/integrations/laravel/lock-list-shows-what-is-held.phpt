@@ -2,8 +2,6 @@
 Laravel: lock:list shows the locks of a store, and never a whole owner token
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

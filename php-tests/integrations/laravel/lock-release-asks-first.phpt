@@ -2,8 +2,6 @@
 Laravel: lock:release asks, and releases whoever has the lock
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Console\OutputStyle;
 use RedisMutexLock\Laravel\Console\ReleaseLock;
 use Symfony\Component\Console\Input\ArrayInput;

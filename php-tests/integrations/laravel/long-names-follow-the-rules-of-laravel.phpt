@@ -2,8 +2,6 @@
 Laravel: a name whose key is longer than 4,096 bytes is locked by Laravel's rules, and both drivers exclude each other
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use RedisMutexLock\Laravel\MutexLock;
 use Tests\Check;

@@ -2,8 +2,6 @@
 Laravel: an owner that the caller names is not believed twice
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: a name or an owner that is no string works as with the stock driver
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Support\Str;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: lock:list and lock:release never print what a terminal obeys, or what turns the direction of a text
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Console\OutputStyle;
 use RedisMutexLock\Laravel\Console\ReleaseLock;
 use Symfony\Component\Console\Input\ArrayInput;

@@ -2,8 +2,6 @@
 Laravel: no stack trace shows the owner of a lock
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: no exception of the package has a password in its message or among the arguments of its trace
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: a lock opens no connection of Laravel, and none at all before it is used
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: Cache::lock($name, null) is renewed, and ends with its object
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: remaining() says how long a lock can be relied upon, and onLost() reports the loss of a renewed one
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use RedisMutexLock\Laravel\MutexLock;
 use Tests\Check;
 use Tests\Laravel;

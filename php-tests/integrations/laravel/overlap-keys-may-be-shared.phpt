@@ -2,8 +2,6 @@
 Laravel: shared() of WithoutOverlapping makes two classes of jobs wait for each other
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Queue\Middleware\WithoutOverlapping;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: expireAfter is the lifetime of the lock of WithoutOverlapping when its worker is killed
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Queue\Middleware\WithoutOverlapping;
 use Tests\Check;
 use Tests\Laravel;

@@ -2,8 +2,6 @@
 Laravel: the owner token is known before the lock is acquired, and only a granted lock changes it
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

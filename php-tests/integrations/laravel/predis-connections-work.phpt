@@ -2,8 +2,6 @@
 Laravel: a connection of Predis leads to the same server and the same key
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: the prefix and the connection of a store may change at run time, as packages for tenants do
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

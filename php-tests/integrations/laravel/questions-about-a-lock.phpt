@@ -2,8 +2,6 @@
 Laravel: forceRelease(), isLocked(), isOwnedBy() and getConnectionName() work on each version
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: a queue worker that goes on releases the renewed locks that a job has forgotten
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelJob;

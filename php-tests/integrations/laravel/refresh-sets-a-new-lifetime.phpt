@@ -2,8 +2,6 @@
 Laravel: refresh() sets a new lifetime for its owner, on each version
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: 5,000 requests of one process that forget their locks leave no renewed lock, no memory and no connection
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

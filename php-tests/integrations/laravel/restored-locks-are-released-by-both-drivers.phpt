@@ -2,8 +2,6 @@
 Laravel: a lock is released by its owner token with either driver, whichever has granted it
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: withoutOverlapping skips a scheduled event that still runs in another process
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelSchedule;

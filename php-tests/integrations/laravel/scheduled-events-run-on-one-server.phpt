@@ -2,8 +2,6 @@
 Laravel: onOneServer runs an event once a minute, though schedule:run is called in several processes
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelSchedule;

@@ -2,8 +2,6 @@
 Laravel: the seconds of a lock are its lifetime: fractions count, none is a year
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

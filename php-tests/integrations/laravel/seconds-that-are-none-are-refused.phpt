@@ -2,8 +2,6 @@
 Laravel: what is no number of seconds is refused by the method that got it, before anything is sent
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

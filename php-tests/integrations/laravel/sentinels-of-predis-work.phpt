@@ -2,8 +2,6 @@
 Laravel: a connection of Predis with sentinels leads to the master
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: the settings of the class stand in "mutex" of the store, and those of Laravel do not
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

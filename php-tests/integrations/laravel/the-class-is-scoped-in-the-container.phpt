@@ -2,8 +2,6 @@
 Laravel: the container gives the class itself, for one request or one job
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

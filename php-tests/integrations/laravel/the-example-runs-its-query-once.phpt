@@ -2,8 +2,6 @@
 Laravel: if requests of the example miss one cache entry at the same time, the slow query runs once
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\LaravelExample;
 use Tests\Laravels;

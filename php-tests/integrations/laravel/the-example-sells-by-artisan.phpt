@@ -2,8 +2,6 @@
 Laravel: commands of the example that run at the same time sell each code once, and run the slow query once
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\LaravelExample;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: the example sells each code once and no code too many to requests that come at the same time
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\FpmRequest;
 use Tests\LaravelExample;

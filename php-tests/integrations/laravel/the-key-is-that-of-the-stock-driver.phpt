@@ -2,8 +2,6 @@
 Laravel: in every arrangement of a server the key is that of the stock driver of the same version
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: Laravel finds the provider by composer.json, and the provider offers no more than it must
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Filesystem\Filesystem;
 use Illuminate\Foundation\PackageManifest;
 use RedisMutexLock\Laravel\MutexServiceProvider;

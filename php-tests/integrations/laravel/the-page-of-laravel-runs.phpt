@@ -2,8 +2,6 @@
 Laravel: the examples of its page run and print what stands below them, with the configuration of the page
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 Laravel: onOneServer and withoutOverlapping of the scheduler run an event once
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Console\CacheCommandMutex;
 use Illuminate\Console\Command;
 use Illuminate\Console\Scheduling\CacheEventMutex;

@@ -2,8 +2,6 @@
 Laravel: 20,000 locks that nobody releases cost a process little memory
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

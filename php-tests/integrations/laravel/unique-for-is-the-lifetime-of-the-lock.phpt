@@ -2,8 +2,6 @@
 Laravel: uniqueFor is the lifetime of a unique job's lock, and 0 is a year
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelQueue;

@@ -2,8 +2,6 @@
 Laravel: a ShouldBeUnique job is queued and handled once, whichever drivers dispatch it and work it
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelQueue;

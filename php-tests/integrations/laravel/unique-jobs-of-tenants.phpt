@@ -2,8 +2,6 @@
 Laravel: unique jobs of two tenants do not drop each other when the prefix changes at run time
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Queue\Queue;
 use Tests\Check;
 use Tests\Laravel;

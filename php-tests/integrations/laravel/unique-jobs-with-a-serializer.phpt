@@ -2,8 +2,6 @@
 Laravel: with a serializer, unique jobs work in all mixes of drivers, but for one since Laravel 13
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelQueue;

@@ -2,8 +2,6 @@
 Laravel: a ShouldBeUniqueUntilProcessing job may be queued again when its handling begins
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelQueue;

@@ -2,8 +2,6 @@
 Laravel: values, tags and counters of the cache are the same with either driver
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Illuminate\Cache\RedisStore;
 use Tests\Check;
 use Tests\Laravel;

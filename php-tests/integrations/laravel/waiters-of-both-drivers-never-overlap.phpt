@@ -2,8 +2,6 @@
 Laravel: processes of both drivers that block() on one key never hold it at the same time
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;

@@ -2,8 +2,6 @@
 A double in the container serves the facade, injected objects and the cache driver
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

@@ -2,8 +2,6 @@
 'auto_release' as text means at the end of a request what it means to the class: 'off' keeps locks, '' is not given
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

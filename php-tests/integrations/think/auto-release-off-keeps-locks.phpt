@@ -2,8 +2,6 @@
 With 'auto_release' => false a lock lives on after the end of the request until its lifetime is over
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\RedisServer;
 use Tests\ThinkPhp;

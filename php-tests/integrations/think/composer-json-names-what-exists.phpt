@@ -2,8 +2,6 @@
 composer.json: ThinkPHP discovers the service, publishes config/lock.php, and each class has the file that PSR-4 expects
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

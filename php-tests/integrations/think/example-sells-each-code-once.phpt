@@ -2,8 +2,6 @@
 examples/thinkphp: its commands and its routes give each code once, and run the slow query once
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Fpm;
 use Tests\RedisServer;

@@ -2,8 +2,6 @@
 An injected RedisMutexLock and the facade hold the same locks, and exclude an object of the class
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

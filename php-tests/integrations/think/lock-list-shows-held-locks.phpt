@@ -2,8 +2,6 @@
 lock:list shows the name, the time that is left, the waiters and the beginning of the owner token, for a pattern too
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\RedisServer;
 use Tests\ThinkPhp;

@@ -2,8 +2,6 @@
 lock:release asks, releases another process's lock and hands it over; -f does not ask; a free name is exit status 1
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;

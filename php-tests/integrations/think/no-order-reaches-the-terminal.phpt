@@ -2,8 +2,6 @@
 lock:list and lock:release never print what a terminal obeys, or what turns the direction of a text
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Proxy;
 use Tests\RedisServer;

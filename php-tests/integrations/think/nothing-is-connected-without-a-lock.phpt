@@ -2,8 +2,6 @@
 An application without a single lock connects to nothing for it, and its requests end as before
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

@@ -2,8 +2,6 @@
 remember(): if the process that makes the value is killed, the next one makes it, and no reader gets an exception
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;

@@ -2,8 +2,6 @@
 remember() injects the arguments of its callback, keeps false and plain values, and runs the callback again after null
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

@@ -2,8 +2,6 @@
 remember() inside its own callback is refused at once whatever its wait is; inside another callback it makes its value
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

@@ -2,8 +2,6 @@
 remember() throws when the lock is not granted in time, when Redis is away, and passes the callback's exception on
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

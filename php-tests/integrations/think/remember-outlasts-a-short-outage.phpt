@@ -2,8 +2,6 @@
 remember() that finds the server of locks away goes on when it is back within retry_for
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\RedisServer;
 use Tests\ThinkPhp;

@@ -2,8 +2,6 @@
 remember() of the cache, of a tag and of the facade runs its callback in one of 8 processes; that of ThinkPHP in all 8
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;

@@ -2,8 +2,6 @@
 remember() throws the value in an exception if its lock was lost in the callback, after a wait too
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

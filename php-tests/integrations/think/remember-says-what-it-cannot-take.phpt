@@ -2,8 +2,6 @@
 remember() says in its own name that a key is too long or a wait is no number of seconds, and takes the longest key
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

@@ -2,8 +2,6 @@
 remember(): after an exit in the callback, all that waited for it run side by side
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;

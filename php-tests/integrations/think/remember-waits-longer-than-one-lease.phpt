@@ -2,8 +2,6 @@
 The lock of remember() is renewed: a callback that takes longer than the lease keeps it
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

@@ -2,8 +2,6 @@
 remember(): if a run makes no value, all that waited for it run side by side; if it makes one, nobody else runs
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\Queue;
 use Tests\RedisServer;

@@ -2,8 +2,6 @@
 config/lock.php: store, connection, prefix and the settings of the class; a store without Redis, an empty host or connection and a wrong key are errors
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

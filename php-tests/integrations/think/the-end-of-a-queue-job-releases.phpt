@@ -2,8 +2,6 @@
 The end of a queue job releases its locks, by an exception too; a sync job inside a request leaves the request's locks
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

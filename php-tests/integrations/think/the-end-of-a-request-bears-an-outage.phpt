@@ -2,8 +2,6 @@
 If Redis is away at the end of a request, the answer still goes out: no exception, and the next request works
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\Check;
 use Tests\RedisServer;
 use Tests\ThinkPhp;

@@ -2,8 +2,6 @@
 Http::end releases what a request forgot, and each request has an object of its own: after 500 requests no lock is left
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'

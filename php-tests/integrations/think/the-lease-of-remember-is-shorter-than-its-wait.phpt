@@ -2,8 +2,6 @@
 The lock of remember() has a lease of half its wait, at least 1 s, unless the configured lease is shorter
 --FILE--
 <?php
-require __DIR__ . '/../../lib/autoload.php';
-
 use Tests\ThinkPhp;
 
 echo ThinkPhp::run(<<<'PHP'
