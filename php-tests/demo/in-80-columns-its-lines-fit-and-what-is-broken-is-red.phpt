@@ -1,13 +1,14 @@
 --TEST--
-The demo shows in red what is broken, and in green what is right
+In a terminal of 80 columns no line of the demo is longer than 80 characters, what is broken is red, and what is right is green
 --FILE--
 <?php
-require __DIR__ . '/../lib/autoload.php';
-
-use Tests\Check;
-use Tests\Demo;
-
 $output = (new Demo(80))->whole();
+foreach (Demo::lines($output) as $line) {
+    // The path of the library is as long as it is.
+    Check::between(0, 80, strlen(str_replace(Extension::path(), '', $line)), "the length of '$line'");
+}
+Check::true(str_contains($output, "\r  RedisMutexLock"), 'lines are redrawn');
+
 preg_match_all('/(\e\[1;31m|\e\[32m)(.+?)\e\[0m \(\d+\.\d s\)\n/', $output, $results, PREG_SET_ORDER);
 Check::between(4, 20, count($results), 'results');
 foreach ($results as [, $colour, $text]) {
