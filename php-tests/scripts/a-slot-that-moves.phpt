@@ -112,15 +112,23 @@ foreach ($scripts as $name => [$script, $hasQueue, $hasFence]) {
                 // What the script does where nothing moves. If a node has no wake list, a claim keeps its time.
                 $allowed = [];
                 foreach ([$state, array_filter($state, static fn ($words) => $words[1] !== $wake)] as $commandsOfState) {
-                    $make($commandsOfState, $line, null);
-                    $allowed[] = [$ask($script), $look()];
+                    do {
+                        $began = hrtime(true);
+                        $make($commandsOfState, $line, null);
+                        $does = [$ask($script), $look()];
+                    } while (hrtime(true) - $began > 700_000_000);
+                    $allowed[] = $does;
                 }
                 for ($choice = 0; $choice < 1 << count($keys); $choice++) {
                     $moved = array_filter($keys, static fn ($at) => $choice >> $at & 1, ARRAY_FILTER_USE_KEY);
-                    $make($state, $line, $moved);
-                    $before = $look();
-                    $reply = $ask($script);
-                    $after = $look();
+                    do {
+                        $began = hrtime(true);
+                        $make($state, $line, $moved);
+                        $before = $look();
+                        $reply = $ask($script);
+                        $after = $look();
+                        // A claim lasts for a second. On a machine that took as long the case proves nothing and is repeated.
+                    } while (hrtime(true) - $began > 700_000_000);
                     $what = "$name, $lock, " . json_encode([$line, $moved, 'before' => $before, 'allowed' => $allowed]);
                     if ($reply instanceof RedisError) {
                         $nothing++;

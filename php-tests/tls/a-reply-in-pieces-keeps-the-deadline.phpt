@@ -4,7 +4,7 @@ Half a record, a record byte by byte, and many small records: each reply arrives
 <?php
 $server = RedisServer::start();
 $redis = $server->client();
-$redis->call('SET', 'lock:big', $value = str_repeat('a long value ', 3_000));
+$redis->call('SET', 'lock:big', $value = str_repeat('a long value ', 1_200));
 // All replies before the big one are smaller than this, and the big one's records are longer than what is left of them.
 $half = 10_000;
 /** Seconds of a question that gets no answer: a command_timeout for each of its two commands, and the rest for the machine. */
