@@ -2,30 +2,31 @@
 An idle connection that was killed by CLIENT KILL, by a restart or by the server's timeout is replaced: the next call works
 --FILE--
 <?php
-$server = RedisServer::start();
-$ours = function () use ($server): array {
-    return array_values(array_filter($server->client()->clients(), fn (array $client): bool => $client['name'] === 'ours'));
-};
-$kill = function () use ($server, $ours): void {
-    Check::same(1, count($ours()), 'one connection to be killed');
-    $server->client()->call('CLIENT', 'KILL', 'ID', $ours()[0]['id']);
-};
-$deaths = [
-    'CLIENT KILL' => $kill,
-    // Longer than the rest after which a connection is checked before its use.
-    'CLIENT KILL, rested' => function () use ($kill): void {
-        $kill();
-        usleep(1_200_000);
-    },
-    'restart' => fn () => $server->restart(),
-    'kill -9 and restart' => fn () => $server->restart(kill: true),
-    'timeout' => function () use ($server, $ours): void {
-        $server->client()->call('CONFIG', 'SET', 'timeout', 1);
-        Check::eventually(fn () => $ours() === [], 15, 'the end of the idle connection');
-        $server->client()->call('CONFIG', 'SET', 'timeout', 0);
-    },
-];
-foreach ($deaths as $death => $die) {
+$deaths = ['CLIENT KILL', 'CLIENT KILL, rested', 'restart', 'kill -9 and restart', 'timeout'];
+Together::each($deaths, static function (string $death): void {
+    $server = RedisServer::start();
+    $ours = function () use ($server): array {
+        return array_values(array_filter($server->client()->clients(), fn (array $client): bool => $client['name'] === 'ours'));
+    };
+    $kill = function () use ($server, $ours): void {
+        Check::same(1, count($ours()), 'one connection to be killed');
+        $server->client()->call('CLIENT', 'KILL', 'ID', $ours()[0]['id']);
+    };
+    $die = [
+        'CLIENT KILL' => $kill,
+        // Longer than the rest after which a connection is checked before its use.
+        'CLIENT KILL, rested' => function () use ($kill): void {
+            $kill();
+            usleep(1_200_000);
+        },
+        'restart' => fn () => $server->restart(),
+        'kill -9 and restart' => fn () => $server->restart(kill: true),
+        'timeout' => function () use ($server, $ours): void {
+            $server->client()->call('CONFIG', 'SET', 'timeout', 1);
+            Check::eventually(fn () => $ours() === [], 15, 'the end of the idle connection');
+            $server->client()->call('CONFIG', 'SET', 'timeout', 0);
+        },
+    ][$death];
     foreach ([false, true] as $fencing) {
         $calls = [
             'lock' => fn (RedisMutexLock $lock) => $lock->lock('new', 0, 60) && $lock->isLocking('new'),
@@ -57,7 +58,7 @@ foreach ($deaths as $death => $die) {
             $lock->unlockAll();
         }
     }
-}
+});
 echo "done\n";
 ?>
 --EXPECT--

@@ -2,15 +2,15 @@
 An FPM worker that kill -9, SIGSEGV or SIGTERM ends leaves its renewed lock for one lease at most; its successor holds nothing
 --FILE--
 <?php
-$server = RedisServer::start();
-$redis = $server->client();
-$fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '3']);
-$script = $fpm->script('$lock = new RedisMutexLock();
-    $lock->lock("a", expire: null);
-    sleep(60);');
-$next = $fpm->script('$lock = new RedisMutexLock();
-    echo json_encode([$lock->held(), $lock->isLocking("a"), $lock->unlock("a"), $lock->lock("b", expire: null)]);');
-foreach (['KILL', 'SEGV', 'TERM'] as $signal) {
+Together::each(['KILL', 'SEGV', 'TERM'], function (string $signal): void {
+    $server = RedisServer::start();
+    $redis = $server->client();
+    $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '3']);
+    $script = $fpm->script('$lock = new RedisMutexLock();
+        $lock->lock("a", expire: null);
+        sleep(60);');
+    $next = $fpm->script('$lock = new RedisMutexLock();
+        echo json_encode([$lock->held(), $lock->isLocking("a"), $lock->unlock("a"), $lock->lock("b", expire: null)]);');
     [$pid] = $fpm->children();
     $request = $fpm->begin($script);
     Check::eventually(fn (): bool => $redis->call('EXISTS', 'lock:a') === 1, 10, "$signal: the request holds it");
@@ -32,7 +32,7 @@ foreach (['KILL', 'SEGV', 'TERM'] as $signal) {
         Check::true(in_array($redis->call('GET', 'lock:a'), [$token, null], true), "$signal: whose it is");
         $before = $now;
     }
-}
+});
 echo 'done';
 ?>
 --EXPECT--

@@ -3,8 +3,6 @@ The connection is cut at the last look of a wait: the lock is granted if it was 
 --FILE--
 <?php
 $server = RedisServer::start();
-$redis = $server->client();
-$proxy = Proxy::to($server);
 $warm = new RedisMutexLock($server->url());
 $warm->lock('warm', 0, 60);
 (new RedisMutexLock($server->url()))->lock('warm', 0.01);
@@ -13,27 +11,32 @@ $cuts = [
     ['do' => 'cutBefore'], ['do' => 'cutAfter'], ['do' => 'reset'], ['do' => 'resetAfter'],
     ['do' => 'halfReply', 'bytes' => 1],
 ];
+$cases = [];
 foreach (['freed by a stranger' => 'granted', 'held to the end' => 'refused'] as $how => $answer) {
     foreach ($cuts as $cut) {
-        $what = "$how, {$cut['do']}";
-        $queue = new Queue($server, preg_replace('/\W/', '', $what));
-        $redis->call('SET', $queue->lock, 'stranger');
-        $proxy->clear();
-        // The waiter sleeps once, until its deadline: the second script of the wait is its last look.
-        $proxy->rule(['command' => 'EVALSHA', 'nth' => 2] + $cut);
-        $waiter = $queue->waiter(['command_timeout' => 5], timeout: 0.95, port: $proxy->port);
-        $answer === 'granted' && $redis->call('DEL', $queue->lock);
-        $waiter->expect($answer);
-        $struck = array_filter($proxy->log(), static fn (array $one): bool => $one['did'] !== 'pass'
-            && str_contains(implode(' ', $one['words']), $queue->lock));
-        Check::same(1, count($struck), "$what: struck");
-        Check::same([], $queue->tokens(), "$what: nobody waits");
-        $waiter->tell('end');
-        $waiter->finish();
-        $redis->call('DEL', $queue->lock);
-        $queue->vanishes();
+        $cases["$how, {$cut['do']}"] = [$answer, $cut];
     }
 }
+Together::each($cases, static function (array $case, string $what) use ($server): void {
+    [$answer, $cut] = $case;
+    $redis = $server->client();
+    // No name begins with another one.
+    $queue = new Queue($server, preg_replace('/\W/', '', $what) . '.');
+    $redis->call('SET', $queue->lock, 'stranger');
+    // The waiter sleeps once, until its deadline: the second script of the wait is its last look.
+    $proxy = Proxy::to($server, ['command' => 'EVALSHA', 'nth' => 2] + $cut);
+    $waiter = $queue->waiter(['command_timeout' => 5], timeout: 0.95, port: $proxy->port);
+    $answer === 'granted' && $redis->call('DEL', $queue->lock);
+    $waiter->expect($answer);
+    $struck = array_filter($proxy->log(), static fn (array $one): bool => $one['did'] !== 'pass'
+        && str_contains(implode(' ', $one['words']), $queue->lock));
+    Check::same(1, count($struck), 'struck');
+    Check::same([], $queue->tokens(), 'nobody waits');
+    $waiter->tell('end');
+    $waiter->finish();
+    $redis->call('DEL', $queue->lock);
+    $queue->vanishes();
+});
 echo 'done';
 ?>
 --EXPECT--

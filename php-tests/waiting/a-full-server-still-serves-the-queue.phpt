@@ -2,10 +2,10 @@
 A server without memory serves all waiters in turn, for any time, and lets them leave
 --FILE--
 <?php
-$server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
-$redis = $server->client();
-foreach ([false, true] as $fencing) {
-    $queue = new Queue($server, $fencing ? 'fenced' : 'plain');
+Together::each(['plain' => false, 'fenced' => true], static function (bool $fencing, string $name): void {
+    $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
+    $redis = $server->client();
+    $queue = new Queue($server, $name);
     $config = ['url' => $server->url(), 'fencing' => $fencing];
     $holder = new RedisMutexLock($config);
     Check::true($holder->lock($queue->name, 0, 600), 'held');
@@ -34,7 +34,7 @@ foreach ([false, true] as $fencing) {
         $worker->finish();
     }
     $queue->vanishes();
-}
+});
 echo 'done';
 ?>
 --EXPECT--
