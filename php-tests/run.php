@@ -56,15 +56,15 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
 };
 
 $php = static function () use ($root, $phpt, $judge): void {
-    echo "== hammer\n";
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
-    $judge('hammer', Command::show($hammer)->code);
     $dir = new TempDir();
     $follow = [];
     foreach (['sentinel', 'cluster'] as $target) {
         $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];
         $follow[$target] = Command::aside($command, $dir->file($target));
     }
+    echo "== hammer\n";
+    $judge('hammer', Command::show($hammer)->code);
     echo "== fuzz\n";
     // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
     $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122']);
