@@ -3,8 +3,8 @@ kill -9 and SIGTERM run no code: the key keeps its lifetime, and the next holder
 --FILE--
 <?php
 $redis = RedisServer::shared();
-$client = $redis->client();
-foreach (['KILL' => SIGKILL, 'TERM' => SIGTERM, 'SEGV' => SIGSEGV] as $what => $signal) {
+Together::each(['KILL' => SIGKILL, 'TERM' => SIGTERM, 'SEGV' => SIGSEGV], function (int $signal, string $what) use ($redis): void {
+    $client = $redis->client();
     $name = Check::unique('killed');
     $worker = Worker::run(<<<'PHP'
         $lock = new RedisMutexLock($argv[1]);
@@ -24,7 +24,7 @@ foreach (['KILL' => SIGKILL, 'TERM' => SIGTERM, 'SEGV' => SIGSEGV] as $what => $
     Check::same(false, $next->lock($name), "SIG$what: it is held meanwhile");
     Check::true($next->lock($name, 60, 10, 20000), "SIG$what: somebody gets it");
     Check::between(0, $left + 30, (hrtime(true) - $began) / 1e9, "SIG$what: when its lifetime is over");
-}
+});
 
 echo "done\n";
 --EXPECT--

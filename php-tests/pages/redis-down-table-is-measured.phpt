@@ -14,7 +14,7 @@ foreach ($rows as [, $calls, $retryFor, $refusedAfter, $silentAfter]) {
     foreach ($found[1] as $call) {
         $call .= str_contains($call, '(') ? '' : "('a')";
         foreach ([[Port::free(), $refusedAfter, 'refused'], [$silent->port, $silentAfter, 'silent']] as [$port, $seconds, $how]) {
-            $workers["$call, retry_for $retryFor, $how"] = [(float) $seconds, Worker::run(<<<PHP
+            $workers["$call, retry_for $retryFor, $how"] = [(float) $seconds, $start = static fn (): Worker => Worker::run(<<<PHP
                 \$lock = new RedisMutexLock(['port' => $port] + ('$retryFor' === 'any' ? [] : ['retry_for' => '$retryFor']));
                 \$f = fn () => 'the callback';
                 \$start = microtime(true);
@@ -23,12 +23,16 @@ foreach ($rows as [, $calls, $retryFor, $refusedAfter, $silentAfter]) {
                 } catch (RedisMutexLockUnavailableException) {
                     say((string) (microtime(true) - \$start));
                 }
-                PHP)];
+                PHP), $start()];
         }
     }
 }
-foreach ($workers as $what => [$seconds, $worker]) {
-    Check::between($seconds - 0.02, $seconds + 0.4, (float) $worker->line(20), $what);
+foreach ($workers as $what => [$seconds, $start, $worker]) {
+    // A busy machine delays some of them. A wrong figure is wrong each time.
+    for ($tries = 3; ($took = (float) $worker->line(60)) > $seconds + 0.4 && $tries > 0; $tries--) {
+        $worker = $start();
+    }
+    Check::between($seconds - 0.02, $seconds + 0.4, $took, $what);
 }
 $silent->resume();
 echo "done\n";

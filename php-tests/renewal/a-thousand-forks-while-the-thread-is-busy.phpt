@@ -23,7 +23,7 @@ $worker = Worker::run(<<<'PHP'
         $pid = pcntl_fork();
         if ($pid === 0) {
             // Its default action ends the child, and its parent sees it.
-            pcntl_alarm(5);
+            pcntl_alarm(60);
             if ($i % 2 === 0) {
                 // The child's own table, thread and connection.
                 Tests\Check::true($kept->lock("$name-child-$i", expire: null), 'lock of the child');
