@@ -67,6 +67,30 @@ enum Grant {
     GivenBack,
 }
 
+/// What can be done about a question without an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Remedy {
+    /// Asking again at once: the reply was lost, or a new connection may lead to the master.
+    Now,
+    /// Asking again after a pause, because the server cannot do it at the moment.
+    Later,
+    /// Asking another server, or this one after a pause, because the question was not sent.
+    Elsewhere,
+    /// Nothing but a person's help: a wrong password, a missing right, a database that does not exist.
+    Never,
+}
+
+/// Why the slot of a question keeps every node of a Cluster from answering it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SlotTrouble {
+    /// The slot moves, and the keys of the question are at two nodes.
+    Moves,
+    /// The slot was left in the midst of its move.
+    HalfMoved,
+    /// The node to which the slot moves is lost, so the keys that it has are out of reach.
+    TargetLost,
+}
+
 /// What ends the attempts to ask.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Limit {
@@ -142,7 +166,7 @@ impl Unavailable {
     pub(crate) fn of_all(name: &impl fmt::Display, what: &str, troubles: &[Self]) -> Self {
         let each: Vec<_> = troubles.iter().map(Self::among_others).collect();
         let cause = anyhow::anyhow!("{what}: {}", each.join("; "));
-        if troubles.is_empty() || troubles.iter().any(Self::may_heal) {
+        if troubles.is_empty() || troubles.iter().any(Self::may_pass) {
             Self::unreachable(name, cause)
         } else {
             Self::unfit(name, cause)
@@ -154,7 +178,7 @@ impl Unavailable {
         let Self { server, cause, .. } = self;
         match self.reason {
             Reason::Silent => format!("{server} {WAS_REACHED}: {cause}"),
-            Reason::GreetingError if self.may_heal() => {
+            Reason::GreetingError if self.may_pass() => {
                 let hint = self.meaning.hint.unwrap_or_default();
                 format!("{server}: {cause}{hint}")
             }
@@ -265,10 +289,23 @@ impl Unavailable {
         }
     }
 
-    /// Whether asking again later may help. It does not help against a wrong password, a
-    /// missing right or a database that does not exist.
-    pub(crate) fn may_heal(&self) -> bool {
-        self.meaning.heals
+    /// Returns what can be done about it. A question that was not sent may go elsewhere at once, even where asking
+    /// the same server again never helps.
+    pub(crate) fn remedy(&self) -> Remedy {
+        if !self.meaning.heals {
+            return Remedy::Never;
+        }
+        match (self.grant, self.reason) {
+            (Grant::InForce, _) | (Grant::None, Reason::Unanswered) => Remedy::Now,
+            (Grant::None, Reason::ErrorReply) if self.meaning.demoted => Remedy::Now,
+            (Grant::GivenBack, _) | (_, Reason::ErrorReply | Reason::HalfMoved) => Remedy::Later,
+            (_, _) => Remedy::Elsewhere,
+        }
+    }
+
+    /// Returns whether it may pass without a person's help.
+    pub(crate) fn may_pass(&self) -> bool {
+        self.remedy() != Remedy::Never
     }
 
     /// Whether the server has refused the greeting, such as the password in it.
@@ -294,35 +331,15 @@ impl Unavailable {
         self.reason == Reason::Unanswered && self.grant == Grant::None
     }
 
-    /// Whether the server has done what was asked, and too few replicas are known to have it.
-    pub(crate) fn is_unacknowledged(&self) -> bool {
-        self.grant == Grant::InForce
-    }
-
-    /// Whether the server is not the master, or not any more. A new connection may lead to the
-    /// master.
-    pub(crate) fn is_demoted(&self) -> bool {
-        self.reason == Reason::ErrorReply && self.meaning.demoted
-    }
-
-    /// Whether no node of a Cluster has all keys of the question, because their slot moves or was left in the
-    /// midst of its move. Nothing was changed.
-    pub(crate) fn is_split(&self) -> bool {
+    /// Returns why no node of a Cluster can do what was asked, if that is because of the slot of its keys. Nothing
+    /// was changed.
+    pub(crate) fn slot_trouble(&self) -> Option<SlotTrouble> {
         match self.reason {
-            Reason::HalfMoved => true,
-            Reason::ErrorReply => self.meaning.split,
-            _ => false,
+            Reason::HalfMoved => Some(SlotTrouble::HalfMoved),
+            Reason::ErrorReply if self.meaning.split => Some(SlotTrouble::Moves),
+            _ if self.is_unsent() && self.meaning.split => Some(SlotTrouble::TargetLost),
+            _ => None,
         }
-    }
-
-    /// Whether the slot of the question was left half moved.
-    pub(crate) fn is_half_moved(&self) -> bool {
-        self.reason == Reason::HalfMoved
-    }
-
-    /// Whether the node to which the slot of the question moves is lost. The keys that it has are out of reach.
-    pub(crate) fn is_of_lost_target(&self) -> bool {
-        self.is_unsent() && self.meaning.split
     }
 
     /// Whether the server may have done what was asked, or a part of it. A script may fail half
@@ -637,7 +654,7 @@ mod tests {
             "ERR max number of clients reached",
         );
         let silent = Unavailable::silent(&"b", anyhow::anyhow!("nothing came"));
-        assert!(silent.is_unsent() && silent.may_heal() && !silent.may_be_done(true));
+        assert!(silent.is_unsent() && silent.may_pass() && !silent.may_be_done(true));
         assert_eq!(
             silent.to_string(),
             "Redis at b was reached and does not answer: nothing came"
@@ -702,7 +719,7 @@ mod tests {
 
     #[test]
     fn only_trouble_that_can_pass_is_worth_asking_again() {
-        let heals = |words| Unavailable::error_reply(&"s", words).may_heal();
+        let heals = |words| Unavailable::error_reply(&"s", words).may_pass();
         for words in [
             "LOADING Redis is loading the dataset in memory",
             "OOM command not allowed when used memory > 'maxmemory'.",
@@ -737,7 +754,7 @@ mod tests {
     #[test]
     fn a_password_that_the_server_repeats_changes_no_meaning() {
         let refused = Unavailable::greeting_error(&"s", "LOADING the data", "••• the data");
-        assert!(refused.may_heal());
+        assert!(refused.may_pass());
         assert!(refused.to_string().ends_with("••• the data"));
     }
 
@@ -762,17 +779,40 @@ mod tests {
             "Redis at h:1 cannot do it: slot 5 was left half moved, so no node creates a key in it: mend it \
              with redis-cli --cluster fix 10.0.0.1:7000"
         );
-        assert!(left.is_split() && left.may_heal());
-        assert!(!left.may_be_done(true) && !left.is_unanswered() && !left.is_of_lost_target());
+        assert_eq!(left.slot_trouble(), Some(SlotTrouble::HalfMoved));
+        assert_eq!(left.remedy(), Remedy::Later);
+        assert!(!left.may_be_done(true) && !left.is_unanswered());
         let lost = Unavailable::unreachable(&"h:2", anyhow::anyhow!("refused"));
-        assert!(!lost.is_of_lost_target());
+        assert_eq!(lost.slot_trouble(), None);
         let lost = lost.of_target(5, &"10.0.0.1:7000");
         assert_eq!(
             lost.to_string(),
             "Redis at h:2 cannot be reached: refused; slot 5 was moving to it: if it does not come back, mend \
              the slot with redis-cli --cluster fix 10.0.0.1:7000"
         );
-        assert!(lost.is_of_lost_target() && lost.is_unsent() && !lost.is_split());
+        assert_eq!(lost.slot_trouble(), Some(SlotTrouble::TargetLost));
+        assert!(lost.is_unsent());
+    }
+
+    #[test]
+    fn each_error_has_one_remedy() {
+        let cause = || anyhow::anyhow!("x");
+        let reply = |message| Unavailable::error_reply(&"s", message);
+        let unacknowledged = |back| Unavailable::uncounted(&"s", &"x").behind_a_grant(back);
+        for (error, remedy) in [
+            (Unavailable::unanswered(&"s", cause()), Remedy::Now),
+            (reply("READONLY x"), Remedy::Now),
+            (unacknowledged(false), Remedy::Now),
+            (unacknowledged(true), Remedy::Later),
+            (reply("OOM x"), Remedy::Later),
+            (Unavailable::unreachable(&"s", cause()), Remedy::Elsewhere),
+            (Unavailable::silent(&"s", cause()), Remedy::Elsewhere),
+            (Unavailable::out_of_time(&"s", cause()), Remedy::Elsewhere),
+            (Unavailable::unfit(&"s", cause()), Remedy::Never),
+            (reply("NOPERM x"), Remedy::Never),
+        ] {
+            assert_eq!(error.remedy(), remedy, "{error}");
+        }
     }
 
     #[test]

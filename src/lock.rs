@@ -16,7 +16,7 @@ mod tests;
 pub(crate) mod waiter;
 
 use crate::clock::{Clock, Moment};
-use crate::error::{Error, Unavailable};
+use crate::error::{Error, Remedy, Unavailable};
 use crate::store::{Change, Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
@@ -240,7 +240,7 @@ fn is_unanswered(vote: &Vote) -> bool {
 /// Whether a release is sent once more: its reply was lost, or the server is not the master any
 /// more, and a new connection may lead to the master.
 fn may_ask_again(vote: &Vote) -> bool {
-    is_unanswered(vote) || matches!(vote, Vote::Unknown(unavailable) if unavailable.is_demoted())
+    matches!(vote, Vote::Unknown(unavailable) if unavailable.remedy() == Remedy::Now)
 }
 
 /// What the second vote on a release means. If the reply to the first was lost, the first may have

@@ -131,7 +131,7 @@ impl Greeting {
         let refused = checked.err().filter(Unavailable::is_refused_greeting);
         // An error that may pass is about the connection, and not about a command that is optional.
         let of_connection =
-            |words: String| Some(refuse(endpoint, &words)).filter(Unavailable::may_heal);
+            |words: String| Some(refuse(endpoint, &words)).filter(Unavailable::may_pass);
         refused.or_else(|| last.and_then(of_connection))
     }
 

@@ -136,7 +136,7 @@ impl Sentinels {
             Some(Reply::Error { code, words }) => {
                 let said = format!("{code} {words}");
                 let refused = greeting::refuse(sentinel, &said);
-                if code != "ERR" || refused.may_heal() {
+                if code != "ERR" || refused.may_pass() {
                     return Err(refused);
                 }
                 // It does not know the command.
@@ -165,7 +165,7 @@ impl Sentinels {
             let what = "a sentinel does not know it, and the others do not answer";
             return Unavailable::of_all(self, what, &search.failures);
         }
-        let is_shut_out = |it: &Unavailable| it.is_refused_greeting() && !it.may_heal();
+        let is_shut_out = |it: &Unavailable| it.is_refused_greeting() && !it.may_pass();
         let what = if search.failures.iter().any(is_shut_out) {
             "no sentinel lets us in; check \"username\" and \"password\" in \"sentinel\""
         } else {
@@ -200,8 +200,8 @@ struct Search {
 
 impl Search {
     fn is_no_master(&mut self, failure: Unavailable) {
-        let heals = |failure: &Unavailable| failure.may_heal();
-        if failure.may_heal() || !self.no_master.as_ref().is_some_and(heals) {
+        let heals = |failure: &Unavailable| failure.may_pass();
+        if failure.may_pass() || !self.no_master.as_ref().is_some_and(heals) {
             self.no_master = Some(failure);
         }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::backoff::Backoff;
 use crate::clock::{Clock, Moment};
-use crate::error::{Error, Limit, Unavailable};
+use crate::error::{Error, Limit, Remedy, Unavailable};
 
 /// What one call may still ask.
 pub(crate) struct Budget {
@@ -94,7 +94,8 @@ impl Budget {
         unavailable: Unavailable,
         now: Moment,
     ) -> Result<Moment, Unavailable> {
-        if !unavailable.may_heal() {
+        let remedy = unavailable.remedy();
+        if remedy == Remedy::Never {
             return Err(unavailable);
         }
         let sent = self.sent.take().unwrap_or(now);
@@ -112,11 +113,7 @@ impl Budget {
             let next = now.after(self.backoff.pause());
             return Ok(next.min(self.deadline).min(stretch_ends));
         }
-        let may_help = unavailable.is_unanswered()
-            || unavailable.is_unacknowledged()
-            || unavailable.is_demoted()
-            || self.is_cut_short;
-        if !self.is_over() && may_help {
+        if !self.is_over() && (remedy == Remedy::Now || self.is_cut_short) {
             return Ok(now);
         }
         // An answer that cannot be used, such as a late grant, begins a stretch that has no length.

@@ -30,7 +30,7 @@ use super::{Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::{Access, Address};
 use crate::connection::Caller;
-use crate::error::{Error, Unavailable, printable};
+use crate::error::{Error, Remedy, Unavailable, printable};
 use crate::protocol::slot::{has_companions, slot_of};
 use crate::protocol::{Call, Reply, slots};
 use crate::store::{Keyspace, LockStore, StoreFactory};
@@ -299,7 +299,7 @@ impl Router for Cluster {
         // The reply may be that of another node, to which a redirect has led.
         if rejected.is_unanswered() {
             self.nodes.table.abandon_idle();
-        } else if rejected.is_demoted() {
+        } else if rejected.remedy() == Remedy::Now {
             self.nodes.table.close_idle();
         }
         rejected

@@ -18,7 +18,7 @@ use super::{Answer, Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
 use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target, in_time};
-use crate::error::{Error, Unavailable};
+use crate::error::{Error, Remedy, Unavailable};
 use crate::protocol::{Call, Form, Reply};
 use crate::store::{Keyspace, LockStore, StoreFactory};
 
@@ -142,7 +142,7 @@ impl Router for OneServer {
         let rejected = rejected(&*self.connections, self.access(), reply);
         if rejected.is_unanswered() {
             self.connections.abandon_idle();
-        } else if rejected.is_demoted() {
+        } else if rejected.remedy() == Remedy::Now {
             // A new connection goes to where the address leads now, or to the new master.
             self.connections.close_idle();
         }

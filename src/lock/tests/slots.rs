@@ -102,7 +102,7 @@ impl Scene {
 fn is_split(unavailable: &Unavailable) {
     let message = unavailable.to_string();
     assert!(message.contains(SPLIT), "{message}");
-    assert!(unavailable.may_heal() && unavailable.may_be_done(true));
+    assert!(unavailable.may_pass() && unavailable.may_be_done(true));
 }
 
 #[track_caller]
@@ -301,7 +301,7 @@ fn in_a_slot_left_half_moved_nobody_gets_a_free_lock_and_hears_why() {
                 message.contains("redis-cli --cluster fix fake:1"),
                 "{message}"
             );
-            assert!(unavailable.may_heal() && !unavailable.may_be_done(true));
+            assert!(unavailable.may_pass() && !unavailable.may_be_done(true));
         }
         assert_eq!(scene.store.server.keys(), Vec::<Vec<u8>>::new());
     }
@@ -337,7 +337,9 @@ fn in_a_slot_left_half_moved_a_lock_that_exists_is_what_it_was() {
     for source in SOURCES {
         let scene = half_moved(Some(b"detached"), source);
         let (store, wanted) = (scene.store.store(), scene.request(LEASE));
-        assert!(matches!(scene.join(&wanted), JoinReply::Unknown(it) if it.is_split()));
+        assert!(
+            matches!(scene.join(&wanted), JoinReply::Unknown(it) if it.slot_trouble().is_some())
+        );
         let adopted = store.ask(&Change::Adopt(wanted, b"detached"), Moment::NEVER);
         assert!(matches!(adopted, Vote::Granted(None)), "{adopted:?}");
         assert!(matches!(

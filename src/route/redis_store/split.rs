@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use super::{Granting, RedisStore};
 use crate::clock::Moment;
-use crate::error::Unavailable;
+use crate::error::{SlotTrouble, Unavailable};
 use crate::protocol::Question;
 use crate::protocol::mutex::{free, leave, release, take};
 use crate::route::{RoundOptions, Router};
@@ -57,7 +57,7 @@ impl<R: Router> RedisStore<R> {
             return self.ask_until_whole(by, ask);
         }
         match ask(by) {
-            Err(split) if split.is_split() => match self.take(request, by) {
+            Err(split) if is_split(&split) => match self.take(request, by) {
                 Ok(Vote::Refused) => Err(split),
                 taken => taken.map(A::from),
             },
@@ -81,11 +81,10 @@ impl<R: Router> RedisStore<R> {
         let by = self.0.deadline(by);
         loop {
             match ask(by) {
-                Err(split) if split.is_split() => {
-                    let pause = if split.is_half_moved() {
-                        LONG_PAUSE
-                    } else {
-                        PAUSE
+                Err(split) if is_split(&split) => {
+                    let pause = match split.slot_trouble() {
+                        Some(SlotTrouble::HalfMoved) => LONG_PAUSE,
+                        _ => PAUSE,
                     };
                     if !self.0.pause(pause, by) {
                         return Err(split);
@@ -121,7 +120,7 @@ impl<R: Router> RedisStore<R> {
     /// hand the lock over to a token that is released already. A vote needs the answers of both.
     pub(super) fn release_split(&self, held: &[HeldKey], votes: &mut [Vote], by: Moment) {
         let asked = held.iter().zip(votes);
-        let split: Vec<_> = asked.filter(|(_, vote)| is_split(vote)).collect();
+        let split: Vec<_> = asked.filter(|(_, vote)| is_kept_from(vote)).collect();
         if split.is_empty() {
             return;
         }
@@ -137,13 +136,24 @@ impl<R: Router> RedisStore<R> {
         for (((_, vote), left), on_lock) in split.into_iter().zip(left).zip(on_locks) {
             *vote = match (left, on_lock.unwrap_or_else(Vote::Unknown)) {
                 // A queue that is out of reach for everybody hands nothing over.
-                (Err(lost), granted @ Vote::Granted(_)) if lost.is_of_lost_target() => granted,
+                (Err(lost), granted @ Vote::Granted(_))
+                    if lost.slot_trouble() == Some(SlotTrouble::TargetLost) =>
+                {
+                    granted
+                }
                 (left, on_lock) => left.map_or_else(Vote::Unknown, |()| on_lock),
             };
         }
     }
 }
 
-fn is_split(vote: &Vote) -> bool {
-    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_split() || unavailable.is_of_lost_target())
+/// Whether the short form may be asked instead: no node has all keys of a question.
+fn is_split(unavailable: &Unavailable) -> bool {
+    use SlotTrouble::{HalfMoved, Moves};
+    matches!(unavailable.slot_trouble(), Some(Moves | HalfMoved))
+}
+
+/// Whether the slot of a key has kept the nodes from voting.
+fn is_kept_from(vote: &Vote) -> bool {
+    matches!(vote, Vote::Unknown(unavailable) if unavailable.slot_trouble().is_some())
 }
