@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use super::setting::{CONTEXTS, Purpose, nearest_in_context, purpose};
+use super::setting::{CONTEXTS, KeyScope, Purpose, purpose};
 use super::value::{Value, quoted};
 
 /// The keys of a context under which the settings may stand.
@@ -14,12 +14,6 @@ const BRANCHES: [&[u8]; 2] = [b"stream", b"ssl"];
 
 /// Where phpredis finds the password in a `context`. Laravel's own example has it.
 const AUTH: &[u8] = b"auth";
-
-/// Settings of PHP's TLS that are not needed here: ciphers and versions are those that rustls
-/// holds for safe, the name is always sent, and nothing is captured or compressed.
-const IGNORED: &str = "ciphers crypto_method min_proto_version max_proto_version security_level \
-                       verify_depth SNI_enabled disable_compression no_ticket \
-                       capture_peer_cert capture_peer_cert_chain capture_session_meta";
 
 type Pair = (Vec<u8>, Value);
 
@@ -92,18 +86,14 @@ pub(super) fn check(part: &[u8], value: &Value) -> Result<(), String> {
                     "\"{key}\" in \"{place}\" must be an array of TLS settings"
                 ));
             }
-        } else if !may_stand_in_a_context(key) {
+        } else if key != AUTH && KeyScope::Context.use_of(key).is_none() {
             let shown = quoted(key);
-            let hint = nearest_in_context(key)
+            let hint = KeyScope::Context
+                .nearest(key)
                 .map(|known| format!(" (did you mean \"{known}\"?)"))
                 .unwrap_or_default();
             return Err(format!("\"{place}\" has the unknown key {shown}{hint}"));
         }
     }
     Ok(())
-}
-
-fn may_stand_in_a_context(key: &[u8]) -> bool {
-    let mut ignored = IGNORED.split_ascii_whitespace();
-    is_setting(key) || key == AUTH || ignored.any(|it| it.as_bytes() == key)
 }

@@ -6,7 +6,7 @@
 //! fills gaps, and the nodes must agree. Connects to nothing. Used by `servers`.
 
 use super::address::{self, Address, NODE_FORMS, host_and_port, split_list};
-use super::setting::{self, StoreFactory};
+use super::setting::{self, ServerGroup};
 use super::sources::{Node, Origin, Sources};
 use super::value::Value;
 
@@ -19,7 +19,7 @@ const MOST: usize = 1000;
 /// What is wrong with the first node that is wrong, as a sentence.
 pub(super) fn read(
     to: &mut Sources,
-    of: StoreFactory,
+    of: ServerGroup,
     list: Value,
 ) -> Result<Vec<(usize, Address)>, String> {
     let mut nodes: Vec<(usize, Address)> = Vec::new();
@@ -91,7 +91,7 @@ fn entries(list: Value) -> Vec<Entry> {
 }
 
 /// A node that is a text: a URL, or a host with its port.
-fn of_text(number: usize, of: StoreFactory, text: &str) -> Result<Sources, String> {
+fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String> {
     let origin = Origin::Node(Node {
         number,
         is_array: false,
@@ -125,7 +125,7 @@ fn of_text(number: usize, of: StoreFactory, text: &str) -> Result<Sources, Strin
 /// A node that is an array. Its URL wins part by part, as that of the constructor's array does.
 fn of_array(
     number: usize,
-    of: StoreFactory,
+    of: ServerGroup,
     parts: Vec<(Vec<u8>, Value)>,
 ) -> Result<Sources, String> {
     let origin = |is_array| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::address::{self, Address, Host, NODE_FORMS, Scheme};
 use super::nodes;
 use super::packages;
-use super::setting::{self, StoreFactory};
+use super::setting::{self, ServerGroup};
 use super::sources::{Origin, Sources};
 use super::tls;
 use super::value::Value;
@@ -23,10 +23,10 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
     match from.take_deployment()? {
         None => one(from).map(Servers::One),
-        Some((origin, StoreFactory::Cluster, value)) => {
+        Some((origin, ServerGroup::Cluster, value)) => {
             cluster(from, origin, value).map(Servers::Cluster)
         }
-        Some((origin, StoreFactory::Sentinel, value)) => {
+        Some((origin, ServerGroup::Sentinel, value)) => {
             sentinel(from, origin, value).map(|it| Servers::Master(Box::new(it)))
         }
     }
@@ -58,7 +58,7 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
     } else {
         value
     };
-    let nodes = nodes::read(from, StoreFactory::Cluster, list)?;
+    let nodes = nodes::read(from, ServerGroup::Cluster, list)?;
     if nodes.is_empty() {
         return Err(format!("\"cluster\" names no node; a node is {NODE_FORMS}"));
     }
@@ -80,7 +80,7 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
 /// The list of a Cluster's nodes in what stands under `cluster`: a text, a list, with Laravel's
 /// `options` in it, or Hyperf's array with the list under `seeds`.
 fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
-    let of = StoreFactory::Cluster;
+    let of = ServerGroup::Cluster;
     let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
     let map = match value {
         Value::Map(map) => map,
@@ -100,7 +100,7 @@ fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
     };
     let (mut list, options, mut others) = packages::parted(map);
     from.add_options(options)?;
-    if let Some(seeds) = taken(&mut others, of.list()) {
+    if let Some(seeds) = taken(&mut others, "seeds") {
         list.push((Vec::new(), seeds));
     }
     let mut inside = Sources::default();
@@ -119,7 +119,7 @@ fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
 }
 
 fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel, String> {
-    let of = StoreFactory::Sentinel;
+    let of = ServerGroup::Sentinel;
     let mut sentinels = Sources::default();
     let (service, list) = if origin.is_array() {
         let (listed, mut options, mut map) = packages::parted(array_of_sentinel(value)?);

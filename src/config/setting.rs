@@ -1,8 +1,10 @@
 //! The settings: which keys exist, and what a key accepts that others do not.
 //!
-//! An error is a predicate, as in `value`. Reads no source and knows no default. Used by
-//! `sources`, `context` and `url` (keys), and by `servers`, `nodes` and `config` (values).
+//! The table says of each key where it stands, what it is for, and what else people call it. An error is a
+//! predicate, as in `value`. Nothing here reads a source or knows a default. `sources`, `context`, `url` and
+//! `packages` use the keys; `servers`, `nodes` and `config` use the conversions of values.
 
+use std::iter;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -13,23 +15,25 @@ use super::value::{SHOWN, Value, quoted};
 /// suggested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
-    /// Ours alone: no framework has it.
+    /// How to lock. No framework has such a key.
     Ours,
     /// Where Redis is. With one of these, php.ini says nothing about the server.
     Server,
-    /// How to connect and log in.
+    /// How to log in, and to which database.
+    Login,
+    /// How to connect.
     Connection,
     /// How TLS is spoken. Stands in a `context` too, and needs a scheme with TLS elsewhere.
     Tls,
-    /// Where Redis is, if it is more than one server.
-    StoreFactory,
+    /// Where Redis is, if it is a group of servers.
+    Group,
     /// Promised by the design, and an error until it is built.
     Unbuilt,
-    /// Stands in the query of a URL of Sentinel: an array has these in `sentinel`.
+    /// Stands in the query of a URL of Sentinel, while an array has these in `sentinel`.
     SentinelUrl,
-    /// Stands in the flat arrays of packages for Sentinel alone, which `packages` turns into our form.
+    /// Stands in the arrays of packages for Sentinel alone, which `packages` turns into our form.
     Flat,
-    /// Of PHP's TLS settings those that are refused with the way around them.
+    /// A setting of PHP's TLS that is refused with the way around it.
     Refused,
     /// Laravel's array of options, of which some keys are read.
     Options,
@@ -37,57 +41,184 @@ pub(super) enum Purpose {
     Ignored,
 }
 
-/// The one list of all keys. The ignored keys are, in this order, those of Laravel 8 to 13, of
-/// `ThinkPHP` 6 and 8 with think-queue, of Hyperf, of the packages that add Sentinel to Laravel, and
-/// `busy_poll`, which this class read before.
-#[rustfmt::skip] // It would put each word on a line of its own.
-const KEYS: [(Purpose, &[&str]); 11] = [
-    (Purpose::Ours, &[
-        "lock_prefix", "lease", "max_hold", "fencing", "auto_release",
-        "command_timeout", "retry_for", "min_replicas",
-    ]),
-    (Purpose::Server, &["url", "scheme", "host", "port", "path"]),
-    (Purpose::Connection, &[
-        "username", "password", "auth", "database", "db", "select", "timeout", "read_timeout",
-        "name", "context", "ssl",
-    ]),
-    (Purpose::Tls, &[
-        "cafile", "capath", "local_cert", "local_pk", "peer_name", "verify_peer",
-        "verify_peer_name",
-    ]),
-    (Purpose::StoreFactory, &["sentinel", "cluster"]),
-    (Purpose::Unbuilt, &["servers"]),
-    (Purpose::SentinelUrl, &["service", "sentinel_username", "sentinel_password"]),
-    (Purpose::Flat, &[
-        "sentinel_host", "sentinel_hosts", "sentinels", "sentinel_port", "sentinel_service", "sentinel_ssl",
-    ]),
-    (Purpose::Refused, &["passphrase", "peer_fingerprint", "allow_self_signed"]),
-    (Purpose::Options, &["options", "parameters"]),
-    (Purpose::Ignored, &[
-        "prefix", "client", "driver", "connection", "lock_connection",
-        "persistent", "persistent_id", "serializer", "compression", "compression_level", "scan",
-        "pack_ignore_numbers", "retry_interval", "read_write_timeout", "tcp_keepalive",
-        "max_retries", "backoff_algorithm", "backoff_base", "backoff_cap", "command_retries", "failover",
-        "type", "expire", "tag_prefix", "serialize", "fail_delete", "queue", "retry_after",
-        "block_for", "after_commit", "pool", "reserved", "event",
-        "sentinel_timeout", "sentinel_read_timeout", "sentinel_persistent", "sentinel_persistent_id",
-        "sentinel_retry_interval", "retry_limit", "retry_wait", "retry_attempts", "retry_delay",
-        "connector_retry_attempts", "connector_retry_delay", "update_sentinels",
-        "replication", "read_only_replicas", "read_commands", "busy_poll",
-    ]),
-];
-
-/// All keys.
-pub(super) fn known() -> impl Iterator<Item = (Purpose, &'static str)> {
-    KEYS.iter()
-        .flat_map(|&(purpose, keys)| keys.iter().map(move |&key| (purpose, key)))
+/// A group of servers that one configuration names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ServerGroup {
+    Sentinel,
+    Cluster,
 }
 
-/// What `key` is for, if it exists.
+impl ServerGroup {
+    /// The group that `key` switches on.
+    pub(super) fn of_key(key: &[u8]) -> Option<Self> {
+        let all = [Self::Sentinel, Self::Cluster];
+        all.into_iter().find(|it| it.key().as_bytes() == key)
+    }
+
+    /// The key of its array, and the end of its URL's scheme.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Sentinel => "sentinel",
+            Self::Cluster => "cluster",
+        }
+    }
+
+    /// The port of a node that names none.
+    pub(super) const fn port(self) -> u16 {
+        match self {
+            Self::Sentinel => 26_379,
+            Self::Cluster => 6379,
+        }
+    }
+}
+
+/// Where a key may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyScope {
+    /// In the constructor's array, in its URL, or in php.ini.
+    Top,
+    /// In the array under `sentinel` or `cluster`. A Cluster's may be the list of nodes itself.
+    Inside(ServerGroup),
+    /// In one of its nodes.
+    Node(ServerGroup),
+    /// In Laravel's array of options, which it hands to phpredis or Predis. Much else stands there, so
+    /// no other key is wrong.
+    Options,
+    /// In a `context`, with the settings of TLS.
+    Context,
+    /// In the query of a URL, which may be that of a group.
+    Query(Option<ServerGroup>),
+}
+
+/// What a key does at a place where it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyUse {
+    Here(Purpose),
+    /// It counts at the top level alone.
+    Above,
+}
+
+/// A row of the table: keys of one purpose at one place.
+pub(super) struct Keys {
+    pub(super) scope: KeyScope,
+    pub(super) purpose: Purpose,
+    pub(super) names: &'static [&'static str],
+    /// What clients, frameworks and people call the key, if it is the only one of its row. A word is
+    /// here if its letters lead to no key, or to a wrong one: `expires` is near the ignored `expire`,
+    /// and `connect_timeout` is near `command_timeout`.
+    pub(super) words: &'static str,
+}
+
+const fn row(
+    scope: KeyScope,
+    purpose: Purpose,
+    names: &'static [&'static str],
+    words: &'static str,
+) -> Keys {
+    Keys {
+        scope,
+        purpose,
+        names,
+        words,
+    }
+}
+
+const SENTINEL: KeyScope = KeyScope::Inside(ServerGroup::Sentinel);
+const CLUSTER: KeyScope = KeyScope::Inside(ServerGroup::Cluster);
+
+/// The one table of all keys.
+#[rustfmt::skip] // It would put each word on a line of its own.
+pub(super) const KEYS: &[Keys] = {
+    use KeyScope::{Context, Top};
+    use Purpose::{Connection, Flat, Group, Ignored, Login, Ours, Refused, SentinelUrl, Server, Tls, Unbuilt};
+    &[
+        row(Top, Ours, &["lock_prefix"], "prefix key_prefix redis_prefix cache_prefix namespace"),
+        row(Top, Ours, &["lease"], "expire expires expiry expiration expire_in ttl lifetime lock_timeout"),
+        row(Top, Ours, &["max_hold"], "max_lease max_lifetime max_ttl"),
+        row(Top, Ours, &["fencing"], "fence fencing_token"),
+        row(Top, Ours, &["auto_release"], ""),
+        row(Top, Ours, &["command_timeout"], "socket_timeout write_timeout response_timeout"),
+        row(Top, Ours, &["retry_for"], "retry retries retry_timeout"),
+        row(Top, Ours, &["min_replicas"], ""),
+        row(Top, Server, &["url"], "uri dsn connection_string"),
+        row(Top, Server, &["scheme"], "protocol tls use_tls use_ssl"),
+        row(Top, Server, &["host"], "hostname server address addr"),
+        row(Top, Server, &["port"], ""),
+        row(Top, Server, &["path"], "socket unix_socket unix_socket_path"),
+        row(Top, Login, &["username"], "user login acl_user"),
+        row(Top, Login, &["password"], "pass passwd pwd"),
+        row(Top, Login, &["auth"], ""),
+        row(Top, Login, &["database"], "dbname dbindex db_index"),
+        row(Top, Login, &["db", "select"], ""),
+        row(Top, Connection, &["timeout"],
+            "connect_timeout connection_timeout conn_timeout socket_connect_timeout"),
+        row(Top, Connection, &["read_timeout"], ""),
+        row(Top, Connection, &["name"], "client_name connection_name"),
+        row(Top, Connection, &["context", "ssl"], ""),
+        row(Top, Tls, &["cafile"], "ca_cert ca_certificate ca_bundle ssl_ca_certs"),
+        row(Top, Tls, &["capath"], "ca_dir ca_folder ssl_ca_path"),
+        row(Top, Tls, &["local_cert"], "certificate client_cert client_certificate cert_file ssl_certfile"),
+        row(Top, Tls, &["local_pk"], "private_key client_key key_file ssl_keyfile"),
+        row(Top, Tls, &["peer_name"], "CN_match SNI_server_name server_name"),
+        row(Top, Tls, &["verify_peer"], "ssl_cert_reqs"),
+        row(Top, Tls, &["verify_peer_name"], "ssl_check_hostname"),
+        row(Top, Group, &["sentinel"], "master_name sentinel_nodes redis_sentinel sentinel_master"),
+        row(Top, Group, &["cluster"], ""),
+        row(Top, Unbuilt, &["servers"], ""),
+        row(Top, SentinelUrl, &["service", "sentinel_username", "sentinel_password"], ""),
+        row(Top, Flat, &[
+            "sentinel_host", "sentinel_hosts", "sentinels", "sentinel_port", "sentinel_service", "sentinel_ssl",
+        ], ""),
+        row(Top, Refused, &["passphrase", "peer_fingerprint", "allow_self_signed"], ""),
+        row(Top, Purpose::Options, &["options", "parameters"], ""),
+        // Of Laravel 8 to 13, of ThinkPHP 6 and 8 with think-queue, of Hyperf, and of the packages that
+        // add Sentinel to Laravel. This class itself read `busy_poll` before.
+        row(Top, Ignored, &[
+            "prefix", "client", "driver", "connection", "lock_connection", "persistent", "persistent_id",
+            "serializer", "compression", "compression_level", "scan", "pack_ignore_numbers",
+            "retry_interval", "read_write_timeout", "tcp_keepalive", "max_retries", "backoff_algorithm",
+            "backoff_base", "backoff_cap", "command_retries", "failover", "type", "expire", "tag_prefix",
+            "serialize", "fail_delete", "queue", "retry_after", "block_for", "after_commit", "pool",
+            "reserved", "event", "sentinel_timeout", "sentinel_read_timeout", "sentinel_persistent",
+            "sentinel_persistent_id", "sentinel_retry_interval", "retry_limit", "retry_wait",
+            "retry_attempts", "retry_delay", "connector_retry_attempts", "connector_retry_delay",
+            "update_sentinels", "replication", "read_only_replicas", "read_commands", "busy_poll",
+        ], ""),
+        row(SENTINEL, Connection, &["service"],
+            "name master mastername master_set master_group set_name sentinel_service"),
+        row(SENTINEL, Connection, &["nodes"],
+            "node hosts host servers server seeds sentinels url urls ips addresses"),
+        row(SENTINEL, Connection, &["username"], "user login sentinel_username"),
+        row(SENTINEL, Connection, &["password"], "pass passwd pwd sentinel_password"),
+        // The last two are Hyperf's.
+        row(SENTINEL, Connection, &["auth", "scheme", "master_name", "enable"], ""),
+        // The packages for Laravel alone write these.
+        row(SENTINEL, Flat, &[
+            "host", "port", "context", "ssl", "sentinels", "sentinel_host", "sentinel_hosts", "sentinel_port",
+            "sentinel_service", "sentinel_username", "sentinel_password", "sentinel_ssl",
+        ], ""),
+        // Hyperf's timeouts and those of phpredis.
+        row(SENTINEL, Ignored, &["timeout", "read_timeout", "connectTimeout", "readTimeout", "retryInterval"], ""),
+        // This array is Hyperf's.
+        row(CLUSTER, Connection, &["seeds"], "nodes node hosts host servers server masters url urls addresses"),
+        row(CLUSTER, Connection, &["context", "ssl", "enable"], ""),
+        row(CLUSTER, Ignored, &["timeout", "read_timeout", "name"], ""),
+        row(KeyScope::Options, Connection, &[
+            "username", "password", "scheme", "context", "ssl", "timeout", "read_timeout", "name",
+        ], ""),
+        // Needless, because rustls has safe ciphers and versions, always sends the name, and captures
+        // and compresses nothing.
+        row(Context, Ignored, &[
+            "ciphers", "crypto_method", "min_proto_version", "max_proto_version", "security_level",
+            "verify_depth", "SNI_enabled", "disable_compression", "no_ticket", "capture_peer_cert",
+            "capture_peer_cert_chain", "capture_session_meta",
+        ], ""),
+    ]
+};
+
+/// What `key` is for at the top level, if it exists there.
 pub(super) fn purpose(key: &[u8]) -> Option<Purpose> {
-    known()
-        .find(|(_, known)| known.as_bytes() == key)
-        .map(|(purpose, _)| purpose)
+    KeyScope::Top.purpose(key)
 }
 
 /// Whether an array may have this key.
@@ -108,29 +239,16 @@ pub(super) fn is_number(key: &[u8]) -> bool {
 /// The keys under which frameworks pass the TLS settings of phpredis and of Predis.
 pub(super) const CONTEXTS: [&str; 3] = ["context", "ssl", "sentinel_ssl"];
 
-/// The keys that are read in Laravel's array of options. Laravel hands the array to phpredis and has
-/// much else in it, so that no other key is wrong there.
-const IN_OPTIONS: [&str; 8] = [
-    "username",
-    "password",
-    "scheme",
-    "context",
-    "ssl",
-    "timeout",
-    "read_timeout",
-    "name",
-];
-
 /// Whether `key` is read in an array of options, or in the array of Predis' parameters in it.
 pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
-    is_one_of(key, &IN_OPTIONS) || is_of_predis && key == b"database"
+    KeyScope::Options.purpose(key).is_some() || is_of_predis && key == b"database"
 }
 
 /// How many arrays deep the value of `key` is read.
 pub(crate) fn depth(key: &[u8]) -> usize {
     match purpose(key) {
         // cluster → seeds → a node → its context → ssl
-        Some(Purpose::StoreFactory) => 5,
+        Some(Purpose::Group) => 5,
         // options → parameters → context → ssl
         Some(Purpose::Options) => 4,
         // sentinels → a node
@@ -140,258 +258,108 @@ pub(crate) fn depth(key: &[u8]) -> usize {
     }
 }
 
-/// More than one server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum StoreFactory {
-    Sentinel,
-    Cluster,
+/// Whether an unknown key is what frameworks and clients call a list of servers.
+pub(super) fn is_list(key: &[u8]) -> bool {
+    let lists: [&[u8]; 4] = [b"hosts", b"nodes", b"seeds", b"masters"];
+    lists.iter().any(|list| list.eq_ignore_ascii_case(key))
 }
 
-impl StoreFactory {
-    /// What `key` switches on.
-    pub(super) fn of_key(key: &[u8]) -> Option<Self> {
-        let all = [Self::Sentinel, Self::Cluster];
-        all.into_iter().find(|it| it.key().as_bytes() == key)
+impl KeyScope {
+    /// The purpose of `key` in the rows of this place.
+    fn purpose(self, key: &[u8]) -> Option<Purpose> {
+        let mut rows = KEYS.iter().filter(|row| row.scope == self);
+        let found = rows.find(|row| row.names.iter().any(|name| name.as_bytes() == key));
+        found.map(|row| row.purpose)
     }
 
-    /// The key of its array, and the end of its URL's scheme.
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            Self::Sentinel => "sentinel",
-            Self::Cluster => "cluster",
+    /// What `key` does here, if it is known.
+    pub(super) fn use_of(self, key: &[u8]) -> Option<KeyUse> {
+        if let Some(own) = self.purpose(key) {
+            return Some(KeyUse::Here(own));
+        }
+        // To Symfony and others the name is the service.
+        let is_elsewhere = matches!(self, Self::Inside(_)) && key == b"name";
+        purpose(key)
+            .filter(|_| !is_elsewhere)
+            .and_then(|it| self.use_for(it))
+    }
+
+    /// What a key does here that has no row of this place, by its purpose at the top level. A sentinel
+    /// has a login of its own, and the rest is the master's.
+    fn use_for(self, purpose: Purpose) -> Option<KeyUse> {
+        use Purpose::{
+            Connection, Flat, Ignored, Login, Options, Refused, SentinelUrl, Server, Tls,
+        };
+        match (self, purpose) {
+            (Self::Node(_), Server | Login | Options | Ignored)
+            | (Self::Node(ServerGroup::Cluster), Connection | Tls | Refused)
+            | (Self::Context, Tls | Refused) => Some(KeyUse::Here(purpose)),
+            (Self::Inside(_), Options | Ignored) => Some(KeyUse::Here(Ignored)),
+            (Self::Inside(_), Server) | (Self::Context, _) | (_, SentinelUrl | Flat) => None,
+            _ => Some(KeyUse::Above),
         }
     }
 
-    /// The key of its nodes in its array. A Cluster's array may be the list of nodes itself.
-    pub(super) const fn list(self) -> &'static str {
-        match self {
-            Self::Sentinel => "nodes",
-            Self::Cluster => "seeds",
-        }
-    }
-
-    /// Where its nodes listen if nobody says it.
-    pub(super) const fn port(self) -> u16 {
-        match self {
-            Self::Sentinel => 26_379,
-            Self::Cluster => 6379,
-        }
-    }
-}
-
-/// Where a key may stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In the constructor's array, in its URL, or in php.ini.
-    Top,
-    /// In the array under `sentinel` or `cluster`.
-    Inside(StoreFactory),
-    /// In one of its nodes.
-    Node(StoreFactory),
-}
-
-/// What a key is at a place where it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
-    Here(Purpose),
-    /// It counts at the top level alone.
-    Above,
-}
-
-/// The keys with a meaning in the array under `sentinel`. `enable` and `master_name` are Hyperf's.
-const IN_SENTINEL: [&str; 8] = [
-    "service",
-    "nodes",
-    "username",
-    "password",
-    "auth",
-    "scheme",
-    "master_name",
-    "enable",
-];
-
-/// More of them, which only the packages for Laravel write. They are no suggestion for a mistyped key.
-const OF_PACKAGES_IN_SENTINEL: [&str; 12] = [
-    "host",
-    "port",
-    "context",
-    "ssl",
-    "sentinels",
-    "sentinel_host",
-    "sentinel_hosts",
-    "sentinel_port",
-    "sentinel_service",
-    "sentinel_username",
-    "sentinel_password",
-    "sentinel_ssl",
-];
-
-/// The keys with a meaning in the array under `cluster`, which is Hyperf's.
-const IN_CLUSTER: [&str; 4] = ["seeds", "context", "ssl", "enable"];
-
-/// Other words for the keys in the array under `sentinel`.
-const WORDS_IN_SENTINEL: [(&str, &str); 4] = [
-    (
-        "service",
-        "name master mastername master_set master_group set_name sentinel_service",
-    ),
-    (
-        "nodes",
-        "node hosts host servers server seeds sentinels url urls ips addresses",
-    ),
-    ("username", "user login sentinel_username"),
-    ("password", "pass passwd pwd sentinel_password"),
-];
-
-/// Other words for the keys in the array under `cluster`.
-const WORDS_IN_CLUSTER: [(&str, &str); 1] = [(
-    "seeds",
-    "nodes node hosts host servers server masters url urls addresses",
-)];
-
-impl Place {
-    /// What `key` is here, if anybody knows it.
-    pub(super) fn standing(self, key: &[u8]) -> Option<Standing> {
-        match self {
-            Self::Top => purpose(key).map(Standing::Here),
-            Self::Inside(of) => inside(of, key),
-            Self::Node(of) => in_node(of, key),
+    /// The rank of a row's keys among the suggestions here, if they are known here.
+    fn rank_of(self, row: &Keys) -> Option<Purpose> {
+        match (self, row.purpose) {
+            (_, purpose) if row.scope == self => Some(purpose),
+            _ if row.scope != Self::Top => None,
+            (Self::Query(Some(ServerGroup::Sentinel)), Purpose::SentinelUrl)
+            | (Self::Query(_), Purpose::Tls) => Some(Purpose::Connection),
+            (Self::Query(_), purpose) => (purpose < Purpose::Group).then_some(purpose),
+            (_, purpose) => {
+                (self.use_for(purpose) == Some(KeyUse::Here(purpose))).then_some(purpose)
+            }
         }
     }
 
     /// The key with an effect here that was probably meant by an unknown one. An ignored key helps
     /// nobody, and neither does one that is not built.
     pub(super) fn nearest(self, key: &[u8]) -> Option<&'static str> {
-        let plain = |key: &&'static str| (Purpose::Connection, *key);
-        match self {
-            Self::Top => nearest_of(key, known(), &OTHER_WORDS),
-            Self::Inside(StoreFactory::Sentinel) => {
-                nearest_of(key, IN_SENTINEL.iter().map(plain), &WORDS_IN_SENTINEL)
-            }
-            Self::Inside(StoreFactory::Cluster) => {
-                nearest_of(key, IN_CLUSTER.iter().map(plain), &WORDS_IN_CLUSTER)
-            }
-            Self::Node(_) => {
-                let is_here = |&(purpose, key): &(Purpose, &str)| {
-                    self.standing(key.as_bytes()) == Some(Standing::Here(purpose))
+        let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
+        // Predis reads `ssl[cafile]` in a URL's query.
+        let bare = key.strip_prefix("ssl[").and_then(|it| it.strip_suffix(']'));
+        let key = bare.unwrap_or(key).to_ascii_lowercase().replace('-', "_");
+        let ranked = KEYS
+            .iter()
+            .filter_map(|row| Some((row, self.rank_of(row)?)));
+        ranked
+            .filter(|(_, rank)| *rank < Purpose::Unbuilt)
+            .flat_map(|(row, rank)| row.spellings(rank))
+            .filter_map(|(word, rank, meant)| {
+                let distance = strsim::osa_distance(&key, &word.to_ascii_lowercase());
+                // The likeness finds a key that was cut short: `datab`, `fenc`.
+                let likeness = match rank {
+                    Purpose::Ignored => 0.0,
+                    _ => strsim::jaro_winkler(&key, word),
                 };
-                nearest_of(key, known().filter(is_here), &OTHER_WORDS)
-            }
-        }
+                let near = distance <= forgiven(key.len().min(word.len())) || likeness > 0.89;
+                near.then_some((distance, likeness, rank, meant))
+            })
+            .min_by(|a, b| {
+                let by_likeness = || b.1.total_cmp(&a.1);
+                a.0.cmp(&b.0)
+                    .then_with(by_likeness)
+                    .then_with(|| a.2.cmp(&b.2))
+            })
+            .map(|(.., meant)| meant)
     }
 }
 
-/// Other words for a key: what clients, frameworks and people call the same thing. By its letters
-/// `expires` is near the ignored `expire`, and `connect_timeout` is near `command_timeout`. This
-/// list stays short: a word is in it if its letters lead to no key, or to a wrong one.
-pub(super) const OTHER_WORDS: [(&str, &str); 23] = [
-    (
-        "lock_prefix",
-        "prefix key_prefix redis_prefix cache_prefix namespace",
-    ),
-    (
-        "lease",
-        "expire expires expiry expiration expire_in ttl lifetime lock_timeout",
-    ),
-    ("max_hold", "max_lease max_lifetime max_ttl"),
-    ("fencing", "fence fencing_token"),
-    ("retry_for", "retry retries retry_timeout"),
-    ("url", "uri dsn connection_string"),
-    ("scheme", "protocol tls use_tls use_ssl"),
-    ("host", "hostname server address addr"),
-    ("path", "socket unix_socket unix_socket_path"),
-    ("username", "user login acl_user"),
-    ("password", "pass passwd pwd"),
-    ("database", "dbname dbindex db_index"),
-    (
-        "timeout",
-        "connect_timeout connection_timeout conn_timeout socket_connect_timeout",
-    ),
-    (
-        "command_timeout",
-        "socket_timeout write_timeout response_timeout",
-    ),
-    ("name", "client_name connection_name"),
-    ("cafile", "ca_cert ca_certificate ca_bundle ssl_ca_certs"),
-    ("capath", "ca_dir ca_folder ssl_ca_path"),
-    (
-        "local_cert",
-        "certificate client_cert client_certificate cert_file ssl_certfile",
-    ),
-    ("local_pk", "private_key client_key key_file ssl_keyfile"),
-    ("peer_name", "CN_match SNI_server_name server_name"),
-    ("verify_peer", "ssl_cert_reqs"),
-    ("verify_peer_name", "ssl_check_hostname"),
-    (
-        "sentinel",
-        "master_name sentinel_nodes redis_sentinel sentinel_master",
-    ),
-];
-
-/// What frameworks and clients call a list of servers.
-const LISTS: [&[u8]; 4] = [b"hosts", b"nodes", b"seeds", b"masters"];
-
-/// Whether an unknown key names a list of servers.
-pub(super) fn is_list(key: &[u8]) -> bool {
-    LISTS.iter().any(|list| list.eq_ignore_ascii_case(key))
-}
-
-/// As [`Place::nearest`], for a key in a `context`.
-pub(super) fn nearest_in_context(key: &[u8]) -> Option<&'static str> {
-    let tls = known().filter(|(purpose, _)| *purpose == Purpose::Tls);
-    nearest_of(key, tls, &OTHER_WORDS)
-}
-
-/// As [`Place::nearest`], for a key in the query of a URL.
-pub(super) fn nearest_in_query(key: &[u8], of: Option<StoreFactory>) -> Option<&'static str> {
-    let is_meant = |purpose| match purpose {
-        Purpose::SentinelUrl => of == Some(StoreFactory::Sentinel),
-        purpose => purpose < Purpose::StoreFactory,
-    };
-    let keys = known().filter(|(purpose, _)| is_meant(*purpose));
-    // Their order is that of the keys: a key of a deployment's own has no effect without it.
-    let keys = keys.map(|(purpose, key)| (purpose.min(Purpose::Connection), key));
-    nearest_of(key, keys, &OTHER_WORDS)
-}
-
-/// The nearest of `keys` with an effect. `others` are other words for some of them.
-fn nearest_of(
-    key: &[u8],
-    keys: impl Iterator<Item = (Purpose, &'static str)>,
-    others: &'static [(&'static str, &'static str)],
-) -> Option<&'static str> {
-    let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
-    // Predis reads `ssl[cafile]` in a URL's query.
-    let bare = key.strip_prefix("ssl[").and_then(|it| it.strip_suffix(']'));
-    let key = bare.unwrap_or(key).to_ascii_lowercase().replace('-', "_");
-    let keys: Vec<_> = keys
-        .filter(|(purpose, _)| *purpose < Purpose::Unbuilt)
-        .collect();
-    let is_meant = |meant: &str| keys.iter().any(|(_, key)| *key == meant);
-    let others = others.iter().filter(|(meant, _)| is_meant(meant));
-    let others = others.flat_map(|(meant, words)| {
-        let words = words.split_ascii_whitespace();
-        words.map(|word| (word, Purpose::Ignored, *meant))
-    });
-    let own = keys.iter().map(|&(purpose, key)| (key, purpose, key));
-    own.chain(others)
-        .filter_map(|(word, purpose, meant)| {
-            let distance = strsim::osa_distance(&key, &word.to_ascii_lowercase());
-            // The likeness finds a key that was cut short: `datab`, `fenc`.
-            let likeness = match purpose {
-                Purpose::Ignored => 0.0,
-                _ => strsim::jaro_winkler(&key, word),
-            };
-            let near = distance <= forgiven(key.len().min(word.len())) || likeness > 0.89;
-            near.then_some((distance, likeness, purpose, meant))
+impl Keys {
+    /// The keys with their `rank`, and behind them the other words, which rank last. The key that is meant
+    /// stands at the end of each.
+    fn spellings(
+        &'static self,
+        rank: Purpose,
+    ) -> impl Iterator<Item = (&'static str, Purpose, &'static str)> {
+        self.names.iter().flat_map(move |name| {
+            let words = self.words.split_ascii_whitespace();
+            let words = words.map(move |word| (word, Purpose::Ignored, *name));
+            iter::once((*name, rank, *name)).chain(words)
         })
-        .min_by(|a, b| {
-            let by_likeness = || b.1.total_cmp(&a.1);
-            a.0.cmp(&b.0)
-                .then_with(by_likeness)
-                .then_with(|| a.2.cmp(&b.2))
-        })
-        .map(|(.., meant)| meant)
+    }
 }
 
 /// How many slips of the finger a word of `length` letters may have.
@@ -402,56 +370,6 @@ fn forgiven(length: usize) -> usize {
         5..=9 => 2,
         _ => 3,
     }
-}
-
-/// What a key is in the array under `sentinel` or `cluster`.
-fn inside(of: StoreFactory, key: &[u8]) -> Option<Standing> {
-    let (own, ignored): (&[&str], &[&str]) = match of {
-        // The timeouts are Hyperf's and those of phpredis. To Symfony and others `name` is the service.
-        StoreFactory::Sentinel => (
-            &IN_SENTINEL,
-            &[
-                "timeout",
-                "read_timeout",
-                "connectTimeout",
-                "readTimeout",
-                "retryInterval",
-            ],
-        ),
-        StoreFactory::Cluster => (&IN_CLUSTER, &["timeout", "read_timeout", "name"]),
-    };
-    let is_of_a_package = of == StoreFactory::Sentinel && is_one_of(key, &OF_PACKAGES_IN_SENTINEL);
-    if is_one_of(key, own) || is_of_a_package {
-        return Some(Standing::Here(Purpose::Connection));
-    }
-    if is_one_of(key, ignored) {
-        return Some(Standing::Here(Purpose::Ignored));
-    }
-    match purpose(key)? {
-        Purpose::Ignored | Purpose::Options => Some(Standing::Here(Purpose::Ignored)),
-        Purpose::Server | Purpose::SentinelUrl | Purpose::Flat => None,
-        _ if key == b"name" => None,
-        _ => Some(Standing::Above),
-    }
-}
-
-/// What a key is in a node. A sentinel has a login of its own, and the rest is the master's.
-fn in_node(of: StoreFactory, key: &[u8]) -> Option<Standing> {
-    let is_here = match purpose(key)? {
-        Purpose::SentinelUrl | Purpose::Flat => return None,
-        Purpose::Server | Purpose::Options | Purpose::Ignored => true,
-        Purpose::Connection if of == StoreFactory::Sentinel => {
-            !is_one_of(key, &["timeout", "read_timeout", "name", "context", "ssl"])
-        }
-        Purpose::Connection | Purpose::Tls | Purpose::Refused => of == StoreFactory::Cluster,
-        Purpose::Ours | Purpose::StoreFactory | Purpose::Unbuilt => false,
-    };
-    let here = purpose(key).map(Standing::Here);
-    if is_here { here } else { Some(Standing::Above) }
-}
-
-fn is_one_of(key: &[u8], keys: &[&str]) -> bool {
-    keys.iter().any(|it| it.as_bytes() == key)
 }
 
 /// What `lease` and `max_hold` accept, in seconds.

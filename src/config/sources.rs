@@ -11,7 +11,7 @@ use std::mem;
 
 use super::address::SEVERAL;
 use super::context;
-use super::setting::{Place, Purpose, Standing, StoreFactory, is_list, is_option};
+use super::setting::{KeyScope, KeyUse, Purpose, ServerGroup, is_list, is_option};
 use super::url;
 use super::value::{Value, quoted};
 
@@ -26,7 +26,7 @@ pub(super) enum Origin {
     /// The constructor's array.
     Array,
     /// The array under `sentinel` or `cluster` in it.
-    Inside(StoreFactory),
+    Inside(ServerGroup),
     /// Laravel's `options` in one of them, or the `parameters` in these. They fill gaps, and must agree.
     Options(&'static str),
     /// One of the nodes in a list. The nodes fill gaps, and must agree.
@@ -44,7 +44,7 @@ pub(super) struct Node {
     pub(super) number: usize,
     /// The array of the node, and not the URL in it, which is stronger.
     pub(super) is_array: bool,
-    pub(super) of: StoreFactory,
+    pub(super) of: ServerGroup,
 }
 
 impl fmt::Display for Node {
@@ -78,11 +78,11 @@ impl Origin {
         }
     }
 
-    const fn place(self) -> Place {
+    const fn place(self) -> KeyScope {
         match self {
-            Self::Inside(of) => Place::Inside(of),
-            Self::Node(node) => Place::Node(node.of),
-            _ => Place::Top,
+            Self::Inside(of) => KeyScope::Inside(of),
+            Self::Node(node) => KeyScope::Node(node.of),
+            _ => KeyScope::Top,
         }
     }
 
@@ -224,7 +224,7 @@ impl Sources {
     pub(super) fn name_a_server(&self) -> bool {
         let names = |part: &Part| match part.purpose {
             Purpose::Server => !part.value.is_absent(),
-            Purpose::StoreFactory => !is_off(&part.value),
+            Purpose::Group => !is_off(&part.value),
             _ => false,
         };
         self.list.iter().any(|given| given.parts.iter().any(names))
@@ -236,11 +236,11 @@ impl Sources {
     /// There are two, or something beside it says too where Redis is.
     pub(super) fn take_deployment(
         &mut self,
-    ) -> Result<Option<(Origin, StoreFactory, Value)>, String> {
+    ) -> Result<Option<(Origin, ServerGroup, Value)>, String> {
         let mut taken = None;
         for given in &mut self.list {
             for part in &mut given.parts {
-                let Some(deployment) = StoreFactory::of_key(&part.key) else {
+                let Some(deployment) = ServerGroup::of_key(&part.key) else {
                     continue;
                 };
                 if is_off(&part.value) {
@@ -264,7 +264,7 @@ impl Sources {
     /// ignored: every connection of Laravel and of Hyperf has them, filled with defaults, and
     /// Hyperf ignores them too. Nobody can take them for more than one of the servers, and the list
     /// has been written by hand. But `url` and `path` are empty unless somebody wants them.
-    fn refuse_a_server_beside(&self, found: (Origin, StoreFactory)) -> Result<(), String> {
+    fn refuse_a_server_beside(&self, found: (Origin, ServerGroup)) -> Result<(), String> {
         let (origin, _) = found;
         for given in &self.list {
             if given.origin == Origin::UrlOfArray && origin == Origin::Array {
@@ -407,7 +407,7 @@ fn says_how(key: &[u8], value: &Value) -> bool {
 }
 
 /// What a sentence calls the place of a deployment.
-fn place_of((origin, deployment): (Origin, StoreFactory)) -> String {
+fn place_of((origin, deployment): (Origin, ServerGroup)) -> String {
     match origin {
         Origin::Url | Origin::IniUrl => "the URL".to_owned(),
         Origin::UrlOfArray => "\"url\"".to_owned(),
@@ -415,7 +415,7 @@ fn place_of((origin, deployment): (Origin, StoreFactory)) -> String {
     }
 }
 
-fn two_places(first: (Origin, StoreFactory), second: &str) -> String {
+fn two_places(first: (Origin, ServerGroup), second: &str) -> String {
     let first = place_of(first);
     format!("says in {first} and in {second} where Redis is; leave one of them out")
 }
@@ -493,13 +493,13 @@ fn checked(origin: Origin, key: Vec<u8>, value: Value) -> Result<Part, String> {
         key: shown,
         context: None,
     };
-    let purpose = match origin.place().standing(&key) {
-        Some(Standing::Here(purpose)) => purpose,
-        Some(Standing::Above) if is_off(&value) => Purpose::Ignored,
-        Some(Standing::Above) if !origin.is_array() && StoreFactory::of_key(&key).is_some() => {
+    let purpose = match origin.place().use_of(&key) {
+        Some(KeyUse::Here(purpose)) => purpose,
+        Some(KeyUse::Above) if is_off(&value) => Purpose::Ignored,
+        Some(KeyUse::Above) if !origin.is_array() && ServerGroup::of_key(&key).is_some() => {
             return Err(origin.whole("must be the URL of one node"));
         }
-        Some(Standing::Above) => {
+        Some(KeyUse::Above) => {
             return Err(origin.key(name, "has no effect there; it stands at the top level"));
         }
         None => {
@@ -530,14 +530,14 @@ fn checked(origin: Origin, key: Vec<u8>, value: Value) -> Result<Part, String> {
     })
 }
 
-fn unknown(place: Place, key: &[u8]) -> String {
+fn unknown(place: KeyScope, key: &[u8]) -> String {
     let key_shown = quoted(key);
     match place.nearest(key) {
-        _ if place == Place::Top && is_list(key) => {
+        _ if place == KeyScope::Top && is_list(key) => {
             format!("has the unknown key {key_shown}; {SEVERAL}")
         }
         Some(known) => format!("has the unknown key {key_shown} (did you mean \"{known}\"?)"),
-        None if place == Place::Inside(StoreFactory::Cluster) => {
+        None if place == KeyScope::Inside(ServerGroup::Cluster) => {
             format!("has the unknown key {key_shown}; it is a list of nodes")
         }
         None => format!("has the unknown key {key_shown}"),

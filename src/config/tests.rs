@@ -11,6 +11,7 @@ mod sources;
 mod tls;
 mod urls;
 
+use super::setting::{KEYS, KeyScope, Purpose};
 use super::{Access, Config, Ini, Server, Servers, Source, Value};
 
 impl From<&str> for Value {
@@ -35,6 +36,12 @@ impl From<bool> for Value {
     fn from(flag: bool) -> Self {
         Self::Bool(flag)
     }
+}
+
+/// Every key of the top level.
+fn known() -> impl Iterator<Item = (Purpose, &'static str)> {
+    let rows = KEYS.iter().filter(|row| row.scope == KeyScope::Top);
+    rows.flat_map(|row| row.names.iter().map(|name| (row.purpose, *name)))
 }
 
 /// An array whose keys are 0, 1, ….

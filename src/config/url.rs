@@ -12,7 +12,7 @@ use percent_encoding::percent_decode_str;
 
 use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split_list};
 use super::foreign;
-use super::setting::{Purpose, StoreFactory, nearest_in_query, purpose};
+use super::setting::{KeyScope, Purpose, ServerGroup, purpose};
 use super::value::{Value, quoted};
 
 /// Replaces a secret. Plain ASCII that no URL has to escape.
@@ -51,7 +51,7 @@ pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
 /// one with the zone of an IPv6 address.
 struct Hosts<'a> {
     /// `None`: one server.
-    of: Option<StoreFactory>,
+    of: Option<ServerGroup>,
     text: &'a str,
 }
 
@@ -153,7 +153,7 @@ fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
         return Err(format!("has \"{char}\" in its password; {ENCODED}"));
     }
     let (_, deployment) = scheme.split_once('+').unwrap_or_default();
-    let of = StoreFactory::of_key(deployment.to_ascii_lowercase().as_bytes());
+    let of = ServerGroup::of_key(deployment.to_ascii_lowercase().as_bytes());
     let (credentials, hosts) = credentials_and_hosts(authority(text));
     let has_zone = hosts.starts_with('[') && hosts.contains('%') && !is_list(hosts);
     let unread = (of.is_some() || has_zone).then_some(Hosts { of, text: hosts });
@@ -259,7 +259,7 @@ fn server(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
 }
 
 /// The path of a URL. Of several servers it may be a URL in which people expect another path.
-fn database(url: &Url, of: Option<StoreFactory>) -> Result<(Vec<u8>, Value), String> {
+fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, Value), String> {
     let path = url.path();
     let database = path.strip_prefix('/').unwrap_or(path);
     if database.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -267,15 +267,15 @@ fn database(url: &Url, of: Option<StoreFactory>) -> Result<(Vec<u8>, Value), Str
     }
     let hint = match of {
         None => "a Unix socket is unix:///path",
-        Some(StoreFactory::Sentinel) => "the service stands in the query: ?service=mymaster",
-        Some(StoreFactory::Cluster) => "a Cluster has the database 0 alone",
+        Some(ServerGroup::Sentinel) => "the service stands in the query: ?service=mymaster",
+        Some(ServerGroup::Cluster) => "a Cluster has the database 0 alone",
     };
     Err(format!(
         "must have a database number as its path, or none; {ENCODED}; {hint}"
     ))
 }
 
-fn query(url: &Url, of: Option<StoreFactory>) -> Result<Vec<(Vec<u8>, Value)>, String> {
+fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<(Vec<u8>, Value)>, String> {
     let mut parts = Vec::new();
     let query = url.query().unwrap_or_default();
     // An `@` may end a password that has a `?` in it: `redis://user:1?secret=2@host`.
@@ -292,13 +292,13 @@ fn query(url: &Url, of: Option<StoreFactory>) -> Result<Vec<(Vec<u8>, Value)>, S
                 let unknown = || unknown(&key, pair.contains('='), after_secret, of);
                 return Err(advice.unwrap_or_else(unknown));
             }
-            Some(Purpose::SentinelUrl) if of != Some(StoreFactory::Sentinel) => {
+            Some(Purpose::SentinelUrl) if of != Some(ServerGroup::Sentinel) => {
                 let key = quoted(&key);
                 return Err(format!(
                     "has {key} in its query, which is for redis+sentinel:// alone"
                 ));
             }
-            Some(Purpose::StoreFactory) if !matches!(value, "" | "0") => {
+            Some(Purpose::Group) if !matches!(value, "" | "0") => {
                 let key = String::from_utf8_lossy(&key);
                 return Err(format!(
                     "has \"{key}\" in its query; write redis+{key}://host:port,host:port"
@@ -320,12 +320,13 @@ fn query(url: &Url, of: Option<StoreFactory>) -> Result<Vec<(Vec<u8>, Value)>, S
 
 /// Shows the key, unless it may be the part of a password behind its `?` or `&`. Such a part
 /// may look like a key, and it rarely has an `=`.
-fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<StoreFactory>) -> String {
+fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<ServerGroup>) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     // `?password-secret`: there the `=` is missing.
     let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
     let is_safe = has_value && !after_secret && !has_secret;
-    let hint = nearest_in_query(key, of)
+    let hint = KeyScope::Query(of)
+        .nearest(key)
         .filter(|_| has_value && !has_secret)
         .map(|known| format!(" (did you mean \"{known}\"?)"));
     match hint {

@@ -1,7 +1,7 @@
 //! Unknown keys, and the suggestions for them.
 
-use super::super::setting::{OTHER_WORDS, Place, Purpose, known};
-use super::{Value, good, of_array, refused};
+use super::super::setting::{KEYS, KeyScope, Purpose};
+use super::{Value, good, known, of_array, refused};
 
 /// `key` with one letter wrong, in every way. Another key may come out.
 fn slips(key: &str) -> impl Iterator<Item = String> {
@@ -23,7 +23,7 @@ fn slips(key: &str) -> impl Iterator<Item = String> {
 }
 
 fn nearest(key: &[u8]) -> Option<&'static str> {
-    Place::Top.nearest(key)
+    KeyScope::Top.nearest(key)
 }
 
 /// The keys that a hint may recommend.
@@ -67,10 +67,14 @@ fn a_key_without_an_effect_is_never_recommended() {
 /// A word that is a key needs no hint, and a word that leads nowhere is a mistake of the list.
 #[test]
 fn every_other_word_leads_to_a_key_with_an_effect() {
-    for (meant, words) in OTHER_WORDS {
-        assert!(with_effect().any(|key| key == meant), "{meant}");
-        for word in words.split_ascii_whitespace() {
-            assert_eq!(nearest(word.as_bytes()), Some(meant), "{word}");
+    let rows = KEYS.iter().filter(|row| row.scope == KeyScope::Top);
+    for row in rows.filter(|row| !row.words.is_empty()) {
+        let [meant] = row.names else {
+            panic!("words for one of several keys: {:?}", row.names);
+        };
+        assert!(with_effect().any(|key| key == *meant), "{meant}");
+        for word in row.words.split_ascii_whitespace() {
+            assert_eq!(nearest(word.as_bytes()), Some(*meant), "{word}");
         }
     }
 }

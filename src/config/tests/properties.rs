@@ -2,9 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::setting::known;
 use super::super::{Access, Address, Config, Ini, Secret, Servers, Source, Value, redacted};
-use super::{dict, ini, list};
+use super::{dict, ini, known, list};
 
 /// A password that no sentence contains by accident.
 fn password() -> impl Strategy<Value = String> {
