@@ -296,8 +296,8 @@ impl Unavailable {
             return Remedy::Never;
         }
         match (self.grant, self.reason) {
+            (_, Reason::ErrorReply) if self.meaning.demoted => Remedy::Now,
             (Grant::InForce, _) | (Grant::None, Reason::Unanswered) => Remedy::Now,
-            (Grant::None, Reason::ErrorReply) if self.meaning.demoted => Remedy::Now,
             (Grant::GivenBack, _) | (_, Reason::ErrorReply | Reason::HalfMoved) => Remedy::Later,
             (_, _) => Remedy::Elsewhere,
         }

@@ -75,7 +75,7 @@
 //! Everybody may count in `stats`; only `php` reads it. `proof` exists for tests only: a server in
 //! memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file
 //! name ext-php-rs, only `connection` the redis crate and rustls (and a test of `protocol` that compares
-//! slots). Hand-written `unsafe` stands in `os` and `php::engine` alone. No two files of a room use
+//! slots). Hand-written `unsafe` stands in the rooms `os` and `php/engine` alone. No two files of a room use
 //! each other, except that a room's own file, such as `lock.rs`, uses the files in its folder and is
 //! used by them. `tests/tidy.rs` keeps
 //! all this.

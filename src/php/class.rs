@@ -26,7 +26,7 @@ use crate::stats::{self, Reading};
 use crate::store::Holder;
 use crate::token::Token;
 
-/// The Rust half of one PHP object.
+/// The Rust value of one PHP object.
 pub(super) struct RedisMutexLock {
     locks: Rc<LockSet>,
 }
@@ -76,7 +76,7 @@ impl RedisMutexLock {
         self.locks.lock_prefix()
     }
 
-    /// Notes which PHP object has this half, for the callback of `onLost`.
+    /// Notes which PHP object has these locks, for the callback of `onLost`.
     pub(super) fn note_object(&self, handle: u32) {
         GLOBALS.get().on_lost.note_object(&self.locks, handle);
     }

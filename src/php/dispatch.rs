@@ -25,7 +25,7 @@ pub(super) fn method<R: IntoZval>(
     body: fn(&RedisMutexLock, &mut Arguments) -> Result<R>,
 ) {
     let frame = Frame::new(frame);
-    let Some(object) = frame.half::<RedisMutexLock>() else {
+    let Some(object) = frame.native::<RedisMutexLock>() else {
         return Thrown::error("RedisMutexLock::__construct() has not been called")
             .throw(signature.method, None);
     };
@@ -86,19 +86,18 @@ fn construct(frame: Frame, signature: &'static Signature) -> Result<()> {
     let config = RedisMutexLock::config(&mut given)?;
     // The conversion may have run PHP code that has called this constructor too.
     refuse_second(given.frame())?;
-    let half = RedisMutexLock::new(config);
     let frame = given.frame();
-    let handle = frame.object().map(|object| object.handle);
-    let half = frame.set_half(half).map_err(|_| called_already())?;
-    if let Some(handle) = handle {
-        half.note_object(handle);
+    let locks = frame.set_native(RedisMutexLock::new(config));
+    let locks = locks.map_err(|_| called_already())?;
+    if let Some(object) = frame.object() {
+        locks.note_object(object.handle);
     }
     Ok(())
 }
 
 /// Refuses a second constructor: methods of the first may be running.
 fn refuse_second(frame: &Frame) -> Result<()> {
-    match frame.half::<RedisMutexLock>() {
+    match frame.native::<RedisMutexLock>() {
         None => Ok(()),
         Some(_) => Err(called_already()),
     }

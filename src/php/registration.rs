@@ -40,7 +40,7 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
                     engine::mark_sensitive(class, signature.method, index);
                 }
             }
-            engine::give_halves::<RedisMutexLock>(class);
+            engine::make_native::<RedisMutexLock>(class);
             engine::declare_property(class, on_lost::PROPERTY, PropertyFlags::Private, false);
             engine::keep_tables(tables);
         })

@@ -11,7 +11,7 @@ use ext_php_rs::flags::IniEntryPermission;
 use ext_php_rs::types::{ZendHashTable, ZendStr, Zval};
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
-use super::engine::{self, Key};
+use super::engine::{self, ArrayKey};
 use crate::config::{self, Config, Ini, Source, Value};
 
 pub(super) const URL: &CStr = c"redis_mutex_lock.url";
@@ -119,7 +119,7 @@ pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     let mut left = MOST_NESTED;
     let mut servers = 0;
     for (key, item) in engine::pairs(array, LONGEST_KEY) {
-        servers += usize::from(matches!(key, Key::Number(_)));
+        servers += usize::from(matches!(key, ArrayKey::Number(_)));
         if servers > MOST_SERVERS {
             break;
         }
@@ -138,10 +138,10 @@ pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
     copied
 }
 
-fn key_bytes(key: Key) -> Vec<u8> {
+fn key_bytes(key: ArrayKey) -> Vec<u8> {
     match key {
-        Key::Number(number) => number.to_string().into_bytes(),
-        Key::Text(text) => text,
+        ArrayKey::Number(number) => number.to_string().into_bytes(),
+        ArrayKey::Text(text) => text,
     }
 }
 

@@ -1,0 +1,153 @@
+//! Callbacks: looked up once, called later, or made a closure.
+//!
+//! Used by `php::arguments`, `php::class` and `php::on_lost`.
+
+use std::ffi::{CStr, c_char};
+use std::ptr;
+
+use ext_php_rs::alloc::efree;
+use ext_php_rs::ffi::{self, zend_fcall_info_cache};
+use ext_php_rs::flags::DataType;
+use ext_php_rs::types::Zval;
+use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, Function};
+
+unsafe extern "C" {
+    fn zend_release_fcall_info_cache(cache: *mut zend_fcall_info_cache);
+    fn zend_create_fake_closure(
+        closure: *mut Zval,
+        function: *mut Function,
+        scope: *mut ClassEntry,
+        called_scope: *mut ClassEntry,
+        this: *mut Zval,
+    );
+}
+
+/// A callback, as the engine has found it. It is looked up only once, because each lookup
+/// may run PHP code and raise a deprecation. It keeps its object or closure alive, whatever
+/// PHP code does to the value that named it.
+pub(in crate::php) struct Callback {
+    value: Zval,
+    /// Without a function if `__call` answers for it: the engine makes that function for
+    /// each call.
+    found: zend_fcall_info_cache,
+    object: Option<Zval>,
+}
+
+impl Callback {
+    /// Looks a value up. An exception may be pending afterwards.
+    ///
+    /// # Errors
+    /// Why it is no callback, in the engine's words.
+    pub(in crate::php) fn find(value: &mut Zval) -> Result<Self, String> {
+        let mut words: *mut c_char = ptr::null_mut();
+        // SAFETY: the structure consists of pointers (one more since PHP 8.3), which may be
+        // null.
+        let mut found: zend_fcall_info_cache = unsafe { std::mem::zeroed() };
+        // SAFETY: this is a value of the running call. The engine fills `found`; a function
+        // that it has made for one call only is released at once. The error is a string in
+        // the request's memory, which is ours to free.
+        unsafe {
+            let callable = ffi::zend_is_callable_ex(
+                value,
+                ptr::null_mut(),
+                0,
+                ptr::null_mut(),
+                &raw mut found,
+                &raw mut words,
+            );
+            let reason = (!words.is_null()).then(|| {
+                let reason = CStr::from_ptr(words).to_string_lossy().into_owned();
+                efree(words.cast());
+                reason
+            });
+            let function = found.function_handler.as_ref();
+            if function
+                .is_some_and(|it| it.common.fn_flags & ffi::ZEND_ACC_CALL_VIA_TRAMPOLINE != 0)
+            {
+                zend_release_fcall_info_cache(&raw mut found);
+            }
+            if !callable {
+                return Err(reason.unwrap_or_else(|| "no array or string given".into()));
+            }
+        }
+        // SAFETY: null, or the object that the function is called on, which is alive now.
+        let object = unsafe { found.object.as_mut() }.map(|object| {
+            let mut reference = Zval::new();
+            reference.set_object(object);
+            reference
+        });
+        Ok(Self {
+            value: value.shallow_clone(),
+            found,
+            object,
+        })
+    }
+
+    /// Calls it without arguments. `None`: an exception is pending.
+    pub(in crate::php) fn call(&self) -> Option<Zval> {
+        let mut result = Zval::new();
+        // SAFETY: function, object and scope are those that the lookup has found. They are
+        // alive: classes and functions live until the end of the request, and this value
+        // keeps the object and a closure alive.
+        unsafe {
+            if self.found.function_handler.is_null() {
+                let value = (&raw const self.value).cast_mut();
+                ffi::_call_user_function_impl(
+                    ptr::null_mut(),
+                    value,
+                    &raw mut result,
+                    0,
+                    ptr::null_mut(),
+                    ptr::null_mut(),
+                );
+            } else {
+                ffi::zend_call_known_function(
+                    self.found.function_handler,
+                    self.found.object,
+                    self.found.called_scope,
+                    &raw mut result,
+                    0,
+                    ptr::null_mut(),
+                    ptr::null_mut(),
+                );
+            }
+        }
+        if ExecutorGlobals::has_exception() {
+            return None;
+        }
+        // PHP 8.1 raises no error for a callback that cannot be called any more.
+        if result.get_type() == DataType::Undef {
+            return Some(Zval::null());
+        }
+        // As `call_user_func` does, this gives the value of a returned reference.
+        Some(result.dereference().shallow_clone())
+    }
+
+    /// The callback as a closure, with the rights of the code that passed it. `None`: it is
+    /// a closure or another object already, or only `Closure::fromCallable` can make one.
+    pub(in crate::php) fn closure(&mut self) -> Option<Zval> {
+        let function = self.found.function_handler;
+        if function.is_null() || self.value.is_object() {
+            return None;
+        }
+        let this = self.object.as_mut().map_or(ptr::null_mut(), ptr::from_mut);
+        let mut closure = Zval::new();
+        // SAFETY: as in `call`. The closure takes references of its own.
+        unsafe {
+            let scope = (*function).common.scope;
+            zend_create_fake_closure(
+                &raw mut closure,
+                function,
+                scope,
+                self.found.called_scope,
+                this,
+            );
+        }
+        Some(closure)
+    }
+
+    /// The value that was looked up.
+    pub(in crate::php) fn value(&self) -> &Zval {
+        &self.value
+    }
+}

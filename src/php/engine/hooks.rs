@@ -1,0 +1,112 @@
+//! The engine's interrupts: the flag that asks for one, the hook that is called at one, and where an
+//! exception may be thrown out of it.
+//!
+//! Used by `php`, `php::interrupts` and `php::on_lost`.
+
+use std::ptr;
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ext_php_rs::ffi;
+use ext_php_rs::types::Zval;
+use ext_php_rs::zend::ExecuteData;
+
+unsafe extern "C" {
+    fn zend_fiber_switch_block();
+    fn zend_fiber_switch_unblock();
+}
+
+/// The flag that asks the engine for an interrupt: for signals, for a time limit, or for an
+/// extension.
+pub(in crate::php) fn interrupt_flag() -> &'static AtomicBool {
+    // SAFETY: the executor globals live as long as the thread. The field is one byte that
+    // signal handlers and other threads set. Since PHP 8.2 it is declared as an atomic
+    // bool; up to PHP 8.1 it is used as one.
+    unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).vm_interrupt).cast() }
+}
+
+/// Whether the time limit has struck. PHP then ends the request when our call returns.
+pub(in crate::php) fn has_timed_out() -> bool {
+    // SAFETY: as in `interrupt_flag`.
+    let flag: &AtomicBool =
+        unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).timed_out).cast() };
+    flag.load(Ordering::Relaxed)
+}
+
+type Hook = unsafe extern "C" fn(*mut ExecuteData);
+
+/// The interrupt hook that was there before ours.
+static PREVIOUS: RwLock<Option<Hook>> = RwLock::new(None);
+
+/// `hooked`: has the engine call `ours` at every interrupt; `ours` has to call
+/// [`previous_hook`]. Not `hooked`: no longer, because the library may be unloaded.
+pub(in crate::php) fn hook_interrupts(ours: Hook, hooked: bool) {
+    // SAFETY: modules start and end on one thread, and no PHP code runs meanwhile.
+    let current = unsafe { (&raw mut ffi::zend_interrupt_function).as_mut() };
+    let Some(current) = current else { return };
+    let is_ours = current.is_some_and(|hook| ptr::fn_addr_eq(hook, ours));
+    // Another extension may have put its hook in front of ours. Then ours stays.
+    if is_ours != hooked
+        && let Ok(mut previous) = PREVIOUS.write()
+    {
+        let next = if hooked { Some(ours) } else { *previous };
+        *previous = std::mem::replace(current, next);
+    }
+}
+
+/// One of the engine's frames. It lives until its call has ended.
+pub(in crate::php) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
+    // SAFETY: null, or the frame of a running call; no caller keeps it.
+    unsafe { frame.as_ref() }
+}
+
+/// Makes it safe to throw an exception where a frame of PHP code is interrupted. `false`: it
+/// cannot be made safe. After an exception PHP 8.2 frees the argument that the next
+/// instruction would pass, although it is not in its place yet. So this empties the place.
+pub(in crate::php) fn allow_exception(frame: &ExecuteData) -> bool {
+    // Zend/zend_vm_opcodes.h: ZEND_SEND_VAR_NO_REF_EX and _VAR_NO_REF; _VAL, _VAR_EX, _REF,
+    // _VAL_EX, _VAR, _USER, _FUNC_ARG. The other instructions count an argument when they
+    // pass it.
+    const WITH_NOTICE: [u8; 2] = [50, 106];
+    const PASSING: [u8; 7] = [65, 66, 67, 116, 117, 120, 185];
+    const CONST: u8 = 1;
+    // SAFETY: a frame of PHP code points to its next instruction. If that passes an argument,
+    // the frame has a call that is being put together, and the argument's place lies at this
+    // distance in it. Instructions with a constant as second operand pass arguments by name,
+    // to places of another kind, so they are left out. Before the instruction has run, its
+    // place holds nothing.
+    unsafe {
+        let Some(next) = frame.opline.as_ref() else {
+            return true;
+        };
+        let has_notice = WITH_NOTICE.contains(&next.opcode);
+        let passes = has_notice || PASSING.contains(&next.opcode);
+        if !passes || next.op2_type == CONST || frame.call.is_null() {
+            return true;
+        }
+        let place: *mut Zval = frame.call.byte_add(next.result.var as usize).cast();
+        // These two put a reference into the place, and then run PHP code for their notice.
+        if has_notice && (*place).is_reference() {
+            return false;
+        }
+        place.write(Zval::new());
+    }
+    true
+}
+
+/// Calls the hook that was there before ours, with the frame that ours was given.
+pub(in crate::php) fn previous_hook(frame: *mut ExecuteData) {
+    let previous = PREVIOUS.read().ok().and_then(|hook| *hook);
+    if let Some(hook) = previous {
+        // SAFETY: the hook is made for exactly this call. It may bail out, which skips
+        // destructors; no value here needs its destructor.
+        unsafe { hook(frame) };
+    }
+}
+
+/// Forbids fiber switches, as the engine does around signal handlers, or allows them again.
+pub(in crate::php) fn forbid_fiber_switches(forbidden: bool) {
+    let (block, unblock) = (zend_fiber_switch_block, zend_fiber_switch_unblock);
+    // SAFETY: both functions change one counter, and touch nothing else.
+    unsafe { if forbidden { block() } else { unblock() } };
+}
