@@ -32,7 +32,7 @@ pub(crate) use self::address::{Address, is_host};
 pub(crate) use self::setting::{depth, is_known, is_read};
 use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;
-pub(crate) use self::value::Value;
+pub(crate) use self::value::{Pair, RawValue};
 
 const LOCK_PREFIX: &[u8] = b"lock:";
 const LEASE: Duration = Duration::from_secs(30);
@@ -42,13 +42,13 @@ const RETRY_FOR: Duration = Duration::from_secs(2);
 
 /// The constructor's argument.
 #[derive(Clone, PartialEq)]
-pub(crate) enum Source {
+pub(crate) enum ConfigArgument {
     /// Nothing.
     Ini,
     /// A string.
     Url(Vec<u8>),
     /// An array. Integer keys are decimal text.
-    Map(Vec<(Vec<u8>, Value)>),
+    Map(Vec<Pair>),
 }
 
 /// The ini settings' current texts.
@@ -92,7 +92,7 @@ pub(crate) enum Servers {
     /// The master of a service, wherever the sentinels say that it is.
     Master(Box<Sentinel>),
     /// The masters of a Cluster, each with its slots.
-    Cluster(Cluster),
+    Cluster(ClusterSeeds),
 }
 
 /// The sentinels of a service, and how to connect to its master.
@@ -109,7 +109,7 @@ pub(crate) struct Sentinel {
 
 /// The nodes of a Cluster from which the others are learned, and how to connect to any of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Cluster {
+pub(crate) struct ClusterSeeds {
     /// At least one. Each has a host and a port.
     pub(crate) seeds: Vec<Address>,
     /// Its database is 0.
@@ -230,7 +230,7 @@ impl Config {
     ///
     /// # Errors
     /// The first thing that is wrong, as a sentence that goes on after `Argument #1 ($config) `.
-    pub(crate) fn read(source: Source, ini: &Ini) -> Result<Self, String> {
+    pub(crate) fn read(source: ConfigArgument, ini: &Ini) -> Result<Self, String> {
         let mut from = sources(source, ini)?;
         Ok(Self {
             servers: servers::read(&mut from)?,
@@ -252,25 +252,25 @@ fn options(from: &Sources) -> Result<Options, String> {
         retry_for: from
             .get("retry_for", setting::retry_for)?
             .unwrap_or(RETRY_FOR),
-        fencing: from.get("fencing", Value::flag)?.unwrap_or(false),
-        auto_release: from.get("auto_release", Value::flag)?.unwrap_or(true),
+        fencing: from.get("fencing", RawValue::flag)?.unwrap_or(false),
+        auto_release: from.get("auto_release", RawValue::flag)?.unwrap_or(true),
     })
 }
 
 /// Checks the sources' keys, not yet their values.
-fn sources(source: Source, ini: &Ini) -> Result<Sources, String> {
+fn sources(source: ConfigArgument, ini: &Ini) -> Result<Sources, String> {
     let mut sources = Sources::default();
     match source {
-        Source::Ini => {}
+        ConfigArgument::Ini => {}
         // An environment variable that is empty must not lock at localhost.
-        Source::Url(text) if text.is_empty() => {
+        ConfigArgument::Url(text) if text.is_empty() => {
             return Err(format!(
                 "must not be an empty string; give a URL such as {FORMS}, or null for the \
                  ini settings"
             ));
         }
-        Source::Url(text) => sources.add_url(Origin::Url, &text)?,
-        Source::Map(array) => {
+        ConfigArgument::Url(text) => sources.add_url(Origin::Url, &text)?,
+        ConfigArgument::Map(array) => {
             let (servers, options, rest) = packages::parted(packages::gathered(array)?);
             // Servers that are left here are an error, of which the first key makes a sentence.
             sources.add(Origin::Array, [servers, rest].concat())?;
@@ -283,7 +283,7 @@ fn sources(source: Source, ini: &Ini) -> Result<Sources, String> {
     if !sources.name_a_server() && !ini.url.is_empty() {
         sources.add_url(Origin::IniUrl, &ini.url)?;
     }
-    let part = |key: &str, text: &[u8]| (key.into(), Value::Text(text.to_vec()));
+    let part = |key: &str, text: &[u8]| (key.into(), RawValue::Text(text.to_vec()));
     sources.add(
         Origin::IniSettings,
         vec![

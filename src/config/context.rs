@@ -7,15 +7,13 @@
 use std::slice;
 
 use super::setting::{CONTEXTS, KeyScope, Purpose, purpose};
-use super::value::{Value, quoted};
+use super::value::{Pair, RawValue, quoted};
 
 /// The keys of a context under which the settings may stand.
 const BRANCHES: [&[u8]; 2] = [b"stream", b"ssl"];
 
 /// Where phpredis finds the password in a `context`. Laravel's own example has it.
 const AUTH: &[u8] = b"auth";
-
-type Pair = (Vec<u8>, Value);
 
 /// Which of the contexts `key` names.
 fn place(key: &[u8]) -> Option<&'static str> {
@@ -33,7 +31,7 @@ fn is_setting(key: &[u8]) -> bool {
 /// The settings of a context, out of its branches too.
 fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
     context.iter().flat_map(|pair| match pair {
-        (key, Value::Map(branch)) if is_branch(key) => branch.as_slice(),
+        (key, RawValue::Map(branch)) if is_branch(key) => branch.as_slice(),
         pair => slice::from_ref(pair),
     })
 }
@@ -42,11 +40,11 @@ fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
 /// name of the context.
 pub(super) fn values<'a>(
     part: &[u8],
-    value: &'a Value,
+    value: &'a RawValue,
     key: &'a str,
-) -> impl Iterator<Item = (&'static str, &'a Value)> {
+) -> impl Iterator<Item = (&'static str, &'a RawValue)> {
     let found = match value {
-        Value::Map(context) => place(part).map(|place| (place, context.as_slice())),
+        RawValue::Map(context) => place(part).map(|place| (place, context.as_slice())),
         _ => None,
     };
     found.into_iter().flat_map(move |(place, context)| {
@@ -65,17 +63,17 @@ pub(super) fn values<'a>(
 }
 
 /// Whether a source's part is a context with TLS settings in it.
-pub(super) fn has_settings(part: &[u8], value: &Value) -> bool {
+pub(super) fn has_settings(part: &[u8], value: &RawValue) -> bool {
     let is_setting = |(key, _): &Pair| key != AUTH;
-    matches!(value, Value::Map(context) if place(part).is_some() && leaves(context).any(is_setting))
+    matches!(value, RawValue::Map(context) if place(part).is_some() && leaves(context).any(is_setting))
 }
 
 /// Checks the keys of a source's part, if the part is a context.
 ///
 /// # Errors
 /// The first key that may not stand there, as a sentence.
-pub(super) fn check(part: &[u8], value: &Value) -> Result<(), String> {
-    let (Some(place), Value::Map(context)) = (place(part), value) else {
+pub(super) fn check(part: &[u8], value: &RawValue) -> Result<(), String> {
+    let (Some(place), RawValue::Map(context)) = (place(part), value) else {
         return Ok(());
     };
     for (key, value) in leaves(context) {

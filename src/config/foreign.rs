@@ -6,14 +6,14 @@
 
 /// A form of ours. With TLS it begins with `rediss` instead of `redis`.
 #[derive(Clone, Copy)]
-enum Form {
+enum UrlForm {
     One,
     Socket,
     Sentinel,
     Cluster,
 }
 
-impl Form {
+impl UrlForm {
     fn shown(self, is_tls: bool) -> String {
         let rest = match self {
             Self::Socket => {
@@ -30,19 +30,19 @@ impl Form {
 }
 
 /// The schemes of other clients: Lettuce, redis-py and those that take after them.
-const SCHEMES: [(&str, Form, bool); 12] = [
-    ("redis-sentinel", Form::Sentinel, false),
-    ("rediss-sentinel", Form::Sentinel, true),
-    ("redis-cluster", Form::Cluster, false),
-    ("rediss-cluster", Form::Cluster, true),
-    ("redis-socket", Form::Socket, false),
-    ("redis+socket", Form::Socket, false),
-    ("redis+unix", Form::Socket, false),
-    ("redis-unix", Form::Socket, false),
-    ("unix+redis", Form::Socket, false),
-    ("redis+tls", Form::One, true),
-    ("redis+ssl", Form::One, true),
-    ("redis-tls", Form::One, true),
+const SCHEMES: [(&str, UrlForm, bool); 12] = [
+    ("redis-sentinel", UrlForm::Sentinel, false),
+    ("rediss-sentinel", UrlForm::Sentinel, true),
+    ("redis-cluster", UrlForm::Cluster, false),
+    ("rediss-cluster", UrlForm::Cluster, true),
+    ("redis-socket", UrlForm::Socket, false),
+    ("redis+socket", UrlForm::Socket, false),
+    ("redis+unix", UrlForm::Socket, false),
+    ("redis-unix", UrlForm::Socket, false),
+    ("unix+redis", UrlForm::Socket, false),
+    ("redis+tls", UrlForm::One, true),
+    ("redis+ssl", UrlForm::One, true),
+    ("redis-tls", UrlForm::One, true),
 ];
 
 /// Refuses a URL with a scheme of another client, and one that Symfony alone understands.
@@ -84,10 +84,10 @@ fn of_symfony(scheme: &str, rest: &str) -> Option<String> {
     let first = hosts.first()?;
     let has = |key: &str| pairs().any(|pair| pair.split('=').next() == Some(key));
     let form = match () {
-        () if has("redis_sentinel") || has("sentinel_master") => Form::Sentinel,
-        () if has("redis_cluster") || has("cluster") || hosts.len() > 1 => Form::Cluster,
-        () if first.starts_with('/') => Form::Socket,
-        () => Form::One,
+        () if has("redis_sentinel") || has("sentinel_master") => UrlForm::Sentinel,
+        () if has("redis_cluster") || has("cluster") || hosts.len() > 1 => UrlForm::Cluster,
+        () if first.starts_with('/') => UrlForm::Socket,
+        () => UrlForm::One,
     };
     Some(form.shown(is_tls))
 }
@@ -115,20 +115,20 @@ pub(super) fn advice(key: &[u8], value: &str, is_tls: bool) -> Option<String> {
         | "sentinel_service" | "sentinel_ssl" => {
             return Some(format!(
                 "has \"{key}\" in its query; write {}",
-                Form::Sentinel.shown(is_tls)
+                UrlForm::Sentinel.shown(is_tls)
             ));
         }
         "redis_cluster" => {
             return Some(format!(
                 "has \"{key}\" in its query; write {}",
-                Form::Cluster.shown(is_tls)
+                UrlForm::Cluster.shown(is_tls)
             ));
         }
         _ if is_host => {
             return Some(format!(
                 "has hosts in its query; write {} or {}",
-                Form::Cluster.shown(is_tls),
-                Form::Sentinel.shown(is_tls)
+                UrlForm::Cluster.shown(is_tls),
+                UrlForm::Sentinel.shown(is_tls)
             ));
         }
         _ => return None,

@@ -7,8 +7,8 @@
 
 use super::address::{self, Address, NODE_FORMS, host_and_port, split_list};
 use super::setting::{self, ServerGroup};
-use super::sources::{Node, Origin, Sources};
-use super::value::Value;
+use super::sources::{NodeOrigin, Origin, Sources};
+use super::value::{Pair, RawValue};
 
 /// More than any list of seeds needs. Without a limit, a text that is no list could cost seconds.
 const MOST: usize = 1000;
@@ -20,12 +20,12 @@ const MOST: usize = 1000;
 pub(super) fn read(
     to: &mut Sources,
     of: ServerGroup,
-    list: Value,
+    list: RawValue,
 ) -> Result<Vec<(usize, Address)>, String> {
     let mut nodes: Vec<(usize, Address)> = Vec::new();
     let mut number = 0;
     let whole = |number| {
-        Origin::Node(Node {
+        Origin::Node(NodeOrigin {
             number,
             is_array: false,
             of,
@@ -37,9 +37,9 @@ pub(super) fn read(
             return Err(format!("\"{}\" has more than {MOST} nodes", of.key()));
         }
         let sources = match node {
-            Entry::Text(text) => of_text(number, of, &text),
-            Entry::Array(parts) => of_array(number, of, parts),
-            Entry::Other(shown) => {
+            ListedNode::Text(text) => of_text(number, of, &text),
+            ListedNode::Array(parts) => of_array(number, of, parts),
+            ListedNode::Other(shown) => {
                 Err(whole(number).whole(&format!("must be {NODE_FORMS}, {shown} given")))
             }
         }?;
@@ -60,31 +60,31 @@ pub(super) fn read(
 }
 
 /// What a list holds at one place, without what counts as not given.
-enum Entry {
+enum ListedNode {
     Text(String),
-    Array(Vec<(Vec<u8>, Value)>),
+    Array(Vec<Pair>),
     Other(String),
 }
 
 /// The entries of a list, which may be a text too. One text may hold several nodes.
-fn entries(list: Value) -> Vec<Entry> {
+fn entries(list: RawValue) -> Vec<ListedNode> {
     let values = match list {
-        Value::Map(list) => list.into_iter().map(|(_, value)| value).collect(),
+        RawValue::Map(list) => list.into_iter().map(|(_, value)| value).collect(),
         value => vec![value],
     };
     let mut entries = Vec::new();
     for value in values {
         match value {
             value if value.is_absent() => {}
-            Value::Map(node) => entries.push(Entry::Array(node)),
-            Value::Text(text) => match str::from_utf8(&text) {
+            RawValue::Map(node) => entries.push(ListedNode::Array(node)),
+            RawValue::Text(text) => match str::from_utf8(&text) {
                 Ok(text) => {
                     let nodes = split_list(text).into_iter();
-                    entries.extend(nodes.map(|node| Entry::Text(node.to_owned())));
+                    entries.extend(nodes.map(|node| ListedNode::Text(node.to_owned())));
                 }
-                Err(_) => entries.push(Entry::Other("text that is not UTF-8".to_owned())),
+                Err(_) => entries.push(ListedNode::Other("text that is not UTF-8".to_owned())),
             },
-            value => entries.push(Entry::Other(value.shown())),
+            value => entries.push(ListedNode::Other(value.shown())),
         }
     }
     entries
@@ -92,7 +92,7 @@ fn entries(list: Value) -> Vec<Entry> {
 
 /// A node that is a text: a URL, or a host with its port.
 fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String> {
-    let origin = Origin::Node(Node {
+    let origin = Origin::Node(NodeOrigin {
         number,
         is_array: false,
         of,
@@ -113,7 +113,7 @@ fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String
         origin.whole(&format!("must be {NODE_FORMS}{hint}"))
     };
     let (host, port) = host_and_port(text).ok_or_else(wrong)?;
-    let named = |key: &str, text: &str| (key.into(), Value::Text(text.into()));
+    let named = |key: &str, text: &str| (key.into(), RawValue::Text(text.into()));
     let port = port.map(|port| named("port", port));
     sources.add(
         origin,
@@ -123,13 +123,9 @@ fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String
 }
 
 /// A node that is an array. Its URL wins part by part, as that of the constructor's array does.
-fn of_array(
-    number: usize,
-    of: ServerGroup,
-    parts: Vec<(Vec<u8>, Value)>,
-) -> Result<Sources, String> {
+fn of_array(number: usize, of: ServerGroup, parts: Vec<Pair>) -> Result<Sources, String> {
     let origin = |is_array| {
-        Origin::Node(Node {
+        Origin::Node(NodeOrigin {
             number,
             is_array,
             of,

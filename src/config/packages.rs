@@ -8,9 +8,7 @@
 use super::address::split_list;
 use super::setting::{Purpose, is_number, purpose};
 use super::sources::is_off;
-use super::value::Value;
-
-type Pair = (Vec<u8>, Value);
+use super::value::{self, Pair, RawValue};
 
 /// The flat keys that say where the sentinels are.
 const HOSTS: [&[u8]; 3] = [b"sentinel_host", b"sentinel_hosts", b"sentinels"];
@@ -30,10 +28,10 @@ pub(super) fn gathered(array: Vec<Pair>) -> Result<Vec<Pair>, String> {
     let is_given = |key: &[u8]| own.iter().any(|(it, _)| it == key);
     if HOSTS.into_iter().chain([&b"0"[..]]).any(is_given) {
         match rest.iter_mut().find(|(key, _)| key == b"sentinel") {
-            Some((_, value)) if is_off(value) => *value = Value::Map(own),
-            Some((_, Value::Map(map))) => map.append(&mut own),
+            Some((_, value)) if is_off(value) => *value = RawValue::Map(own),
+            Some((_, RawValue::Map(map))) => map.append(&mut own),
             Some(_) => {}
-            None => rest.push((b"sentinel".to_vec(), Value::Map(own))),
+            None => rest.push((b"sentinel".to_vec(), RawValue::Map(own))),
         }
     } else if is_given(b"sentinel_service") {
         let hint = "\"sentinel_host\", which says where the sentinels are";
@@ -50,7 +48,7 @@ pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
     let (servers, rest): (Vec<_>, Vec<_>) = map.into_iter().partition(|(key, _)| is_number(key));
     let (options, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(it, _)| it == b"options");
     let options = options.into_iter().flat_map(|(_, options)| match options {
-        Value::Map(options) => options,
+        RawValue::Map(options) => options,
         _ => Vec::new(),
     });
     (servers, options.collect(), rest)
@@ -61,13 +59,10 @@ pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
 ///
 /// # Errors
 /// Two keys name sentinels.
-pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<Value, String> {
-    let mut take = |key: &str| {
-        let at = map.iter().position(|(it, _)| it == key.as_bytes())?;
-        Some(map.remove(at).1).filter(|value| !is_absent(value))
-    };
-    let mut lists: Vec<(&str, Value)> = Vec::new();
-    lists.extend((!listed.is_empty()).then_some(("0", Value::Map(listed))));
+pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<RawValue, String> {
+    let mut take = |key| value::take(map, key).filter(|value| !is_absent(value));
+    let mut lists: Vec<(&str, RawValue)> = Vec::new();
+    lists.extend((!listed.is_empty()).then_some(("0", RawValue::Map(listed))));
     for key in ["nodes", "sentinels", "sentinel_hosts"] {
         lists.extend(take(key).map(|list| (key, list)));
     }
@@ -77,7 +72,7 @@ pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<Value,
             let node = [(b"host".to_vec(), given)].into_iter().chain(port);
             lists.push((
                 host,
-                Value::Map(vec![(b"0".to_vec(), Value::Map(node.collect()))]),
+                RawValue::Map(vec![(b"0".to_vec(), RawValue::Map(node.collect()))]),
             ));
         }
     }
@@ -87,23 +82,23 @@ pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<Value,
         ));
     }
     Ok(match lists.pop() {
-        Some((_, Value::Map(nodes))) => {
+        Some((_, RawValue::Map(nodes))) => {
             let nodes = nodes.into_iter().flat_map(|(_, node)| one_by_one(node));
-            let number = |(at, node): (usize, Value)| (at.to_string().into(), node);
-            Value::Map(nodes.enumerate().map(number).collect())
+            let number = |(at, node): (usize, RawValue)| (at.to_string().into(), node);
+            RawValue::Map(nodes.enumerate().map(number).collect())
         }
         Some((_, list)) => list,
-        None => Value::Null,
+        None => RawValue::Null,
     })
 }
 
 /// The nodes of an array whose `host` is a text with several hosts in it.
-fn one_by_one(node: Value) -> Vec<Value> {
-    let Value::Map(parts) = &node else {
+fn one_by_one(node: RawValue) -> Vec<RawValue> {
+    let RawValue::Map(parts) = &node else {
         return vec![node];
     };
     let host = parts.iter().find_map(|(key, value)| match value {
-        Value::Text(text) if key == b"host" => str::from_utf8(text).ok(),
+        RawValue::Text(text) if key == b"host" => str::from_utf8(text).ok(),
         _ => None,
     });
     let hosts = split_list(host.unwrap_or_default());
@@ -113,13 +108,13 @@ fn one_by_one(node: Value) -> Vec<Value> {
     let with = |host: &str| {
         // One that has a port of its own keeps it.
         if host.contains(':') {
-            return Value::Text(host.into());
+            return RawValue::Text(host.into());
         }
         let part = |(key, value): &Pair| match key.as_slice() {
-            b"host" => (key.clone(), Value::Text(host.into())),
+            b"host" => (key.clone(), RawValue::Text(host.into())),
             _ => (key.clone(), value.clone()),
         };
-        Value::Map(parts.iter().map(part).collect())
+        RawValue::Map(parts.iter().map(part).collect())
     };
     hosts.into_iter().map(with).collect()
 }
@@ -129,8 +124,8 @@ pub(super) fn is_list_of_sentinels(array: &[Pair]) -> bool {
     let has_nodes = array.iter().any(|(key, _)| key == b"0");
     has_nodes
         && array.iter().any(|(key, value)| match value {
-            Value::Map(options) if key == b"options" => options.iter().any(|(key, value)| {
-                let is_sentinel = *value == Value::Text(b"sentinel".to_vec());
+            RawValue::Map(options) if key == b"options" => options.iter().any(|(key, value)| {
+                let is_sentinel = *value == RawValue::Text(b"sentinel".to_vec());
                 key == b"service" && !value.is_absent() || key == b"replication" && is_sentinel
             }),
             _ => false,
@@ -146,6 +141,6 @@ fn is_login(key: &[u8]) -> bool {
     [&b"sentinel_username"[..], b"sentinel_password"].contains(&key)
 }
 
-fn is_absent(value: &Value) -> bool {
-    value.is_absent() || matches!(value, Value::Map(map) if map.is_empty())
+fn is_absent(value: &RawValue) -> bool {
+    value.is_absent() || matches!(value, RawValue::Map(map) if map.is_empty())
 }

@@ -11,8 +11,8 @@ use super::packages;
 use super::setting::{self, ServerGroup};
 use super::sources::{Origin, Sources};
 use super::tls;
-use super::value::Value;
-use super::{Access, Cluster, Secret, Sentinel, Server, Servers, Tls};
+use super::value::{self, Pair, RawValue};
+use super::{Access, ClusterSeeds, Secret, Sentinel, Server, Servers, Tls};
 
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -50,7 +50,7 @@ fn one(from: &Sources) -> Result<Server, String> {
     })
 }
 
-fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, String> {
+fn cluster(from: &mut Sources, origin: Origin, value: RawValue) -> Result<ClusterSeeds, String> {
     // Of one server alone. It is read before the nodes have theirs.
     from.get("port", setting::port)?;
     let list = if origin.is_array() {
@@ -67,11 +67,11 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
     if let Some(tls) = &tls {
         check_hosts(tls, &nodes)?;
     }
-    let database = |value: &Value| match setting::database(value)? {
+    let database = |value: &RawValue| match setting::database(value)? {
         Some(1..) => Err("must be 0 in a Cluster".to_owned()),
         database => Ok(database),
     };
-    Ok(Cluster {
+    Ok(ClusterSeeds {
         access: access(from, tls, database)?,
         seeds: addresses(nodes),
     })
@@ -79,18 +79,18 @@ fn cluster(from: &mut Sources, origin: Origin, value: Value) -> Result<Cluster, 
 
 /// The list of a Cluster's nodes in what stands under `cluster`: a text, a list, with Laravel's
 /// `options` in it, or Hyperf's array with the list under `seeds`.
-fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
+fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, String> {
     let of = ServerGroup::Cluster;
     let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
     let map = match value {
-        Value::Map(map) => map,
-        Value::Text(text) if is_driver(&text) => {
+        RawValue::Map(map) => map,
+        RawValue::Text(text) if is_driver(&text) => {
             return Err(format!(
                 "\"cluster\" must be a list of nodes, such as {example}, and not the name of a \
                  driver; in Laravel the list is in database.redis.clusters"
             ));
         }
-        Value::Text(text) if !is_switch(&text) => return Ok(Value::Text(text)),
+        RawValue::Text(text) if !is_switch(&text) => return Ok(RawValue::Text(text)),
         value => {
             let given = value.shown();
             return Err(format!(
@@ -100,35 +100,35 @@ fn list_of_cluster(from: &mut Sources, value: Value) -> Result<Value, String> {
     };
     let (mut list, options, mut others) = packages::parted(map);
     from.add_options(options)?;
-    if let Some(seeds) = taken(&mut others, "seeds") {
+    if let Some(seeds) = value::take(&mut others, "seeds") {
         list.push((Vec::new(), seeds));
     }
     let mut inside = Sources::default();
     inside.add(Origin::Inside(of), others)?;
-    inside.get("enable", Value::flag)?;
+    inside.get("enable", RawValue::flag)?;
     from.absorb(inside);
-    Ok(Value::Map(
+    Ok(RawValue::Map(
         list.into_iter()
             .flat_map(|(key, value)| match value {
                 // Seeds are a list of their own.
-                Value::Map(seeds) if key.is_empty() => seeds,
+                RawValue::Map(seeds) if key.is_empty() => seeds,
                 value => vec![(key, value)],
             })
             .collect(),
     ))
 }
 
-fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel, String> {
+fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Sentinel, String> {
     let of = ServerGroup::Sentinel;
     let mut sentinels = Sources::default();
     let (service, list) = if origin.is_array() {
         let (listed, mut options, mut map) = packages::parted(array_of_sentinel(value)?);
-        let service = taken(&mut options, "service");
+        let service = value::take(&mut options, "service");
         map.extend(service.map(|service| (b"service".to_vec(), service)));
         from.add_options(options)?;
         let list = packages::sentinels(listed, &mut map)?;
         sentinels.add(Origin::Inside(of), map)?;
-        sentinels.get("enable", Value::flag)?;
+        sentinels.get("enable", RawValue::flag)?;
         let service = sentinels.get_any(&SERVICE, |_, value, _| setting::service(value))?;
         let missing = "\"sentinel\" has no \"service\", which is what the sentinels call the \
                        master, such as mymaster";
@@ -157,7 +157,7 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
     if let Some(tls) = &tls_of_sentinels {
         check_hosts(tls, &nodes)?;
     }
-    let no_database = |_: &str, value: &Value, _| match setting::database(value)? {
+    let no_database = |_: &str, value: &RawValue, _| match setting::database(value)? {
         Some(1..) => Err(
             "must be 0 or left out: a sentinel has no databases, and that of the \
                           master stands at the top level"
@@ -190,13 +190,13 @@ fn sentinel(from: &mut Sources, origin: Origin, value: Value) -> Result<Sentinel
 }
 
 /// What stands under `sentinel`.
-fn array_of_sentinel(value: Value) -> Result<Vec<(Vec<u8>, Value)>, String> {
+fn array_of_sentinel(value: RawValue) -> Result<Vec<Pair>, String> {
     let given = match value {
-        Value::Map(map) if map.iter().all(|(key, _)| key != b"0") => return Ok(map),
-        Value::Map(map) if packages::is_list_of_sentinels(&map) => return Ok(map),
-        Value::Map(_) => "list".to_owned(),
+        RawValue::Map(map) if map.iter().all(|(key, _)| key != b"0") => return Ok(map),
+        RawValue::Map(map) if packages::is_list_of_sentinels(&map) => return Ok(map),
+        RawValue::Map(_) => "list".to_owned(),
         // It may be a URL with a password.
-        Value::Text(_) => "string".to_owned(),
+        RawValue::Text(_) => "string".to_owned(),
         value => value.shown(),
     };
     Err(format!(
@@ -231,7 +231,7 @@ fn scheme(from: &Sources) -> Result<Option<Scheme>, String> {
     from.get_any(&SCHEME, |key, value, _| scheme_in(key, value))
 }
 
-fn scheme_in(key: &str, value: &Value) -> Result<Option<Scheme>, String> {
+fn scheme_in(key: &str, value: &RawValue) -> Result<Option<Scheme>, String> {
     let scheme = if key == "host" {
         match setting::host(value)? {
             Some(Host::Name { scheme, .. }) => scheme,
@@ -279,13 +279,7 @@ fn is_driver(text: &[u8]) -> bool {
 
 /// Whether a text is an answer to "on or off?" and no host.
 fn is_switch(text: &[u8]) -> bool {
-    matches!(Value::Text(text.to_vec()).flag(), Ok(Some(_)))
-}
-
-/// Takes the value of `key` out of an array.
-fn taken(map: &mut Vec<(Vec<u8>, Value)>, key: &str) -> Option<Value> {
-    let at = map.iter().position(|(it, _)| it == key.as_bytes())?;
-    Some(map.remove(at).1)
+    matches!(RawValue::Text(text.to_vec()).flag(), Ok(Some(_)))
 }
 
 /// The keys that give a service in the array under `sentinel`.
@@ -297,7 +291,7 @@ const DATABASE: [&str; 3] = ["database", "db", "select"];
 fn access(
     from: &Sources,
     tls: Option<Tls>,
-    database: impl Fn(&Value) -> Result<Option<u32>, String>,
+    database: impl Fn(&RawValue) -> Result<Option<u32>, String>,
 ) -> Result<Access, String> {
     let (username, password) = own_login(from, &["username"], &["password", "auth"])?;
     let database = from.get_any(&DATABASE, |_, value, _| database(value))?;

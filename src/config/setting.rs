@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::address::{Host, SEVERAL, Scheme};
-use super::value::{SHOWN, Value, quoted};
+use super::value::{Pair, RawValue, SHOWN, quoted, value_of};
 
 /// What a key is for. If two keys are equally near to a mistyped one, the first in this order is
 /// suggested.
@@ -384,24 +384,24 @@ const REPLICAS: RangeInclusive<i64> = 0..=100;
 const LONGEST_PREFIX: usize = 1024;
 
 /// An array's `url`.
-pub(super) fn url(value: &Value) -> Result<Option<Vec<u8>>, String> {
+pub(super) fn url(value: &RawValue) -> Result<Option<Vec<u8>>, String> {
     match value {
-        Value::Text(url) if !url.is_empty() => Ok(Some(url.clone())),
-        Value::Text(_) | Value::Null => Ok(None),
-        Value::Map(_) => Err(format!("must be one URL, array given; {SEVERAL}")),
+        RawValue::Text(url) if !url.is_empty() => Ok(Some(url.clone())),
+        RawValue::Text(_) | RawValue::Null => Ok(None),
+        RawValue::Map(_) => Err(format!("must be one URL, array given; {SEVERAL}")),
         _ => Err("must be a string".to_owned()),
     }
 }
 
-pub(super) fn host(value: &Value) -> Result<Option<Host>, String> {
+pub(super) fn host(value: &RawValue) -> Result<Option<Host>, String> {
     match value {
-        Value::Map(_) => Err(format!("must be one host, array given; {SEVERAL}")),
+        RawValue::Map(_) => Err(format!("must be one host, array given; {SEVERAL}")),
         _ => value.parsed(Host::read),
     }
 }
 
 /// What the sentinels call the master: one word, which goes into a command and into errors.
-pub(super) fn service(value: &Value) -> Result<Option<String>, String> {
+pub(super) fn service(value: &RawValue) -> Result<Option<String>, String> {
     value.parsed(|name| {
         if !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
             return Ok(name.to_owned());
@@ -411,12 +411,12 @@ pub(super) fn service(value: &Value) -> Result<Option<String>, String> {
     })
 }
 
-pub(super) fn scheme(value: &Value) -> Result<Option<Scheme>, String> {
+pub(super) fn scheme(value: &RawValue) -> Result<Option<Scheme>, String> {
     value.parsed(|text| Scheme::read(text).map_err(|possible| format!("must be {possible}")))
 }
 
 /// Accepts zero: frameworks write it beside a socket. `address` refuses it beside a host.
-pub(super) fn port(value: &Value) -> Result<Option<u16>, String> {
+pub(super) fn port(value: &RawValue) -> Result<Option<u16>, String> {
     if value.number() == Some(0.0) {
         return Ok(Some(0));
     }
@@ -424,9 +424,9 @@ pub(super) fn port(value: &Value) -> Result<Option<u16>, String> {
 }
 
 /// The user of `username`, or of a password that is phpredis' list `[user, password]`.
-pub(super) fn username(is_password: bool, value: &Value) -> Result<Option<String>, String> {
+pub(super) fn username(is_password: bool, value: &RawValue) -> Result<Option<String>, String> {
     match value {
-        Value::Map(list) if is_password => match credentials(list)?.0 {
+        RawValue::Map(list) if is_password => match credentials(list)?.0 {
             Some(user) => user.text(),
             None => Ok(None),
         },
@@ -436,24 +436,21 @@ pub(super) fn username(is_password: bool, value: &Value) -> Result<Option<String
 }
 
 /// `zero_is_none`: frameworks ask PHP's `empty()`, so their "0" is no password. A URL's "0" is.
-pub(super) fn password(value: &Value, zero_is_none: bool) -> Result<Option<String>, String> {
+pub(super) fn password(value: &RawValue, zero_is_none: bool) -> Result<Option<String>, String> {
     match value {
-        Value::Map(list) => match credentials(list)?.1 {
+        RawValue::Map(list) => match credentials(list)?.1 {
             Some(password) => password.text(),
             None => Ok(None),
         },
-        Value::Bool(flag) => Ok(flag.then(|| "true".to_owned())),
+        RawValue::Bool(flag) => Ok(flag.then(|| "true".to_owned())),
         _ => Ok(value.text()?.filter(|text| !zero_is_none || text != "0")),
     }
 }
 
 /// The user and the password of a list, as phpredis takes them: `[password]`,
 /// `[user, password]`, or by the names `user` and `pass`.
-fn credentials(list: &[(Vec<u8>, Value)]) -> Result<(Option<&Value>, Option<&Value>), String> {
-    let find = |name: &[u8]| {
-        let found = list.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value)
-    };
+fn credentials(list: &[Pair]) -> Result<(Option<&RawValue>, Option<&RawValue>), String> {
+    let find = |name| value_of(list, name);
     let (first, second) = (find(b"0"), find(b"1"));
     let user = find(b"user").or(second.and(first));
     let password = find(b"pass").or(second).or(first);
@@ -465,15 +462,15 @@ fn credentials(list: &[(Vec<u8>, Value)]) -> Result<(Option<&Value>, Option<&Val
     }
 }
 
-pub(super) fn database(value: &Value) -> Result<Option<u32>, String> {
+pub(super) fn database(value: &RawValue) -> Result<Option<u32>, String> {
     value.whole(&(0..=i64::from(i32::MAX)))
 }
 
 /// Accepts an array, and what `.env` files write for "no TLS settings". A plain connection ignores
 /// its `context`, but refuses `true` too: `true` does not switch TLS on.
-pub(super) fn context(value: &Value) -> Result<Option<()>, String> {
+pub(super) fn context(value: &RawValue) -> Result<Option<()>, String> {
     match value {
-        Value::Map(_) => Ok(None),
+        RawValue::Map(_) => Ok(None),
         _ if matches!(value.flag(), Ok(None | Some(false))) => Ok(None),
         _ => Err(
             "must be an array of TLS settings; TLS is switched on by rediss:// or by \
@@ -486,7 +483,7 @@ pub(super) fn context(value: &Value) -> Result<Option<()>, String> {
 /// Makes the name fit: CLIENT SETNAME refuses one with a space or with anything but visible ASCII, and
 /// would do it in a connection's first reply. People name a connection after their application, and no
 /// lock depends on it.
-pub(super) fn name(value: &Value) -> Result<Option<String>, String> {
+pub(super) fn name(value: &RawValue) -> Result<Option<String>, String> {
     let given = value.bytes()?.unwrap_or_default();
     let parts = given.split(|byte| !byte.is_ascii_graphic());
     let parts = parts.filter(|part| !part.is_empty());
@@ -495,7 +492,7 @@ pub(super) fn name(value: &Value) -> Result<Option<String>, String> {
 }
 
 /// Refuses less than zero: no framework gives such a `timeout` a meaning.
-pub(super) fn connect_timeout(value: &Value) -> Result<Option<Duration>, String> {
+pub(super) fn connect_timeout(value: &RawValue) -> Result<Option<Duration>, String> {
     if value.number().is_some_and(|number| number < 0.0) {
         return value.seconds(&TIMEOUT, "0 (not given) or ");
     }
@@ -504,24 +501,24 @@ pub(super) fn connect_timeout(value: &Value) -> Result<Option<Duration>, String>
 
 /// Accepts -1, which is "without end" to phpredis. A lock needs a deadline, so it counts as not
 /// given.
-pub(super) fn read_timeout(value: &Value) -> Result<Option<Duration>, String> {
+pub(super) fn read_timeout(value: &RawValue) -> Result<Option<Duration>, String> {
     value.loose_seconds(&TIMEOUT)
 }
 
-pub(super) fn command_timeout(value: &Value) -> Result<Option<Duration>, String> {
+pub(super) fn command_timeout(value: &RawValue) -> Result<Option<Duration>, String> {
     value.seconds(&TIMEOUT, "")
 }
 
 /// Zero: the first trouble ends a wait.
-pub(super) fn retry_for(value: &Value) -> Result<Option<Duration>, String> {
+pub(super) fn retry_for(value: &RawValue) -> Result<Option<Duration>, String> {
     value.seconds(&RETRY_FOR, "")
 }
 
-pub(super) fn min_replicas(value: &Value) -> Result<Option<u32>, String> {
+pub(super) fn min_replicas(value: &RawValue) -> Result<Option<u32>, String> {
     value.whole(&REPLICAS)
 }
 
-pub(super) fn lock_prefix(value: &Value) -> Result<Option<Vec<u8>>, String> {
+pub(super) fn lock_prefix(value: &RawValue) -> Result<Option<Vec<u8>>, String> {
     match value.bytes()? {
         Some(prefix) if prefix.len() > LONGEST_PREFIX => Err(format!(
             "must be at most {LONGEST_PREFIX} bytes, {} given",
@@ -531,12 +528,12 @@ pub(super) fn lock_prefix(value: &Value) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-pub(super) fn lease(value: &Value) -> Result<Option<Duration>, String> {
+pub(super) fn lease(value: &RawValue) -> Result<Option<Duration>, String> {
     value.seconds(&LEASE, "")
 }
 
 /// Zero is no cap.
-pub(super) fn max_hold(value: &Value) -> Result<Option<Duration>, String> {
+pub(super) fn max_hold(value: &RawValue) -> Result<Option<Duration>, String> {
     if value.number() == Some(0.0) {
         return Ok(Some(Duration::ZERO));
     }

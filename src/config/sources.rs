@@ -13,7 +13,7 @@ use super::address::SEVERAL;
 use super::context;
 use super::setting::{KeyScope, KeyUse, Purpose, ServerGroup, is_list, is_option};
 use super::url;
-use super::value::{Value, quoted};
+use super::value::{Pair, RawValue, quoted};
 
 /// Where a source comes from. A setting's value comes from the first of these, in this order,
 /// that gives one.
@@ -30,7 +30,7 @@ pub(super) enum Origin {
     /// Laravel's `options` in one of them, or the `parameters` in these. They fill gaps, and must agree.
     Options(&'static str),
     /// One of the nodes in a list. The nodes fill gaps, and must agree.
-    Node(Node),
+    Node(NodeOrigin),
     /// `redis_mutex_lock.url`.
     IniUrl,
     /// The other ini settings.
@@ -39,7 +39,7 @@ pub(super) enum Origin {
 
 /// A node of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Node {
+pub(super) struct NodeOrigin {
     /// 1 is the first.
     pub(super) number: usize,
     /// The array of the node, and not the URL in it, which is stronger.
@@ -47,7 +47,7 @@ pub(super) struct Node {
     pub(super) of: ServerGroup,
 }
 
-impl fmt::Display for Node {
+impl fmt::Display for NodeOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "node {} of \"{}\"", self.number, self.of.key())
     }
@@ -174,11 +174,7 @@ impl Sources {
     ///
     /// # Errors
     /// The first key that may not stand here.
-    pub(super) fn add(
-        &mut self,
-        origin: Origin,
-        parts: Vec<(Vec<u8>, Value)>,
-    ) -> Result<(), String> {
+    pub(super) fn add(&mut self, origin: Origin, parts: Vec<Pair>) -> Result<(), String> {
         self.insert(Given::new(origin, parts)?);
         Ok(())
     }
@@ -187,12 +183,12 @@ impl Sources {
     ///
     /// # Errors
     /// As [`Self::add`].
-    pub(super) fn add_options(&mut self, options: Vec<(Vec<u8>, Value)>) -> Result<(), String> {
+    pub(super) fn add_options(&mut self, options: Vec<Pair>) -> Result<(), String> {
         let (parameters, options): (Vec<_>, Vec<_>) = options
             .into_iter()
             .partition(|(key, _)| key == b"parameters");
         let parameters = parameters.into_iter().flat_map(|(_, value)| match value {
-            Value::Map(parameters) => parameters,
+            RawValue::Map(parameters) => parameters,
             _ => Vec::new(),
         });
         let parameters = parameters.filter(|(key, _)| is_option(key, true));
@@ -236,7 +232,7 @@ impl Sources {
     /// There are two, or something beside it says too where Redis is.
     pub(super) fn take_deployment(
         &mut self,
-    ) -> Result<Option<(Origin, ServerGroup, Value)>, String> {
+    ) -> Result<Option<(Origin, ServerGroup, RawValue)>, String> {
         let mut taken = None;
         for given in &mut self.list {
             for part in &mut given.parts {
@@ -250,7 +246,7 @@ impl Sources {
                 if let Some((first, _)) = taken {
                     return Err(two_places(first, &place_of(new)));
                 }
-                taken = Some((new, mem::replace(&mut part.value, Value::Null)));
+                taken = Some((new, mem::replace(&mut part.value, RawValue::Null)));
             }
         }
         let Some((found, value)) = taken else {
@@ -342,7 +338,7 @@ impl Sources {
     pub(super) fn get<T: PartialEq>(
         &self,
         key: &str,
-        convert: impl Fn(&Value) -> Result<Option<T>, String>,
+        convert: impl Fn(&RawValue) -> Result<Option<T>, String>,
     ) -> Result<Option<T>, String> {
         self.get_any(&[key], |_, value, _| convert(value))
     }
@@ -354,7 +350,7 @@ impl Sources {
     pub(super) fn get_any<T: PartialEq>(
         &self,
         keys: &[&str],
-        convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
+        convert: impl Fn(&str, &RawValue, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<T>, String> {
         let found = self.find(keys, convert)?;
         Ok(found.map(|(_, value)| value))
@@ -365,7 +361,7 @@ impl Sources {
     pub(super) fn find<T: PartialEq>(
         &self,
         keys: &[&str],
-        convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
+        convert: impl Fn(&str, &RawValue, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<(Origin, T)>, String> {
         let mut strongest: Option<(Origin, Name, T)> = None;
         let mut last = None;
@@ -397,11 +393,11 @@ impl Sources {
 }
 
 /// Whether a part says how to connect: a scheme, or a host with one before it.
-fn says_how(key: &[u8], value: &Value) -> bool {
+fn says_how(key: &[u8], value: &RawValue) -> bool {
     let has_scheme = |text: &[u8]| text.windows(3).any(|three| three == b"://");
     match value {
         _ if key == b"scheme" => !value.is_absent(),
-        Value::Text(text) => key == b"host" && has_scheme(text),
+        RawValue::Text(text) => key == b"host" && has_scheme(text),
         _ => false,
     }
 }
@@ -430,11 +426,11 @@ struct Given {
 struct Part {
     key: Vec<u8>,
     purpose: Purpose,
-    value: Value,
+    value: RawValue,
 }
 
 impl Given {
-    fn new(origin: Origin, parts: Vec<(Vec<u8>, Value)>) -> Result<Self, String> {
+    fn new(origin: Origin, parts: Vec<Pair>) -> Result<Self, String> {
         let parts = parts.into_iter();
         let parts = parts.map(|(key, value)| checked(origin, key, value));
         let parts = parts.collect::<Result<_, _>>()?;
@@ -445,7 +441,7 @@ impl Given {
     fn agreed<'a, T: PartialEq>(
         &'a self,
         keys: &[&'a str],
-        convert: impl Fn(&str, &Value, Origin) -> Result<Option<T>, String>,
+        convert: impl Fn(&str, &RawValue, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<(Name<'a>, T)>, String> {
         let mut found = None;
         for (name, value) in keys.iter().flat_map(|key| self.all(key)) {
@@ -465,7 +461,7 @@ impl Given {
 
     /// Every value of `key`. A URL can give a key twice: twice in its query, or in the query
     /// and as the host, the path or the like. An array can give it in a context too.
-    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a Value)> {
+    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a RawValue)> {
         let name = move |context| Name { key, context };
         let own = self
             .parts
@@ -487,7 +483,7 @@ impl Given {
 }
 
 /// Checks the key of one part.
-fn checked(origin: Origin, key: Vec<u8>, value: Value) -> Result<Part, String> {
+fn checked(origin: Origin, key: Vec<u8>, value: RawValue) -> Result<Part, String> {
     let shown = &String::from_utf8_lossy(&key);
     let name = Name {
         key: shown,
@@ -546,12 +542,12 @@ fn unknown(place: KeyScope, key: &[u8]) -> String {
 
 /// Whether the value of a deployment, or of a key that has no effect where it stands, is that of
 /// something that is not used. Hyperf's file lists deployments with `enable` off.
-pub(super) fn is_off(value: &Value) -> bool {
+pub(super) fn is_off(value: &RawValue) -> bool {
     match value {
-        Value::Map(map) if !map.is_empty() => map
+        RawValue::Map(map) if !map.is_empty() => map
             .iter()
             .any(|(key, value)| key == b"enable" && matches!(value.flag(), Ok(None | Some(false)))),
-        Value::Map(_) => true,
+        RawValue::Map(_) => true,
         _ => matches!(value.flag(), Ok(None | Some(false))) || value.number() == Some(0.0),
     }
 }

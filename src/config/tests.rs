@@ -12,27 +12,27 @@ mod tls;
 mod urls;
 
 use super::setting::{KEYS, KeyScope, Purpose};
-use super::{Access, Config, Ini, Server, Servers, Source, Value};
+use super::{Access, Config, ConfigArgument, Ini, Pair, RawValue, Server, Servers};
 
-impl From<&str> for Value {
+impl From<&str> for RawValue {
     fn from(text: &str) -> Self {
         Self::Text(text.into())
     }
 }
 
-impl From<i64> for Value {
+impl From<i64> for RawValue {
     fn from(number: i64) -> Self {
         Self::Int(number)
     }
 }
 
-impl From<f64> for Value {
+impl From<f64> for RawValue {
     fn from(number: f64) -> Self {
         Self::Float(number)
     }
 }
 
-impl From<bool> for Value {
+impl From<bool> for RawValue {
     fn from(flag: bool) -> Self {
         Self::Bool(flag)
     }
@@ -45,17 +45,17 @@ fn known() -> impl Iterator<Item = (Purpose, &'static str)> {
 }
 
 /// An array whose keys are 0, 1, ….
-fn list(values: &[&str]) -> Value {
-    let entry = |(at, value): (usize, &&str)| (at.to_string().into(), Value::from(*value));
-    Value::Map(values.iter().enumerate().map(entry).collect())
+fn list(values: &[&str]) -> RawValue {
+    let entry = |(at, value): (usize, &&str)| (at.to_string().into(), RawValue::from(*value));
+    RawValue::Map(values.iter().enumerate().map(entry).collect())
 }
 
-fn dict(entries: &[(&str, Value)]) -> Value {
-    Value::Map(array(entries))
+fn dict(entries: &[(&str, RawValue)]) -> RawValue {
+    RawValue::Map(array(entries))
 }
 
-fn array(entries: &[(&str, Value)]) -> Vec<(Vec<u8>, Value)> {
-    let entry = |(key, value): &(&str, Value)| ((*key).into(), value.clone());
+fn array(entries: &[(&str, RawValue)]) -> Vec<Pair> {
+    let entry = |(key, value): &(&str, RawValue)| ((*key).into(), value.clone());
     entries.iter().map(entry).collect()
 }
 
@@ -70,17 +70,17 @@ fn ini() -> Ini {
     }
 }
 
-fn of_array(entries: &[(&str, Value)]) -> Result<Config, String> {
-    Config::read(Source::Map(array(entries)), &ini())
+fn of_array(entries: &[(&str, RawValue)]) -> Result<Config, String> {
+    Config::read(ConfigArgument::Map(array(entries)), &ini())
 }
 
 fn of_url(url: &str) -> Result<Config, String> {
-    Config::read(Source::Url(url.into()), &ini())
+    Config::read(ConfigArgument::Url(url.into()), &ini())
 }
 
 fn of_ini_url(url: &str) -> Result<Config, String> {
     let url = url.into();
-    Config::read(Source::Ini, &Ini { url, ..ini() })
+    Config::read(ConfigArgument::Ini, &Ini { url, ..ini() })
 }
 
 /// Asserts that there is a configuration, and returns it.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::address::Address;
 use super::sources::Sources;
-use super::value::{Value, quoted};
+use super::value::{RawValue, quoted};
 use super::{ClientCertificate, Tls, Verify};
 
 /// Reads the TLS settings.
@@ -19,8 +19,8 @@ use super::{ClientCertificate, Tls, Verify};
 pub(super) fn read(from: &Sources) -> Result<Tls, String> {
     from.check_contexts()?;
     let verify = match (
-        from.get("verify_peer", Value::flag)?,
-        from.get("verify_peer_name", Value::flag)?,
+        from.get("verify_peer", RawValue::flag)?,
+        from.get("verify_peer_name", RawValue::flag)?,
     ) {
         (Some(false), _) => Verify::Nothing,
         (_, Some(false)) => Verify::Chain,
@@ -63,7 +63,7 @@ pub(super) fn check_host(tls: &Tls, address: &Address) -> Result<(), String> {
 /// Refuses what PHP's TLS can do and this does not, with the way around it.
 fn refuse(from: &Sources, verify: Verify) -> Result<(), String> {
     let never = |rule: &'static str| {
-        move |value: &Value| match value {
+        move |value: &RawValue| match value {
             _ if value.is_absent() => Ok(None::<()>),
             _ => Err(rule.to_owned()),
         }

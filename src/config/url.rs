@@ -13,13 +13,13 @@ use percent_encoding::percent_decode_str;
 use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split_list};
 use super::foreign;
 use super::setting::{KeyScope, Purpose, ServerGroup, purpose};
-use super::value::{Value, quoted};
+use super::value::{Pair, RawValue, quoted};
 
 /// Replaces a secret. Plain ASCII that no URL has to escape.
 const HIDDEN: &str = "***";
 
 /// The keys and values of a URL, as an array would give them.
-pub(crate) fn parts(text: &[u8]) -> Result<Vec<(Vec<u8>, Value)>, String> {
+pub(crate) fn parts(text: &[u8]) -> Result<Vec<Pair>, String> {
     let (url, hosts) = parse(text)?;
     let of = hosts.as_ref().and_then(|hosts| hosts.of);
     let scheme = match of {
@@ -57,25 +57,27 @@ struct Hosts<'a> {
 
 impl Hosts<'_> {
     /// The one host and its port, as an array would give them.
-    fn one(&self) -> Result<Vec<(Vec<u8>, Value)>, String> {
+    fn one(&self) -> Result<Vec<Pair>, String> {
         let decoded = decoded(self.text);
         let text = str::from_utf8(&decoded).ok();
         let Some((host, port)) = text.and_then(host_and_port) else {
             return Err(sentence(ParseError::InvalidIpv6Address));
         };
-        let given = |key: &str, text: &str| (key.into(), Value::Text(text.into()));
+        let given = |key: &str, text: &str| (key.into(), RawValue::Text(text.into()));
         let port = port.map(|port| given("port", port));
         Ok([given("host", host)].into_iter().chain(port).collect())
     }
 
     /// Each host with its port, as an array would list them.
-    fn nodes(&self) -> Result<Value, String> {
+    fn nodes(&self) -> Result<RawValue, String> {
         let nodes = split_list(self.text).into_iter().map(decoded).enumerate();
         let nodes: Vec<_> = nodes
-            .map(|(at, node)| (at.to_string().into(), Value::Text(node)))
+            .map(|(at, node)| (at.to_string().into(), RawValue::Text(node)))
             .collect();
-        let is_node = |node: &Value| match node {
-            Value::Text(node) => str::from_utf8(node).is_ok_and(|it| host_and_port(it).is_some()),
+        let is_node = |node: &RawValue| match node {
+            RawValue::Text(node) => {
+                str::from_utf8(node).is_ok_and(|it| host_and_port(it).is_some())
+            }
             _ => false,
         };
         if nodes.is_empty() || !nodes.iter().all(|(_, node)| is_node(node)) {
@@ -83,7 +85,7 @@ impl Hosts<'_> {
                 "must have a list such as host:port,host:port or [::1]:port as its hosts; {ENCODED}"
             ));
         }
-        Ok(Value::Map(nodes))
+        Ok(RawValue::Map(nodes))
     }
 }
 
@@ -248,18 +250,18 @@ fn socket(url: &Url) -> Result<&str, String> {
     Ok(url.path())
 }
 
-fn server(url: &Url) -> Result<Vec<(Vec<u8>, Value)>, String> {
+fn server(url: &Url) -> Result<Vec<Pair>, String> {
     let mut parts = vec![part("host", url.host_str().unwrap_or_default())];
     match url.port() {
         Some(0) => return Err("must have a port between 1 and 65535, 0 given".to_owned()),
-        Some(port) => parts.push((b"port".to_vec(), Value::Int(port.into()))),
+        Some(port) => parts.push((b"port".to_vec(), RawValue::Int(port.into()))),
         None => {}
     }
     Ok(parts)
 }
 
 /// The path of a URL. Of several servers it may be a URL in which people expect another path.
-fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, Value), String> {
+fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, RawValue), String> {
     let path = url.path();
     let database = path.strip_prefix('/').unwrap_or(path);
     if database.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -275,7 +277,7 @@ fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, Value), Stri
     ))
 }
 
-fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<(Vec<u8>, Value)>, String> {
+fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<Pair>, String> {
     let mut parts = Vec::new();
     let query = url.query().unwrap_or_default();
     // An `@` may end a password that has a `?` in it: `redis://user:1?secret=2@host`.
@@ -313,7 +315,7 @@ fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<(Vec<u8>, Value)>, St
             ));
         }
         after_secret |= is_secret(&key);
-        parts.push((key, Value::Text(decoded(value))));
+        parts.push((key, RawValue::Text(decoded(value))));
     }
     Ok(parts)
 }
@@ -344,8 +346,8 @@ fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<ServerGro
     }
 }
 
-fn part(key: &str, encoded: &str) -> (Vec<u8>, Value) {
-    (key.into(), Value::Text(decoded(encoded)))
+fn part(key: &str, encoded: &str) -> (Vec<u8>, RawValue) {
+    (key.into(), RawValue::Text(decoded(encoded)))
 }
 
 fn decoded(encoded: &str) -> Vec<u8> {

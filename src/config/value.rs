@@ -16,7 +16,7 @@ pub(super) const SHOWN: usize = 64;
 /// be a password.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(test, derive(Debug))]
-pub(crate) enum Value {
+pub(crate) enum RawValue {
     /// PHP's null.
     Null,
     /// A truth value.
@@ -28,12 +28,27 @@ pub(crate) enum Value {
     /// A string of any bytes.
     Text(Vec<u8>),
     /// An array; integer keys are decimal text.
-    Map(Vec<(Vec<u8>, Value)>),
+    Map(Vec<Pair>),
     /// Something that is no setting: the name of its type, such as `object`.
     Other(&'static str),
 }
 
-impl Value {
+/// A key of an array, and what it holds. Integer keys are decimal text.
+pub(crate) type Pair = (Vec<u8>, RawValue);
+
+/// Returns what `array` holds under `key`.
+pub(super) fn value_of<'a>(array: &'a [Pair], key: &[u8]) -> Option<&'a RawValue> {
+    let found = array.iter().find(|(it, _)| it == key);
+    found.map(|(_, value)| value)
+}
+
+/// Takes the value of `key` out of an array.
+pub(super) fn take(array: &mut Vec<Pair>, key: &str) -> Option<RawValue> {
+    let at = array.iter().position(|(it, _)| it == key.as_bytes())?;
+    Some(array.remove(at).1)
+}
+
+impl RawValue {
     /// Whether this counts as not given.
     pub(super) fn is_absent(&self) -> bool {
         match self {

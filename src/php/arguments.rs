@@ -14,7 +14,7 @@ use ext_php_rs::types::{ZendHashTable, Zval};
 use ext_php_rs::zend::ExecutorGlobals;
 
 use super::engine::{self, Callback, Frame};
-use super::exceptions::Thrown;
+use super::exceptions::{Result, Thrown};
 use super::signature::Signature;
 use crate::keeper::Lifetime;
 use crate::token::Token;
@@ -47,7 +47,7 @@ const SHORTEST: f64 = 0.01;
 impl<'a> Arguments<'a> {
     /// # Errors
     /// The call has too many or too few. The engine's ArgumentCountError is pending.
-    pub(super) fn new(frame: Frame<'a>, signature: &'static Signature) -> Result<Self, Thrown> {
+    pub(super) fn new(frame: Frame<'a>, signature: &'static Signature) -> Result<Self> {
         let (least, most) = (signature.least(), signature.most());
         if (least..=most).contains(&frame.count()) {
             return Ok(Self {
@@ -66,13 +66,13 @@ impl<'a> Arguments<'a> {
     }
 
     /// A lock's name: 1 to 4096 bytes, any bytes.
-    pub(super) fn name(&mut self) -> Result<&'a [u8], Thrown> {
+    pub(super) fn name(&mut self) -> Result<&'a [u8]> {
         self.next();
         self.few_bytes()
     }
 
     /// The glob of names: as a name, 1 to 4096 bytes, any bytes.
-    pub(super) fn pattern(&mut self) -> Result<&'a [u8], Thrown> {
+    pub(super) fn pattern(&mut self) -> Result<&'a [u8]> {
         let index = self.next();
         if self.frame.argument(index).is_none() {
             return Ok(self.signature.default_text(index).as_bytes());
@@ -81,7 +81,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The argument that is being read, as 1 to 4096 bytes.
-    fn few_bytes(&mut self) -> Result<&'a [u8], Thrown> {
+    fn few_bytes(&mut self) -> Result<&'a [u8]> {
         let bytes = self.bytes()?;
         let length = bytes.len();
         if (1..=LONGEST).contains(&length) {
@@ -93,12 +93,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// An owner token: as a name, 1 to 4096 bytes, any bytes.
-    pub(super) fn token(&mut self) -> Result<&'a [u8], Thrown> {
+    pub(super) fn token(&mut self) -> Result<&'a [u8]> {
         self.name()
     }
 
     /// As [`Self::token`]. `None`: null, or left out.
-    pub(super) fn token_or_null(&mut self) -> Result<Option<&'a [u8]>, Thrown> {
+    pub(super) fn token_or_null(&mut self) -> Result<Option<&'a [u8]>> {
         if self.is_next_null() {
             return Ok(None);
         }
@@ -107,7 +107,7 @@ impl<'a> Arguments<'a> {
 
     /// An owner token as `generateToken()` makes it, under which nothing was acquired yet. `None`: null,
     /// or left out.
-    pub(super) fn new_token_or_null(&mut self) -> Result<Option<Token>, Thrown> {
+    pub(super) fn new_token_or_null(&mut self) -> Result<Option<Token>> {
         if self.is_next_null() {
             return Ok(None);
         }
@@ -119,7 +119,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// How many locks to list at most.
-    pub(super) fn limit(&mut self) -> Result<usize, Thrown> {
+    pub(super) fn limit(&mut self) -> Result<usize> {
         match self.int()? {
             limit if limit > 0 => Ok(usize::try_from(limit).unwrap_or(usize::MAX)),
             limit => Err(self.out_of_range(&format!("must be at least 1, {limit} given"))),
@@ -127,7 +127,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// How long to wait, in seconds. `None`: without limit.
-    pub(super) fn timeout(&mut self) -> Result<Option<Duration>, Thrown> {
+    pub(super) fn timeout(&mut self) -> Result<Option<Duration>> {
         let index = self.next();
         match self.frame.argument(index) {
             None => return Ok(self.default_seconds(index)),
@@ -146,7 +146,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// A lock's lifetime in seconds; null is a lease that is renewed.
-    pub(super) fn expire_or_null(&mut self) -> Result<Lifetime, Thrown> {
+    pub(super) fn expire_or_null(&mut self) -> Result<Lifetime> {
         let index = self.next();
         let lease = match self.frame.argument(index) {
             None => self.default_seconds(index),
@@ -157,7 +157,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// A lock's lifetime in seconds. Null is an error that says how a lease is renewed.
-    pub(super) fn expire(&mut self) -> Result<Duration, Thrown> {
+    pub(super) fn expire(&mut self) -> Result<Duration> {
         let index = self.next();
         if self.frame.argument(index).is_some_and(|it| it.is_null()) {
             return Err(self.null_lifetime());
@@ -179,7 +179,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn lease(&mut self) -> Result<Duration, Thrown> {
+    fn lease(&mut self) -> Result<Duration> {
         let seconds = self.number()?;
         if (SHORTEST..=YEAR).contains(&seconds) {
             return Ok(Duration::from_secs_f64(seconds));
@@ -191,7 +191,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// How long to sleep between two attempts, in microseconds.
-    pub(super) fn sleep(&mut self) -> Result<Duration, Thrown> {
+    pub(super) fn sleep(&mut self) -> Result<Duration> {
         let micros = self.int()?;
         match u64::try_from(micros) {
             Ok(micros) if micros > 0 => Ok(Duration::from_micros(micros)),
@@ -200,13 +200,13 @@ impl<'a> Arguments<'a> {
     }
 
     /// A callback.
-    pub(super) fn callback(&mut self) -> Result<Callback, Thrown> {
+    pub(super) fn callback(&mut self) -> Result<Callback> {
         self.next();
         self.callable("a valid callback")
     }
 
     /// A callback, or `None` for null.
-    pub(super) fn callback_or_null(&mut self) -> Result<Option<Callback>, Thrown> {
+    pub(super) fn callback_or_null(&mut self) -> Result<Option<Callback>> {
         let index = self.next();
         match self.frame.argument(index) {
             Some(argument) if argument.is_null() => Ok(None),
@@ -214,7 +214,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    fn callable(&mut self, expected: &str) -> Result<Callback, Thrown> {
+    fn callable(&mut self, expected: &str) -> Result<Callback> {
         let index = self.index();
         let found = match self.frame.argument(index) {
             Some(argument) => Callback::find(argument),
@@ -228,7 +228,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// An array as it is, or bytes as a string parameter takes them.
-    pub(super) fn array_or_bytes(&mut self) -> Result<ArrayOrBytes<'_>, Thrown> {
+    pub(super) fn array_or_bytes(&mut self) -> Result<ArrayOrBytes<'_>> {
         let index = self.next();
         match self.frame.argument(index) {
             None => return Ok(ArrayOrBytes::None),
@@ -249,7 +249,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The argument that is being read, as a number.
-    fn number(&mut self) -> Result<f64, Thrown> {
+    fn number(&mut self) -> Result<f64> {
         let index = self.index();
         let Some(argument) = self.frame.argument(index) else {
             return Err(Thrown::Pending);
@@ -267,7 +267,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next argument as a whole number.
-    fn int(&mut self) -> Result<i64, Thrown> {
+    fn int(&mut self) -> Result<i64> {
         let index = self.next();
         let Some(argument) = self.frame.argument(index) else {
             let default = self.signature.default_number(index).unwrap_or_default();
@@ -280,7 +280,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The argument that is being read, as bytes.
-    fn bytes(&mut self) -> Result<&'a [u8], Thrown> {
+    fn bytes(&mut self) -> Result<&'a [u8]> {
         let index = self.index();
         let Some(bytes) = self.frame.bytes(index) else {
             return Err(self.wrong_type());
@@ -343,7 +343,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// Conversion of a value may run PHP code, which may throw. Then the call is over.
-fn nothing_thrown() -> Result<(), Thrown> {
+fn nothing_thrown() -> Result<()> {
     if ExecutorGlobals::has_exception() {
         return Err(Thrown::Pending);
     }

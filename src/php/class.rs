@@ -15,10 +15,10 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ExecutorGlobals;
 
 use super::arguments::{Arguments, ArrayOrBytes};
-use super::exceptions::Thrown;
+use super::exceptions::{Result, Thrown};
 use super::{GLOBALS, interrupts, settings};
 use crate::clock::{Clock, Moment};
-use crate::config::{Config, Source};
+use crate::config::{Config, ConfigArgument};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
 use crate::keeper::{LockCall, LockSet, LossFlag};
@@ -33,22 +33,21 @@ pub(super) struct RedisMutexLock {
 
 /// A PHP string of any bytes.
 type Bytes = Binary<u8>;
-/// An array of PHP with these keys.
-type Row = Vec<(&'static str, Zval)>;
-type Result<T> = std::result::Result<T, Thrown>;
+/// The fields of an array of PHP.
+type Fields = Vec<(&'static str, Zval)>;
 
 impl RedisMutexLock {
     /// Reads the constructor's argument. Its conversion may run PHP code.
     pub(super) fn config(given: &mut Arguments) -> Result<Config> {
         let source = match given.array_or_bytes()? {
-            ArrayOrBytes::None => Source::Ini,
-            ArrayOrBytes::Array(array) => Source::Map(settings::map(array)),
+            ArrayOrBytes::None => ConfigArgument::Ini,
+            ArrayOrBytes::Array(array) => ConfigArgument::Map(settings::map(array)),
             ArrayOrBytes::Bytes(url) if url.len() > settings::LONGEST_TEXT => {
                 let (length, most) = (url.len(), settings::LONGEST_TEXT);
                 let rule = format!("must be at most {most} bytes long, {length} given");
                 return Err(given.out_of_range(&rule));
             }
-            ArrayOrBytes::Bytes(url) => Source::Url(url.to_vec()),
+            ArrayOrBytes::Bytes(url) => ConfigArgument::Url(url.to_vec()),
         };
         let refused = |sentence: String| given.out_of_range(&sentence);
         let last = &GLOBALS.get().last_config;
@@ -243,7 +242,7 @@ impl RedisMutexLock {
         GLOBALS.get().on_lost.set_callback(&self.locks, callback)
     }
 
-    pub(super) fn list(&self, given: &mut Arguments) -> Result<Vec<Row>> {
+    pub(super) fn list(&self, given: &mut Arguments) -> Result<Vec<Fields>> {
         let pattern = given.pattern()?;
         let limit = given.limit()?;
         let locks = self.locks.list(pattern, limit)?.into_iter();
@@ -267,7 +266,7 @@ impl RedisMutexLock {
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "all methods return alike")]
-    pub(super) fn stats(_: &mut Arguments) -> Result<Row> {
+    pub(super) fn stats(_: &mut Arguments) -> Result<Fields> {
         let value = |reading| {
             let mut value = Zval::null();
             match reading {

@@ -11,11 +11,9 @@ use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
 use super::arguments::Arguments;
 use super::class::RedisMutexLock;
 use super::engine::Frame;
-use super::exceptions::Thrown;
+use super::exceptions::{Result, Thrown};
 use super::signature::Signature;
 use super::{GLOBALS, on_lost};
-
-type Result<T> = std::result::Result<T, Thrown>;
 
 /// A call of a method on an object.
 pub(super) fn method<R: IntoZval>(

@@ -31,6 +31,9 @@ pub(super) enum Thrown {
     Refused(Refusal),
 }
 
+/// What a method returns, or why it returns nothing.
+pub(super) type Result<T> = std::result::Result<T, Thrown>;
+
 impl Thrown {
     /// A wrong type: PHP's own TypeError.
     pub(super) fn type_error(message: String) -> Self {

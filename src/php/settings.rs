@@ -12,7 +12,7 @@ use ext_php_rs::types::{ZendHashTable, ZendStr, Zval};
 use ext_php_rs::zend::{IniEntryDef, IniEntryDefs};
 
 use super::engine::{self, ArrayKey};
-use crate::config::{self, Config, Ini, Source, Value};
+use crate::config::{self, Config, ConfigArgument, Ini, Pair, RawValue};
 
 pub(super) const URL: &CStr = c"redis_mutex_lock.url";
 pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
@@ -83,11 +83,11 @@ pub(super) fn ini() -> Ini {
 /// The configuration that this thread has read last. In most processes all objects have the same one, and
 /// FPM makes them anew in each request: comparing takes a third of the time.
 #[derive(Default)]
-pub(super) struct LastConfig(RefCell<Option<(Source, Ini, Config)>>);
+pub(super) struct LastConfig(RefCell<Option<(ConfigArgument, Ini, Config)>>);
 
 impl LastConfig {
     /// As [`Config::read`].
-    pub(super) fn read(&self, source: Source, ini: Ini) -> Result<Config, String> {
+    pub(super) fn read(&self, source: ConfigArgument, ini: Ini) -> Result<Config, String> {
         if let Some((last_source, last_ini, config)) = &*self.0.borrow()
             && *last_source == source
             && *last_ini == ini
@@ -114,7 +114,7 @@ const MOST_SERVERS: usize = 1001;
 /// Copies the constructor's array. `config` knows the keys: the value of an ignored key is
 /// not copied, and the copy ends behind an unknown key, or behind too many servers, which is an
 /// error anyway.
-pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
+pub(super) fn map(array: &ZendHashTable) -> Vec<Pair> {
     let mut copied = Vec::new();
     let mut left = MOST_NESTED;
     let mut servers = 0;
@@ -130,7 +130,7 @@ pub(super) fn map(array: &ZendHashTable) -> Vec<(Vec<u8>, Value)> {
             continue;
         }
         let is_ignored = config::is_known(&key);
-        copied.push((key, Value::Null));
+        copied.push((key, RawValue::Null));
         if !is_ignored {
             break;
         }
@@ -148,7 +148,7 @@ fn key_bytes(key: ArrayKey) -> Vec<u8> {
 /// Copies a setting's value. It goes only `depth` arrays deep, and copies no more than is `left`
 /// of [`MOST_NESTED`], because arrays may hold themselves, and each other many times. Inside of an
 /// array too, an ignored key has no value.
-fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> Value {
+fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> RawValue {
     /// What a key and an empty value cost.
     const PAIR: usize = LONGEST_KEY;
     const LONGEST_NESTED: usize = 4 * 1024;
@@ -158,35 +158,35 @@ fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> Value {
         for (key, item) in engine::pairs(array, LONGEST_KEY) {
             let length = item.dereference().zend_str().map_or(0, ZendStr::len);
             let Some(rest) = left.checked_sub(PAIR + length.min(LONGEST_NESTED)) else {
-                return Value::Other("an array that is far too large");
+                return RawValue::Other("an array that is far too large");
             };
             *left = rest;
             let key = key_bytes(key);
             let is_ignored = config::is_known(&key) && !config::is_read(&key);
             let value = if is_ignored {
-                Value::Null
+                RawValue::Null
             } else {
                 value(item, depth, LONGEST_NESTED, left)
             };
             copied.push((key, value));
         }
-        return Value::Map(copied);
+        return RawValue::Map(copied);
     }
     if let Some(text) = item.zend_str() {
         let bytes = text.as_bytes();
         return if bytes.len() > longest {
-            Value::Other("a string that is far too long")
+            RawValue::Other("a string that is far too long")
         } else {
-            Value::Text(bytes.to_vec())
+            RawValue::Text(bytes.to_vec())
         };
     }
     match (item.bool(), item.long(), item.double()) {
-        _ if item.is_null() => Value::Null,
-        (Some(truth), _, _) => Value::Bool(truth),
-        (_, Some(number), _) => Value::Int(number),
-        (_, _, Some(number)) => Value::Float(number),
-        _ if item.is_object() => Value::Other("object"),
-        _ if item.is_array() => Value::Other("array in an array"),
-        _ => Value::Other("resource"),
+        _ if item.is_null() => RawValue::Null,
+        (Some(truth), _, _) => RawValue::Bool(truth),
+        (_, Some(number), _) => RawValue::Int(number),
+        (_, _, Some(number)) => RawValue::Float(number),
+        _ if item.is_object() => RawValue::Other("object"),
+        _ if item.is_array() => RawValue::Other("array in an array"),
+        _ => RawValue::Other("resource"),
     }
 }

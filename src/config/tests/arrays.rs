@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use super::super::{Access, Address, Server};
-use super::{Value, dict, good, list, login, of_array, refused, server};
+use super::{RawValue, dict, good, list, login, of_array, refused, server};
 
-fn laravel() -> Vec<(&'static str, Value)> {
+fn laravel() -> Vec<(&'static str, RawValue)> {
     vec![
-        ("url", Value::Null),
+        ("url", RawValue::Null),
         ("host", "127.0.0.1".into()),
-        ("username", Value::Null),
-        ("password", Value::Null),
+        ("username", RawValue::Null),
+        ("password", RawValue::Null),
         ("port", "6379".into()),
         ("database", "0".into()),
         ("max_retries", 3.into()),
@@ -74,13 +74,19 @@ fn thinkphps_array_is_taken_and_its_cache_ttl_is_no_lease() {
 
 #[test]
 fn hyperfs_array_is_taken_with_its_deployments_switched_off() {
-    let off = |value: Value| dict(&[("enable", value), ("seeds", list(&[]))]);
-    for value in [false.into(), 0.into(), "0".into(), "".into(), Value::Null] {
+    let off = |value: RawValue| dict(&[("enable", value), ("seeds", list(&[]))]);
+    for value in [
+        false.into(),
+        0.into(),
+        "0".into(),
+        "".into(),
+        RawValue::Null,
+    ] {
         good(of_array(&[
             ("host", "localhost".into()),
-            ("auth", Value::Null),
+            ("auth", RawValue::Null),
             ("db", 0.into()),
-            ("reserved", Value::Null),
+            ("reserved", RawValue::Null),
             ("cluster", off(value.clone())),
             ("sentinel", off(value)),
             ("pool", dict(&[("min_connections", 1.into())])),
@@ -91,7 +97,7 @@ fn hyperfs_array_is_taken_with_its_deployments_switched_off() {
 #[test]
 fn a_quorum_is_refused_unless_it_is_off() {
     for key in ["sentinel", "cluster", "servers"] {
-        for absent in [Value::Null, "".into(), list(&[]), false.into(), 0.into()] {
+        for absent in [RawValue::Null, "".into(), list(&[]), false.into(), 0.into()] {
             good(of_array(&[(key, absent)]));
         }
         for absent in ["0", "off", "false", "No"] {
@@ -106,7 +112,7 @@ fn a_quorum_is_refused_unless_it_is_off() {
 
 #[test]
 fn credentials_are_what_frameworks_take_them_for() {
-    let cases: Vec<(Vec<(&str, Value)>, &str)> = vec![
+    let cases: Vec<(Vec<(&str, RawValue)>, &str)> = vec![
         (vec![("password", "p".into())], "- p 0"),
         (vec![("auth", "p".into())], "- p 0"),
         (vec![("password", 1234.into())], "- 1234 0"),
@@ -161,7 +167,7 @@ fn a_list_of_credentials_has_a_password() {
 #[test]
 fn synonyms_agree_or_are_both_named() {
     good(of_array(&[("database", "2".into()), ("select", 2.into())]));
-    let cases: [(&[(&str, Value)], &str); 4] = [
+    let cases: [(&[(&str, RawValue)], &str); 4] = [
         (
             &[("auth", "p".into()), ("password", "q".into())],
             "gives \"password\" and \"auth\" different values",
@@ -185,7 +191,7 @@ fn synonyms_agree_or_are_both_named() {
 }
 
 #[track_caller]
-fn addresses(cases: &[(&[(&str, Value)], &str)]) {
+fn addresses(cases: &[(&[(&str, RawValue)], &str)]) {
     for (array, expected) in cases {
         let server = server(&good(of_array(array))).clone();
         assert_eq!(server.address.to_string(), *expected, "{array:?}");
@@ -233,7 +239,7 @@ fn a_socket_in_all_its_spellings() {
 
 #[test]
 fn between_a_host_and_a_path_the_scheme_decides() {
-    let both = |scheme: Value| {
+    let both = |scheme: RawValue| {
         [
             ("host", "h".into()),
             ("path", "/s".into()),
@@ -246,7 +252,7 @@ fn between_a_host_and_a_path_the_scheme_decides() {
     ]);
     let sentence = "\"host\" and \"path\" are two servers; leave one out, or choose with \
                     \"scheme\": tcp or unix";
-    refused(of_array(&both(Value::Null)), sentence);
+    refused(of_array(&both(RawValue::Null)), sentence);
 }
 
 #[test]
@@ -309,7 +315,7 @@ fn wrong_ports_and_paths_are_described() {
         ),
         (
             "path",
-            Value::from("s"),
+            RawValue::from("s"),
             "\"path\" must be the absolute path of a Unix socket, \"s\" given",
         ),
         (

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use super::super::{Address, Cluster, Config, Ini, Sentinel, Servers, Source};
+use super::super::{Address, ClusterSeeds, Config, ConfigArgument, Ini, Sentinel, Servers};
 use super::{
-    Value, array, dict, good, ini, list, login, login_of, of_array, of_ini_url, of_url, refused,
+    RawValue, array, dict, good, ini, list, login, login_of, of_array, of_ini_url, of_url, refused,
     server,
 };
 
 #[track_caller]
-fn cluster(config: &Config) -> &Cluster {
+fn cluster(config: &Config) -> &ClusterSeeds {
     match &config.servers {
         Servers::Cluster(cluster) => cluster,
         others => panic!("no Cluster: {others:?}"),
@@ -35,27 +35,27 @@ fn seeds(config: Result<Config, String>) -> String {
 }
 
 /// A list of arrays.
-fn arrays(nodes: &[&[(&str, Value)]]) -> Value {
-    let node = |(at, node): (usize, &&[(&str, Value)])| (at.to_string().into(), dict(node));
-    Value::Map(nodes.iter().enumerate().map(node).collect())
+fn arrays(nodes: &[&[(&str, RawValue)]]) -> RawValue {
+    let node = |(at, node): (usize, &&[(&str, RawValue)])| (at.to_string().into(), dict(node));
+    RawValue::Map(nodes.iter().enumerate().map(node).collect())
 }
 
-fn in_cluster(value: impl Into<Value>) -> Result<Config, String> {
+fn in_cluster(value: impl Into<RawValue>) -> Result<Config, String> {
     of_array(&[("cluster", value.into())])
 }
 
 /// A `sentinel` with a service, one node and this.
-fn sentinel_and(entries: &[(&'static str, Value)]) -> (&'static str, Value) {
+fn sentinel_and(entries: &[(&'static str, RawValue)]) -> (&'static str, RawValue) {
     let own = [("service", "m".into()), ("nodes", list(&["h"]))];
     ("sentinel", dict(&[&own, entries].concat()))
 }
 
 /// A server of Laravel's `clusters`.
-fn laravel(host: &str, port: &str) -> Vec<(&'static str, Value)> {
+fn laravel(host: &str, port: &str) -> Vec<(&'static str, RawValue)> {
     vec![
-        ("url", Value::Null),
+        ("url", RawValue::Null),
         ("host", host.into()),
-        ("username", Value::Null),
+        ("username", RawValue::Null),
         ("password", "secret".into()),
         ("port", port.into()),
         ("database", "0".into()),
@@ -81,10 +81,10 @@ fn laravels_list_of_servers_is_taken_as_it_is() {
 #[test]
 fn hyperfs_arrays_are_taken_as_they_are() {
     let own = |enabled: &str| {
-        let is = |key: &str| Value::Bool(key == enabled);
+        let is = |key: &str| RawValue::Bool(key == enabled);
         let cluster = dict(&[
             ("enable", is("cluster")),
-            ("name", Value::Null),
+            ("name", RawValue::Null),
             ("seeds", list(&["10.0.0.1:7000", "10.0.0.2:7000"])),
             ("read_timeout", 0.0.into()),
             ("persistent", false.into()),
@@ -107,7 +107,7 @@ fn hyperfs_arrays_are_taken_as_they_are() {
             ("port", 6379.into()),
             ("db", 0.into()),
             ("timeout", 0.0.into()),
-            ("reserved", Value::Null),
+            ("reserved", RawValue::Null),
             ("read_timeout", 0.0.into()),
             ("cluster", cluster),
             ("sentinel", sentinel),
@@ -135,8 +135,8 @@ fn hyperfs_arrays_are_taken_as_they_are() {
 
 #[test]
 fn nodes_in_all_their_spellings() {
-    let node = |entries: &[(&str, Value)]| arrays(&[entries]);
-    let cases: Vec<(Value, &str)> = vec![
+    let node = |entries: &[(&str, RawValue)]| arrays(&[entries]);
+    let cases: Vec<(RawValue, &str)> = vec![
         (list(&["a:7000", "b:7001"]), "a:7000 b:7001"),
         ("a:7000,b:7001".into(), "a:7000 b:7001"),
         (" a:7000 ; b ,".into(), "a:7000 b:6379"),
@@ -177,7 +177,7 @@ fn nodes_in_all_their_spellings() {
     for (value, expected) in cases {
         assert_eq!(seeds(in_cluster(value.clone())), expected, "{value:?}");
     }
-    let nodes: [(Value, &str); 3] = [
+    let nodes: [(RawValue, &str); 3] = [
         (list(&["a", "b:1", "redis://c"]), "a:26379 b:1 c:26379"),
         ("a,[::1]".into(), "a:26379 [::1]:26379"),
         (node(&[("host", "a".into())]), "a:26379"),
@@ -203,15 +203,18 @@ fn wrong_nodes_are_described_and_not_echoed() {
         refused(in_cluster(list(&[node])), &brackets);
     }
     let given = |shown| format!("node 1 of \"cluster\" {forms}, {shown} given");
-    let other = |value: Value| dict(&[("0", value)]);
+    let other = |value: RawValue| dict(&[("0", value)]);
     refused(in_cluster(other(1.into())), &given("1"));
-    refused(in_cluster(other(Value::Other("object"))), &given("object"));
-    let bytes = Value::Text(vec![0xff]);
+    refused(
+        in_cluster(other(RawValue::Other("object"))),
+        &given("object"),
+    );
+    let bytes = RawValue::Text(vec![0xff]);
     refused(in_cluster(other(bytes)), &given("text that is not UTF-8"));
     let a_node = "a node is host:port, [IPv6]:port, a URL, or an array with \"host\" and \"port\"";
     let no_socket = "must have a host and a port; a Unix socket is no node";
     let port = "in node 1 of \"cluster\" must be between 1 and 65535,";
-    let one = |entries: &[(&str, Value)]| in_cluster(arrays(&[entries]));
+    let one = |entries: &[(&str, RawValue)]| in_cluster(arrays(&[entries]));
     let cases = [
         (
             one(&[("port", 7000.into())]),
@@ -266,7 +269,7 @@ fn a_list_without_a_node_is_an_error() {
             &format!("\"cluster\" names no node; {a_node}"),
         );
     }
-    for nodes in [Value::Null, "".into(), list(&[]), list(&[""])] {
+    for nodes in [RawValue::Null, "".into(), list(&[]), list(&[""])] {
         let value = dict(&[("service", "m".into()), ("nodes", nodes)]);
         let sentence = format!("\"nodes\" in \"sentinel\" names no node; {a_node}");
         refused(of_array(&[("sentinel", value)]), &sentence);
@@ -289,7 +292,7 @@ fn a_deployment_of_a_wrong_type_is_refused_with_an_example() {
         (true.into(), "true"),
         ("on".into(), "\"on\""),
         (1.into(), "1"),
-        (Value::Other("object"), "object"),
+        (RawValue::Other("object"), "object"),
     ] {
         let sentence = format!(
             "\"cluster\" must be a list of nodes, such as ['10.0.0.1:7000', '10.0.0.2:7000'], \
@@ -301,7 +304,7 @@ fn a_deployment_of_a_wrong_type_is_refused_with_an_example() {
         (true.into(), "true"),
         ("redis://:secret@h".into(), "string"),
         (list(&["h:26379"]), "list"),
-        (Value::Other("object"), "object"),
+        (RawValue::Other("object"), "object"),
     ] {
         let sentence =
             format!("\"sentinel\" must be an array with \"service\" and \"nodes\", {shown} given");
@@ -356,7 +359,7 @@ fn the_master_and_the_sentinels_have_logins_of_their_own() {
 
 #[test]
 fn a_service_is_one_word_and_required() {
-    let value = |entries: &[(&str, Value)]| {
+    let value = |entries: &[(&str, RawValue)]| {
         let nodes = [("nodes", list(&["h"]))];
         of_array(&[("sentinel", dict(&[&nodes, entries].concat()))])
     };
@@ -385,11 +388,11 @@ fn a_service_is_one_word_and_required() {
 
 #[test]
 fn nodes_fill_gaps_and_agree() {
-    let one = |entries: &[(&str, Value)]| {
+    let one = |entries: &[(&str, RawValue)]| {
         let host = [("host", "h".into())];
         dict(&[&host, entries].concat())
     };
-    let two = |first: &[(&str, Value)], second: &[(&str, Value)]| {
+    let two = |first: &[(&str, RawValue)], second: &[(&str, RawValue)]| {
         dict(&[("0", one(first)), ("1", one(second))])
     };
     let config = good(of_array(&[
@@ -413,8 +416,8 @@ fn nodes_fill_gaps_and_agree() {
     let node = one(&[("url", "redis://:p@i".into()), ("password", "q".into())]);
     assert_eq!(login(&good(in_cluster(dict(&[("0", node)])))), "- p 0");
 
-    let p = || ("password", Value::from("hunter1"));
-    let q = || ("password", Value::from("hunter2"));
+    let p = || ("password", RawValue::from("hunter1"));
+    let q = || ("password", RawValue::from("hunter2"));
     let cases = [
         (
             in_cluster(two(&[p()], &[q()])),
@@ -427,7 +430,7 @@ fn nodes_fill_gaps_and_agree() {
         ),
         (
             of_array(&[
-                ("url", Value::Null),
+                ("url", RawValue::Null),
                 ("cluster", list(&["redis://u:p@a", "redis://v:p@b"])),
             ]),
             "gives \"username\" in node 1 of \"cluster\" and \"username\" in node 2 of \
@@ -520,7 +523,7 @@ fn a_host_and_a_port_beside_a_list_are_ignored() {
 
 #[test]
 fn redis_is_in_one_place() {
-    let list = || ("cluster", Value::from("a:7000"));
+    let list = || ("cluster", RawValue::from("a:7000"));
     let leave = "where Redis is; leave one of them out";
     let cases = [
         (
@@ -555,7 +558,7 @@ fn redis_is_in_one_place() {
 
 #[test]
 fn keys_stand_where_they_have_an_effect() {
-    let node = |key: &'static str, value: Value| {
+    let node = |key: &'static str, value: RawValue| {
         in_cluster(arrays(&[&[("host", "h".into()), (key, value)]]))
     };
     let in_node = "in node 1 of \"cluster\" has no effect there; it stands at the top level";
@@ -567,7 +570,7 @@ fn keys_stand_where_they_have_an_effect() {
         "command_timeout",
     ] {
         refused(node(key, 1.into()), &format!("\"{key}\" {in_node}"));
-        good(node(key, Value::Null));
+        good(node(key, RawValue::Null));
     }
     for key in ["cluster", "sentinel", "servers"] {
         refused(node(key, "h:1".into()), &format!("\"{key}\" {in_node}"));
@@ -718,16 +721,16 @@ fn tls_of_the_top_level_holds_for_all() {
 fn each_node_is_a_name_that_a_certificate_can_have() {
     let sentence = "the host of node 2 must be a DNS name or an IP address for TLS, or \
                     \"peer_name\" must give the name in the server's certificate";
-    let named = |scheme: &str, name: Value| {
+    let named = |scheme: &str, name: RawValue| {
         of_array(&[
             ("scheme", scheme.into()),
             ("peer_name", name),
             ("cluster", "a,bücher".into()),
         ])
     };
-    refused(named("tls", Value::Null), sentence);
+    refused(named("tls", RawValue::Null), sentence);
     good(named("tls", "redis.example".into()));
-    good(named("tcp", Value::Null));
+    good(named("tcp", RawValue::Null));
     refused(of_url("rediss+cluster://a,10.0.0.300"), sentence);
     refused(of_url("rediss+sentinel://a,10.0.0.300?service=m"), sentence);
 }
@@ -793,7 +796,9 @@ fn a_url_of_several_servers_wins_over_its_array_and_takes_its_gaps() {
         url: b"redis+cluster://u:p@h1,h2".to_vec(),
         ..ini()
     };
-    let read = |entries: &[(&str, Value)]| good(Config::read(Source::Map(array(entries)), &ini));
+    let read = |entries: &[(&str, RawValue)]| {
+        good(Config::read(ConfigArgument::Map(array(entries)), &ini))
+    };
     let config = read(&[("password", "own".into())]);
     assert_eq!(shown(&cluster(&config).seeds), "h1:6379 h2:6379");
     assert_eq!(login(&config), "u own 0");

@@ -1,7 +1,7 @@
 //! Unknown keys, and the suggestions for them.
 
 use super::super::setting::{KEYS, KeyScope, Purpose};
-use super::{Value, good, known, of_array, refused};
+use super::{RawValue, good, known, of_array, refused};
 
 /// `key` with one letter wrong, in every way. Another key may come out.
 fn slips(key: &str) -> impl Iterator<Item = String> {
@@ -166,8 +166,8 @@ fn unknown_keys_are_escaped_and_cut() {
         (&[b'k'; 90], &format!("\"{}…\"", "k".repeat(63))),
     ];
     for (key, shown) in cases {
-        let array = vec![(key.to_vec(), Value::Null)];
-        let read = super::Config::read(super::Source::Map(array), &super::ini());
+        let array = vec![(key.to_vec(), RawValue::Null)];
+        let read = super::Config::read(super::ConfigArgument::Map(array), &super::ini());
         refused(read, &format!("has the unknown key {shown}"));
     }
 }
@@ -176,7 +176,7 @@ fn unknown_keys_are_escaped_and_cut() {
 fn unused_keys_of_frameworks_are_ignored_with_any_value() {
     for (kind, key) in known() {
         if kind == Purpose::Ignored {
-            for value in [Value::Other("object"), "x".into(), f64::NAN.into()] {
+            for value in [RawValue::Other("object"), "x".into(), f64::NAN.into()] {
                 good(of_array(&[(key, value)]));
             }
         }
@@ -190,7 +190,7 @@ fn every_other_key_is_read() {
         // Those of a URL of Sentinel are refused unread. The tests of packages are about the others.
         let others = [Purpose::SentinelUrl, Purpose::Flat, Purpose::Options];
         if purpose != Purpose::Ignored && !others.contains(&purpose) {
-            let mut array = vec![(key, Value::Other("object"))];
+            let mut array = vec![(key, RawValue::Other("object"))];
             if key != "scheme" {
                 // Without TLS its settings are refused unread.
                 array.push(("scheme", "tls".into()));

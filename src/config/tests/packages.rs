@@ -1,7 +1,7 @@
 //! The arrays of packages that add Sentinel to Laravel, and Laravel's options.
 
 use super::super::{Config, Sentinel, Servers, Tls};
-use super::{Value, dict, good, list, login, login_of, of_array, refused, server};
+use super::{RawValue, dict, good, list, login, login_of, of_array, refused, server};
 
 #[track_caller]
 fn sentinel(config: &Config) -> &Sentinel {
@@ -21,7 +21,7 @@ fn nodes(config: &Config) -> String {
     nodes.join(" ")
 }
 
-fn at(host: &str, port: i64) -> Value {
+fn at(host: &str, port: i64) -> RawValue {
     dict(&[("host", host.into()), ("port", port.into())])
 }
 
@@ -29,18 +29,18 @@ const NO_SERVICE: &str = "\"sentinel\" has no \"service\", which is what the sen
                           master, such as mymaster";
 
 /// The array of namoshek/laravel-redis-sentinel, with these instead of its own values.
-fn flat(others: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
+fn flat(others: &[(&'static str, RawValue)]) -> Vec<(&'static str, RawValue)> {
     let own = [
         ("sentinel_host", "10.0.0.5".into()),
         ("sentinel_port", 26380.into()),
         ("sentinel_service", "shop".into()),
         ("sentinel_timeout", 0.0.into()),
-        ("sentinel_persistent", Value::Null),
+        ("sentinel_persistent", RawValue::Null),
         ("sentinel_retry_interval", 0.into()),
         ("sentinel_read_timeout", 0.0.into()),
         ("sentinel_username", "watch".into()),
         ("sentinel_password", "other".into()),
-        ("retry_attempts", Value::Null),
+        ("retry_attempts", RawValue::Null),
         ("retry_delay", "1000".into()),
         ("host", "127.0.0.1".into()),
         ("port", "6379".into()),
@@ -53,7 +53,7 @@ fn flat(others: &[(&'static str, Value)]) -> Vec<(&'static str, Value)> {
 }
 
 /// A list of sentinels with options, as Predis and monospice/laravel-redis-sentinel-drivers have it.
-fn listed(options: &[(&str, Value)]) -> [(&'static str, Value); 3] {
+fn listed(options: &[(&str, RawValue)]) -> [(&'static str, RawValue); 3] {
     let parameters = dict(&[("password", "secret".into()), ("database", "3".into())]);
     let own = [
         ("replication", "sentinel".into()),
@@ -88,7 +88,7 @@ fn a_flat_array_leads_to_the_master_of_its_service() {
     ];
     for (mut given, expected) in cases {
         if given.iter().all(|(key, _)| *key != "sentinel_host") {
-            given.push(("sentinel_host", Value::Null));
+            given.push(("sentinel_host", RawValue::Null));
         }
         assert_eq!(nodes(&good(of_array(&flat(&given)))), expected);
     }
@@ -97,35 +97,35 @@ fn a_flat_array_leads_to_the_master_of_its_service() {
     let config = good(of_array(&flat(&[scheme])));
     assert!(sentinel(&config).sentinels.tls.is_some());
     let disabled = dict(&[("enable", false.into())]);
-    for off in [Value::Null, false.into(), list(&[]), disabled] {
+    for off in [RawValue::Null, false.into(), list(&[]), disabled] {
         sentinel(&good(of_array(&flat(&[("sentinel", off)]))));
     }
 }
 
 #[test]
 fn a_flat_array_without_sentinels_is_no_sentinel() {
-    let off = |service: Value| {
+    let off = |service: RawValue| {
         of_array(&flat(&[
             ("sentinel_host", "".into()),
             ("sentinel_service", service),
-            ("sentinel_username", Value::Null),
+            ("sentinel_username", RawValue::Null),
             ("sentinel_password", "".into()),
         ]))
     };
-    let config = good(off(Value::Null));
+    let config = good(off(RawValue::Null));
     assert_eq!(server(&config).to_string(), "127.0.0.1:6379, database 3");
     // Its host may be that of a sentinel.
     refused(
         off("shop".into()),
         "gives \"sentinel_service\" without \"sentinel_host\", which says where the sentinels are",
     );
-    let without = flat(&[("sentinel_service", Value::Null)]);
+    let without = flat(&[("sentinel_service", RawValue::Null)]);
     refused(of_array(&without), NO_SERVICE);
 }
 
 #[test]
 fn a_sentence_names_the_key_of_a_flat_array() {
-    let cases: [(&str, Value, &str); 4] = [
+    let cases: [(&str, RawValue, &str); 4] = [
         (
             "sentinel_service",
             "a b".into(),
@@ -187,7 +187,7 @@ fn a_list_that_is_not_of_sentinels_stays_refused() {
 
 #[test]
 fn an_array_for_the_class_of_phpredis_leads_to_the_master() {
-    let value = |others: &[(&str, Value)]| {
+    let value = |others: &[(&str, RawValue)]| {
         let own = [
             ("host", "10.0.0.5".into()),
             ("port", 26380.into()),
@@ -195,7 +195,7 @@ fn an_array_for_the_class_of_phpredis_leads_to_the_master() {
             ("connectTimeout", 0.5.into()),
             ("readTimeout", 0.5.into()),
             ("retryInterval", 100.into()),
-            ("persistent", Value::Null),
+            ("persistent", RawValue::Null),
             ("auth", "other".into()),
         ];
         of_array(&[("sentinel", dict(&[&own, others].concat()))])
@@ -260,7 +260,7 @@ fn sentinels_may_have_a_context_of_their_own() {
 
 #[test]
 fn the_options_of_laravels_list_of_servers_are_read() {
-    let with = |options: &[(&str, Value)]| {
+    let with = |options: &[(&str, RawValue)]| {
         let list = [("0", at("10.0.0.1", 7000)), ("options", dict(options))];
         of_array(&[("cluster", dict(&list))])
     };
@@ -285,7 +285,7 @@ fn the_options_of_laravels_list_of_servers_are_read() {
     let tls = config.servers.access().tls.clone().expect("TLS");
     assert_eq!(tls.ca_file, Some("/ca.pem".into()));
     // phpredis speaks TLS by this alone. The password is not sent without.
-    let context = |context: Value| with(&[("password", "p".into()), ("context", context)]);
+    let context = |context: RawValue| with(&[("password", "p".into()), ("context", context)]);
     let stream = dict(&[("stream", dict(&[("verify_peer", false.into())]))]);
     refused(
         context(stream),
@@ -304,18 +304,18 @@ fn the_options_of_laravels_list_of_servers_are_read() {
     let config = good(with(&[("parameters", parameters)]));
     assert_eq!(login(&config), "u p 0");
     refused(
-        with(&[("password", Value::Other("object"))]),
+        with(&[("password", RawValue::Other("object"))]),
         "\"password\" in \"options\" must be a string, object given",
     );
 }
 
 #[test]
 fn options_fill_gaps_and_agree() {
-    let with = |own: &[(&str, Value)], options: &[(&str, Value)]| {
+    let with = |own: &[(&str, RawValue)], options: &[(&str, RawValue)]| {
         let both = [("host", "h".into()), ("options", dict(options))];
         of_array(&[&both, own].concat())
     };
-    let p = |password: &str| ("password", Value::from(password));
+    let p = |password: &str| ("password", RawValue::from(password));
     let other = [p("p"), ("host", "other".into())];
     let config = good(with(&[("username", "u".into())], &other));
     assert_eq!(login(&config), "u p 0");
@@ -331,9 +331,18 @@ fn options_fill_gaps_and_agree() {
         of_array(&[("cluster", list)]),
         "gives \"password\" in \"options\" and \"password\" in node 1 of \"cluster\" different values",
     );
-    let empty = [p(""), ("username", Value::Null), ("context", Value::Null)];
+    let empty = [
+        p(""),
+        ("username", RawValue::Null),
+        ("context", RawValue::Null),
+    ];
     assert_eq!(login(&good(with(&[p("p")], &empty))), "- p 0");
-    for odd in [Value::Other("object"), "x".into(), 7.into(), Value::Null] {
+    for odd in [
+        RawValue::Other("object"),
+        "x".into(),
+        7.into(),
+        RawValue::Null,
+    ] {
         good(of_array(&[("host", "h".into()), ("options", odd)]));
     }
 }

@@ -2,7 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::super::{Access, Address, Config, Ini, Secret, Servers, Source, Value, redacted};
+use super::super::{
+    Access, Address, Config, ConfigArgument, Ini, RawValue, Secret, Servers, redacted,
+};
 use super::{dict, ini, known, list};
 
 /// A password that no sentence contains by accident.
@@ -10,21 +12,21 @@ fn password() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9!$*+,;:/?#@&=%. -]{0,8}QZ[a-zA-Z0-9]{6}"
 }
 
-fn value() -> impl Strategy<Value = Value> {
+fn value() -> impl Strategy<Value = RawValue> {
     let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::Bool),
-        any::<i64>().prop_map(Value::Int),
-        any::<f64>().prop_map(Value::Float),
-        prop::collection::vec(any::<u8>(), 0..20).prop_map(Value::Text),
-        "[a-z0-9:/.@?&=%\\[\\]-]{0,20}".prop_map(|text| Value::Text(text.into())),
-        Just(Value::Other("object")),
+        Just(RawValue::Null),
+        any::<bool>().prop_map(RawValue::Bool),
+        any::<i64>().prop_map(RawValue::Int),
+        any::<f64>().prop_map(RawValue::Float),
+        prop::collection::vec(any::<u8>(), 0..20).prop_map(RawValue::Text),
+        "[a-z0-9:/.@?&=%\\[\\]-]{0,20}".prop_map(|text| RawValue::Text(text.into())),
+        Just(RawValue::Other("object")),
     ];
     leaf.prop_recursive(4, 16, 3, |inner| {
         const INSIDE: [&str; 7] = ["service", "nodes", "seeds", "enable", "0", "1", "host"];
         let inside = prop::sample::select(&INSIDE[..]).prop_map(Vec::from);
         let name = prop_oneof!["[0-2a-z]{0,6}".prop_map(Vec::from), key(), inside];
-        prop::collection::vec((name, inner), 0..3).prop_map(Value::Map)
+        prop::collection::vec((name, inner), 0..3).prop_map(RawValue::Map)
     })
 }
 
@@ -91,11 +93,11 @@ fn check_access(access: &Access) {
 }
 
 /// A list of two nodes, the second of which says this.
-fn nodes(second: &[(&str, Value)]) -> Value {
+fn nodes(second: &[(&str, RawValue)]) -> RawValue {
     dict(&[("0", "h:1".into()), ("1", dict(second))])
 }
 
-fn read_and_check(source: Source) -> Option<String> {
+fn read_and_check(source: ConfigArgument) -> Option<String> {
     let read = Config::read(source, &ini());
     if let Ok(config) = &read {
         check(config);
@@ -117,7 +119,7 @@ proptest! {
     #[test]
     fn any_bytes_as_a_url_are_taken_or_refused(url in prop::collection::vec(any::<u8>(), 0..80)) {
         let _ = redacted(&String::from_utf8_lossy(&url));
-        let _ = read_and_check(Source::Url(url));
+        let _ = read_and_check(ConfigArgument::Url(url));
     }
 
     #[test]
@@ -125,16 +127,16 @@ proptest! {
         url in "(redis|unix|tcp|rediss|tls|http|redis\\+cluster|rediss\\+sentinel)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
     ) {
         let _ = redacted(&url);
-        let _ = read_and_check(Source::Url(url.into()));
+        let _ = read_and_check(ConfigArgument::Url(url.into()));
     }
 
     #[test]
     fn any_array_is_taken_or_refused_in_one_line(
         array in prop::collection::vec((key(), value()), 0..8), is_tls in any::<bool>()
     ) {
-        let scheme = is_tls.then(|| (b"scheme".to_vec(), Value::from("tls")));
+        let scheme = is_tls.then(|| (b"scheme".to_vec(), RawValue::from("tls")));
         let array = scheme.into_iter().chain(array).collect();
-        if let Some(sentence) = read_and_check(Source::Map(array)) {
+        if let Some(sentence) = read_and_check(ConfigArgument::Map(array)) {
             prop_assert!(!sentence.contains(char::is_control));
             prop_assert!(sentence.len() < 300, "{}", sentence);
         }
@@ -146,16 +148,16 @@ proptest! {
     ) {
         let [url, lock_prefix, lease, command_timeout, retry_for] = texts.try_into().expect("five");
         let ini = Ini { url, lock_prefix, lease, command_timeout, retry_for };
-        let _ = Config::read(Source::Ini, &ini);
+        let _ = Config::read(ConfigArgument::Ini, &ini);
     }
 
     #[test]
     fn no_sentence_contains_the_password(
         password in password(), other in (key(), value()), form in 0..24
     ) {
-        let text = Value::from(password.as_str());
-        let url = |url: String| (b"url".to_vec(), Value::Text(url.into()));
-        let context = |context: Value| (b"context".to_vec(), context);
+        let text = RawValue::from(password.as_str());
+        let url = |url: String| (b"url".to_vec(), RawValue::Text(url.into()));
+        let context = |context: RawValue| (b"context".to_vec(), context);
         let first = match form {
             0 => (b"password".to_vec(), text),
             1 => (b"auth".to_vec(), list(&["user", &password])),
@@ -174,21 +176,21 @@ proptest! {
             13 => url(format!("redis+sentinel://h,i?sentinel_password={password}&zzz=1")),
             14 => url(format!("redis+sentinel://u:{password}@h,i?service=m")),
             15 => (b"cluster".to_vec(), list(&["h:1", &format!("redis://u:{password}@i:x")])),
-            16 => (b"cluster".to_vec(), Value::Text(format!("h,redis://u:{password}@i").into())),
+            16 => (b"cluster".to_vec(), RawValue::Text(format!("h,redis://u:{password}@i").into())),
             17 => (b"cluster".to_vec(), list(&[&format!("u:{password}@i")])),
             18 => (b"cluster".to_vec(), nodes(&[("password", text), ("port", "x".into())])),
             19 => (b"cluster".to_vec(), nodes(&[("host", "i".into()), ("pasword", text)])),
             20 => (b"sentinel".to_vec(), dict(&[("password", text)])),
-            21 => (b"sentinel".to_vec(), Value::Text(format!("redis://:{password}@i").into())),
+            21 => (b"sentinel".to_vec(), RawValue::Text(format!("redis://:{password}@i").into())),
             22 => (b"sentinel".to_vec(), dict(&[
                 ("service", "m".into()),
                 ("auth", list(&["u", &password])),
                 ("nodes", nodes(&[("host", "i".into()), ("auth", "other".into())])),
             ])),
-            _ => (b"host".to_vec(), Value::Text(format!("redis://u:{password}@h").into())),
+            _ => (b"host".to_vec(), RawValue::Text(format!("redis://u:{password}@h").into())),
         };
         let tls = (b"scheme".to_vec(), "tls".into());
-        if let Some(sentence) = read_and_check(Source::Map(vec![tls, first, other])) {
+        if let Some(sentence) = read_and_check(ConfigArgument::Map(vec![tls, first, other])) {
             prop_assert!(!sentence.contains(&password), "{}", sentence);
         }
     }
@@ -209,7 +211,7 @@ proptest! {
             // The tail: an unescaped "/", "?", "#" or "&" moves it out of the password's place.
             let tail = &password[password.len() - 8..];
             prop_assert!(!redacted(&url).contains(tail), "{} {}", url, redacted(&url));
-            if let Some(sentence) = read_and_check(Source::Url(url.into())) {
+            if let Some(sentence) = read_and_check(ConfigArgument::Url(url.into())) {
                 prop_assert!(!sentence.contains(tail), "{}", sentence);
             }
         }
@@ -225,7 +227,7 @@ proptest! {
             format!("redis+cluster://:{encoded}@h,i"),
             format!("redis+sentinel://:{encoded}@h,i?service=m&sentinel_password={encoded}"),
         ] {
-            let config = super::good(Config::read(Source::Url(url.into()), &ini()));
+            let config = super::good(Config::read(ConfigArgument::Url(url.into()), &ini()));
             let mut read = vec![config.servers.access()];
             if let Servers::Master(sentinel) = &config.servers {
                 read.push(&sentinel.sentinels);

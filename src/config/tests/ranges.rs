@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Value, dict, good, of_array, of_url, refused, server};
+use super::{RawValue, dict, good, of_array, of_url, refused, server};
 
 #[test]
 fn numbers_outside_their_range_are_shown_with_it() {
@@ -13,7 +13,7 @@ fn numbers_outside_their_range_are_shown_with_it() {
     let retry = "\"retry_for\" must be between 0 and 31536000 seconds,";
     let replicas = "\"min_replicas\" must be between 0 and 100,";
     let db = "\"db\" must be between 0 and 2147483647,";
-    let cases: Vec<(&str, Value, &str)> = vec![
+    let cases: Vec<(&str, RawValue, &str)> = vec![
         (port, 70_000.into(), "70000"),
         (port, "70000".into(), "\"70000\""),
         (port, (-1).into(), "-1"),
@@ -40,7 +40,7 @@ fn numbers_outside_their_range_are_shown_with_it() {
 
 #[test]
 fn a_value_that_is_no_number_is_refused_by_its_type() {
-    let cases: Vec<(Value, &str)> = vec![
+    let cases: Vec<(RawValue, &str)> = vec![
         ("abc".into(), "\"abc\""),
         ("5 apples".into(), "\"5 apples\""),
         ("inf".into(), "\"inf\""),
@@ -52,7 +52,7 @@ fn a_value_that_is_no_number_is_refused_by_its_type() {
         (f64::NEG_INFINITY.into(), "-INF"),
         (true.into(), "true"),
         (dict(&[("a", 1.into())]), "array"),
-        (Value::Other("object"), "object"),
+        (RawValue::Other("object"), "object"),
     ];
     for (value, shown) in cases {
         let sentence =
@@ -73,13 +73,13 @@ fn a_value_that_is_no_number_is_refused_by_its_type() {
 #[test]
 fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
     let seconds = Duration::from_secs_f64;
-    let cases: Vec<(Value, Duration)> = vec![
+    let cases: Vec<(RawValue, Duration)> = vec![
         (0.01.into(), seconds(0.01)),
         ("0.01".into(), seconds(0.01)),
         (31_536_000.into(), seconds(31_536_000.0)),
         (" 1e2 ".into(), seconds(100.0)),
         ("".into(), seconds(30.0)),
-        (Value::Null, seconds(30.0)),
+        (RawValue::Null, seconds(30.0)),
     ];
     for (value, lease) in cases {
         assert_eq!(good(of_array(&[("lease", value)])).locks.lease, lease);
@@ -97,10 +97,10 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
         let config = good(of_array(&[("retry_for", value.into())]));
         assert_eq!(config.locks.retry_for, seconds(span));
     }
-    let replicas: [(Value, u32); 6] = [
+    let replicas: [(RawValue, u32); 6] = [
         (0.into(), 0),
         ("".into(), 0),
-        (Value::Null, 0),
+        (RawValue::Null, 0),
         ("1".into(), 1),
         (2.0.into(), 2),
         (100.into(), 100),
@@ -116,17 +116,17 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
 #[test]
 fn connecting_never_takes_longer_than_a_command() {
     // timeout, read_timeout, command_timeout → connect, command; milliseconds
-    let cases: &[(Value, Value, Value, u64, u64)] = &[
-        (Value::Null, Value::Null, Value::Null, 1000, 1000),
-        (5.into(), Value::Null, Value::Null, 1000, 1000),
-        (0.2.into(), Value::Null, Value::Null, 200, 1000),
-        (0.into(), 0.into(), Value::Null, 1000, 1000),
+    let cases: &[(RawValue, RawValue, RawValue, u64, u64)] = &[
+        (RawValue::Null, RawValue::Null, RawValue::Null, 1000, 1000),
+        (5.into(), RawValue::Null, RawValue::Null, 1000, 1000),
+        (0.2.into(), RawValue::Null, RawValue::Null, 200, 1000),
+        (0.into(), 0.into(), RawValue::Null, 1000, 1000),
         // phpredis' "without end".
-        (0.into(), (-1).into(), Value::Null, 1000, 1000),
-        ("2.5".into(), "60".into(), Value::Null, 2500, 60_000),
+        (0.into(), (-1).into(), RawValue::Null, 1000, 1000),
+        ("2.5".into(), "60".into(), RawValue::Null, 2500, 60_000),
         (9.into(), 60.into(), 0.5.into(), 500, 500),
-        (1e-9.into(), 1e9.into(), Value::Null, 1, 3_600_000),
-        (Value::Null, 1e-9.into(), Value::Null, 1, 1),
+        (1e-9.into(), 1e9.into(), RawValue::Null, 1, 3_600_000),
+        (RawValue::Null, 1e-9.into(), RawValue::Null, 1, 1),
     ];
     for (timeout, read, command, expected_connect, expected_command) in cases {
         let server = server(&good(of_array(&[
@@ -155,7 +155,7 @@ fn connecting_never_takes_longer_than_a_command() {
 
 #[test]
 fn switches_are_taken_in_every_spelling() {
-    let on: [Value; 7] = [
+    let on: [RawValue; 7] = [
         true.into(),
         1.into(),
         "1".into(),
@@ -164,7 +164,7 @@ fn switches_are_taken_in_every_spelling() {
         "yes".into(),
         "TRUE".into(),
     ];
-    let off: [Value; 6] = [
+    let off: [RawValue; 6] = [
         false.into(),
         0.into(),
         "0".into(),
@@ -179,13 +179,13 @@ fn switches_are_taken_in_every_spelling() {
             assert_eq!((locks.fencing, locks.auto_release), (expected, expected));
         }
     }
-    let absent = [("fencing", "".into()), ("auto_release", Value::Null)];
+    let absent = [("fencing", "".into()), ("auto_release", RawValue::Null)];
     let locks = good(of_array(&absent)).locks;
     assert_eq!((locks.fencing, locks.auto_release), (false, true));
     for (value, shown) in [
         (7.into(), "7"),
         ("maybe".into(), "\"maybe\""),
-        (Value::Other("object"), "object"),
+        (RawValue::Other("object"), "object"),
     ] {
         let sentence = format!("\"fencing\" must be true or false, {shown} given");
         refused(of_array(&[("fencing", value)]), &sentence);
@@ -198,45 +198,51 @@ fn text_is_utf8_without_nul_and_is_not_shown() {
         let sentence = format!("\"{key}\" must not contain NUL bytes");
         refused(of_array(&[(key, "/a\0b".into())]), &sentence);
         let sentence = format!("\"{key}\" must be valid UTF-8");
-        refused(of_array(&[(key, Value::Text(vec![b'/', 0xff]))]), &sentence);
+        refused(
+            of_array(&[(key, RawValue::Text(vec![b'/', 0xff]))]),
+            &sentence,
+        );
         let sentence = format!("\"{key}\" must be a string, object given");
-        refused(of_array(&[(key, Value::Other("object"))]), &sentence);
+        refused(of_array(&[(key, RawValue::Other("object"))]), &sentence);
     }
     refused(of_array(&[("url", 1.into())]), "\"url\" must be a string");
 }
 
 #[test]
 fn a_connections_name_is_made_one_that_the_server_takes() {
-    let cases: [(Value, Option<&str>); 10] = [
+    let cases: [(RawValue, Option<&str>); 10] = [
         ("app-1".into(), Some("app-1")),
         ("My shop".into(), Some("My-shop")),
         (" My  shop\n".into(), Some("My-shop")),
         ("a\nb\0c".into(), Some("a-b-c")),
         ("bücher".into(), Some("b-cher")),
-        (Value::Text(b"a\xff\xfeb\x7f".to_vec()), Some("a-b")),
+        (RawValue::Text(b"a\xff\xfeb\x7f".to_vec()), Some("a-b")),
         (7.into(), Some("7")),
         (" \n".into(), None),
         ("中文".into(), None),
-        (Value::Null, None),
+        (RawValue::Null, None),
     ];
     for (name, fit) in cases {
         let config = good(of_array(&[("name", name.clone())]));
         assert_eq!(server(&config).access.name.as_deref(), fit, "{name:?}");
     }
-    let object = of_array(&[("name", Value::Other("object"))]);
+    let object = of_array(&[("name", RawValue::Other("object"))]);
     refused(object, "\"name\" must be a string, object given");
 }
 
 #[test]
 fn a_lock_prefix_is_any_bytes_and_may_be_empty() {
     for prefix in [&b""[..], b"\0\xff\n", &[b'x'; 1024]] {
-        let config = good(of_array(&[("lock_prefix", Value::Text(prefix.to_vec()))]));
+        let config = good(of_array(&[(
+            "lock_prefix",
+            RawValue::Text(prefix.to_vec()),
+        )]));
         assert_eq!(config.locks.lock_prefix, prefix);
     }
     let prefix = |value| good(of_array(&[("lock_prefix", value)])).locks.lock_prefix;
-    assert_eq!(prefix(Value::Null), b"lock:");
+    assert_eq!(prefix(RawValue::Null), b"lock:");
     assert_eq!(prefix(7.into()), b"7");
-    let long = Value::Text(vec![b'x'; 1025]);
+    let long = RawValue::Text(vec![b'x'; 1025]);
     let sentence = "\"lock_prefix\" must be at most 1024 bytes, 1025 given";
     refused(of_array(&[("lock_prefix", long)]), sentence);
 }

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::super::{Config, Ini, Source};
-use super::{Value, array, good, ini, login, of_array, of_ini_url, of_url, refused, server};
+use super::super::{Config, ConfigArgument, Ini};
+use super::{RawValue, array, good, ini, login, of_array, of_ini_url, of_url, refused, server};
 
-fn with_ini_url(entries: &[(&str, Value)], url: &str) -> Config {
+fn with_ini_url(entries: &[(&str, RawValue)], url: &str) -> Config {
     let url = url.into();
     good(Config::read(
-        Source::Map(array(entries)),
+        ConfigArgument::Map(array(entries)),
         &Ini { url, ..ini() },
     ))
 }
@@ -22,8 +22,8 @@ fn without_anything_the_defaults_hold() {
         command_timeout: Vec::new(),
         retry_for: Vec::new(),
     };
-    let config = good(Config::read(Source::Ini, &nothing));
-    assert_eq!(config, good(Config::read(Source::Ini, &ini())));
+    let config = good(Config::read(ConfigArgument::Ini, &nothing));
+    assert_eq!(config, good(Config::read(ConfigArgument::Ini, &ini())));
     assert_eq!(config, good(of_array(&[])));
     assert_eq!(server(&config).to_string(), "127.0.0.1:6379, database 0");
     assert_eq!(config.locks.lock_prefix, b"lock:");
@@ -47,9 +47,9 @@ fn ini_settings_are_defaults_for_every_source() {
         ..ini()
     };
     let sources = [
-        Source::Ini,
-        Source::Url(b"redis://h".to_vec()),
-        Source::Map(array(&[("host", "h".into())])),
+        ConfigArgument::Ini,
+        ConfigArgument::Url(b"redis://h".to_vec()),
+        ConfigArgument::Map(array(&[("host", "h".into())])),
     ];
     for source in sources {
         let config = good(Config::read(source, &ini));
@@ -70,7 +70,7 @@ fn ini_settings_are_defaults_for_every_source() {
         ("lease", 3.into()),
         ("read_timeout", 2.into()),
     ]);
-    let config = good(Config::read(Source::Map(own), &ini));
+    let config = good(Config::read(ConfigArgument::Map(own), &ini));
     assert_eq!(config.locks.lock_prefix, b"");
     assert_eq!(config.locks.lease, Duration::from_secs(3));
     assert_eq!(
@@ -85,7 +85,12 @@ fn an_empty_ini_prefix_is_an_empty_prefix() {
         lock_prefix: Vec::new(),
         ..ini()
     };
-    assert_eq!(good(Config::read(Source::Ini, &ini)).locks.lock_prefix, b"");
+    assert_eq!(
+        good(Config::read(ConfigArgument::Ini, &ini))
+            .locks
+            .lock_prefix,
+        b""
+    );
 }
 
 #[test]
@@ -106,7 +111,7 @@ fn the_ini_url_is_the_server_where_an_array_names_none() {
 
 #[test]
 fn an_array_that_names_a_server_takes_nothing_from_the_ini_url() {
-    let named: [(&str, Value, &str); 5] = [
+    let named: [(&str, RawValue, &str); 5] = [
         ("url", "redis://h".into(), "h:6379"),
         ("host", "h".into(), "h:6379"),
         ("path", "/s".into(), "/s"),
@@ -123,7 +128,7 @@ fn an_array_that_names_a_server_takes_nothing_from_the_ini_url() {
 
 #[test]
 fn an_arrays_url_wins_part_by_part_and_the_array_fills_the_gaps() {
-    let gaps: &[(&str, Value)] = &[
+    let gaps: &[(&str, RawValue)] = &[
         ("host", "array".into()),
         ("port", "7000".into()),
         ("username", "user".into()),
@@ -167,21 +172,21 @@ fn a_sentence_names_the_source_that_has_to_be_changed() {
         ..ini()
     };
     let sentence = format!("the ini setting redis_mutex_lock.lease {wrong}");
-    refused(Config::read(Source::Ini, &bad), &sentence);
+    refused(Config::read(ConfigArgument::Ini, &bad), &sentence);
     let bad = Ini {
         command_timeout: b"x".to_vec(),
         ..ini()
     };
     let sentence = "the ini setting redis_mutex_lock.command_timeout must be a number between \
                     0.001 and 3600 seconds, \"x\" given";
-    refused(Config::read(Source::Ini, &bad), sentence);
+    refused(Config::read(ConfigArgument::Ini, &bad), sentence);
     let bad = Ini {
         lock_prefix: vec![b'x'; 2000],
         ..ini()
     };
     let sentence = "the ini setting redis_mutex_lock.lock_prefix must be at most 1024 bytes, 2000 \
                     given";
-    refused(Config::read(Source::Ini, &bad), sentence);
+    refused(Config::read(ConfigArgument::Ini, &bad), sentence);
     let whole = "must have a port between 1 and 65535, 0 given";
     refused(of_url("redis://h:0"), whole);
     refused(
@@ -201,10 +206,10 @@ fn a_wrong_value_is_an_error_even_where_a_stronger_source_wins() {
     };
     let sentence = format!("the ini setting redis_mutex_lock.lease {wrong}");
     let array = array(&[("host", "h".into()), ("lease", 5.into())]);
-    refused(weak_ini(Source::Map(array)), &sentence);
-    let url = Source::Url(b"redis://h?lease=5".to_vec());
+    refused(weak_ini(ConfigArgument::Map(array)), &sentence);
+    let url = ConfigArgument::Url(b"redis://h?lease=5".to_vec());
     refused(weak_ini(url), &sentence);
-    let below_its_url: [(&str, Value); 2] =
+    let below_its_url: [(&str, RawValue); 2] =
         [("url", "redis://h?lease=5".into()), ("lease", "0".into())];
     refused(of_array(&below_its_url), &format!("\"lease\" {wrong}"));
 }
@@ -213,7 +218,8 @@ fn a_wrong_value_is_an_error_even_where_a_stronger_source_wins() {
 fn an_ini_url_is_checked_where_it_counts_and_nowhere_else() {
     let url = b"redis://h?lease=0".to_vec();
     let ini = Ini { url, ..ini() };
-    let read = |entries: &[(&str, Value)]| Config::read(Source::Map(array(entries)), &ini);
+    let read =
+        |entries: &[(&str, RawValue)]| Config::read(ConfigArgument::Map(array(entries)), &ini);
     good(read(&[("host", "h".into())]));
     let sentence = "\"lease\" in the ini setting redis_mutex_lock.url must be between 0.01 and \
                     31536000 seconds, \"0\" given";
@@ -222,7 +228,7 @@ fn an_ini_url_is_checked_where_it_counts_and_nowhere_else() {
 
 #[test]
 fn a_read_timeout_is_the_commands_deadline_among_sources_of_one_rank() {
-    let check = |entries: &[(&str, Value)], ini_url, expected| {
+    let check = |entries: &[(&str, RawValue)], ini_url, expected| {
         let server = server(&with_ini_url(entries, ini_url)).clone();
         assert_eq!(
             server.access.command_timeout.as_secs(),

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::super::{Address, Ini, Tls, Verify};
 use super::{
-    Config, Source, Value, array, dict, good, ini, list, login, of_array, of_url, refused, server,
+    Config, ConfigArgument, RawValue, array, dict, good, ini, list, login, of_array, of_url,
+    refused, server,
 };
 
 /// The TLS of a configuration, as a short text for tables.
@@ -35,7 +36,7 @@ fn shown(config: &Config) -> String {
 }
 
 /// Every setting at once, with the text that [`shown`] makes of it.
-fn all() -> (Vec<(&'static str, Value)>, &'static str) {
+fn all() -> (Vec<(&'static str, RawValue)>, &'static str) {
     let settings = vec![
         ("cafile", "/ca.pem".into()),
         ("capath", "/ca".into()),
@@ -48,12 +49,12 @@ fn all() -> (Vec<(&'static str, Value)>, &'static str) {
     (settings, "Chain /ca.pem /ca /c.pem+/c.key redis.example")
 }
 
-fn tls_and<'a>(entries: &[(&'a str, Value)]) -> Vec<(&'a str, Value)> {
+fn tls_and<'a>(entries: &[(&'a str, RawValue)]) -> Vec<(&'a str, RawValue)> {
     [&[("scheme", "tls".into()), ("host", "h".into())], entries].concat()
 }
 
 /// A connection with TLS and this `context`.
-fn in_context(context: Value) -> Result<Config, String> {
+fn in_context(context: RawValue) -> Result<Config, String> {
     of_array(&tls_and(&[("context", context)]))
 }
 
@@ -128,7 +129,7 @@ fn the_scheme_of_a_url_wins_over_the_arrays() {
 fn a_unix_socket_has_no_tls() {
     let sentence = "\"scheme\" asks for TLS, and a Unix socket has no TLS; leave \"scheme\" out, or \
                     give a host instead of the socket";
-    let cases: [&[(&str, Value)]; 4] = [
+    let cases: [&[(&str, RawValue)]; 4] = [
         &[("scheme", "tls".into()), ("path", "/s".into())],
         &[("scheme", "tls".into()), ("host", "/s".into())],
         &[
@@ -176,7 +177,7 @@ fn every_place_gives_the_same_settings() {
         ])),
         of_array(&[("url", "rediss://h".into()), ("context", flat.clone())]),
         Config::read(
-            Source::Map(array(&[("context", flat.clone())])),
+            ConfigArgument::Map(array(&[("context", flat.clone())])),
             &Ini {
                 url: b"rediss://h".to_vec(),
                 ..ini()
@@ -209,7 +210,7 @@ fn a_url_wins_over_a_context_part_by_part() {
 #[test]
 fn two_places_of_an_array_agree_or_are_both_named() {
     let file = |path: &str| dict(&[("cafile", path.into())]);
-    let cases: [(Vec<(&str, Value)>, &str); 4] = [
+    let cases: [(Vec<(&str, RawValue)>, &str); 4] = [
         (
             vec![("cafile", "/a".into()), ("context", file("/b"))],
             "gives \"cafile\" and \"cafile\" in \"context\" different values",
@@ -240,13 +241,13 @@ fn two_places_of_an_array_agree_or_are_both_named() {
 
 #[test]
 fn what_is_verified() {
-    let cases: [(Value, Value, &str); 8] = [
-        (Value::Null, Value::Null, "ChainAndName"),
+    let cases: [(RawValue, RawValue, &str); 8] = [
+        (RawValue::Null, RawValue::Null, "ChainAndName"),
         (true.into(), true.into(), "ChainAndName"),
         ("".into(), "1".into(), "ChainAndName"),
         (true.into(), false.into(), "Chain"),
-        (Value::Null, "0".into(), "Chain"),
-        (false.into(), Value::Null, "Nothing"),
+        (RawValue::Null, "0".into(), "Chain"),
+        (false.into(), RawValue::Null, "Nothing"),
         ("off".into(), true.into(), "Nothing"),
         (0.into(), false.into(), "Nothing"),
     ];
@@ -276,7 +277,7 @@ fn the_key_may_be_in_the_file_of_the_certificate() {
 fn paths_are_absolute_and_a_key_is_never_shown() {
     let key = "-----BEGIN PRIVATE KEY-----\nMIIEvQ\n-----END PRIVATE KEY-----";
     let own = "must be the absolute path of a PEM file";
-    let cases: [(&str, Value, &str); 8] = [
+    let cases: [(&str, RawValue, &str); 8] = [
         (
             "cafile",
             "ca.pem".into(),
@@ -355,8 +356,8 @@ fn a_peer_name_is_a_name_that_a_certificate_can_have() {
 
 #[test]
 fn a_host_that_no_certificate_can_name_needs_a_peer_name() {
-    let host = |host: &str| ("host", Value::from(host));
-    let tls = || ("scheme", Value::from("tls"));
+    let host = |host: &str| ("host", RawValue::from(host));
+    let tls = || ("scheme", RawValue::from("tls"));
     let sentence = "\"host\" must be a DNS name or an IP address for TLS, or \"peer_name\" must \
                     give the name in the server's certificate";
     refused(of_array(&[tls(), host("bücher")]), sentence);
@@ -375,7 +376,7 @@ fn what_cannot_be_done_is_refused_with_the_way_around_it() {
         "is refused; name the file with the server's certificate in \"cafile\" instead";
     let self_signed = "must not be true; name the file with the self-signed certificate in \
                        \"cafile\" instead";
-    let cases: [(&str, Value, &str); 5] = [
+    let cases: [(&str, RawValue, &str); 5] = [
         ("passphrase", "hunter2".into(), passphrase),
         ("passphrase", 0.into(), passphrase),
         ("peer_fingerprint", "aa".into(), fingerprint),
@@ -406,7 +407,10 @@ fn what_cannot_be_done_is_refused_with_the_way_around_it() {
     );
     // Switched off, or without an effect.
     for off in [
-        dict(&[("passphrase", "".into()), ("peer_fingerprint", Value::Null)]),
+        dict(&[
+            ("passphrase", "".into()),
+            ("peer_fingerprint", RawValue::Null),
+        ]),
         dict(&[("allow_self_signed", false.into())]),
         dict(&[
             ("verify_peer", false.into()),
@@ -430,7 +434,7 @@ fn settings_of_php_that_are_not_needed_are_ignored_in_a_context() {
         ("disable_compression", true.into()),
         ("no_ticket", true.into()),
         ("capture_peer_cert", true.into()),
-        ("capture_peer_cert_chain", Value::Other("object")),
+        ("capture_peer_cert_chain", RawValue::Other("object")),
         ("capture_session_meta", false.into()),
     ]);
     for context in [context.clone(), dict(&[("ssl", context)])] {
@@ -458,7 +462,7 @@ fn an_unknown_key_of_a_context_is_named_with_the_nearest_one() {
         ("ssl[cafile]", "cafile"),
     ];
     for (key, hint) in cases {
-        let setting = dict(&[(key, Value::Null)]);
+        let setting = dict(&[(key, RawValue::Null)]);
         let unknown = format!("has the unknown key \"{key}\" (did you mean \"{hint}\"?)");
         let stream = dict(&[("stream", setting.clone())]);
         for context in [setting.clone(), stream] {
@@ -490,7 +494,7 @@ fn a_context_is_an_array() {
     let rule = "must be an array of TLS settings";
     let way = "TLS is switched on by rediss:// or by \"scheme\" => \"tls\"";
     for key in ["context", "ssl"] {
-        for value in [true.into(), "x".into(), 1.into(), Value::Other("object")] {
+        for value in [true.into(), "x".into(), 1.into(), RawValue::Other("object")] {
             let plain = [(key, value)];
             refused(of_array(&plain), &format!("\"{key}\" {rule}; {way}"));
             refused(
@@ -498,7 +502,13 @@ fn a_context_is_an_array() {
                 &format!("\"{key}\" {rule}; {way}"),
             );
         }
-        for off in [Value::Null, "".into(), false.into(), list(&[]), "0".into()] {
+        for off in [
+            RawValue::Null,
+            "".into(),
+            false.into(),
+            list(&[]),
+            "0".into(),
+        ] {
             good(of_array(&[(key, off.clone())]));
             good(of_array(&tls_and(&[(key, off)])));
         }
@@ -510,7 +520,7 @@ fn a_context_is_an_array() {
     for branch in ["stream", "ssl"] {
         let sentence = format!("\"{branch}\" in \"context\" {rule}");
         refused(in_context(dict(&[(branch, true.into())])), &sentence);
-        good(in_context(dict(&[(branch, Value::Null)])));
+        good(in_context(dict(&[(branch, RawValue::Null)])));
     }
 }
 
@@ -544,7 +554,7 @@ fn a_tls_setting_of_ones_own_needs_tls() {
             of_array(&[("host", "h".into()), (key, "/x".into())]),
             &format!("\"{key}\" {needs}"),
         );
-        for absent in [Value::Null, "".into()] {
+        for absent in [RawValue::Null, "".into()] {
             good(of_array(&[(key, absent)]));
         }
     }
@@ -555,10 +565,11 @@ fn a_tls_setting_of_ones_own_needs_tls() {
 
 #[test]
 fn the_password_of_a_context_is_read_with_and_without_tls() {
-    let context = |auth: Value| dict(&[("auth", auth), ("stream", dict(&[]))]);
+    let context = |auth: RawValue| dict(&[("auth", auth), ("stream", dict(&[]))]);
     for scheme in ["tcp", "tls"] {
-        let read =
-            |entries: &[(&str, Value)]| of_array(&[&[("scheme", scheme.into())], entries].concat());
+        let read = |entries: &[(&str, RawValue)]| {
+            of_array(&[&[("scheme", scheme.into())], entries].concat())
+        };
         let of_context = [("context", context(list(&["u", "p"])))];
         assert_eq!(login(&good(read(&of_context))), "u p 0");
         let both = [of_context[0].clone(), ("password", "p".into())];
@@ -571,7 +582,7 @@ fn the_password_of_a_context_is_read_with_and_without_tls() {
             ("url", format!("{scheme}://v:w@h").as_str().into()),
         ];
         assert_eq!(login(&good(read(&of_url))), "v w 0");
-        let wrong = [("context", context(Value::Other("object")))];
+        let wrong = [("context", context(RawValue::Other("object")))];
         let sentence = "\"auth\" in \"context\" must be a string, object given";
         refused(read(&wrong), sentence);
         // phpredis reads no password there.

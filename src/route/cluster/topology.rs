@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::slot_map::{NodeAddress, SlotMap};
 use crate::clock::Moment;
-use crate::config::{Address, Cluster};
+use crate::config::{Address, ClusterSeeds};
 use crate::connection::{Endpoint, Kind, Members};
 use crate::os;
 
@@ -18,7 +18,7 @@ use crate::os;
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(in crate::route) struct Topology {
-    pub(in crate::route) config: Cluster,
+    pub(in crate::route) config: ClusterSeeds,
     seeds: Vec<NodeAddress>,
     members: Members,
     /// Touched only where no fork can fall in between.
@@ -33,7 +33,7 @@ pub(in crate::route) struct Topology {
 }
 
 impl Topology {
-    pub(in crate::route) fn new(config: &Cluster) -> Self {
+    pub(in crate::route) fn new(config: &ClusterSeeds) -> Self {
         let seed = |address: &Address| match address {
             Address::Tcp { host, port } => NodeAddress::new(host, *port, None),
             Address::Unix(_) => None,
