@@ -7,7 +7,6 @@
 //! so does `RedisMutexLock::generateToken()`.
 
 use std::fmt;
-use std::io::Write;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -40,9 +39,15 @@ impl Token {
     }
 
     fn new(bits: u128) -> Self {
+        let digit = |half: u8| match half {
+            0..=9 => b'0' + half,
+            _ => b'a' + half - 10,
+        };
         let mut digits = [0; 32];
-        // The digits fit. A String would cost more than they do.
-        let _ = write!(digits.as_mut_slice(), "{bits:032x}");
+        // By hand, because the machinery of `write!` takes five times as many instructions.
+        for (two, byte) in digits.chunks_exact_mut(2).zip(bits.to_be_bytes()) {
+            two.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
+        }
         Self(digits)
     }
 
