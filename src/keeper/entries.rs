@@ -71,8 +71,9 @@ impl Entries {
     /// Returns the entries that are `wanted`, in the order in which their names came.
     pub(super) fn all(&self, wanted: impl Fn(&LockEntry) -> bool) -> Vec<(Vec<u8>, LockEntry)> {
         let list = self.list();
-        let found = list.iter().filter(|(_, entry)| wanted(entry));
-        let mut found: Vec<_> = found
+        let mut found: Vec<_> = list
+            .iter()
+            .filter(|(_, entry)| wanted(entry))
             .map(|(name, entry)| (name.clone(), entry.clone()))
             .collect();
         found.sort_unstable_by_key(|(_, entry)| entry.number);
@@ -114,13 +115,15 @@ impl Entries {
         lease: Duration,
     ) {
         let given_up = self.losses.clock().now();
-        let lease_now = self.of_token(name, token.as_bytes());
-        let lease_now = lease_now.and_then(|entry| entry.lease());
+        let entry = self.of_token(name, token.as_bytes());
+        let lease_now = entry.and_then(|entry| entry.lease());
         // A signal handler may have given it a lifetime that is known.
         if let Some(held) = lease_now.filter(|it| it.gone_by == Moment::NEVER) {
-            let gone_by = gone_by.max(Ending::given_up(given_up, lease).gone_by);
-            let held = HeldLease::fixed(Lease { gone_by, ..held });
-            self.given_lifetime(name, token, held);
+            let unsure = Lease {
+                gone_by: gone_by.max(Ending::given_up(given_up, lease).gone_by),
+                ..held
+            };
+            self.given_lifetime(name, token, HeldLease::fixed(unsure));
         }
     }
 
@@ -392,15 +395,14 @@ impl Entries {
 impl Entries {
     fn put(&self, name: &[u8], token: &Token, state: LockState) {
         let mut list = self.list();
-        let token = token.clone();
         if let Some(entry) = list.get_mut(name) {
-            (entry.token, entry.state) = (token, state);
+            (entry.token, entry.state) = (token.clone(), state);
             return;
         }
         let number = self.numbered.get();
         self.numbered.set(number + 1);
         let entry = LockEntry {
-            token,
+            token: token.clone(),
             state,
             number,
         };

@@ -50,8 +50,8 @@ impl LockSet {
                 Err(error) => return Err(error),
             }
         }
-        let found = found.into_iter().take(limit);
-        Ok(found.map(|(name, lock)| self.listed(name, lock)).collect())
+        let first = found.into_iter().take(limit);
+        Ok(first.map(|(name, lock)| self.listed(name, lock)).collect())
     }
 
     fn listed(&self, name: Vec<u8>, found: Found) -> ListedLock {

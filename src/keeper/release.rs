@@ -154,8 +154,8 @@ impl LockSet {
         };
         // A `lock()` call that still waits may ask for its token again, so it ends its entry
         // itself.
-        let own = self.entries.of_token(name, &token);
-        let own = own.filter(|own| !own.is_pending());
+        let entry = self.entries.of_token(name, &token);
+        let own = entry.filter(|entry| !entry.is_pending());
         if let Some(own) = &own {
             self.entries.leave_renewer(own);
         }

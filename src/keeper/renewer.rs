@@ -69,8 +69,8 @@ struct Work {
 /// Returns the renewer of this process.
 pub(super) fn current(clock: &'static (dyn Clock + Sync)) -> &'static Renewer {
     let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
-    let current = current.of(clock.generation());
-    current.get_or_insert_with(|| Box::leak(Box::new(Renewer::new(clock))))
+    let own = current.of(clock.generation());
+    own.get_or_insert_with(|| Box::leak(Box::new(Renewer::new(clock))))
 }
 
 /// Ends the thread, if there is one, and waits for it, which takes no longer than the command in

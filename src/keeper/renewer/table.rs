@@ -186,19 +186,19 @@ impl Table {
         let most = self.batch_size(first.renewal.place());
         let goes = |row: &&mut RenewalRow| {
             let soon = interval.min(row.renewal.interval()) / 4;
-            let soon = row.due <= now || row.due.until(now) < soon;
+            let is_due = row.due <= now || row.due.until(now) < soon;
             let is_alike = !is_spread || row.backoff.has_begun() == fails;
-            soon && is_alike && now < row.renewal.ends && row.renewal.is_at(&deployment)
+            is_due && is_alike && now < row.renewal.ends && row.renewal.is_at(&deployment)
         };
         let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
         // What a slow server has left undone goes first in the next batch.
         batch.sort_unstable_by_key(|row| (row.due, row.number));
         batch.truncate(most);
-        let batch = batch.into_iter().map(|row| {
+        let sent = batch.into_iter().map(|row| {
             row.is_sent = true;
             Arc::clone(&row.renewal)
         });
-        batch.collect()
+        sent.collect()
     }
 
     fn batch_size(&self, place: usize) -> usize {
@@ -224,17 +224,18 @@ impl Table {
     pub(super) fn share_ends(&self, deployment: &Arc<dyn StoreFactory>, now: Moment) -> Moment {
         let is_spread = deployment.has_several_servers();
         let may_be_elsewhere =
-            |row: &RenewalRow| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;
-        let others = self.rows.values();
-        let others = others.filter(|row| now < row.renewal.ends && may_be_elsewhere(row));
-        let ends = others.filter_map(|it| it.renewal.valid_until());
+            |row: &&RenewalRow| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;
+        let renewed = self.rows.values().filter(|row| now < row.renewal.ends);
+        let ends = renewed
+            .filter(may_be_elsewhere)
+            .filter_map(|row| row.renewal.valid_until());
         let Some(end) = ends.filter(|end| now < *end).min() else {
             return Moment::NEVER;
         };
-        let left = end.until(now);
         let due = self.rows.values().filter(|row| row.due <= now);
-        let due: HashSet<_> = due.map(|row| row.renewal.place()).collect();
-        now.after(left / 2 / u32::try_from(due.len()).unwrap_or(u32::MAX).max(1))
+        let sharing: HashSet<_> = due.map(|row| row.renewal.place()).collect();
+        let shares = u32::try_from(sharing.len()).unwrap_or(u32::MAX).max(1);
+        now.after(end.until(now) / 2 / shares)
     }
 
     /// Writes down the vote on a renewal, if its lease is still to be renewed.
