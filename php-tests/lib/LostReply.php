@@ -30,7 +30,7 @@ final class LostReply
      *     front of it, a function that loses the next command of a name, and a configuration for the proxy
      * @param float $silence the command_timeout of the silent ways. That of the others is 5 s
      */
-    public static function each(callable $do, float $silence = 0.6): void
+    public static function each(callable $do, float $silence = 0.8): void
     {
         Together::each(self::WAYS, static function (array $rule, string $way) use ($do, $silence): void {
             $server = RedisServer::start();
