@@ -20,7 +20,7 @@ use crate::error::{Error, Remedy, Unavailable};
 use crate::store::{Change, Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
-use waiter::{Step, Waiter};
+use waiter::{WaitStep, Waiter};
 
 /// A lease that was granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(crate) struct Lease {
 }
 
 /// What came of an attempt, and how.
-pub(crate) struct Attempt {
+pub(crate) struct LockAttempt {
     /// `Ok(None)`: somebody else holds it.
     pub(crate) outcome: Result<Option<Lease>, Failed>,
     /// How long it took, if it had to wait.
@@ -88,13 +88,13 @@ pub(crate) fn acquire(
     request: &LeaseRequest,
     sleep: Duration,
     budget: &mut Budget,
-) -> Attempt {
+) -> LockAttempt {
     let began = clock.now();
-    let mut progress = Progress::default();
+    let mut progress = WaitProgress::default();
     let mut waiter = Waiter::new(request.lease, request.fencing, sleep, budget);
     let first = waiter.begin(began);
     let outcome = drive(&mut waiter, first, store, clock, request, &mut progress);
-    Attempt {
+    LockAttempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),
         outcome,
@@ -103,7 +103,7 @@ pub(crate) fn acquire(
 
 /// What happens on the way to an outcome.
 #[derive(Default)]
-struct Progress {
+struct WaitProgress {
     had_to_wait: bool,
     /// The last wait in the queue ended with a wake-up for a hand-over.
     was_woken: bool,
@@ -111,41 +111,41 @@ struct Progress {
 
 fn drive(
     waiter: &mut Waiter,
-    mut step: Step,
+    mut step: WaitStep,
     store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
-    progress: &mut Progress,
+    progress: &mut WaitProgress,
 ) -> Result<Option<Lease>, Failed> {
     let began_in = clock.generation();
     loop {
         step = match step {
-            Step::Acquire { retry, by } => {
+            WaitStep::Acquire { retry, by } => {
                 let reply = store.ask(&Change::Acquire(*request, retry), by).into();
                 waiter.replied(reply, || too_late(store, request), clock.now())
             }
-            Step::Join { ticket, by } => {
+            WaitStep::Join { ticket, by } => {
                 let reply = store.join(request, ticket, by);
                 waiter.replied(reply, || too_late(store, request), clock.now())
             }
-            Step::Wait { until } => {
+            WaitStep::Wait { until } => {
                 progress.had_to_wait = true;
                 let woken = store.wait(request, until, clock);
                 not_the_parents(clock, began_in, &woken)?;
                 progress.was_woken = matches!(woken, Ok(Wake::HandedOver));
                 waiter.woken(woken, clock.now())
             }
-            Step::Pause { until } => {
+            WaitStep::Pause { until } => {
                 progress.had_to_wait = true;
                 let paused = clock.sleep(until, None).map(drop);
                 not_the_parents(clock, began_in, &paused)?;
                 waiter.paused(paused, clock.now())
             }
-            Step::GiveBack { by } => {
+            WaitStep::GiveBack { by } => {
                 let is_given_back = give_back(store, request, by);
                 waiter.gave_back(is_given_back, || too_late(store, request), clock.now())
             }
-            Step::Done(outcome) => return outcome,
+            WaitStep::Done(outcome) => return outcome,
         }
     }
 }
@@ -195,11 +195,12 @@ pub(crate) fn one_vote(store: &dyn LockStore, held_key: HeldKey, by: Moment) -> 
 
 /// Releases one key, as [`release_all`].
 pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKey) -> Vote {
-    let vote = release_all(store, clock, &[held_key], Moment::NEVER).pop();
-    vote.unwrap_or_else(|| {
-        let cause = anyhow!("no answer to the release");
-        Vote::Unknown(Unavailable::unanswered(&store.name(), cause))
-    })
+    let first = one_vote(store, held_key, Moment::NEVER);
+    if !may_ask_again(&first) {
+        return first;
+    }
+    let second = one_vote(store, held_key, Moment::NEVER);
+    second_vote(clock, &held_key, &first, second)
 }
 
 /// Releases keys in one pipeline each time, by `by` at the latest. One vote each, in order, or none

@@ -14,16 +14,19 @@ use crate::protocol::Reply;
 /// Appends one command with the words of `head`, then those of `tail`:
 /// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
 pub(super) fn pack(out: &mut Vec<u8>, head: &[&[u8]], tail: &[impl AsRef<[u8]>]) {
-    /// Type byte, digits and line end of a length, and the word's own line end.
-    const AROUND: usize = 16;
-    let words = || head.iter().copied().chain(tail.iter().map(AsRef::as_ref));
-    out.reserve(AROUND + words().map(|word| word.len() + AROUND).sum::<usize>());
     push_length(out, b'*', head.len() + tail.len());
-    for word in words() {
-        push_length(out, b'$', word.len());
-        out.extend_from_slice(word);
-        out.extend_from_slice(b"\r\n");
+    for word in head {
+        push_word(out, word);
     }
+    for word in tail {
+        push_word(out, word.as_ref());
+    }
+}
+
+fn push_word(out: &mut Vec<u8>, word: &[u8]) {
+    push_length(out, b'$', word.len());
+    out.extend_from_slice(word);
+    out.extend_from_slice(b"\r\n");
 }
 
 fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {

@@ -14,7 +14,7 @@ use super::entry::{HeldLease, LockEntry};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
 use crate::error::{Error, Refusal, Unavailable};
-use crate::lock::{self, Attempt, Budget, Failed, Lease};
+use crate::lock::{self, Budget, Failed, Lease, LockAttempt};
 use crate::stats;
 use crate::store::{LeaseRequest, Vote};
 use crate::token::Token;
@@ -85,7 +85,7 @@ impl LockSet {
             lifetime: call.lifetime,
             request: self.request(&key, &token, lease),
         };
-        let Attempt {
+        let LockAttempt {
             outcome,
             waited,
             was_handed_over,

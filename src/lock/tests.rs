@@ -48,7 +48,7 @@ impl Scene {
         self.attempt_for(lease, timeout).outcome
     }
 
-    fn attempt_for(&self, lease: Duration, timeout: Duration) -> Attempt {
+    fn attempt_for(&self, lease: Duration, timeout: Duration) -> LockAttempt {
         let mut budget = Budget::of_wait(self.clock.now().after(timeout), Duration::MAX);
         let wanted = self.request(lease);
         acquire(&*self.store.store(), self.clock, &wanted, LOOK, &mut budget)

@@ -13,7 +13,7 @@ use crate::store::{JoinReply, QueuePlace, Retry, Ticket, Wake};
 
 /// What to do next.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum WaitStep {
     /// Ask for the key without joining the queue.
     Acquire { retry: Retry, by: Moment },
     /// Ask for the key, or for a place in the queue.
@@ -38,7 +38,7 @@ pub(crate) struct Waiter<'a> {
     sleep: Duration,
     /// When the last question was sent.
     sent: Moment,
-    stage: Stage,
+    stage: WaitStage,
     /// When the slice is over.
     slice_ends: Moment,
     /// The place in the queue, kept for the whole wait. A waiter that was passed over because the
@@ -52,7 +52,7 @@ pub(crate) struct Waiter<'a> {
 
 /// Which question is in flight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum WaitStage {
     /// The first: one command where the lock is free.
     First,
     /// For a place in the queue.
@@ -86,7 +86,7 @@ impl<'a> Waiter<'a> {
             fencing,
             sleep,
             sent: Moment::PAST,
-            stage: Stage::First,
+            stage: WaitStage::First,
             slice_ends: Moment::PAST,
             ticket: None,
             unsure: false,
@@ -96,17 +96,17 @@ impl<'a> Waiter<'a> {
 
     /// The first step. `now`, here and in every other call, is the moment right before the step is
     /// done.
-    pub(crate) fn begin(&mut self, now: Moment) -> Step {
+    pub(crate) fn begin(&mut self, now: Moment) -> WaitStep {
         self.ask(now)
     }
 
-    /// The reply to [`Step::Acquire`] or [`Step::Join`].
+    /// The reply to [`WaitStep::Acquire`] or [`WaitStep::Join`].
     pub(crate) fn replied(
         &mut self,
         reply: JoinReply,
         too_late: impl FnOnce() -> Unavailable,
         now: Moment,
-    ) -> Step {
+    ) -> WaitStep {
         if !matches!(reply, JoinReply::Unacknowledged(_) | JoinReply::Unknown(_)) {
             self.budget.end_stretch();
         }
@@ -114,14 +114,14 @@ impl<'a> Waiter<'a> {
             JoinReply::Granted(fence) => {
                 let lease = Lease::new(fence, self.lease, self.sent, now);
                 if now < lease.valid_until {
-                    return Step::Done(Ok(Some(lease)));
+                    return WaitStep::Done(Ok(Some(lease)));
                 }
                 self.unsure = true;
                 if self.budget.is_over() {
                     return self.trouble(too_late(), now);
                 }
                 let by = self.budget.spend(now);
-                Step::GiveBack { by }
+                WaitStep::GiveBack { by }
             }
             JoinReply::Waits(place) => {
                 self.unsure = true;
@@ -138,15 +138,15 @@ impl<'a> Waiter<'a> {
                 self.trouble(grant.into(), now)
             }
             JoinReply::Unknown(unavailable) => {
-                let in_steps = self.fencing || self.stage != Stage::First;
+                let in_steps = self.fencing || self.stage != WaitStage::First;
                 self.unsure |= unavailable.may_be_done(in_steps);
                 self.trouble(unavailable, now)
             }
         }
     }
 
-    /// The end of [`Step::Wait`].
-    pub(crate) fn woken(&mut self, how: Result<Wake, Error>, now: Moment) -> Step {
+    /// The end of [`WaitStep::Wait`].
+    pub(crate) fn woken(&mut self, how: Result<Wake, Error>, now: Moment) -> WaitStep {
         match how {
             Ok(woken) => {
                 self.budget.reset_pauses();
@@ -162,34 +162,34 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The end of [`Step::Pause`].
-    pub(crate) fn paused(&mut self, how: Result<(), Error>, now: Moment) -> Step {
+    /// The end of [`WaitStep::Pause`].
+    pub(crate) fn paused(&mut self, how: Result<(), Error>, now: Moment) -> WaitStep {
         match how {
             Ok(()) => self.ask(now),
             Err(error) => self.disturbed(error, now),
         }
     }
 
-    fn disturbed(&mut self, error: Error, now: Moment) -> Step {
+    fn disturbed(&mut self, error: Error, now: Moment) -> WaitStep {
         match error {
             Error::Unavailable(unavailable) => self.trouble(unavailable, now),
             Error::Interrupted if self.unsure => {
                 self.leaving = Some(error);
                 let by = now.after(LEAVING);
-                Step::GiveBack { by }
+                WaitStep::GiveBack { by }
             }
             _ => self.fail(error),
         }
     }
 
-    /// The end of [`Step::GiveBack`]. `is_done`: the server has said so. `too_late` is the trouble
+    /// The end of [`WaitStep::GiveBack`]. `is_done`: the server has said so. `too_late` is the trouble
     /// to report if a grant came too late.
     pub(crate) fn gave_back(
         &mut self,
         is_done: bool,
         too_late: impl FnOnce() -> Unavailable,
         now: Moment,
-    ) -> Step {
+    ) -> WaitStep {
         self.unsure = !is_done;
         if is_done {
             self.budget.end_stretch();
@@ -200,44 +200,44 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    fn ask(&mut self, now: Moment) -> Step {
+    fn ask(&mut self, now: Moment) -> WaitStep {
         let deadline_came = now >= self.budget.deadline();
-        if deadline_came && self.stage == Stage::Queue {
-            self.stage = Stage::Last;
+        if deadline_came && self.stage == WaitStage::Queue {
+            self.stage = WaitStage::Last;
         }
         self.sent = now;
         let by = self.budget.spend(now);
         let ticket = self.ticket;
         match self.stage {
-            Stage::First if !self.unsure => Step::Acquire {
+            WaitStage::First if !self.unsure => WaitStep::Acquire {
                 retry: Retry::First,
                 by,
             },
-            Stage::First | Stage::Last => Step::Acquire {
+            WaitStage::First | WaitStage::Last => WaitStep::Acquire {
                 retry: Retry::Again(ticket),
                 by,
             },
-            Stage::Queue => Step::Join { ticket, by },
+            WaitStage::Queue => WaitStep::Join { ticket, by },
         }
     }
 
     /// Somebody holds the lock, and this token stands in no queue.
-    fn refused(&mut self, now: Moment) -> Step {
+    fn refused(&mut self, now: Moment) -> WaitStep {
         let deadline = self.budget.deadline();
         if self.sent >= deadline {
-            return Step::Done(Ok(None));
+            return WaitStep::Done(Ok(None));
         }
-        if self.stage == Stage::First {
-            self.stage = Stage::Queue;
+        if self.stage == WaitStage::First {
+            self.stage = WaitStage::Queue;
             return self.ask(now);
         }
-        Step::Pause {
+        WaitStep::Pause {
             until: now.after(self.sleep.max(SHORTEST_SLICE)).min(deadline),
         }
     }
 
     /// The first waiter watches the holder. The second watches the first, which may be dead.
-    fn wait(&mut self, place: QueuePlace, now: Moment) -> Step {
+    fn wait(&mut self, place: QueuePlace, now: Moment) -> WaitStep {
         let slice = match place.rank {
             1 => self.sleep,
             2 => self.sleep.max(SECOND_LOOK),
@@ -248,24 +248,24 @@ impl<'a> Waiter<'a> {
         self.wait_for(slice.min(look_after.unwrap_or(SLICE)), now)
     }
 
-    fn wait_for(&mut self, slice: Duration, now: Moment) -> Step {
+    fn wait_for(&mut self, slice: Duration, now: Moment) -> WaitStep {
         self.slice_ends = now.after(slice.clamp(SHORTEST_SLICE, SLICE));
-        Step::Wait {
+        WaitStep::Wait {
             until: self.slice_ends.min(self.budget.deadline()),
         }
     }
 
-    fn trouble(&mut self, unavailable: Unavailable, now: Moment) -> Step {
+    fn trouble(&mut self, unavailable: Unavailable, now: Moment) -> WaitStep {
         match self.budget.again_at(unavailable, now) {
-            Ok(next) if next > now => Step::Pause { until: next },
+            Ok(next) if next > now => WaitStep::Pause { until: next },
             Ok(_) => self.ask(now),
             Err(unavailable) => self.fail(unavailable.into()),
         }
     }
 
-    fn fail(&mut self, error: Error) -> Step {
+    fn fail(&mut self, error: Error) -> WaitStep {
         let unsure = self.unsure;
-        Step::Done(Err(Failed { error, unsure }))
+        WaitStep::Done(Err(Failed { error, unsure }))
     }
 }
 

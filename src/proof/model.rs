@@ -6,18 +6,18 @@
 //! `MODEL=scenario:seed cargo test model` makes it once more and prints its history.
 
 mod client;
-mod conduct;
+mod client_record;
+mod client_steps;
 mod connection;
+mod faults;
 mod judge;
-mod line;
 mod mutants;
-mod person;
 mod protocol;
 mod request;
 mod rules;
 mod scenario;
 mod split;
-mod trouble;
+mod waiting_line;
 mod wire;
 mod world;
 

@@ -22,7 +22,7 @@ use crate::keeper::renewer::Renewer;
 use crate::lock::{self, Lease};
 use crate::store::{LeaseRequest, StoreFactory};
 use crate::token::Token;
-use world::{Server, World};
+use world::{ScheduleServer, ScheduleWorld};
 
 const LEASE: Duration = Duration::from_millis(300);
 
@@ -49,25 +49,25 @@ fn chance(of: u32) -> bool {
 
 /// One renewer, the server that it asks, and time.
 #[derive(Clone, Copy)]
-struct Scene {
-    world: &'static World,
+struct Schedule {
+    world: &'static ScheduleWorld,
     renewer: &'static Renewer,
 }
 
-impl Scene {
+impl Schedule {
     fn new(faulty: bool) -> (Self, thread::JoinHandle<()>) {
-        let world = World::new(faulty);
+        let world = ScheduleWorld::new(faulty);
         let renewer: &Renewer = Box::leak(Box::new(Renewer::new(world)));
         let time = world.pass(|| renewer.changed.notify_all());
         (Self { world, renewer }, time)
     }
 
     fn factory(self) -> Arc<dyn StoreFactory> {
-        Arc::new(Server(self.world))
+        Arc::new(ScheduleServer(self.world))
     }
 
     /// Acquires a lock and has it renewed.
-    fn hold(self, key: &[u8], deployment: Arc<dyn StoreFactory>) -> Held {
+    fn hold(self, key: &[u8], deployment: Arc<dyn StoreFactory>) -> HeldLock {
         self.renewer.start().unwrap();
         let flag = Arc::new(LossFlag::new(|| ()));
         let token = Token::draw().unwrap();
@@ -91,7 +91,7 @@ impl Scene {
         let renewal = Renewal::new(&request, &granted, ends, deployment, Arc::clone(&flag));
         let renewal = Arc::new(renewal);
         self.renewer.add(&renewal, sent);
-        Held {
+        HeldLock {
             scene: self,
             key: key.to_vec(),
             renewal,
@@ -138,8 +138,8 @@ impl Scene {
 }
 
 /// A lock as its PHP thread sees it.
-struct Held {
-    scene: Scene,
+struct HeldLock {
+    scene: Schedule,
     key: Vec<u8>,
     renewal: Arc<Renewal>,
     flag: Arc<LossFlag>,
@@ -149,7 +149,7 @@ struct Held {
     found: u32,
 }
 
-impl Held {
+impl HeldLock {
     /// Whether it may be relied upon. A loss is final, and its PHP thread learns of it once: by the
     /// flag, or by a look of its own.
     fn look(&mut self) -> bool {
@@ -227,8 +227,8 @@ impl Held {
 }
 
 /// Two PHP threads that use one renewer, and the end of the process.
-fn two_threads(faulty: bool, php: fn(Scene, &[u8], Arc<dyn StoreFactory>)) {
-    let (scene, time) = Scene::new(faulty);
+fn two_threads(faulty: bool, php: fn(Schedule, &[u8], Arc<dyn StoreFactory>)) {
+    let (scene, time) = Schedule::new(faulty);
     let shared = scene.factory();
     let threads = [b"a", b"b"].map(|key| {
         let own = chance(3);
@@ -249,7 +249,7 @@ fn two_threads(faulty: bool, php: fn(Scene, &[u8], Arc<dyn StoreFactory>)) {
 #[test]
 fn a_loss_is_final_and_is_learned_once() {
     explore(|| {
-        let (scene, time) = Scene::new(true);
+        let (scene, time) = Schedule::new(true);
         let mut held = scene.hold(b"a", scene.factory());
         let renewal = Arc::clone(&held.renewal);
         let other = thread::spawn(move || {
@@ -318,7 +318,7 @@ fn an_object_may_die_while_its_renewal_is_in_flight() {
 #[test]
 fn a_stop_ends_renewals_in_flight_and_those_started_meanwhile() {
     explore(|| {
-        let (scene, time) = Scene::new(true);
+        let (scene, time) = Schedule::new(true);
         let deployment = scene.factory();
         let held = scene.hold(b"a", Arc::clone(&deployment));
         if chance(2) {

@@ -8,7 +8,7 @@ use super::reply::Reply;
 
 /// How long a key still lives.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Lifetime {
+pub(crate) enum KeyLifetime {
     /// The key does not exist.
     Gone,
     /// It has no end.
@@ -16,16 +16,16 @@ pub(crate) enum Lifetime {
     In(Duration),
 }
 
-pub(crate) fn question(key: &[u8]) -> Question<'_, Lifetime> {
+pub(crate) fn question(key: &[u8]) -> Question<'_, KeyLifetime> {
     let call = Call::of_command("PTTL", key, Vec::new());
     Question::new(call.replied_without_key(Reply::Int(-2)), read)
 }
 
-fn read(reply: &Reply) -> Option<Lifetime> {
+fn read(reply: &Reply) -> Option<KeyLifetime> {
     match reply {
-        Reply::Int(-2) => Some(Lifetime::Gone),
-        Reply::Int(-1) => Some(Lifetime::Never),
-        Reply::Int(millis) => Some(Lifetime::In(Duration::from_millis(
+        Reply::Int(-2) => Some(KeyLifetime::Gone),
+        Reply::Int(-1) => Some(KeyLifetime::Never),
+        Reply::Int(millis) => Some(KeyLifetime::In(Duration::from_millis(
             u64::try_from(*millis).ok()?,
         ))),
         _ => None,

@@ -53,7 +53,7 @@ pub(super) enum Role {
 }
 
 /// What follows a pipeline that is over.
-pub(super) enum Next<P> {
+pub(super) enum AfterPipeline<P> {
     /// These pipelines, if there are any.
     More(Vec<P>),
     /// Nothing more is wanted. Replies that are still to come will be dropped.
@@ -101,7 +101,7 @@ impl<'a> Sent<'a> {
 pub(super) fn ask<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,
-    mut after: impl FnMut(Pipeline<'a, S>) -> Next<Pipeline<'a, S>>,
+    mut after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
 ) {
     let begin = |mut pipeline: Pipeline<'a, S>| {
         let progress = pipeline.begin(options);
@@ -115,10 +115,10 @@ pub(super) fn ask<'a, S>(
         let mut is_enough = false;
         for (mut pipeline, progress) in running {
             match pipeline.go_on(progress, options, &mut wanted) {
-                Progress::Over if is_enough => {}
-                Progress::Over => match after(pipeline) {
-                    Next::More(more) => new.extend(more),
-                    Next::Enough => is_enough = true,
+                PipelineState::Over if is_enough => {}
+                PipelineState::Over => match after(pipeline) {
+                    AfterPipeline::More(more) => new.extend(more),
+                    AfterPipeline::Enough => is_enough = true,
                 },
                 progress => rest.push((pipeline, progress)),
             }
@@ -137,7 +137,7 @@ pub(super) fn ask<'a, S>(
         }
         if let Err(error) = os::wait_for_any(&wanted) {
             for (pipeline, progress) in &mut running {
-                let before = std::mem::replace(progress, Progress::Over);
+                let before = std::mem::replace(progress, PipelineState::Over);
                 *progress = pipeline.break_off(before, &error);
             }
         }
@@ -145,7 +145,7 @@ pub(super) fn ask<'a, S>(
 }
 
 /// How far a pipeline is.
-enum Progress {
+enum PipelineState {
     Opening(Box<Opening>),
     Exchanging(Box<Connection>, Exchange),
     /// All calls have their replies, and WAIT has none. It began, and has to be over, at these moments.
@@ -169,10 +169,10 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    fn begin(&mut self, options: RoundOptions) -> Progress {
+    fn begin(&mut self, options: RoundOptions) -> PipelineState {
         let is_exchanged = !self.calls.iter().any(Sent::is_to_be_sent);
         if is_exchanged && !self.resend_unknown(options) {
-            return Progress::Over;
+            return PipelineState::Over;
         }
         if self.deadlines.are_over() {
             return self.too_late_to_resend();
@@ -180,7 +180,7 @@ impl<'a, S> Pipeline<'a, S> {
         let Deadlines { now, open_by, .. } = self.deadlines;
         match self.connections.begin(now, open_by) {
             Ok(Checkout::Ready(connection)) => self.send(connection, options),
-            Ok(Checkout::Opens(opening)) => Progress::Opening(opening),
+            Ok(Checkout::Opens(opening)) => PipelineState::Opening(opening),
             Err(trouble) => self.give_up(&trouble),
         }
     }
@@ -188,44 +188,44 @@ impl<'a, S> Pipeline<'a, S> {
     /// Goes on as far as it goes now, and adds what it waits for.
     fn go_on(
         &mut self,
-        mut progress: Progress,
+        mut progress: PipelineState,
         options: RoundOptions,
         wanted: &mut Vec<Wanted>,
-    ) -> Progress {
+    ) -> PipelineState {
         loop {
             progress = match progress {
-                Progress::Opening(opening) => match opening.step() {
+                PipelineState::Opening(opening) => match opening.step() {
                     Ok(Step::Open(opened)) => {
                         let connection = self.connections.opened(opened);
                         self.send(connection, options)
                     }
                     Ok(Step::Waits(opening, waits)) => {
                         wanted.push(waits);
-                        return Progress::Opening(opening);
+                        return PipelineState::Opening(opening);
                     }
                     Err(trouble) => self.give_up(&trouble),
                 },
-                Progress::Exchanging(mut connection, mut exchange) => {
+                PipelineState::Exchanging(mut connection, mut exchange) => {
                     match connection.transport.go_on(&mut exchange) {
                         Ok(Some(waits)) => {
                             wanted.push(waits);
-                            return Progress::Exchanging(connection, exchange);
+                            return PipelineState::Exchanging(connection, exchange);
                         }
                         Ok(None) => self.take_replies(connection, options),
                         Err(error) => self.cut_off(connection, error, options),
                     }
                 }
-                Progress::Counting(mut connection, mut exchange, time) => {
+                PipelineState::Counting(mut connection, mut exchange, time) => {
                     match connection.transport.go_on(&mut exchange) {
                         Ok(Some(waits)) => {
                             wanted.push(waits);
-                            return Progress::Counting(connection, exchange, time);
+                            return PipelineState::Counting(connection, exchange, time);
                         }
                         Ok(None) => self.counted(connection, time, options),
                         Err(error) => self.not_counted(connection, &error),
                     }
                 }
-                Progress::Over => return Progress::Over,
+                PipelineState::Over => return PipelineState::Over,
             }
         }
     }
@@ -255,7 +255,7 @@ impl<'a, S> Pipeline<'a, S> {
         options.gives_more(self.calls.len()).then_some(more)
     }
 
-    fn send(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> Progress {
+    fn send(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> PipelineState {
         let deadline = self.deadlines.by;
         let transport = &mut connection.transport;
         let mut calls = 0;
@@ -269,11 +269,15 @@ impl<'a, S> Pipeline<'a, S> {
             transport.push(Due::Wanted, &[], &args);
         }
         let exchange = Exchange::of(calls, deadline).with_more_time(self.more_time(options));
-        Progress::Exchanging(connection, exchange)
+        PipelineState::Exchanging(connection, exchange)
     }
 
     /// All calls have their replies. WAIT is waited for if one of them is a yes.
-    fn take_replies(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> Progress {
+    fn take_replies(
+        &mut self,
+        mut connection: Box<Connection>,
+        options: RoundOptions,
+    ) -> PipelineState {
         let mut replies = connection.transport.take_arrived().into_iter();
         self.fill(&mut replies);
         let Some(counts) = options.counts else {
@@ -289,7 +293,7 @@ impl<'a, S> Pipeline<'a, S> {
             let now = os::now();
             // The other half is there to take the call back.
             let until = now.after(self.deadlines.by.until(now) / 2);
-            return Progress::Counting(connection, Exchange::or_none(1, until), (now, until));
+            return PipelineState::Counting(connection, Exchange::or_none(1, until), (now, until));
         } else {
             // An idle server ends a WAIT up to 100 ms late, and at once if the next command arrives.
             connection.transport.leave();
@@ -303,7 +307,7 @@ impl<'a, S> Pipeline<'a, S> {
         mut connection: Box<Connection>,
         (begun, until): (Moment, Moment),
         options: RoundOptions,
-    ) -> Progress {
+    ) -> PipelineState {
         let wait = connection.transport.take_arrived().pop().ok_or_else(|| {
             connection.transport.leave();
             let late = io::ErrorKind::TimedOut.into();
@@ -314,7 +318,7 @@ impl<'a, S> Pipeline<'a, S> {
         self.end(connection, options)
     }
 
-    fn not_counted(&mut self, connection: Box<Connection>, error: &io::Error) -> Progress {
+    fn not_counted(&mut self, connection: Box<Connection>, error: &io::Error) -> PipelineState {
         let cause = anyhow!("WAIT had no answer: {error}");
         let trouble = Unavailable::unanswered(&*connection.endpoint, cause);
         self.connections.abandon(connection);
@@ -324,10 +328,10 @@ impl<'a, S> Pipeline<'a, S> {
     }
 
     /// All calls have their replies, and replicas are counted.
-    fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> Progress {
+    fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> PipelineState {
         if !self.resend_unknown(options) {
             self.connections.keep(connection);
-            return Progress::Over;
+            return PipelineState::Over;
         }
         if self.deadlines.are_over() {
             self.connections.keep(connection);
@@ -368,7 +372,7 @@ impl<'a, S> Pipeline<'a, S> {
         true
     }
 
-    fn too_late_to_resend(&mut self) -> Progress {
+    fn too_late_to_resend(&mut self) -> PipelineState {
         let cause = anyhow!("no time was left to send a script whole");
         let late = Unavailable::out_of_time(&*self.connections, cause);
         self.give_up(&late)
@@ -382,9 +386,9 @@ impl<'a, S> Pipeline<'a, S> {
     }
 
     /// Nobody wants the rest: what was sent has its replies dropped.
-    fn leave(self, progress: Progress) {
-        if let Progress::Exchanging(mut connection, _) | Progress::Counting(mut connection, ..) =
-            progress
+    fn leave(self, progress: PipelineState) {
+        if let PipelineState::Exchanging(mut connection, _)
+        | PipelineState::Counting(mut connection, ..) = progress
         {
             if connection.transport.leave() {
                 self.connections.keep(connection);
@@ -395,12 +399,12 @@ impl<'a, S> Pipeline<'a, S> {
     }
 
     /// The system does not wait for the server.
-    fn break_off(&mut self, progress: Progress, error: &io::Error) -> Progress {
+    fn break_off(&mut self, progress: PipelineState, error: &io::Error) -> PipelineState {
         let cause = || anyhow!("the system does not wait: {error}");
         let trouble = match progress {
-            Progress::Over => return Progress::Over,
-            Progress::Opening(_) => Unavailable::unreachable(&*self.connections, cause()),
-            Progress::Exchanging(connection, _) | Progress::Counting(connection, ..) => {
+            PipelineState::Over => return PipelineState::Over,
+            PipelineState::Opening(_) => Unavailable::unreachable(&*self.connections, cause()),
+            PipelineState::Exchanging(connection, _) | PipelineState::Counting(connection, ..) => {
                 let trouble = Unavailable::unanswered(&*connection.endpoint, cause());
                 self.connections.abandon(connection);
                 trouble
@@ -416,7 +420,7 @@ impl<'a, S> Pipeline<'a, S> {
         mut connection: Box<Connection>,
         error: io::Error,
         options: RoundOptions,
-    ) -> Progress {
+    ) -> PipelineState {
         let count = self.calls.iter().filter(|it| it.is_to_be_sent()).count();
         self.fill(&mut connection.transport.take_arrived().into_iter());
         let missing = self.calls.iter().filter(|it| it.is_to_be_sent()).count();
@@ -456,11 +460,11 @@ impl<'a, S> Pipeline<'a, S> {
     }
 
     /// Gives each call without a reply this trouble.
-    fn give_up(&mut self, trouble: &Unavailable) -> Progress {
+    fn give_up(&mut self, trouble: &Unavailable) -> PipelineState {
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
             sent.outcome = Some(Err(trouble.clone()));
         }
-        Progress::Over
+        PipelineState::Over
     }
 }
 
@@ -545,7 +549,7 @@ mod tests {
             |pipeline| {
                 let reply = pipeline.calls[0].reply().cloned();
                 heard.push((pipeline.server, reply));
-                Next::Enough
+                AfterPipeline::Enough
             },
         );
         assert_eq!(heard, [(0, Some(Reply::Int(1)))]);

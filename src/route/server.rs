@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 
-use super::round::{self, Next, Pipeline, Role, Sent, push};
+use super::round::{self, AfterPipeline, Pipeline, Role, Sent, push};
 use super::{Answer, Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
@@ -108,7 +108,7 @@ impl Router for OneServer {
                     take(at, outcome);
                 }
             }
-            Next::More(Vec::new())
+            AfterPipeline::More(Vec::new())
         });
     }
 

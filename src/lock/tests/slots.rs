@@ -1,7 +1,7 @@
 //! Locks in the slots of a Cluster: while a slot moves, and where a lock has no companions.
 
 use super::*;
-use crate::proof::fake::server::{FakeServer, Source};
+use crate::proof::fake::server::{CallSource, FakeServer};
 use crate::store::{Change, Holder, JoinReply, Retry};
 
 const SPLIT: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
@@ -27,13 +27,13 @@ fn moving(holder: Option<&[u8]>) -> Scene {
 }
 
 /// A slot that was left half moved. Its source has all the keys that exist, and nobody creates one.
-fn half_moved(holder: Option<&[u8]>, source: Source) -> Scene {
+fn half_moved(holder: Option<&[u8]>, source: CallSource) -> Scene {
     let scene = moving(holder);
     scene.store.server.forget_move(source);
     scene
 }
 
-const SOURCES: [Source; 2] = [Source::WithoutAll, Source::WithoutOne];
+const SOURCES: [CallSource; 2] = [CallSource::WithoutAll, CallSource::WithoutOne];
 
 fn move_all(server: &FakeServer) {
     while server.move_one(0) {}
@@ -363,8 +363,8 @@ fn in_a_slot_left_half_moved_a_lock_that_exists_is_what_it_was() {
 fn a_release_is_a_yes_although_the_target_of_the_move_is_lost() {
     let lost = Fault::TargetLost;
     for (first, source) in [
-        (Fault::None, Source::WithoutAll),
-        (lost, Source::WithoutOne),
+        (Fault::None, CallSource::WithoutAll),
+        (lost, CallSource::WithoutOne),
     ] {
         let ours = |faults: &[Fault]| {
             let scene = half_moved(Some(b"other"), source);

@@ -30,7 +30,10 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
     let mut waiter = Waiter::new(LEASE, false, look, budget);
     waiter.begin(at(0));
     let step = waiter.replied(JoinReply::Refused, lost, at(0));
-    assert!(matches!(step, Step::Join { ticket: None, .. }), "{step:?}");
+    assert!(
+        matches!(step, WaitStep::Join { ticket: None, .. }),
+        "{step:?}"
+    );
     waiter
 }
 
@@ -38,7 +41,7 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
 fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
     let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
     match in_queue(&mut budget, look).replied(reply, lost, at(0)) {
-        Step::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
+        WaitStep::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
         step => panic!("{step:?}"),
     }
 }
@@ -71,7 +74,7 @@ fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
     waiter.replied(place(0, None), lost, at(0));
     let step = waiter.woken(Ok(Wake::BecameFirst), at(300));
     assert!(
-        matches!(step, Step::Wait { until } if until == at(400)),
+        matches!(step, WaitStep::Wait { until } if until == at(400)),
         "{step:?}"
     );
 }
@@ -84,13 +87,13 @@ fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
     for now in [30, 60, 90] {
         let step = waiter.woken(Ok(Wake::BecameFirst), at(now));
         assert!(
-            matches!(step, Step::Wait { until } if until == at(100)),
+            matches!(step, WaitStep::Wait { until } if until == at(100)),
             "{step:?}"
         );
     }
     // A slice is 2 ms at least: then it asks instead of sleeping for ever.
     let step = waiter.woken(Ok(Wake::BecameFirst), at(100));
-    assert!(matches!(step, Step::Join { .. }), "{step:?}");
+    assert!(matches!(step, WaitStep::Join { .. }), "{step:?}");
 }
 
 #[test]
@@ -100,19 +103,19 @@ fn the_ticket_is_kept_for_the_whole_wait() {
     waiter.replied(place(1, None), lost, at(0));
     for trouble in [Ok(Wake::SliceOver), Err(lost().into())] {
         let mut step = waiter.woken(trouble, at(100));
-        if let Step::Pause { until } = step {
+        if let WaitStep::Pause { until } = step {
             step = waiter.paused(Ok(()), until);
         }
         let ticket = Some(Ticket(7));
         assert!(
-            matches!(step, Step::Join { ticket: kept, .. } if kept == ticket),
+            matches!(step, WaitStep::Join { ticket: kept, .. } if kept == ticket),
             "{step:?}"
         );
     }
     let step = waiter.woken(Ok(Wake::SliceOver), at(1_000));
     let asked = Retry::Again(Some(Ticket(7)));
     assert!(
-        matches!(step, Step::Acquire { retry: last, .. } if last == asked),
+        matches!(step, WaitStep::Acquire { retry: last, .. } if last == asked),
         "{step:?}"
     );
 }
@@ -123,9 +126,9 @@ fn at_the_deadline_there_is_one_last_look() {
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(1, None), lost, at(0));
     let step = waiter.woken(Ok(Wake::SliceOver), at(100));
-    assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
+    assert!(matches!(step, WaitStep::Acquire { .. }), "{step:?}");
     let step = waiter.replied(JoinReply::Refused, lost, at(101));
-    assert!(matches!(step, Step::Done(Ok(None))), "{step:?}");
+    assert!(matches!(step, WaitStep::Done(Ok(None))), "{step:?}");
 }
 
 #[test]
@@ -135,13 +138,13 @@ fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
     waiter.replied(place(1, None), lost, at(0));
     let step = waiter.woken(Err(Error::Interrupted), at(50));
     assert!(
-        matches!(step, Step::GiveBack { by } if by == at(550)),
+        matches!(step, WaitStep::GiveBack { by } if by == at(550)),
         "{step:?}"
     );
     let step = waiter.gave_back(true, lost, at(51));
     let left = |it: &Failed| matches!(it.error, Error::Interrupted) && !it.unsure;
     assert!(
-        matches!(&step, Step::Done(Err(failed)) if left(failed)),
+        matches!(&step, WaitStep::Done(Err(failed)) if left(failed)),
         "{step:?}"
     );
 }
@@ -153,9 +156,9 @@ fn an_interrupted_pause_outside_the_queue_ends_at_once() {
     waiter.begin(at(0));
     let unreachable = Unavailable::unreachable(&"s", anyhow::anyhow!("away"));
     let step = waiter.replied(JoinReply::Unknown(unreachable), lost, at(0));
-    assert!(matches!(step, Step::Pause { .. }), "{step:?}");
+    assert!(matches!(step, WaitStep::Pause { .. }), "{step:?}");
     let step = waiter.paused(Err(Error::Interrupted), at(1));
-    assert!(matches!(step, Step::Done(Err(_))), "{step:?}");
+    assert!(matches!(step, WaitStep::Done(Err(_))), "{step:?}");
 }
 
 #[test]
@@ -165,7 +168,7 @@ fn a_script_that_failed_may_have_done_a_part() {
     let refused = Unavailable::error_reply(&"s", "NOPERM no rights to 'pexpire'");
     let step = waiter.replied(JoinReply::Unknown(refused), lost, at(0));
     assert!(
-        matches!(&step, Step::Done(Err(failed)) if failed.unsure),
+        matches!(&step, WaitStep::Done(Err(failed)) if failed.unsure),
         "{step:?}"
     );
 }
@@ -175,7 +178,7 @@ fn trouble_is_a_new_one_after_a_wait_that_went_well() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     let paused_for = |waiter: &mut Waiter| match waiter.woken(Err(lost().into()), at(0)) {
-        Step::Pause { until } => until.until(at(0)),
+        WaitStep::Pause { until } => until.until(at(0)),
         step => panic!("{step:?}"),
     };
     assert_eq!(paused_for(&mut waiter), ms(10));
@@ -190,7 +193,7 @@ fn without_a_queue_it_looks() {
     let mut waiter = in_queue(&mut budget, LOOK);
     let step = waiter.replied(JoinReply::Refused, lost, at(0));
     assert!(
-        matches!(step, Step::Pause { until } if until == at(100)),
+        matches!(step, WaitStep::Pause { until } if until == at(100)),
         "{step:?}"
     );
 }
@@ -207,22 +210,22 @@ fn outage(budget: &mut Budget, from: u64, reachable_at: Option<u64>) -> (u64, St
     let mut step = waiter.replied(away(), lost, at(now));
     loop {
         step = match step {
-            Step::Pause { until } => {
+            WaitStep::Pause { until } => {
                 now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
                 waiter.paused(Ok(()), at(now))
             }
-            Step::Join { .. } | Step::Acquire { .. } => {
+            WaitStep::Join { .. } | WaitStep::Acquire { .. } => {
                 let is_answered = reachable_at.is_some_and(|when| now >= when && now < when + 500);
                 now += 1;
                 let reply = if is_answered { place(1, None) } else { away() };
                 waiter.replied(reply, lost, at(now))
             }
-            Step::Wait { until } => {
+            WaitStep::Wait { until } => {
                 now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
                 waiter.woken(Ok(Wake::SliceOver), at(now))
             }
-            Step::Done(Err(failed)) => return (now, failed.error.to_string()),
-            step @ (Step::GiveBack { .. } | Step::Done(_)) => panic!("{step:?}"),
+            WaitStep::Done(Err(failed)) => return (now, failed.error.to_string()),
+            step @ (WaitStep::GiveBack { .. } | WaitStep::Done(_)) => panic!("{step:?}"),
         };
     }
 }
@@ -268,9 +271,9 @@ fn a_question_that_the_deadline_cuts_short_is_no_trouble() {
     waiter.woken(Ok(Wake::SliceOver), at(99));
     // The deadline came 1 ms after the question.
     let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
-    assert!(matches!(step, Step::Acquire { .. }), "{step:?}");
+    assert!(matches!(step, WaitStep::Acquire { .. }), "{step:?}");
     let step = waiter.replied(JoinReply::Refused, lost, at(105));
-    assert!(matches!(step, Step::Done(Ok(None))), "{step:?}");
+    assert!(matches!(step, WaitStep::Done(Ok(None))), "{step:?}");
 }
 
 #[test]
@@ -283,7 +286,7 @@ fn the_last_question_gets_no_second_chance_with_retry_for_0() {
     let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1100));
     let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 1.0 s");
     assert!(
-        matches!(&step, Step::Done(Err(it)) if failed(it)),
+        matches!(&step, WaitStep::Done(Err(it)) if failed(it)),
         "{step:?}"
     );
 }
@@ -295,18 +298,18 @@ fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
     // The first question was sent at 0, and took its whole command timeout.
     let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1000));
     assert!(
-        matches!(step, Step::Pause { until } if until == at(1010)),
+        matches!(step, WaitStep::Pause { until } if until == at(1010)),
         "{step:?}"
     );
     let step = waiter.paused(Ok(()), at(1010));
     assert!(
-        matches!(step, Step::Join { by, .. } if by == at(2000)),
+        matches!(step, WaitStep::Join { by, .. } if by == at(2000)),
         "{step:?}"
     );
     let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(2000));
     let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 2.0 s");
     assert!(
-        matches!(&step, Step::Done(Err(it)) if failed(it)),
+        matches!(&step, WaitStep::Done(Err(it)) if failed(it)),
         "{step:?}"
     );
 }
@@ -319,12 +322,12 @@ fn a_question_at_the_end_of_retry_for_gets_its_whole_time() {
     waiter.paused(Ok(()), at(299));
     let step = waiter.replied(away(), lost, at(299));
     assert!(
-        matches!(step, Step::Pause { until } if until == at(300)),
+        matches!(step, WaitStep::Pause { until } if until == at(300)),
         "{step:?}"
     );
     let step = waiter.paused(Ok(()), at(300));
     assert!(
-        matches!(step, Step::Join { by, .. } if by == at(60_000)),
+        matches!(step, WaitStep::Join { by, .. } if by == at(60_000)),
         "{step:?}"
     );
 }
@@ -336,18 +339,18 @@ fn a_connection_that_breaks_in_the_queue_begins_the_stretch_then() {
     waiter.replied(place(0, None), lost, at(0));
     let step = waiter.woken(Err(lost().into()), at(900));
     assert!(
-        matches!(step, Step::Pause { until } if until == at(910)),
+        matches!(step, WaitStep::Pause { until } if until == at(910)),
         "{step:?}"
     );
     waiter.paused(Ok(()), at(2899));
     let step = waiter.replied(away(), lost, at(2899));
     assert!(
-        matches!(step, Step::Pause { until } if until == at(2900)),
+        matches!(step, WaitStep::Pause { until } if until == at(2900)),
         "{step:?}"
     );
     waiter.paused(Ok(()), at(2900));
     let step = waiter.replied(away(), lost, at(2900));
-    assert!(matches!(step, Step::Done(Err(_))), "{step:?}");
+    assert!(matches!(step, WaitStep::Done(Err(_))), "{step:?}");
 }
 
 #[test]
@@ -357,16 +360,16 @@ fn a_wait_whose_last_grant_came_too_late_tells_no_time() {
     waiter.begin(at(0));
     for (granted, given_back) in [(400, 410), (900, 910)] {
         let step = waiter.replied(JoinReply::Granted(None), lost, at(granted));
-        assert!(matches!(step, Step::GiveBack { .. }), "{step:?}");
+        assert!(matches!(step, WaitStep::GiveBack { .. }), "{step:?}");
         let step = waiter.gave_back(true, lost, at(given_back));
         if granted == 400 {
-            assert!(matches!(step, Step::Pause { .. }), "{step:?}");
+            assert!(matches!(step, WaitStep::Pause { .. }), "{step:?}");
             waiter.paused(Ok(()), at(500));
         } else {
             // Redis was reachable all the time.
             let failed = |it: &Failed| !it.error.to_string().contains("tried for");
             assert!(
-                matches!(&step, Step::Done(Err(it)) if failed(it)),
+                matches!(&step, WaitStep::Done(Err(it)) if failed(it)),
                 "{step:?}"
             );
         }

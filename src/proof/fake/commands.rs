@@ -5,14 +5,14 @@
 
 use std::hash::{DefaultHasher, Hash as _, Hasher};
 
-use super::values::{Hash, Keyspace, List, Outcome, Sorted, Text};
+use super::values::{CommandOutcome, FakeKeys, Hash, List, Sorted, Text};
 use crate::protocol::Reply;
 
 type Words<'a> = &'a [&'a [u8]];
 
-type Run = fn(&mut Keyspace, Words) -> Outcome;
+type CommandRun = fn(&mut FakeKeys, Words) -> CommandOutcome;
 
-pub(super) struct Command {
+pub(super) struct FakeCommand {
     name: &'static str,
     /// How many words it takes, its name included.
     least: usize,
@@ -20,13 +20,13 @@ pub(super) struct Command {
     pub(super) writes: bool,
     /// A full server refuses it.
     pub(super) grows: bool,
-    pub(super) run: Run,
+    pub(super) run: CommandRun,
 }
 
 const MANY: usize = usize::MAX;
 
-const fn reads(name: &'static str, least: usize, most: usize, run: Run) -> Command {
-    Command {
+const fn reads(name: &'static str, least: usize, most: usize, run: CommandRun) -> FakeCommand {
+    FakeCommand {
         name,
         least,
         most,
@@ -36,19 +36,19 @@ const fn reads(name: &'static str, least: usize, most: usize, run: Run) -> Comma
     }
 }
 
-const fn shrinks(name: &'static str, least: usize, most: usize, run: Run) -> Command {
+const fn shrinks(name: &'static str, least: usize, most: usize, run: CommandRun) -> FakeCommand {
     let mut command = reads(name, least, most, run);
     command.writes = true;
     command
 }
 
-const fn grows(name: &'static str, least: usize, most: usize, run: Run) -> Command {
+const fn grows(name: &'static str, least: usize, most: usize, run: CommandRun) -> FakeCommand {
     let mut command = shrinks(name, least, most, run);
     command.grows = true;
     command
 }
 
-static COMMANDS: &[Command] = &[
+static COMMANDS: &[FakeCommand] = &[
     reads("GET", 2, 2, get),
     grows("SET", 3, MANY, set),
     shrinks("DEL", 2, MANY, del),
@@ -114,7 +114,7 @@ pub(super) fn keys<'a>(words: &'a [&'a [u8]]) -> &'a [&'a [u8]] {
 }
 
 /// The command that these words name.
-pub(super) fn command(words: Words) -> Result<&'static Command, String> {
+pub(super) fn command(words: Words) -> Result<&'static FakeCommand, String> {
     let name = words.first().copied().unwrap_or_default();
     let mut all = COMMANDS.iter();
     let found = all.find(|command| name.eq_ignore_ascii_case(command.name.as_bytes()));
@@ -204,11 +204,11 @@ fn without_zeros(number: &str) -> &str {
     }
 }
 
-fn get(keys: &mut Keyspace, words: Words) -> Outcome {
+fn get(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     keys.with(words[1], |text: &mut Text| bulk(text.0.clone()))
 }
 
-fn set(keys: &mut Keyspace, words: Words) -> Outcome {
+fn set(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let (mut absent_only, mut lease) = (false, None);
     let mut options = words[3..].iter();
     while let Some(option) = options.next() {
@@ -232,21 +232,21 @@ fn set(keys: &mut Keyspace, words: Words) -> Outcome {
     Ok(Reply::Okay)
 }
 
-fn del(keys: &mut Keyspace, words: Words) -> Outcome {
+fn del(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let gone = words[1..].iter().filter(|key| keys.remove(key)).count();
     Ok(count(gone))
 }
 
-fn exists(keys: &mut Keyspace, words: Words) -> Outcome {
+fn exists(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let found = words[1..].iter().filter(|key| keys.exists(key)).count();
     Ok(count(found))
 }
 
-fn pttl(keys: &mut Keyspace, words: Words) -> Outcome {
+fn pttl(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     Ok(Reply::Int(keys.left(words[1])))
 }
 
-fn expire(keys: &mut Keyspace, words: Words, unit: i64) -> Outcome {
+fn expire(keys: &mut FakeKeys, words: Words, unit: i64) -> CommandOutcome {
     let until = integer(words[2])?.checked_mul(unit);
     let until = until.and_then(|span| keys.after(span)).ok_or_else(|| {
         let name = String::from_utf8_lossy(words[0]).to_lowercase();
@@ -255,7 +255,7 @@ fn expire(keys: &mut Keyspace, words: Words, unit: i64) -> Outcome {
     Ok(Reply::Int(keys.expire_at(words[1], until).into()))
 }
 
-fn hmget(keys: &mut Keyspace, words: Words) -> Outcome {
+fn hmget(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     keys.with(words[1], |hash: &mut Hash| {
         let fields = words[2..].iter();
         Reply::List(
@@ -266,7 +266,7 @@ fn hmget(keys: &mut Keyspace, words: Words) -> Outcome {
     })
 }
 
-fn hset(keys: &mut Keyspace, words: Words) -> Outcome {
+fn hset(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let (fields, rest) = words[2..].as_chunks();
     if !rest.is_empty() {
         return Err(wrong_number("HSET"));
@@ -278,7 +278,7 @@ fn hset(keys: &mut Keyspace, words: Words) -> Outcome {
     })
 }
 
-fn time(keys: &mut Keyspace, _: Words) -> Outcome {
+fn time(keys: &mut FakeKeys, _: Words) -> CommandOutcome {
     let part = |number: i64| Reply::Bytes(number.to_string().into());
     let (seconds, micros) = (
         keys.now.div_euclid(1_000_000),
@@ -287,7 +287,7 @@ fn time(keys: &mut Keyspace, _: Words) -> Outcome {
     Ok(Reply::List(vec![part(seconds), part(micros)]))
 }
 
-fn zadd(keys: &mut Keyspace, words: Words) -> Outcome {
+fn zadd(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let (pairs, rest) = words[2..].as_chunks();
     if !rest.is_empty() {
         return Err(syntax_error());
@@ -304,14 +304,14 @@ fn zadd(keys: &mut Keyspace, words: Words) -> Outcome {
     })
 }
 
-fn zrem(keys: &mut Keyspace, words: Words) -> Outcome {
+fn zrem(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     keys.with(words[1], |set: &mut Sorted| {
         let taken = words[2..].iter().filter_map(|member| set.take(member));
         count(taken.count())
     })
 }
 
-fn zcount(keys: &mut Keyspace, words: Words) -> Outcome {
+fn zcount(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let complaint = "min or max is not a float";
     let (min, max) = (score(words[2], complaint)?, score(words[3], complaint)?);
     keys.with(words[1], |set: &mut Sorted| {
@@ -322,7 +322,7 @@ fn zcount(keys: &mut Keyspace, words: Words) -> Outcome {
 
 /// Two keys a page, whatever COUNT says. As in Redis, the cursor says how far the search has come in an
 /// order of the server's own, so a key that exists all the time is found.
-fn scan(keys: &mut Keyspace, words: Words) -> Outcome {
+fn scan(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     const PAGE: usize = 2;
     let from = integer(words[1])?;
     let [b"MATCH", pattern, b"COUNT", _, b"TYPE", b"string"] = words[2..] else {
@@ -362,7 +362,7 @@ fn fits(pattern: &[u8], key: &[u8]) -> bool {
     }
 }
 
-fn zscore(keys: &mut Keyspace, words: Words) -> Outcome {
+fn zscore(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     keys.with(words[1], |set: &mut Sorted| {
         let score = set.score(words[2]);
         bulk(score.map(|score| printed(score).into()))
@@ -381,7 +381,7 @@ fn members<'a>(found: impl Iterator<Item = &'a (f64, Vec<u8>)>, with_scores: boo
     Reply::List(replies)
 }
 
-fn zrangebyscore(keys: &mut Keyspace, words: Words) -> Outcome {
+fn zrangebyscore(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let (mut with_scores, mut skipped, mut most) = (false, 0, -1);
     let mut options = words[4..].iter();
     while let Some(option) = options.next() {
@@ -412,7 +412,7 @@ fn zrangebyscore(keys: &mut Keyspace, words: Words) -> Outcome {
     })
 }
 
-fn zrange(keys: &mut Keyspace, words: Words, backwards: bool) -> Outcome {
+fn zrange(keys: &mut FakeKeys, words: Words, backwards: bool) -> CommandOutcome {
     let (start, stop) = (integer(words[2])?, integer(words[3])?);
     if words.get(4).is_some_and(|option| !is(option, "WITHSCORES")) {
         return Err(syntax_error());
@@ -435,7 +435,7 @@ fn zrange(keys: &mut Keyspace, words: Words, backwards: bool) -> Outcome {
     })
 }
 
-fn push(keys: &mut Keyspace, words: Words, push: fn(&mut List, Vec<u8>)) -> Outcome {
+fn push(keys: &mut FakeKeys, words: Words, push: fn(&mut List, Vec<u8>)) -> CommandOutcome {
     keys.with(words[1], |list: &mut List| {
         words[2..]
             .iter()

@@ -63,7 +63,7 @@ thread_local! {
 }
 
 /// The run in progress.
-struct Run {
+struct ScriptRun {
     machine: Rc<Machine>,
     at: At,
     wrote: bool,
@@ -77,7 +77,7 @@ struct Bridge {
     /// Scripts by their text. A table of Lua, because only some thousands of Lua's values can be
     /// held from outside.
     compiled: Table,
-    current: Rc<RefCell<Option<Run>>>,
+    current: Rc<RefCell<Option<ScriptRun>>>,
 }
 
 /// Runs a script on a server.
@@ -96,7 +96,7 @@ pub(super) fn run(machine: &Rc<Machine>, text: &str, keys: &[&[u8]], args: &[&[u
         };
         let wrote = false;
         let machine = Rc::clone(machine);
-        *bridge.current.borrow_mut() = Some(Run { machine, at, wrote });
+        *bridge.current.borrow_mut() = Some(ScriptRun { machine, at, wrote });
         bridge.run(&script, keys, args).unwrap()
     })
 }
@@ -149,7 +149,7 @@ impl Bridge {
 }
 
 /// Executes the command that a script calls.
-fn execute(run: &mut Run, words: &MultiValue) -> Reply {
+fn execute(run: &mut ScriptRun, words: &MultiValue) -> Reply {
     if words.is_empty() {
         let message = "ERR Please specify at least one argument for this redis.call() call";
         return error(message);

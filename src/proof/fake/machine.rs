@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use super::FakeClock;
 use super::commands::{command, keys};
-use super::values::{Keyspace, Outcome};
+use super::values::{CommandOutcome, FakeKeys};
 use crate::clock::{Clock, Moment};
 use crate::protocol::Reply;
 
@@ -42,16 +42,16 @@ pub(super) struct Machine {
     pub(super) skew: Cell<i64>,
     pub(super) full: Cell<bool>,
     pub(super) replicas: Cell<i64>,
-    home: RefCell<Keyspace>,
+    home: RefCell<FakeKeys>,
     /// The keys that have moved, as long as the slot moves.
-    target: RefCell<Option<Keyspace>>,
+    target: RefCell<Option<FakeKeys>>,
     /// How the source sends on what it cannot run, if the target has forgotten the move and sends all back.
-    forgotten: Cell<Option<Source>>,
+    forgotten: Cell<Option<CallSource>>,
 }
 
 /// How the source of a move sends on a call about several keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum CallSource {
     /// If it has none of them, as from Redis 7.0 on.
     WithoutAll,
     /// If it has not all of them, as Redis 6.2.
@@ -89,11 +89,11 @@ impl Machine {
     }
 
     pub(super) fn begin_to_move(&self) {
-        self.target.replace(Some(Keyspace::default()));
+        self.target.replace(Some(FakeKeys::default()));
     }
 
     /// The target forgets the move.
-    pub(super) fn forget(&self, source: Source) {
+    pub(super) fn forget(&self, source: CallSource) {
         self.forgotten.set(Some(source));
     }
 
@@ -136,8 +136,8 @@ impl Machine {
         }
         let is_asked = missing(At::Home) == keys.len();
         match self.forgotten.get() {
-            Some(Source::WithoutOne) => return Err(error(ASK)),
-            Some(Source::WithoutAll) if is_asked => return Err(error(ASK)),
+            Some(CallSource::WithoutOne) => return Err(error(ASK)),
+            Some(CallSource::WithoutAll) if is_asked => return Err(error(ASK)),
             _ => {}
         }
         if is_asked && (keys.len() == 1 || missing(At::Target) == 0) {
@@ -180,7 +180,7 @@ impl Machine {
         answer.unwrap_or_else(|text| error(&text))
     }
 
-    fn attempt(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Outcome {
+    fn attempt(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> CommandOutcome {
         if let [b"WAIT", _, millis] = words {
             let waits_for: u64 = str::from_utf8(millis).unwrap().parse().unwrap();
             assert!(waits_for > 0, "a WAIT without end");

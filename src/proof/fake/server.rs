@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::commands::keys;
-pub(crate) use super::machine::Source;
+pub(crate) use super::machine::CallSource;
 use super::machine::{At, Machine};
 use super::{FakeClock, lua};
 use crate::protocol::{Call, Form, Question, Reply};
@@ -87,7 +87,7 @@ impl FakeServer {
     }
 
     /// The target of the move forgets it: the slot stays half moved, until the next key moves.
-    pub(crate) fn forget_move(&self, source: Source) {
+    pub(crate) fn forget_move(&self, source: CallSource) {
         self.0.forget(source);
     }
 

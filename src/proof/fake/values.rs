@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use crate::protocol::Reply;
 
 /// A command's reply, or the words of its error.
-pub(super) type Outcome = Result<Reply, String>;
+pub(super) type CommandOutcome = Result<Reply, String>;
 
 /// A string. `None`: what a key holds that does not exist.
 #[derive(Default)]
@@ -53,7 +53,7 @@ impl Sorted {
     }
 }
 
-pub(super) enum Value {
+pub(super) enum FakeValue {
     Text(Text),
     Hash(Hash),
     List(List),
@@ -61,22 +61,22 @@ pub(super) enum Value {
 }
 
 /// A type that a key may be of.
-pub(super) trait Kind: Default {
-    fn wrap(self) -> Value;
-    fn of(value: &mut Value) -> Option<&mut Self>;
+pub(super) trait ValueKind: Default {
+    fn wrap(self) -> FakeValue;
+    fn of(value: &mut FakeValue) -> Option<&mut Self>;
     fn has_something(&self) -> bool;
 }
 
 macro_rules! kind {
     ($kind:ident, $has_something:expr) => {
-        impl Kind for $kind {
-            fn wrap(self) -> Value {
-                Value::$kind(self)
+        impl ValueKind for $kind {
+            fn wrap(self) -> FakeValue {
+                FakeValue::$kind(self)
             }
 
-            fn of(value: &mut Value) -> Option<&mut Self> {
+            fn of(value: &mut FakeValue) -> Option<&mut Self> {
                 match value {
-                    Value::$kind(value) => Some(value),
+                    FakeValue::$kind(value) => Some(value),
                     _ => None,
                 }
             }
@@ -94,30 +94,30 @@ kind!(Hash, |hash| !hash.is_empty());
 kind!(List, |list| !list.is_empty());
 kind!(Sorted, |set| !set.0.is_empty());
 
-struct Entry {
-    value: Value,
+struct FakeEntry {
+    value: FakeValue,
     /// In milliseconds of the server's clock.
     until: Option<i64>,
 }
 
 /// All keys of a server.
 #[derive(Default)]
-pub(super) struct Keyspace {
-    entries: BTreeMap<Vec<u8>, Entry>,
+pub(super) struct FakeKeys {
+    entries: BTreeMap<Vec<u8>, FakeEntry>,
     /// The server's clock in microseconds, as of the command at work.
     pub(super) now: i64,
     /// In which order SCAN finds the keys: another one after each restart.
     pub(super) seed: u64,
 }
 
-impl Keyspace {
+impl FakeKeys {
     fn millis(&self) -> i64 {
         self.now.div_euclid(1000)
     }
 
     /// The key's entry, unless its time has run out. A key exists for the whole of its last
     /// millisecond, as in Redis.
-    fn live(&mut self, key: &[u8]) -> Option<&mut Entry> {
+    fn live(&mut self, key: &[u8]) -> Option<&mut FakeEntry> {
         let now = self.millis();
         let until = self.entries.get(key)?.until;
         if until.is_some_and(|until| now > until) {
@@ -128,18 +128,18 @@ impl Keyspace {
 
     /// Lets a command work on what the key holds, or on an empty value. A key of another type is
     /// an error.
-    pub(super) fn with<K: Kind>(
+    pub(super) fn with<K: ValueKind>(
         &mut self,
         key: &[u8],
         work: impl FnOnce(&mut K) -> Reply,
-    ) -> Outcome {
+    ) -> CommandOutcome {
         let Some(entry) = self.live(key) else {
             let mut value = K::default();
             let reply = work(&mut value);
             if value.has_something() {
                 let value = value.wrap();
                 self.entries
-                    .insert(key.to_vec(), Entry { value, until: None });
+                    .insert(key.to_vec(), FakeEntry { value, until: None });
             }
             return Ok(reply);
         };
@@ -155,13 +155,14 @@ impl Keyspace {
     /// Whether the key is a string.
     pub(super) fn is_text(&mut self, key: &[u8]) -> bool {
         let entry = self.live(key);
-        entry.is_some_and(|entry| matches!(entry.value, Value::Text(_)))
+        entry.is_some_and(|entry| matches!(entry.value, FakeValue::Text(_)))
     }
 
     /// Makes the key this string, whatever it was.
     pub(super) fn set(&mut self, key: &[u8], text: &[u8], until: Option<i64>) {
         let value = Text(Some(text.to_vec())).wrap();
-        self.entries.insert(key.to_vec(), Entry { value, until });
+        self.entries
+            .insert(key.to_vec(), FakeEntry { value, until });
     }
 
     pub(super) fn exists(&mut self, key: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! A client as data: what it does now, and what it remembers. Used by `world`; `conduct` and `line`
+//! A client as data: what it does now, and what it remembers. Used by `world`; `client_steps` and `waiting_line`
 //! say what it does.
 
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::store::Ticket;
 
 /// What the client does now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum ClientStage {
     Thinking,
     /// Its question is in flight.
     InFlight,
@@ -31,7 +31,7 @@ pub(super) enum Stage {
 }
 
 pub(super) struct Client {
-    pub(super) stage: Stage,
+    pub(super) stage: ClientStage,
     pub(super) rounds: usize,
     pub(super) look: Duration,
     pub(super) lease: Duration,
@@ -69,7 +69,7 @@ pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 impl Client {
     pub(super) fn new(rounds: usize, look: Duration) -> Self {
         Self {
-            stage: Stage::Thinking,
+            stage: ClientStage::Thinking,
             rounds,
             look,
             lease: Duration::ZERO,

@@ -8,7 +8,7 @@ use super::request::Request;
 use crate::clock::Moment;
 
 /// What both ends know of a connection.
-pub(super) struct Connection {
+pub(super) struct ModelConnection {
     pub(super) client: usize,
     /// No reply gets through any more.
     pub(super) severed: bool,
@@ -31,7 +31,7 @@ pub(super) struct Connection {
     pub(super) owed: usize,
 }
 
-impl Connection {
+impl ModelConnection {
     pub(super) fn of(client: usize) -> Self {
         Self {
             client,

@@ -1,21 +1,21 @@
 //! The judge: it knows what must be true in every run, and sees only what the server executes and
-//! what the clients believe. Told by `wire`, `conduct`, `trouble` and `world`.
+//! what the clients believe. Told by `wire`, `client_steps`, `faults` and `world`.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::person::{Person, Place, UNSEEN};
+use super::client_record::{ClientRecord, PlaceInLine, UNSEEN};
 use super::rules::{Act, Broken, Executed, Rule};
-use super::scenario::{Fault, Scenario};
+use super::scenario::{Scenario, ScenarioFault};
 use crate::clock::Moment;
 use crate::store::{JoinReply, QueuePlace};
 
 pub(super) struct Judge {
     scenario: &'static Scenario,
     pub(super) broken: Option<Broken>,
-    pub(super) people: Vec<Person>,
+    pub(super) people: Vec<ClientRecord>,
     /// The place of every token that ever joined.
-    places: HashMap<String, Place>,
+    places: HashMap<String, PlaceInLine>,
     /// The slot moves.
     pub(super) is_moving: bool,
     /// Nobody can create a key.
@@ -58,7 +58,7 @@ impl Judge {
         Self {
             scenario,
             broken: None,
-            people: (0..many).map(|_| Person::new()).collect(),
+            people: (0..many).map(|_| ClientRecord::new()).collect(),
             places: HashMap::new(),
             is_moving: false,
             is_half_moved: false,
@@ -86,11 +86,11 @@ impl Judge {
     }
 
     fn is_ordered(&self) -> bool {
-        !self.scenario.has(Fault::Skew)
+        !self.scenario.has(ScenarioFault::Skew)
     }
 
     /// The clients that wait, are running and are known to the server.
-    fn in_order(&self, now: Moment) -> impl Iterator<Item = (usize, &Place)> {
+    fn in_order(&self, now: Moment) -> impl Iterator<Item = (usize, &PlaceInLine)> {
         let people = self.people.iter().enumerate();
         people.filter_map(move |(id, person)| {
             let place = self.places.get(&person.token)?;
@@ -186,11 +186,11 @@ impl Judge {
     /// The client stands in the queue, and knows its place.
     fn joined(&mut self, done: &Executed, given: &QueuePlace, now: Moment) {
         let place = self.places.entry(done.token.to_owned());
-        let place = place.or_insert_with(|| Place::new(given.ticket.0, now));
+        let place = place.or_insert_with(|| PlaceInLine::new(given.ticket.0, now));
         place.joins(given.ticket.0, done.knows_place, now);
         let first = place.first;
         // The dead stay in the queue until they were unseen for too long.
-        let stands = |place: &&Place| place.queued && now <= place.seen.after(SEEN);
+        let stands = |place: &&PlaceInLine| place.queued && now <= place.seen.after(SEEN);
         let queue = self.places.values().filter(stands);
         let before = queue.filter(|place| place.first < first).count();
         let is_right = match before {
@@ -377,7 +377,7 @@ impl Judge {
     /// How long the lock may be without a holder although nobody is dead.
     fn base(&self) -> Duration {
         let trips = 6 * self.scenario.longest_delay();
-        if self.scenario.has(Fault::Skew) {
+        if self.scenario.has(ScenarioFault::Skew) {
             return 3 * SLICE + LATE + trips + STEP + self.set_back;
         }
         // A waiter that becomes the first gets a wake-up. It need not find out by itself.

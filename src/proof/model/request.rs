@@ -1,6 +1,6 @@
 //! One request of a client: the call that it sends, and what the reply means to the client.
 //!
-//! Both are the product's own. Made by `conduct` and `line`, executed by `wire`.
+//! Both are the product's own. Made by `client_steps` and `waiting_line`, executed by `wire`.
 
 use std::time::Duration;
 

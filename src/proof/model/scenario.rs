@@ -1,11 +1,11 @@
 //! What may happen in a run: how clients wait, how long messages take, which faults there are.
-//! Used by `world`, `trouble` and `judge`.
+//! Used by `world`, `faults` and `judge`.
 
 use std::time::Duration;
 
 /// What can go wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum ScenarioFault {
     /// A connection breaks, with whatever is in flight on it.
     Cut,
     /// A process is killed. Its host closes the connections for it, or dies with it.
@@ -35,7 +35,7 @@ pub(super) struct Scenario {
     /// How many runs the test makes, each from a seed of its own.
     pub(super) seeds: u64,
     /// A fault is drawn from these.
-    pub(super) faults: &'static [Fault],
+    pub(super) faults: &'static [ScenarioFault],
     /// The longest time between two of them.
     pub(super) pause: Duration,
     /// For how long there are faults.
@@ -80,7 +80,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     CALM,
     Scenario {
         name: "deadlines",
-        faults: &[Fault::Interrupt],
+        faults: &[ScenarioFault::Interrupt],
         pause: ms(10),
         trouble: ms(200),
         hurry: 70,
@@ -96,7 +96,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "cuts",
-        faults: &[Fault::Cut],
+        faults: &[ScenarioFault::Cut],
         pause: ms(10),
         trouble: ms(200),
         hurry: 30,
@@ -104,7 +104,11 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "outages",
-        faults: &[Fault::Cut, Fault::Cut, Fault::Interrupt],
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Cut,
+            ScenarioFault::Interrupt,
+        ],
         pause: ms(5),
         trouble: ms(400),
         hurry: 30,
@@ -113,14 +117,14 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "kills",
-        faults: &[Fault::Kill],
+        faults: &[ScenarioFault::Kill],
         pause: ms(10),
         trouble: ms(100),
         ..CALM
     },
     Scenario {
         name: "stops",
-        faults: &[Fault::Stop],
+        faults: &[ScenarioFault::Stop],
         pause: ms(100),
         trouble: ms(400),
         hurry: 20,
@@ -131,7 +135,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "foreign",
-        faults: &[Fault::Foreign],
+        faults: &[ScenarioFault::Foreign],
         pause: ms(30),
         trouble: ms(300),
         hurry: 30,
@@ -140,7 +144,11 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "skew",
-        faults: &[Fault::Skew, Fault::Cut, Fault::Foreign],
+        faults: &[
+            ScenarioFault::Skew,
+            ScenarioFault::Cut,
+            ScenarioFault::Foreign,
+        ],
         pause: ms(100),
         trouble: ms(1500),
         hurry: 20,
@@ -148,7 +156,12 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "full",
-        faults: &[Fault::Full, Fault::Full, Fault::Cut, Fault::Interrupt],
+        faults: &[
+            ScenarioFault::Full,
+            ScenarioFault::Full,
+            ScenarioFault::Cut,
+            ScenarioFault::Interrupt,
+        ],
         pause: ms(30),
         trouble: ms(400),
         hurry: 30,
@@ -156,7 +169,12 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "moves",
-        faults: &[Fault::Move, Fault::Move, Fault::Move, Fault::Cut],
+        faults: &[
+            ScenarioFault::Move,
+            ScenarioFault::Move,
+            ScenarioFault::Move,
+            ScenarioFault::Cut,
+        ],
         pause: ms(60),
         trouble: ms(600),
         hurry: 30,
@@ -165,7 +183,11 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "left",
-        faults: &[Fault::LeaveMove, Fault::LeaveMove, Fault::Cut],
+        faults: &[
+            ScenarioFault::LeaveMove,
+            ScenarioFault::LeaveMove,
+            ScenarioFault::Cut,
+        ],
         pause: ms(60),
         trouble: ms(1000),
         hurry: 30,
@@ -174,7 +196,11 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     },
     Scenario {
         name: "half",
-        faults: &[Fault::HalfMove, Fault::HalfMove, Fault::Cut],
+        faults: &[
+            ScenarioFault::HalfMove,
+            ScenarioFault::HalfMove,
+            ScenarioFault::Cut,
+        ],
         pause: ms(60),
         trouble: ms(1000),
         hurry: 30,
@@ -184,7 +210,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     // Leases that are hardly shorter than a claim.
     Scenario {
         name: "alike",
-        faults: &[Fault::Move],
+        faults: &[ScenarioFault::Move],
         pause: ms(10),
         trouble: ms(2000),
         leases: &[900],
@@ -193,16 +219,16 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "everything",
         faults: &[
-            Fault::Cut,
-            Fault::Cut,
-            Fault::Kill,
-            Fault::Stop,
-            Fault::Interrupt,
-            Fault::Foreign,
-            Fault::Full,
-            Fault::Move,
-            Fault::LeaveMove,
-            Fault::HalfMove,
+            ScenarioFault::Cut,
+            ScenarioFault::Cut,
+            ScenarioFault::Kill,
+            ScenarioFault::Stop,
+            ScenarioFault::Interrupt,
+            ScenarioFault::Foreign,
+            ScenarioFault::Full,
+            ScenarioFault::Move,
+            ScenarioFault::LeaveMove,
+            ScenarioFault::HalfMove,
         ],
         pause: ms(20),
         trouble: ms(500),
@@ -220,13 +246,17 @@ impl Scenario {
         found.unwrap_or_else(|| panic!("there is no scenario {name}"))
     }
 
-    pub(super) fn has(&self, fault: Fault) -> bool {
+    pub(super) fn has(&self, fault: ScenarioFault) -> bool {
         self.faults.contains(&fault)
     }
 
     /// Nothing happens to a client but what it does itself.
     pub(super) fn is_calm(&self) -> bool {
-        self.slow.0 == 0 && self.faults.iter().all(|fault| *fault == Fault::Interrupt)
+        self.slow.0 == 0
+            && self
+                .faults
+                .iter()
+                .all(|fault| *fault == ScenarioFault::Interrupt)
     }
 
     /// The longest that a message may take.

@@ -1,11 +1,11 @@
 //! What a client does where the keys of its question are at two nodes, as `route::questions` does it.
 //!
-//! Driven by `conduct` and `line`.
+//! Driven by `client_steps` and `waiting_line`.
 
 use std::time::Duration;
 
 use super::request::Request;
-use super::world::World;
+use super::world::ModelWorld;
 use crate::error::Unavailable;
 use crate::protocol::Reply;
 use crate::store::JoinReply;
@@ -13,7 +13,7 @@ use crate::store::JoinReply;
 /// The pause before the same question.
 const PAUSE: Duration = Duration::from_millis(10);
 
-impl World<'_> {
+impl ModelWorld<'_> {
     /// What the answer to `request` means for the question that it belongs to. `None`: the question
     /// goes on.
     pub(super) fn answer_to_all(

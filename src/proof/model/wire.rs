@@ -6,18 +6,18 @@
 
 use std::time::Duration;
 
-use super::connection::Connection;
+use super::connection::ModelConnection;
 use super::request::{KEY, Request};
 use super::rules::{Act, Executed};
-use super::world::{Event, World};
+use super::world::{Event, ModelWorld};
 use crate::clock::Moment;
 use crate::protocol::Reply;
 use crate::protocol::mutex::keys::{queue, wake_list};
 use crate::protocol::mutex::wake;
 
-impl World<'_> {
+impl ModelWorld<'_> {
     pub(super) fn connect(&mut self, client: usize) -> usize {
-        self.connections.push(Connection::of(client));
+        self.connections.push(ModelConnection::of(client));
         self.connections.len() - 1
     }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::client::{Client, Stage};
-use super::connection::Connection;
+use super::client::{Client, ClientStage};
+use super::connection::ModelConnection;
 use super::judge::Judge;
 use super::protocol::Protocol;
 use super::request::{KEY, Request};
@@ -42,7 +42,7 @@ pub(super) enum Event {
     Move,
 }
 
-pub(super) struct World<'a> {
+pub(super) struct ModelWorld<'a> {
     clock: &'static FakeClock,
     pub(super) server: FakeServer,
     pub(super) random: Random,
@@ -50,7 +50,7 @@ pub(super) struct World<'a> {
     pub(super) protocol: &'a Protocol,
     agenda: BTreeMap<(Moment, u64), Event>,
     planned: u64,
-    pub(super) connections: Vec<Connection>,
+    pub(super) connections: Vec<ModelConnection>,
     /// The connections that sleep at the server.
     pub(super) sleepers: Vec<usize>,
     pub(super) clients: Vec<Client>,
@@ -67,7 +67,7 @@ const END: Duration = Duration::from_secs(900);
 const EVENTS: usize = 200_000;
 
 /// How a run has ended.
-pub(super) struct Outcome {
+pub(super) struct ScenarioOutcome {
     pub(super) broken: Option<Broken>,
     pub(super) history: Vec<String>,
     pub(super) longest_idle: Duration,
@@ -80,10 +80,10 @@ pub(super) fn run(
     protocol: &Protocol,
     seed: u64,
     tells: bool,
-) -> Outcome {
-    let mut world = World::new(scenario, protocol, seed, tells);
+) -> ScenarioOutcome {
+    let mut world = ModelWorld::new(scenario, protocol, seed, tells);
     world.live();
-    Outcome {
+    ScenarioOutcome {
         broken: world.judge.broken,
         history: world.history.unwrap_or_default(),
         longest_idle: world.judge.longest_idle,
@@ -91,7 +91,7 @@ pub(super) fn run(
     }
 }
 
-impl<'a> World<'a> {
+impl<'a> ModelWorld<'a> {
     fn new(scenario: &'static Scenario, protocol: &'a Protocol, seed: u64, tells: bool) -> Self {
         let clock = FakeClock::new();
         let mut random = Random::new(seed);
@@ -159,7 +159,7 @@ impl<'a> World<'a> {
             let is_over = self
                 .clients
                 .iter()
-                .all(|client| client.stage == Stage::Done);
+                .all(|client| client.stage == ClientStage::Done);
             if is_over || self.judge.broken.is_some() {
                 break;
             }
@@ -221,7 +221,7 @@ impl<'a> World<'a> {
     /// Checks what is left when every client is done.
     fn finish(&mut self) {
         let waiting: Vec<_> = (0..self.clients.len())
-            .filter(|id| self.clients[*id].stage != Stage::Done)
+            .filter(|id| self.clients[*id].stage != ClientStage::Done)
             .collect();
         if !waiting.is_empty() {
             self.judge

@@ -26,7 +26,7 @@ use crate::sync::{Builder, JoinHandle};
 
 /// A key of the server, and what is known of its renewal.
 #[derive(Debug, Default)]
-pub(super) struct Key {
+pub(super) struct KeyRecord {
     /// Until when it lives there; `None`: somebody took it away.
     pub(super) lives_until: Option<Moment>,
     /// The longest that a renewal can have proved, by when it was asked for.
@@ -39,7 +39,7 @@ pub(super) struct Key {
 
 /// How a renewal goes wrong.
 #[derive(Debug, Clone, Copy)]
-enum Fault {
+enum ScheduledFault {
     None,
     /// Not sent.
     Away,
@@ -60,9 +60,9 @@ struct Stalled {
 }
 
 #[derive(Default)]
-pub(super) struct World {
+pub(super) struct ScheduleWorld {
     now: AtomicU64,
-    keys: Mutex<BTreeMap<Vec<u8>, Key>>,
+    keys: Mutex<BTreeMap<Vec<u8>, KeyRecord>>,
     stalled: Mutex<Vec<Stalled>>,
     /// Renewals that began, and those of them that have come back.
     pub(super) calls: AtomicUsize,
@@ -72,7 +72,7 @@ pub(super) struct World {
     wrongs: Mutex<Vec<&'static str>>,
 }
 
-impl World {
+impl ScheduleWorld {
     pub(super) fn new(faulty: bool) -> &'static Self {
         Box::leak(Box::new(Self {
             now: AtomicU64::new(1_000_000_000),
@@ -91,7 +91,7 @@ impl World {
     }
 
     /// Does something with a key.
-    pub(super) fn key<T>(&self, key: &[u8], work: impl FnOnce(&mut Key) -> T) -> T {
+    pub(super) fn key<T>(&self, key: &[u8], work: impl FnOnce(&mut KeyRecord) -> T) -> T {
         let mut keys = self.keys.lock().unwrap();
         work(keys.entry(key.to_vec()).or_default())
     }
@@ -134,16 +134,16 @@ impl World {
         })
     }
 
-    fn fault(&self) -> Fault {
+    fn fault(&self) -> ScheduledFault {
         if !self.faulty {
-            return Fault::None;
+            return ScheduledFault::None;
         }
         match thread_rng().gen_range(0..10) {
-            0 => Fault::RequestLost,
-            1 => Fault::ReplyLost,
-            2 => Fault::Stalled,
-            3 | 4 => Fault::Away,
-            _ => Fault::None,
+            0 => ScheduledFault::RequestLost,
+            1 => ScheduledFault::ReplyLost,
+            2 => ScheduledFault::Stalled,
+            3 | 4 => ScheduledFault::Away,
+            _ => ScheduledFault::None,
         }
     }
 
@@ -158,7 +158,7 @@ impl World {
     }
 }
 
-impl Clock for World {
+impl Clock for ScheduleWorld {
     fn now(&self) -> Moment {
         Moment::from_nanos(self.now.load(SeqCst))
     }
@@ -177,17 +177,17 @@ impl Clock for World {
 }
 
 /// The server of such a world.
-pub(super) struct Server(pub(super) &'static World);
+pub(super) struct ScheduleServer(pub(super) &'static ScheduleWorld);
 
-impl StoreFactory for Server {
+impl StoreFactory for ScheduleServer {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
-        Box::new(Connection(self))
+        Box::new(ScheduleConnection(self))
     }
 }
 
-struct Connection(Arc<Server>);
+struct ScheduleConnection(Arc<ScheduleServer>);
 
-impl LockStore for Connection {
+impl LockStore for ScheduleConnection {
     fn may_be_executed(&self, _: Moment) -> bool {
         unreachable!("the renewing thread only renews")
     }
@@ -215,13 +215,13 @@ impl LockStore for Connection {
         let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
         let away = || Unavailable::unreachable(&"fake", anyhow::anyhow!("away"));
         // A new connection has the broken ones killed.
-        if !matches!(fault, Fault::Away) {
+        if !matches!(fault, ScheduledFault::Away) {
             world.stalled.lock().unwrap().retain(|it| it.of != of);
         }
         let mut votes: Vec<Vote> = match fault {
-            Fault::Away => leases.iter().map(|_| Vote::Unknown(away())).collect(),
-            Fault::RequestLost => leases.iter().map(|_| Vote::Unknown(lost())).collect(),
-            Fault::Stalled => {
+            ScheduledFault::Away => leases.iter().map(|_| Vote::Unknown(away())).collect(),
+            ScheduledFault::RequestLost => leases.iter().map(|_| Vote::Unknown(lost())).collect(),
+            ScheduledFault::Stalled => {
                 let stalled = leases.iter().map(|one| Stalled {
                     of,
                     key: one.key.to_vec(),
@@ -230,15 +230,15 @@ impl LockStore for Connection {
                 world.stalled.lock().unwrap().extend(stalled);
                 leases.iter().map(|_| Vote::Unknown(lost())).collect()
             }
-            Fault::None | Fault::ReplyLost => {
+            ScheduledFault::None | ScheduledFault::ReplyLost => {
                 leases.iter().map(|one| world.renew(one, asked)).collect()
             }
         };
-        if matches!(fault, Fault::ReplyLost) {
+        if matches!(fault, ScheduledFault::ReplyLost) {
             votes = leases.iter().map(|_| Vote::Unknown(lost())).collect();
         }
         yield_now();
-        if by < world.now() && !matches!(fault, Fault::Away) {
+        if by < world.now() && !matches!(fault, ScheduledFault::Away) {
             // The deadline came before the answer.
             votes = leases.iter().map(|_| Vote::Unknown(lost())).collect();
         }

@@ -9,7 +9,7 @@ use super::nodes::ClusterNode;
 use super::trail::Trail;
 use super::{Cluster, Onward, is_redirect, is_slot_map};
 use crate::protocol::{Call, Reply, asking, slots};
-use crate::route::round::{self, Next, Pipeline, Role, Sent};
+use crate::route::round::{self, AfterPipeline, Pipeline, Role, Sent};
 use crate::route::{Answer, Deadlines, Outcome, RoundOptions, Timeout};
 
 /// The pipeline to one node.
@@ -100,14 +100,14 @@ impl Cluster {
                     let late = journey.trails.get(at).map(|trail| self.late(trail));
                     (journey.take)(at, Err(late.unwrap_or_else(|| self.no_node())));
                 }
-                return Next::More(Vec::new());
+                return AfterPipeline::More(Vec::new());
             }
             // If a node that was named is lost, the others would name the same one. So its opening may
             // take all of the time of a renewal, which has little.
             let takes_all = is_redirected && options.timeout == Timeout::Once;
             let deadlines = if takes_all { rest } else { rest.halved() };
             let with_slot_map = !legs.is_empty() && self.topology().asks_for_map(deadlines.now);
-            Next::More(pipelines(calls, legs, deadlines, with_slot_map))
+            AfterPipeline::More(pipelines(calls, legs, deadlines, with_slot_map))
         });
     }
 

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::mutex::zcount;
-use crate::protocol::pttl::{self, Lifetime};
+use crate::protocol::pttl::{self, KeyLifetime};
 use crate::protocol::{get, scan};
 use crate::route::{RoundOptions, Router};
 use crate::store::{Found, Holder, Listing};
@@ -123,8 +123,10 @@ impl<'a, R: Router> Pages<'a, R> {
                 self.store.read(key, zcount, &next()?.reply)?,
             );
             let (mut owner, remaining, waiters) = match state {
-                (Holder::Token(owner), Lifetime::In(span), waiters) => (owner, Some(span), waiters),
-                (Holder::Token(owner), Lifetime::Never, waiters) => (owner, None, waiters),
+                (Holder::Token(owner), KeyLifetime::In(span), waiters) => {
+                    (owner, Some(span), waiters)
+                }
+                (Holder::Token(owner), KeyLifetime::Never, waiters) => (owner, None, waiters),
                 _ => continue,
             };
             owner.truncate(LONGEST_OWNER);

@@ -10,7 +10,7 @@ use super::*;
 
 /// What a node knows of the slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Node {
+struct SearchedNode {
     /// Which of the two nodes it takes for the owner.
     owner: usize,
     is_migrating: bool,
@@ -18,15 +18,15 @@ struct Node {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct World {
-    nodes: [Node; 2],
+struct SearchedWorld {
+    nodes: [SearchedNode; 2],
     /// Which node has the key.
     key: usize,
 }
 
 /// What an operator does at a node.
 #[derive(Debug, Clone, Copy)]
-enum Step {
+enum OperatorStep {
     Migrating,
     Importing,
     Stable,
@@ -36,7 +36,7 @@ enum Step {
     MoveKey,
 }
 
-impl World {
+impl SearchedWorld {
     /// What a node does with a call about the key: `Ok`, it runs the call.
     fn trail(&self, at: usize, is_asking: bool) -> Result<(), Redirect> {
         let node = self.nodes[at];
@@ -67,23 +67,23 @@ impl World {
     }
 
     /// After a step that the node permits.
-    fn after(mut self, at: usize, step: Step) -> Option<Self> {
+    fn after(mut self, at: usize, step: OperatorStep) -> Option<Self> {
         let key = self.key;
         let node = &mut self.nodes[at];
         match step {
-            Step::Migrating if node.owner == at => node.is_migrating = true,
-            Step::Importing if node.owner != at => node.is_importing = true,
-            Step::Stable => (node.is_migrating, node.is_importing) = (false, false),
-            Step::Give(to) if to == at || key != at || node.owner != at => {
-                *node = Node {
+            OperatorStep::Migrating if node.owner == at => node.is_migrating = true,
+            OperatorStep::Importing if node.owner != at => node.is_importing = true,
+            OperatorStep::Stable => (node.is_migrating, node.is_importing) = (false, false),
+            OperatorStep::Give(to) if to == at || key != at || node.owner != at => {
+                *node = SearchedNode {
                     owner: to,
                     is_migrating: node.is_migrating && to == at,
                     is_importing: false,
                 };
             }
-            Step::MoveKey if key == at => {
+            OperatorStep::MoveKey if key == at => {
                 // The other node takes it as a client behind ASKING would create it.
-                let other = World { key: at, ..self };
+                let other = SearchedWorld { key: at, ..self };
                 other.trail(1 - at, true).ok()?;
                 self.key = 1 - at;
             }
@@ -94,12 +94,12 @@ impl World {
 
     fn steps(self) -> impl Iterator<Item = Self> {
         let steps = [
-            Step::Migrating,
-            Step::Importing,
-            Step::Stable,
-            Step::Give(0),
-            Step::Give(1),
-            Step::MoveKey,
+            OperatorStep::Migrating,
+            OperatorStep::Importing,
+            OperatorStep::Stable,
+            OperatorStep::Give(0),
+            OperatorStep::Give(1),
+            OperatorStep::MoveKey,
         ];
         let all = [0, 1]
             .into_iter()
@@ -111,7 +111,7 @@ impl World {
     fn all() -> impl Iterator<Item = Self> {
         let bits = (0..64_u32).flat_map(|bits| [0, 1].map(|key| (bits, key)));
         let worlds = bits.map(|(bits, key)| {
-            let node = |bits: u32| Node {
+            let node = |bits: u32| SearchedNode {
                 owner: (bits & 1) as usize,
                 is_migrating: bits & 2 > 0,
                 is_importing: bits & 4 > 0,
@@ -128,7 +128,7 @@ type Path = Vec<(usize, Redirect)>;
 
 /// Sends the call once. `None`: it is answered, or ends in another way. `Some(Err)`: the key is taken for absent.
 fn sent(
-    world: World,
+    world: SearchedWorld,
     first: usize,
     path: &Path,
     ends: fn(&Path) -> bool,
@@ -148,7 +148,8 @@ fn sent(
 
 /// How many steps of operators it takes to have a key taken for absent that was in reach all the time.
 fn fewest_steps(ends: fn(&Path) -> bool) -> Option<usize> {
-    let begin = World::all().flat_map(|world| [0, 1].map(|first| (world, first, Path::new(), 0)));
+    let begin =
+        SearchedWorld::all().flat_map(|world| [0, 1].map(|first| (world, first, Path::new(), 0)));
     let mut next: VecDeque<_> = begin.collect();
     let mut seen = HashSet::new();
     while let Some((world, first, path, steps)) = next.pop_front() {
@@ -164,7 +165,7 @@ fn fewest_steps(ends: fn(&Path) -> bool) -> Option<usize> {
             Some(Ok(path)) => next.push_front((world, first, path, steps)),
             None => {}
         }
-        let worlds = world.steps().filter(World::is_in_reach);
+        let worlds = world.steps().filter(SearchedWorld::is_in_reach);
         next.extend(worlds.map(|world| (world, first, path.clone(), steps + 1)));
     }
     None

@@ -3,16 +3,16 @@
 
 use std::time::Duration;
 
-use super::client::Stage;
+use super::client::ClientStage;
 use super::request::{KEY, wanted};
 use super::rules::Rule;
-use super::scenario::Fault;
-use super::world::{Event, World};
-use crate::proof::fake::server::Source;
+use super::scenario::ScenarioFault;
+use super::world::{Event, ModelWorld};
+use crate::proof::fake::server::CallSource;
 use crate::protocol::Reply;
 use crate::protocol::mutex::set;
 
-impl World<'_> {
+impl ModelWorld<'_> {
     pub(super) fn trouble(&mut self) {
         if self.now() >= self.trouble_ends {
             return;
@@ -21,27 +21,27 @@ impl World<'_> {
         self.plan(self.now().after(pause), Event::Trouble);
         let id = self.random.below(self.clients.len());
         let person = &self.judge.people[id];
-        let is_there = !person.is_dead && self.clients[id].stage != Stage::Done;
+        let is_there = !person.is_dead && self.clients[id].stage != ClientStage::Done;
         match self.random.pick(self.scenario.faults) {
-            Fault::Cut if is_there => self.cut(id),
-            Fault::Kill if is_there => self.kill(id),
-            Fault::Stop if is_there => {
+            ScenarioFault::Cut if is_there => self.cut(id),
+            ScenarioFault::Kill if is_there => self.kill(id),
+            ScenarioFault::Stop if is_there => {
                 let longest = self.random.pick(&[300, 1500, 5000, 5000]);
                 let span = self
                     .random
                     .span(Duration::from_millis(50), Duration::from_millis(longest));
                 self.stop(id, span);
             }
-            Fault::Interrupt if is_there && self.clients[id].stopped_until.is_none() => {
+            ScenarioFault::Interrupt if is_there && self.clients[id].stopped_until.is_none() => {
                 self.interrupt(id);
             }
-            Fault::Foreign => self.foreign(20),
-            Fault::Skew => self.set_clock(),
-            Fault::Move if !self.server.is_moving() => {
+            ScenarioFault::Foreign => self.foreign(20),
+            ScenarioFault::Skew => self.set_clock(),
+            ScenarioFault::Move if !self.server.is_moving() => {
                 self.begin_to_move();
                 self.move_on();
             }
-            Fault::LeaveMove if !self.server.is_moving() => {
+            ScenarioFault::LeaveMove if !self.server.is_moving() => {
                 self.begin_to_move();
                 for _ in 0..self.random.below(4) {
                     let which = self.random.below(8);
@@ -51,17 +51,19 @@ impl World<'_> {
                 let span = self.random.span(Duration::ZERO, Duration::from_secs(5));
                 self.plan(self.now().after(span), Event::Move);
             }
-            Fault::HalfMove if !self.server.is_moving() => {
+            ScenarioFault::HalfMove if !self.server.is_moving() => {
                 self.begin_to_move();
                 self.note(|| "its target forgets the move".into());
-                let source = self.random.pick(&[Source::WithoutAll, Source::WithoutOne]);
+                let source = self
+                    .random
+                    .pick(&[CallSource::WithoutAll, CallSource::WithoutOne]);
                 self.server.forget_move(source);
                 self.judge.is_half_moved = true;
                 self.judge.disturbed(self.now());
                 let span = self.random.span(Duration::ZERO, Duration::from_secs(5));
                 self.plan(self.now().after(span), Event::Move);
             }
-            Fault::Full => {
+            ScenarioFault::Full => {
                 self.note(|| "the server is full".into());
                 self.server.full(true);
                 let span = self.random.span(Duration::ZERO, Duration::from_millis(300));
@@ -96,7 +98,7 @@ impl World<'_> {
                 self.sever(at, Duration::from_secs(1));
             }
         }
-        self.clients[id].stage = Stage::Done;
+        self.clients[id].stage = ClientStage::Done;
         let now = self.now();
         let person = &mut self.judge.people[id];
         person.is_dead = true;
@@ -107,7 +109,7 @@ impl World<'_> {
 
     /// Whether a process may stop anywhere now.
     pub(super) fn stops_at_random(&self) -> bool {
-        self.scenario.has(Fault::Stop) && self.now() < self.trouble_ends
+        self.scenario.has(ScenarioFault::Stop) && self.now() < self.trouble_ends
     }
 
     pub(super) fn stop(&mut self, id: usize, span: Duration) {

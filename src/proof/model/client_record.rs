@@ -1,4 +1,4 @@
-//! What the judge knows of one client. Used by `judge`, `conduct`, `trouble` and `world`.
+//! What the judge knows of one client. Used by `judge`, `client_steps`, `faults` and `world`.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::clock::Moment;
 /// A waiter that the server heard of within so long counts as living.
 pub(super) const UNSEEN: Duration = Duration::from_millis(1998);
 
-pub(super) struct Person {
+pub(super) struct ClientRecord {
     /// The token that it uses now. No token is used twice.
     pub(super) token: String,
     /// Tokens that it will have to release.
@@ -30,7 +30,7 @@ pub(super) struct Person {
 }
 
 /// Where a token stands in the queue.
-pub(super) struct Place {
+pub(super) struct PlaceInLine {
     /// Its first ticket of this wait.
     pub(super) first: i64,
     pub(super) queued: bool,
@@ -42,7 +42,7 @@ pub(super) struct Place {
     pub(super) since: Option<Moment>,
 }
 
-impl Place {
+impl PlaceInLine {
     pub(super) fn new(ticket: i64, now: Moment) -> Self {
         Self {
             first: ticket,
@@ -73,7 +73,7 @@ impl Place {
     }
 }
 
-impl Person {
+impl ClientRecord {
     pub(super) fn new() -> Self {
         Self {
             token: String::new(),

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::client::{COMMAND_TIMEOUT, Client, Stage};
-use super::person::Person;
+use super::client::{COMMAND_TIMEOUT, Client, ClientStage};
+use super::client_record::ClientRecord;
 use super::protocol::Bugs;
 use super::request::Request;
 use super::rules::Rule;
-use super::world::{Event, World};
+use super::world::{Event, ModelWorld};
 use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
-use crate::lock::waiter::{Step, Waiter};
+use crate::lock::waiter::{WaitStep, Waiter};
 use crate::lock::{Budget, Failed, Lease};
 use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
@@ -24,31 +24,31 @@ pub(super) fn lost() -> Unavailable {
     Unavailable::unanswered(&"model", anyhow!("lost"))
 }
 
-impl World<'_> {
+impl ModelWorld<'_> {
     pub(super) fn set_timer(&mut self, id: usize, at: Moment) {
         self.timers += 1;
         self.clients[id].timer = self.timers;
         self.plan(at, Event::Timer(id, self.timers));
     }
 
-    pub(super) fn enter(&mut self, id: usize, stage: Stage) {
+    pub(super) fn enter(&mut self, id: usize, stage: ClientStage) {
         self.clients[id].stage = stage;
     }
 
-    fn person(&mut self, id: usize) -> &mut Person {
+    fn person(&mut self, id: usize) -> &mut ClientRecord {
         &mut self.judge.people[id]
     }
 
     /// Begins the next wait, as soon as no token of an earlier one is left.
     fn begin(&mut self, id: usize) {
         if let Some(token) = self.person(id).leftovers.first().cloned() {
-            self.enter(id, Stage::Freeing);
+            self.enter(id, ClientStage::Freeing);
             self.ask(id, Request::Release { token }, Moment::NEVER);
             return;
         }
         let client = &mut self.clients[id];
         if client.rounds == 0 {
-            self.enter(id, Stage::Done);
+            self.enter(id, ClientStage::Done);
             return;
         }
         client.rounds -= 1;
@@ -100,29 +100,29 @@ impl World<'_> {
         self.take(id, step);
     }
 
-    pub(super) fn step(&mut self, id: usize, next: impl FnOnce(&mut Waiter, Moment) -> Step) {
+    pub(super) fn step(&mut self, id: usize, next: impl FnOnce(&mut Waiter, Moment) -> WaitStep) {
         let now = self.clock_now();
         let step = next(self.clients[id].waiter.as_mut().unwrap(), now);
         self.take(id, step);
     }
 
-    fn take(&mut self, id: usize, step: Step) {
+    fn take(&mut self, id: usize, step: WaitStep) {
         self.note(|| format!("client {id}: {step:?}"));
         let token = self.person(id).token.clone();
         match step {
-            Step::Acquire { retry, by } => {
+            WaitStep::Acquire { retry, by } => {
                 self.check_stretch(id, false);
                 let request = self.acquire(id, token, retry);
                 if self.gives_up_without_a_look(id) {
                     return;
                 }
-                self.enter(id, Stage::InFlight);
+                self.enter(id, ClientStage::InFlight);
                 self.ask(id, request, by);
             }
-            Step::Join { ticket, by } => {
+            WaitStep::Join { ticket, by } => {
                 self.check_stretch(id, false);
                 let request = self.join(id, token, ticket);
-                self.enter(id, Stage::InFlight);
+                self.enter(id, ClientStage::InFlight);
                 if std::mem::take(&mut self.clients[id].ahead) {
                     self.clients[id].busy = self.clients[id].idle.take();
                     self.clients[id].asked_for = Some(request);
@@ -132,13 +132,13 @@ impl World<'_> {
                     self.ask(id, request, by);
                 }
             }
-            Step::Wait { until } => {
+            WaitStep::Wait { until } => {
                 let until = if self.protocol.bugs.waits_without_slices {
                     self.clients[id].deadline
                 } else {
                     until
                 };
-                self.enter(id, Stage::Sleeping { until });
+                self.enter(id, ClientStage::Sleeping { until });
                 let slice = Duration::ZERO;
                 self.ask(
                     id,
@@ -150,18 +150,18 @@ impl World<'_> {
                     until,
                 );
             }
-            Step::Pause { until } => {
-                self.enter(id, Stage::Pausing);
+            WaitStep::Pause { until } => {
+                self.enter(id, ClientStage::Pausing);
                 self.set_timer(id, until.max(self.now()));
             }
-            Step::GiveBack { .. } if self.protocol.bugs.gives_nothing_back => {
+            WaitStep::GiveBack { .. } if self.protocol.bugs.gives_nothing_back => {
                 self.step(id, |waiter, now| waiter.gave_back(true, lost, now));
             }
-            Step::GiveBack { by } => {
-                self.enter(id, Stage::GivingBack);
+            WaitStep::GiveBack { by } => {
+                self.enter(id, ClientStage::GivingBack);
                 self.ask(id, Request::Release { token }, by);
             }
-            Step::Done(outcome) => self.done(id, &outcome),
+            WaitStep::Done(outcome) => self.done(id, &outcome),
         }
     }
 
@@ -244,7 +244,7 @@ impl World<'_> {
                 }
                 self.judge.believes(id, until, now);
                 self.note(|| format!("client {id} owns the lock for {:?}", until.until(now)));
-                self.enter(id, Stage::Holding);
+                self.enter(id, ClientStage::Holding);
                 let longest = self.random.pick(&[0, 0, 1, 1, 1, 5, 5, 20, 1200]);
                 let mut hold = self
                     .random
@@ -274,7 +274,7 @@ impl World<'_> {
     }
 
     pub(super) fn think(&mut self, id: usize) {
-        self.enter(id, Stage::Thinking);
+        self.enter(id, ClientStage::Thinking);
         let longest = self.random.pick(&[0, 0, 1, 10]);
         let pause = self
             .random
@@ -285,13 +285,13 @@ impl World<'_> {
     pub(super) fn release(&mut self, id: usize, again: bool) {
         self.person(id).belief = None;
         let token = self.person(id).token.clone();
-        self.enter(id, Stage::Releasing { again });
+        self.enter(id, ClientStage::Releasing { again });
         self.ask(id, Request::Release { token }, Moment::NEVER);
     }
 
     /// Reads the reply to what it asked for, and goes on.
     pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
-        if let Stage::Sleeping { .. } = self.clients[id].stage {
+        if let ClientStage::Sleeping { .. } = self.clients[id].stage {
             let woken = wake::read(reply).unwrap().woken();
             self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
             return;
@@ -314,20 +314,20 @@ impl World<'_> {
             client.trouble_since.get_or_insert(now);
         } else {
             // A grant that came too late is trouble again, once it is given back.
-            client.trouble_since = (client.stage == Stage::GivingBack).then_some(now);
+            client.trouble_since = (client.stage == ClientStage::GivingBack).then_some(now);
         }
         match self.clients[id].stage {
-            Stage::InFlight => {
+            ClientStage::InFlight => {
                 if let JoinReply::Waits(place) = &answer {
                     self.clients[id].ticket = Some(place.ticket);
                 }
                 self.step(id, |waiter, now| waiter.replied(answer, lost, now));
             }
-            Stage::GivingBack => {
+            ClientStage::GivingBack => {
                 self.step(id, |waiter, now| waiter.gave_back(!is_unknown, lost, now));
             }
-            Stage::Releasing { .. } => self.ends(id, is_unknown),
-            Stage::Freeing => {
+            ClientStage::Releasing { .. } => self.ends(id, is_unknown),
+            ClientStage::Freeing => {
                 if is_unknown {
                     self.think(id);
                     return;
@@ -336,11 +336,11 @@ impl World<'_> {
                 self.person(id).is_freed_of(&token);
                 self.begin(id);
             }
-            Stage::Thinking
-            | Stage::Sleeping { .. }
-            | Stage::Pausing
-            | Stage::Holding
-            | Stage::Done => {}
+            ClientStage::Thinking
+            | ClientStage::Sleeping { .. }
+            | ClientStage::Pausing
+            | ClientStage::Holding
+            | ClientStage::Done => {}
         }
     }
 
@@ -351,17 +351,17 @@ impl World<'_> {
             return;
         }
         match self.clients[id].stage {
-            Stage::Thinking => self.begin(id),
-            Stage::Pausing => self.step(id, |waiter, now| waiter.paused(Ok(()), now)),
-            Stage::Holding => self.release(id, false),
-            Stage::Sleeping { .. } if self.clients[id].opening.is_none() => {
+            ClientStage::Thinking => self.begin(id),
+            ClientStage::Pausing => self.step(id, |waiter, now| waiter.paused(Ok(()), now)),
+            ClientStage::Holding => self.release(id, false),
+            ClientStage::Sleeping { .. } if self.clients[id].opening.is_none() => {
                 // The next command reads the reply and drops it.
                 let at = self.clients[id].busy.take().unwrap();
                 self.connections[at].owed += 1;
                 self.clients[id].idle = Some(at);
                 self.step(id, |waiter, now| waiter.woken(Ok(Wake::SliceOver), now));
             }
-            Stage::Done => {}
+            ClientStage::Done => {}
             _ => self.fails(id),
         }
     }
@@ -369,13 +369,13 @@ impl World<'_> {
     /// A signal handler throws an exception.
     pub(super) fn interrupt(&mut self, id: usize) {
         match self.clients[id].stage {
-            Stage::Sleeping { .. } if self.clients[id].opening.is_none() => {
+            ClientStage::Sleeping { .. } if self.clients[id].opening.is_none() => {
                 let at = self.clients[id].busy.take().unwrap();
                 self.abandon(at);
                 self.clients[id].ahead = false;
                 self.clients[id].abandoned.push(at);
             }
-            Stage::Pausing => {}
+            ClientStage::Pausing => {}
             _ => return,
         }
         self.note(|| format!("client {id} is interrupted"));

@@ -1,15 +1,15 @@
 //! A client's end of its connections, as `route` and `connection` have it. A command travels
 //! over the idle connection, or over a new one, which first has the server kill the abandoned
-//! ones. Driven by `world` and `conduct`.
+//! ones. Driven by `world` and `client_steps`.
 
 use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::client::{COMMAND_TIMEOUT, Stage};
-use super::conduct::lost;
+use super::client::{COMMAND_TIMEOUT, ClientStage};
+use super::client_steps::lost;
 use super::request::Request;
-use super::world::World;
+use super::world::ModelWorld;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::Reply;
@@ -19,7 +19,7 @@ use crate::store::Vote;
 /// The longest sleep: one without slices would not end.
 const LONGEST_SLEEP: Duration = Duration::from_secs(100_000);
 
-impl World<'_> {
+impl ModelWorld<'_> {
     /// Asks the server, over a new connection if need be. It goes on in [`Self::reads`] or
     /// [`Self::fails`].
     pub(super) fn ask(&mut self, id: usize, request: Request, by: Moment) {
@@ -53,7 +53,7 @@ impl World<'_> {
         let now = self.now();
         self.clients[id].busy = Some(at);
         self.clients[id].asked_for = Some(request.clone());
-        let (Stage::Sleeping { until }, Request::Sleep { token, .. }) =
+        let (ClientStage::Sleeping { until }, Request::Sleep { token, .. }) =
             (self.clients[id].stage, &request)
         else {
             self.send(at, request, leaves);
@@ -62,7 +62,7 @@ impl World<'_> {
         };
         let Some(slice) = wake::blocked_for(until.until(now)) else {
             self.clients[id].idle = self.clients[id].busy.take();
-            self.enter(id, Stage::Pausing);
+            self.enter(id, ClientStage::Pausing);
             self.set_timer(id, until.max(now));
             return;
         };
@@ -135,18 +135,23 @@ impl World<'_> {
             Unavailable::unreachable(&"model", anyhow!("away"))
         };
         match self.clients[id].stage {
-            Stage::InFlight => {
+            ClientStage::InFlight => {
                 let unknown = Vote::Unknown(unavailable).into();
                 self.step(id, |waiter, now| waiter.replied(unknown, lost, now));
             }
-            Stage::Sleeping { .. } => {
+            ClientStage::Sleeping { .. } => {
                 self.step(id, |waiter, now| waiter.woken(Err(unavailable.into()), now));
             }
-            Stage::GivingBack => self.step(id, |waiter, now| waiter.gave_back(false, lost, now)),
-            Stage::Releasing { again: false } if was_sent => self.release(id, true),
-            Stage::Releasing { .. } => self.ends(id, true),
-            Stage::Freeing => self.think(id),
-            Stage::Thinking | Stage::Pausing | Stage::Holding | Stage::Done => {}
+            ClientStage::GivingBack => {
+                self.step(id, |waiter, now| waiter.gave_back(false, lost, now));
+            }
+            ClientStage::Releasing { again: false } if was_sent => self.release(id, true),
+            ClientStage::Releasing { .. } => self.ends(id, true),
+            ClientStage::Freeing => self.think(id),
+            ClientStage::Thinking
+            | ClientStage::Pausing
+            | ClientStage::Holding
+            | ClientStage::Done => {}
         }
     }
 
