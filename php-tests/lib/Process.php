@@ -50,7 +50,8 @@ final class Process
         }
         $this->handle = $handle;
         $this->owner = getmypid();
-        $this->pid = proc_get_status($handle)['pid'];
+        // It may have ended already.
+        $this->pid = $this->look()['pid'];
         if ($talks) {
             [$this->stdin, $this->stdout] = $pipes;
             stream_set_blocking($this->stdout, false);
@@ -90,14 +91,22 @@ final class Process
     public function running(): bool
     {
         if ($this->exitCode === null) {
-            $status = proc_get_status($this->handle);
-            if (!$status['running']) {
-                // PHP tells the exit code only once. A signal counts as 128 + its number, as in shells.
-                $this->exitCode = $status['signaled'] ? 128 + $status['termsig'] : $status['exitcode'];
-            }
+            $this->look();
         }
 
         return $this->exitCode === null;
+    }
+
+    /** @return array<string, mixed> the state of the child. PHP tells the exit code only once, so it is kept. */
+    private function look(): array
+    {
+        $status = proc_get_status($this->handle);
+        if (!$status['running']) {
+            // A signal counts as 128 + its number, as in shells.
+            $this->exitCode = $status['signaled'] ? 128 + $status['termsig'] : $status['exitcode'];
+        }
+
+        return $status;
     }
 
     /** The exit code, or 128 + the number of the signal that ended it. Null: still running after $seconds. */
