@@ -339,6 +339,27 @@ fn crates_and_unsafe_stay_where_they_belong() {
 }
 
 #[test]
+fn no_two_types_have_the_same_name() {
+    let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in sources("rs") {
+        for line in source.code() {
+            let line = match line.split_once("pub") {
+                Some(("", rest)) => rest.trim_start_matches(|c| c != ' ').trim_start(),
+                _ => line,
+            };
+            let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
+            let is_type = matches!(words.next(), Some("struct" | "enum" | "trait" | "union"));
+            if let Some(name) = words.next().filter(|_| is_type) {
+                let places = files.entry(name.to_owned()).or_default();
+                places.insert(source.name.clone());
+            }
+        }
+    }
+    files.retain(|_, places| places.len() > 1);
+    assert!(files.is_empty(), "a name for each type: {files:#?}");
+}
+
+#[test]
 fn every_block_of_unsafe_argues_for_itself() {
     for source in sources("rs") {
         let blocks = source.code().filter(|line| line.contains("unsafe {"));
@@ -382,7 +403,6 @@ const RETIRED_NAMES: &[(&str, &str)] = &[
     ("Patience", "deadline and sleep"),
     ("Bell", "LossFlag"),
     ("Asking", "Budget"),
-    ("asking", "budget"),
     ("Course", "Progress"),
     ("Turn", "JoinReply"),
     ("turn", "reply"),

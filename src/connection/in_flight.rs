@@ -1,7 +1,7 @@
 //! What a connection still has to hear: one entry for each command that was sent, in the order in which the
 //! server replies.
 //!
-//! Every reply is read, also one that nobody waits for, because the replies behind it could not be told apart
+//! Every reply is read, also one that nobody waits for, because the replies behind it could not be matched
 //! otherwise. The queue moves no bytes and knows no command. `transport` owns it.
 
 use std::collections::VecDeque;

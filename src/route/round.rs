@@ -45,7 +45,7 @@ pub(super) struct Sent<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// The question has this call, at this place.
-    Asked(usize),
+    Question(usize),
     /// ASKING, which lets the call behind it in.
     Permit,
     /// CLUSTER SLOTS, behind the others.
@@ -284,7 +284,7 @@ impl<'a, S> Pipeline<'a, S> {
             return self.end(connection, options);
         };
         let matters = |sent: &Sent| match (sent.role, sent.reply()) {
-            (Role::Asked(at), Some(reply)) => counts(at, reply),
+            (Role::Question(at), Some(reply)) => counts(at, reply),
             _ => false,
         };
         if let Some(wait) = replies.next() {
@@ -530,7 +530,7 @@ mod tests {
         let call = &exists::question(b"key").call;
         let mut heard = Vec::new();
         let pipeline = |(at, server): (usize, &OneServer)| {
-            let calls = vec![Sent::new(Role::Asked(at), call)];
+            let calls = vec![Sent::new(Role::Question(at), call)];
             Pipeline::new(at, Rc::clone(&server.connections), calls, deadlines())
         };
         let pipelines = [&quick, &slow].into_iter().enumerate().map(pipeline);

@@ -89,7 +89,7 @@ impl Router for OneServer {
         take: &mut dyn FnMut(usize, Outcome),
     ) {
         let deadlines = self.deadlines(options.by);
-        let sent = |(at, call): (usize, &&'a Call<'a>)| Sent::new(Role::Asked(at), call);
+        let sent = |(at, call): (usize, &&'a Call<'a>)| Sent::new(Role::Question(at), call);
         let mut sent: Vec<_> = match calls {
             [call] if options.counts.is_none() => {
                 let reply = self.exchange(call, deadlines);
@@ -104,7 +104,7 @@ impl Router for OneServer {
         let pipeline = Pipeline::new((), connections, std::mem::take(&mut sent), deadlines);
         round::ask(vec![pipeline], options.within(deadlines), |pipeline| {
             for sent in pipeline.calls {
-                if let (Role::Asked(at), Some(outcome)) = (sent.role, sent.outcome) {
+                if let (Role::Question(at), Some(outcome)) = (sent.role, sent.outcome) {
                     take(at, outcome);
                 }
             }

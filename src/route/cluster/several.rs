@@ -43,7 +43,7 @@ impl Cluster {
         match node.server.exchange(call, deadlines) {
             Ok(reply) if !leads_on(call, &reply) => take(0, Ok(Answer::from(reply))),
             reply => {
-                let sent = Sent::new(Role::Asked(0), call).exchanged(reply);
+                let sent = Sent::new(Role::Question(0), call).exchanged(reply);
                 let connections = Rc::clone(&node.server.connections);
                 let first = Pipeline::new(node, connections, vec![sent], deadlines);
                 self.travel(calls, vec![first], options.within(deadlines), take);
@@ -121,7 +121,7 @@ impl Cluster {
         let mut legs = Vec::new();
         for sent in pipeline.calls {
             let at = match sent.role {
-                Role::Asked(at) => at,
+                Role::Question(at) => at,
                 Role::Permit => {
                     permit = sent.reply().cloned();
                     continue;
@@ -166,7 +166,7 @@ impl Cluster {
     fn learn_slot_map_of(&self, calls: &[&Call], pipeline: &NodePipeline) {
         let is_asked = |at: usize| calls.get(at).is_some_and(|call| is_slot_map(call));
         let is_map = |sent: &&Sent| match sent.role {
-            Role::Asked(at) => is_asked(at),
+            Role::Question(at) => is_asked(at),
             Role::Permit => false,
             Role::SlotMap => true,
         };
@@ -203,7 +203,7 @@ fn pipelines<'a>(
     let mut pipelines: Vec<NodePipeline> = Vec::new();
     for (at, Onward { node, is_asking }) in legs {
         let Some(call) = calls.get(at) else { continue };
-        let sent = Sent::new(Role::Asked(at), call);
+        let sent = Sent::new(Role::Question(at), call);
         let permit = is_asking.then(|| Sent::new(Role::Permit, &asking::CALL));
         let known = pipelines
             .iter()
