@@ -1,12 +1,12 @@
 //! The configuration of one object: an array, a URL and php.ini become one [`Config`].
 //!
-//! A [`Config`] is complete, immutable and within its ranges. Nobody reads a raw setting after
-//! this. Nothing here connects, resolves a name or opens a file. No error sentence shows a
-//! password or a URL. `php::class` calls [`Config::read`]; `php::info` calls [`redacted`].
+//! A [`Config`] is complete, immutable and within its ranges, so nobody reads a raw setting after
+//! this. Nothing here connects, resolves a name or opens a file, and no error sentence shows a
+//! password or a URL. `php::class` calls [`Config::read`], and `php::info` calls [`redacted`].
 //!
 //! Sources, the strongest first: the constructor's URL or the array's `url`, the rest of the
 //! array, the ini URL (only where the constructor names no server), the other ini settings,
-//! the defaults. A new key is one line in `setting`'s table, and one line in [`Config::read`] or in
+//! the defaults. A new key is one row in `setting`'s table, and one line in `options` or in
 //! `servers`.
 
 use std::fmt;
@@ -36,8 +36,8 @@ pub(crate) use self::value::{Pair, RawValue};
 
 const LOCK_PREFIX: &[u8] = b"lock:";
 const LEASE: Duration = Duration::from_secs(30);
-/// Long enough for a restart of Redis that is quick, too short for an outage to fill all workers
-/// of a web server with waits.
+/// A quick restart of Redis takes less, while an outage must not fill all workers of a web server
+/// with waits.
 const RETRY_FOR: Duration = Duration::from_secs(2);
 
 /// The constructor's argument.
@@ -98,7 +98,7 @@ pub(crate) enum Servers {
 /// The sentinels of a service, and how to connect to its master.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sentinel {
-    /// What the sentinels call the master, such as `mymaster`.
+    /// The sentinels' name of the master, such as `mymaster`.
     pub(crate) service: String,
     /// At least one. Each has a host and a port.
     pub(crate) nodes: Vec<Address>,
@@ -107,7 +107,7 @@ pub(crate) struct Sentinel {
     pub(crate) master: Access,
 }
 
-/// The nodes of a Cluster from which the others are learned, and how to connect to any of them.
+/// The nodes of a Cluster from which the others are learned, and how to connect to any node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClusterSeeds {
     /// At least one. Each has a host and a port.
@@ -143,9 +143,9 @@ pub(crate) struct Access {
     pub(crate) database: u32,
     /// `None`: plain TCP, or a Unix socket.
     pub(crate) tls: Option<Tls>,
-    /// How many replicas must have a lock before it counts as granted. 0: none.
+    /// The number of replicas that must have a lock before it counts as granted.
     pub(crate) min_replicas: u32,
-    /// What CLIENT SETNAME calls the connection.
+    /// The connection's name for CLIENT SETNAME.
     pub(crate) name: Option<String>,
     /// At most `command_timeout`.
     pub(crate) connect_timeout: Duration,
@@ -153,7 +153,7 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// The words of a server, which knows the password and may repeat it, without it.
+    /// Returns the words of a server without the password, which the server knows and may repeat.
     pub(crate) fn hide(&self, words: &str) -> String {
         match &self.password {
             Some(password) => words.replace(password.expose(), "•••"),
@@ -163,7 +163,7 @@ impl Access {
 }
 
 impl Server {
-    /// Whether it is reached over TCP without TLS.
+    /// Returns whether the server is reached over TCP without TLS.
     pub(crate) fn is_plain_tcp(&self) -> bool {
         self.access.tls.is_none() && matches!(self.address, Address::Tcp { .. })
     }
@@ -175,17 +175,16 @@ impl fmt::Display for Server {
     }
 }
 
-/// How TLS is spoken with a server. Files are not opened here: they are read when a PHP thread
-/// connects.
+/// How TLS is spoken with a server. The files are read when a PHP thread connects, and not here.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tls {
-    /// PEM file with the certificates of CAs. Without it and without `ca_folder`: those of the
-    /// system.
+    /// A PEM file with the certificates of CAs; without it and without `ca_folder`, the system's
+    /// certificates count.
     pub(crate) ca_file: Option<PathBuf>,
-    /// Folder of such files.
+    /// A folder of such files.
     pub(crate) ca_folder: Option<PathBuf>,
     pub(crate) client: Option<ClientCertificate>,
-    /// The name that the server's certificate has to have. `None`: the host.
+    /// The name in the server's certificate; `None`: the host.
     pub(crate) peer_name: Option<String>,
     pub(crate) verify: Verify,
 }
@@ -213,7 +212,7 @@ pub(crate) enum Verify {
 pub(crate) struct Secret(String);
 
 impl Secret {
-    /// The password, for AUTH and nothing else.
+    /// Returns the password, for AUTH and nothing else.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }

@@ -1,8 +1,8 @@
 //! The edge to PHP: module, class, exceptions, arguments, settings.
 //!
-//! With `lib.rs` the only part that knows ext-php-rs. It converts values and words
-//! messages. It never decides what a lock is or does: `keeper` and the rooms below do.
-//! `lib.rs` describes the module with it.
+//! Only this room and `lib.rs` know ext-php-rs. The room converts values and words messages, while
+//! `keeper` and the rooms below decide what a lock is and does. `lib.rs` describes the module with
+//! it.
 
 mod arguments;
 mod class;

@@ -1,9 +1,9 @@
 //! Where a server listens: a host and a port, or a Unix socket.
 //!
-//! Knows every way in which frameworks write an address, and the schemes that are possible.
-//! Resolves no name and looks at no file. Errors are predicates, as in `value`. They show no
-//! host, because people put a URL with its password there. Used by `servers`, `nodes`,
-//! `setting` and `url`; `connection` connects to an [`Address`].
+//! This file knows every way in which frameworks write an address, and the possible schemes, while
+//! it resolves no name and looks at no file. Errors are predicates, as in `value`, and show no
+//! host, because people put a URL with its password there. `servers`, `nodes`, `setting` and `url`
+//! read addresses here; `connection` connects to an [`Address`].
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -59,7 +59,10 @@ pub(super) enum Scheme {
 }
 
 impl Scheme {
-    /// The error lists the possible schemes; the caller puts `must be` or the like before it.
+    /// Reads a scheme.
+    ///
+    /// # Errors
+    /// The possible schemes, before which the caller puts `must be` or the like.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         match text.to_ascii_lowercase().as_str() {
             "tcp" | "redis" | "valkey" => return Ok(Self::Tcp),
@@ -137,14 +140,15 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Whether the text names several hosts. With an `@` it may be a URL and the comma a part of its
-/// password.
+/// Returns whether the text names several hosts. With an `@` it may be a URL and the comma a part
+/// of its password.
 pub(super) fn is_list(text: &str) -> bool {
     !text.contains('@') && text.contains([',', ';'])
 }
 
-/// Whether a server can be called so: by a name, an IPv4 address, or an IPv6 address without brackets. One
-/// rule for the configuration, for the masters that sentinels name, and for the nodes of a Cluster.
+/// Returns whether the text is a server's name, an IPv4 address, or an IPv6 address without
+/// brackets. The configuration, the masters that sentinels name and the nodes of a Cluster have
+/// this one rule.
 pub(crate) fn is_host(text: &str) -> bool {
     let is_made_right = if text.contains(':') {
         is_ipv6(text)
@@ -181,8 +185,8 @@ pub(super) fn host_and_port(text: &str) -> Option<(&str, Option<&str>)> {
     (name(host).is_ok() && is_port && port != Some("")).then_some((host, port))
 }
 
-/// The nodes in a text: what stands between `,` or `;`. In front of a URL's scheme both separate
-/// URLs; elsewhere in a URL they may be a part of its password.
+/// Returns the nodes in a text: what stands between `,` or `;`. In front of a URL's scheme both
+/// separate URLs; elsewhere in a URL they may be a part of its password.
 pub(super) fn split_list(text: &str) -> Vec<&str> {
     let has_url = text.contains("://");
     let begins_url = |rest: &str| {
@@ -204,7 +208,8 @@ pub(super) fn split_list(text: &str) -> Vec<&str> {
     trimmed.filter(|node| !node.is_empty()).collect()
 }
 
-/// The address of a node that `host` and `port` give. The error is about the node as a whole.
+/// Returns the address of a node that `host` and `port` give. The error is about the node as a
+/// whole.
 pub(super) fn node(host: Option<Host>, port: u16) -> Result<Address, String> {
     match host {
         Some(Host::Name { name: host, .. }) if port > 0 => Ok(Address::Tcp { host, port }),
@@ -216,8 +221,8 @@ pub(super) fn node(host: Option<Host>, port: u16) -> Result<Address, String> {
     }
 }
 
-/// The address that `scheme`, `host`, `port` and `path` give together, and whether TLS is spoken
-/// there.
+/// Returns the address that `scheme`, `host`, `port` and `path` give together, and whether TLS is
+/// spoken there.
 pub(crate) fn address(
     scheme: Option<Scheme>,
     host: Option<Host>,

@@ -1,8 +1,8 @@
 //! The array under `context` or `ssl`, in which PHP code keeps the TLS settings of a connection.
 //!
 //! Frameworks hand it to phpredis or Predis, and these hand it to PHP's own TLS. The settings
-//! stand in it directly, under `stream` (phpredis) or under `ssl` (PHP). Knows which keys may
-//! stand where, and reads no value. Used by `sources`.
+//! stand in it directly, under `stream` (phpredis) or under `ssl` (PHP). This file knows which keys
+//! may stand where, and reads no value. `sources` calls it.
 
 use std::slice;
 
@@ -12,10 +12,10 @@ use super::value::{Pair, RawValue, quoted};
 /// The keys of a context under which the settings may stand.
 const BRANCHES: [&[u8]; 2] = [b"stream", b"ssl"];
 
-/// Where phpredis finds the password in a `context`. Laravel's own example has it.
+/// The key under which phpredis finds the password in a `context`, as in Laravel's own example.
 const AUTH: &[u8] = b"auth";
 
-/// Which of the contexts `key` names.
+/// Returns which of the contexts `key` names.
 fn place(key: &[u8]) -> Option<&'static str> {
     CONTEXTS.into_iter().find(|it| it.as_bytes() == key)
 }
@@ -28,7 +28,7 @@ fn is_setting(key: &[u8]) -> bool {
     matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused))
 }
 
-/// The settings of a context, out of its branches too.
+/// Returns the settings of a context, out of its branches too.
 fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
     context.iter().flat_map(|pair| match pair {
         (key, RawValue::Map(branch)) if is_branch(key) => branch.as_slice(),
@@ -36,8 +36,8 @@ fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
     })
 }
 
-/// The values of the setting `key` in a source's part, if the part is a context: each with the
-/// name of the context.
+/// Returns the values of the setting `key` in a source's part, if the part is a context: each with
+/// the name of the context.
 pub(super) fn values<'a>(
     part: &[u8],
     value: &'a RawValue,
@@ -62,7 +62,7 @@ pub(super) fn values<'a>(
     })
 }
 
-/// Whether a source's part is a context with TLS settings in it.
+/// Returns whether a source's part is a context with TLS settings in it.
 pub(super) fn has_settings(part: &[u8], value: &RawValue) -> bool {
     let is_setting = |(key, _): &Pair| key != AUTH;
     matches!(value, RawValue::Map(context) if place(part).is_some() && leaves(context).any(is_setting))

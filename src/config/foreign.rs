@@ -69,8 +69,8 @@ pub(super) fn refuse(text: &str) -> Result<(), String> {
     }
 }
 
-/// The form of ours for `redis:?host[h1]&host[h2]&redis_sentinel=mymaster` and its like. The hosts
-/// stand in the query, behind nothing but a password.
+/// Returns the form of ours for `redis:?host[h1]&host[h2]&redis_sentinel=mymaster` and its like.
+/// The hosts stand in the query, behind nothing but a password.
 fn of_symfony(scheme: &str, rest: &str) -> Option<String> {
     let is_tls = matches!(scheme, "rediss" | "valkeys");
     if !is_tls && !matches!(scheme, "redis" | "valkey") {
@@ -92,12 +92,13 @@ fn of_symfony(scheme: &str, rest: &str) -> Option<String> {
     Some(form.shown(is_tls))
 }
 
-/// What to do about a key that other clients have in the query of their URLs, if it is one of theirs.
+/// Returns what to do about a key that other clients have in the query of their URLs, if it is one
+/// of theirs.
 pub(super) fn advice(key: &[u8], value: &str, is_tls: bool) -> Option<String> {
     let is_host = key.starts_with(b"host[");
     let key = str::from_utf8(key).ok()?;
-    let is_off = ["none", "cert_none", "0", "false", "no", "off"];
-    let is_off = is_off.iter().any(|off| value.eq_ignore_ascii_case(off));
+    let offs = ["none", "cert_none", "0", "false", "no", "off"];
+    let is_off = offs.iter().any(|off| value.eq_ignore_ascii_case(off));
     let instead = match key {
         "ssl_cert_reqs" if is_off => "write verify_peer=0, and the certificate is not checked",
         "ssl_check_hostname" if is_off => {

@@ -2,15 +2,16 @@
 //! login.
 //!
 //! A node is `host:port`, a URL or an array, so that the list of servers that a framework keeps
-//! can be given as it is. What a node says besides its address becomes a source of its own: it
-//! fills gaps, and the nodes must agree. Connects to nothing. Used by `servers`.
+//! can be given as it is. What a node says besides its address becomes a source of its own, which
+//! fills gaps, and the nodes must agree. Nothing here connects. `servers` reads its nodes here.
 
 use super::address::{self, Address, NODE_FORMS, host_and_port, split_list};
 use super::setting::{self, ServerGroup};
 use super::sources::{NodeOrigin, Origin, Sources};
 use super::value::{Pair, RawValue};
 
-/// More than any list of seeds needs. Without a limit, a text that is no list could cost seconds.
+/// The most nodes of a list, which is more than any needs. A text that is no list could cost
+/// seconds without a limit.
 const MOST: usize = 1000;
 
 /// Reads the nodes in `list` into `to`. Returns the number and the address of each, none twice.
@@ -49,8 +50,8 @@ pub(super) fn read(
         let address = match path {
             Some(path) => address::node(Some(address::Host::Socket(path)), 0),
             None => address::node(host, port.unwrap_or(of.port())),
-        };
-        let address = address.map_err(|predicate| whole(number).whole(&predicate))?;
+        }
+        .map_err(|predicate| whole(number).whole(&predicate))?;
         if nodes.iter().all(|(_, known)| *known != address) {
             nodes.push((number, address));
         }
@@ -59,14 +60,14 @@ pub(super) fn read(
     Ok(nodes)
 }
 
-/// What a list holds at one place, without what counts as not given.
+/// What a list holds at one place, unless it counts as not given.
 enum ListedNode {
     Text(String),
     Array(Vec<Pair>),
     Other(String),
 }
 
-/// The entries of a list, which may be a text too. One text may hold several nodes.
+/// Returns the entries of a list, which may be a text too. One text may hold several nodes.
 fn entries(list: RawValue) -> Vec<ListedNode> {
     let values = match list {
         RawValue::Map(list) => list.into_iter().map(|(_, value)| value).collect(),
@@ -90,7 +91,7 @@ fn entries(list: RawValue) -> Vec<ListedNode> {
     entries
 }
 
-/// A node that is a text: a URL, or a host with its port.
+/// Returns the sources of a node that is a text: a URL, or a host with its port.
 fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String> {
     let origin = Origin::Node(NodeOrigin {
         number,
@@ -122,7 +123,8 @@ fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String
     Ok(sources)
 }
 
-/// A node that is an array. Its URL wins part by part, as that of the constructor's array does.
+/// Returns the sources of a node that is an array. Its URL wins part by part, as that of the constructor's array
+/// does.
 fn of_array(number: usize, of: ServerGroup, parts: Vec<Pair>) -> Result<Sources, String> {
     let origin = |is_array| {
         Origin::Node(NodeOrigin {

@@ -2,8 +2,8 @@
 //!
 //! Some have flat keys, as in `'sentinel_host' => 'h'`. Others, and Predis itself, have a list of
 //! sentinels with an array of options in it. Both become a value of `sentinel`, in which each key
-//! keeps its name, because a sentence about a value names the key that a person has written. Reads
-//! no value but to see whether it is given. Used by `config` and `servers`.
+//! keeps its name, because a sentence about a value names the key that a person has written. A
+//! value is read only to see whether it is given. `config` and `servers` call it.
 
 use super::address::split_list;
 use super::setting::{Purpose, is_number, purpose};
@@ -16,7 +16,7 @@ const HOSTS: [&[u8]; 3] = [b"sentinel_host", b"sentinel_hosts", b"sentinels"];
 /// Moves what belongs to the sentinels under `sentinel`.
 ///
 /// # Errors
-/// Flat keys without a host. To go on without them would be to lock at another server.
+/// Flat keys without a host, because a lock without them would be at another server.
 pub(super) fn gathered(array: Vec<Pair>) -> Result<Vec<Pair>, String> {
     let belongs = if is_list_of_sentinels(&array) {
         |key: &[u8]| is_number(key) || key == b"options"
@@ -54,8 +54,8 @@ pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
     (servers, options.collect(), rest)
 }
 
-/// The list of sentinels in what stands under `sentinel`: `listed` are those of a list, and `map` is the
-/// rest, which loses the keys that name sentinels.
+/// Returns the list of sentinels in what stands under `sentinel`: `listed` are those of a list, and
+/// `map` is the rest, which loses the keys that name sentinels.
 ///
 /// # Errors
 /// Two keys name sentinels.
@@ -92,7 +92,7 @@ pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<RawVal
     })
 }
 
-/// The nodes of an array whose `host` is a text with several hosts in it.
+/// Returns the nodes of an array whose `host` is a text with several hosts in it.
 fn one_by_one(node: RawValue) -> Vec<RawValue> {
     let RawValue::Map(parts) = &node else {
         return vec![node];
@@ -119,7 +119,7 @@ fn one_by_one(node: RawValue) -> Vec<RawValue> {
     hosts.into_iter().map(with).collect()
 }
 
-/// Whether the array is a list of sentinels, as Predis has it.
+/// Returns whether the array is a list of sentinels, as Predis has it.
 pub(super) fn is_list_of_sentinels(array: &[Pair]) -> bool {
     let has_nodes = array.iter().any(|(key, _)| key == b"0");
     has_nodes
@@ -132,7 +132,7 @@ pub(super) fn is_list_of_sentinels(array: &[Pair]) -> bool {
         })
 }
 
-/// Whether this is a key of a flat array. Two of these keys stand in a URL too.
+/// Returns whether this is a key of a flat array. Two of these keys stand in a URL too.
 fn is_flat(key: &[u8]) -> bool {
     is_login(key) || purpose(key) == Some(Purpose::Flat)
 }

@@ -1,7 +1,8 @@
 //! Which servers a configuration names, and how to connect to them and to log in.
 //!
-//! One server, the master of a Sentinel's service, or a Cluster. Reads no setting of locks.
-//! Resolves no name. Errors are sentences, as in `sources`. Called by `config`.
+//! They are one server, the master of a Sentinel's service, or a Cluster. Nothing here reads a
+//! setting of locks or resolves a name. Errors are sentences, as in `sources`. `config` calls
+//! [`read`].
 
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// The first thing that is wrong.
 pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
-    match from.take_deployment()? {
+    match from.take_group()? {
         None => one(from).map(Servers::One),
         Some((origin, ServerGroup::Cluster, value)) => {
             cluster(from, origin, value).map(Servers::Cluster)
@@ -77,8 +78,8 @@ fn cluster(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Cluste
     })
 }
 
-/// The list of a Cluster's nodes in what stands under `cluster`: a text, a list, with Laravel's
-/// `options` in it, or Hyperf's array with the list under `seeds`.
+/// Returns the list of a Cluster's nodes in what stands under `cluster`: a text, a list, with
+/// Laravel's `options` in it, or Hyperf's array with the list under `seeds`.
 fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, String> {
     let of = ServerGroup::Cluster;
     let example = "['10.0.0.1:7000', '10.0.0.2:7000']";
@@ -189,7 +190,7 @@ fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Senti
     })
 }
 
-/// What stands under `sentinel`.
+/// Returns what stands under `sentinel`.
 fn array_of_sentinel(value: RawValue) -> Result<Vec<Pair>, String> {
     let given = match value {
         RawValue::Map(map) if map.iter().all(|(key, _)| key != b"0") => return Ok(map),
@@ -204,9 +205,9 @@ fn array_of_sentinel(value: RawValue) -> Result<Vec<Pair>, String> {
     ))
 }
 
-/// The scheme of the sentinels: their own, that of their nodes, that of the master. Nodes that
-/// contradict the master may be an oversight that costs the encryption, so `sentinel` has to say
-/// it.
+/// Returns the scheme of the sentinels: their own, that of their nodes, that of the master. Nodes
+/// that contradict the master may be an oversight that costs the encryption, so `sentinel` has to
+/// say it.
 fn scheme_of_sentinels(
     sentinels: &Sources,
     master: Option<Scheme>,
@@ -225,8 +226,8 @@ fn scheme_of_sentinels(
 /// The keys that give a scheme.
 const SCHEME: [&str; 2] = ["scheme", "host"];
 
-/// The scheme where there are several servers. A `host` beside them is no server, but its scheme
-/// counts: otherwise `tls://` there would have no effect.
+/// Returns the scheme where there are several servers. A `host` beside them is no server, but its
+/// scheme counts: otherwise `tls://` there would have no effect.
 fn scheme(from: &Sources) -> Result<Option<Scheme>, String> {
     from.get_any(&SCHEME, |key, value, _| scheme_in(key, value))
 }
@@ -270,14 +271,14 @@ fn addresses(nodes: Vec<(usize, Address)>) -> Vec<Address> {
     nodes.into_iter().map(|(_, address)| address).collect()
 }
 
-/// Whether a text is what Laravel and Predis call a way to use a Cluster. In Laravel's options it stands
-/// under `cluster`. A host with such a name is written with its port.
+/// Returns whether a text is what Laravel and Predis call a way to use a Cluster. In Laravel's
+/// options it stands under `cluster`. A host with such a name is written with its port.
 fn is_driver(text: &[u8]) -> bool {
     let drivers: [&[u8]; 3] = [b"redis", b"redis-cluster", b"predis"];
     drivers.iter().any(|it| it.eq_ignore_ascii_case(text))
 }
 
-/// Whether a text is an answer to "on or off?" and no host.
+/// Returns whether a text is an answer to "on or off?" and no host.
 fn is_switch(text: &[u8]) -> bool {
     matches!(RawValue::Text(text.to_vec()).flag(), Ok(Some(_)))
 }
@@ -313,7 +314,7 @@ fn access(
 
 type Login = (Option<String>, Option<Secret>);
 
-/// The user and the password of a configuration, of which a URL may have one alone.
+/// Returns the user and the password of a configuration, of which a URL may have one alone.
 fn own_login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
     let login = login(from, usernames, passwords)?;
     if login.1.is_none() {
@@ -322,7 +323,7 @@ fn own_login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<L
     Ok(login)
 }
 
-/// The user and the password. A password may be a list of both.
+/// Returns the user and the password. A password may be a list of both.
 fn login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
     let both = [usernames, passwords].concat();
     let username = from.get_any(&both, |key, value, _| {

@@ -49,13 +49,13 @@ pub(super) enum ServerGroup {
 }
 
 impl ServerGroup {
-    /// The group that `key` switches on.
+    /// Returns the group that `key` switches on.
     pub(super) fn of_key(key: &[u8]) -> Option<Self> {
         let all = [Self::Sentinel, Self::Cluster];
         all.into_iter().find(|it| it.key().as_bytes() == key)
     }
 
-    /// The key of its array, and the end of its URL's scheme.
+    /// Returns the key of its array, and the end of its URL's scheme.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Sentinel => "sentinel",
@@ -63,7 +63,7 @@ impl ServerGroup {
         }
     }
 
-    /// The port of a node that names none.
+    /// Returns the port of a node that names none.
     pub(super) const fn port(self) -> u16 {
         match self {
             Self::Sentinel => 26_379,
@@ -216,22 +216,22 @@ pub(super) const KEYS: &[Keys] = {
     ]
 };
 
-/// What `key` is for at the top level, if it exists there.
+/// Returns what `key` is for at the top level, if it exists there.
 pub(super) fn purpose(key: &[u8]) -> Option<Purpose> {
     KeyScope::Top.purpose(key)
 }
 
-/// Whether an array may have this key.
+/// Returns whether an array may have this key.
 pub(crate) fn is_known(key: &[u8]) -> bool {
     purpose(key).is_some()
 }
 
-/// Whether the value of `key` is read. A number is that of a server in a list.
+/// Returns whether the value of `key` is read. A number is that of a server in a list.
 pub(crate) fn is_read(key: &[u8]) -> bool {
     is_number(key) || purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
 }
 
-/// Whether `key` is that of an entry in a list.
+/// Returns whether `key` is that of an entry in a list.
 pub(super) fn is_number(key: &[u8]) -> bool {
     !key.is_empty() && key.iter().all(u8::is_ascii_digit)
 }
@@ -239,12 +239,13 @@ pub(super) fn is_number(key: &[u8]) -> bool {
 /// The keys under which frameworks pass the TLS settings of phpredis and of Predis.
 pub(super) const CONTEXTS: [&str; 3] = ["context", "ssl", "sentinel_ssl"];
 
-/// Whether `key` is read in an array of options, or in the array of Predis' parameters in it.
+/// Returns whether `key` is read in an array of options, or in the array of Predis' parameters in
+/// it.
 pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
     KeyScope::Options.purpose(key).is_some() || is_of_predis && key == b"database"
 }
 
-/// How many arrays deep the value of `key` is read.
+/// Returns how many arrays deep the value of `key` is read.
 pub(crate) fn depth(key: &[u8]) -> usize {
     match purpose(key) {
         // cluster → seeds → a node → its context → ssl
@@ -258,21 +259,21 @@ pub(crate) fn depth(key: &[u8]) -> usize {
     }
 }
 
-/// Whether an unknown key is what frameworks and clients call a list of servers.
+/// Returns whether an unknown key is what frameworks and clients call a list of servers.
 pub(super) fn is_list(key: &[u8]) -> bool {
     let lists: [&[u8]; 4] = [b"hosts", b"nodes", b"seeds", b"masters"];
     lists.iter().any(|list| list.eq_ignore_ascii_case(key))
 }
 
 impl KeyScope {
-    /// The purpose of `key` in the rows of this place.
+    /// Returns the purpose of `key` in the rows of this place.
     fn purpose(self, key: &[u8]) -> Option<Purpose> {
         let mut rows = KEYS.iter().filter(|row| row.scope == self);
         let found = rows.find(|row| row.names.iter().any(|name| name.as_bytes() == key));
         found.map(|row| row.purpose)
     }
 
-    /// What `key` does here, if it is known.
+    /// Returns what `key` does here, if it is known.
     pub(super) fn use_of(self, key: &[u8]) -> Option<KeyUse> {
         if let Some(own) = self.purpose(key) {
             return Some(KeyUse::Here(own));
@@ -284,8 +285,8 @@ impl KeyScope {
             .and_then(|it| self.use_for(it))
     }
 
-    /// What a key does here that has no row of this place, by its purpose at the top level. A sentinel
-    /// has a login of its own, and the rest is the master's.
+    /// Returns what a key does here that has no row of this place, by its purpose at the top level.
+    /// A sentinel has a login of its own, and the rest is the master's.
     fn use_for(self, purpose: Purpose) -> Option<KeyUse> {
         use Purpose::{
             Connection, Flat, Ignored, Login, Options, Refused, SentinelUrl, Server, Tls,
@@ -300,7 +301,7 @@ impl KeyScope {
         }
     }
 
-    /// The rank of a row's keys among the suggestions here, if they are known here.
+    /// Returns the rank of a row's keys among the suggestions here, if they are known here.
     fn rank_of(self, row: &Keys) -> Option<Purpose> {
         match (self, row.purpose) {
             (_, purpose) if row.scope == self => Some(purpose),
@@ -314,8 +315,8 @@ impl KeyScope {
         }
     }
 
-    /// The key with an effect here that was probably meant by an unknown one. An ignored key helps
-    /// nobody, and neither does one that is not built.
+    /// Returns the key with an effect here that was probably meant by an unknown one. An ignored
+    /// key helps nobody, and neither does one that is not built.
     pub(super) fn nearest(self, key: &[u8]) -> Option<&'static str> {
         let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
         // Predis reads `ssl[cafile]` in a URL's query.
@@ -348,21 +349,21 @@ impl KeyScope {
 }
 
 impl Keys {
-    /// The keys with their `rank`, and behind them the other words, which rank last. The key that is meant
-    /// stands at the end of each.
+    /// Returns the keys with their `rank`, and behind them the other words, which rank last. The
+    /// key that is meant stands at the end of each.
     fn spellings(
         &'static self,
         rank: Purpose,
     ) -> impl Iterator<Item = (&'static str, Purpose, &'static str)> {
         self.names.iter().flat_map(move |name| {
             let words = self.words.split_ascii_whitespace();
-            let words = words.map(move |word| (word, Purpose::Ignored, *name));
-            iter::once((*name, rank, *name)).chain(words)
+            let others = words.map(move |word| (word, Purpose::Ignored, *name));
+            iter::once((*name, rank, *name)).chain(others)
         })
     }
 }
 
-/// How many slips of the finger a word of `length` letters may have.
+/// Returns how many slips of the finger a word of `length` letters may have.
 fn forgiven(length: usize) -> usize {
     match length {
         0 => 0,
@@ -383,7 +384,7 @@ const REPLICAS: RangeInclusive<i64> = 0..=100;
 /// In bytes.
 const LONGEST_PREFIX: usize = 1024;
 
-/// An array's `url`.
+/// Returns an array's `url`.
 pub(super) fn url(value: &RawValue) -> Result<Option<Vec<u8>>, String> {
     match value {
         RawValue::Text(url) if !url.is_empty() => Ok(Some(url.clone())),
@@ -400,7 +401,7 @@ pub(super) fn host(value: &RawValue) -> Result<Option<Host>, String> {
     }
 }
 
-/// What the sentinels call the master: one word, which goes into a command and into errors.
+/// Returns what the sentinels call the master: one word, which goes into a command and into errors.
 pub(super) fn service(value: &RawValue) -> Result<Option<String>, String> {
     value.parsed(|name| {
         if !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
@@ -423,7 +424,7 @@ pub(super) fn port(value: &RawValue) -> Result<Option<u16>, String> {
     value.whole(&(1..=65_535))
 }
 
-/// The user of `username`, or of a password that is phpredis' list `[user, password]`.
+/// Returns the user of `username`, or of a password that is phpredis' list `[user, password]`.
 pub(super) fn username(is_password: bool, value: &RawValue) -> Result<Option<String>, String> {
     match value {
         RawValue::Map(list) if is_password => match credentials(list)?.0 {
@@ -447,7 +448,7 @@ pub(super) fn password(value: &RawValue, zero_is_none: bool) -> Result<Option<St
     }
 }
 
-/// The user and the password of a list, as phpredis takes them: `[password]`,
+/// Returns the user and the password of a list, as phpredis takes them: `[password]`,
 /// `[user, password]`, or by the names `user` and `pass`.
 fn credentials(list: &[Pair]) -> Result<(Option<&RawValue>, Option<&RawValue>), String> {
     let find = |name| value_of(list, name);
@@ -485,9 +486,11 @@ pub(super) fn context(value: &RawValue) -> Result<Option<()>, String> {
 /// lock depends on it.
 pub(super) fn name(value: &RawValue) -> Result<Option<String>, String> {
     let given = value.bytes()?.unwrap_or_default();
-    let parts = given.split(|byte| !byte.is_ascii_graphic());
-    let parts = parts.filter(|part| !part.is_empty());
-    let parts: Vec<_> = parts.map(String::from_utf8_lossy).collect();
+    let parts: Vec<_> = given
+        .split(|byte| !byte.is_ascii_graphic())
+        .filter(|part| !part.is_empty())
+        .map(String::from_utf8_lossy)
+        .collect();
     Ok((!parts.is_empty()).then(|| parts.join("-")))
 }
 

@@ -1,10 +1,10 @@
 //! The sources of one configuration, ordered, and the lookup of a setting in them.
 //!
 //! A source is a list of keys and values as they were given, and an [`Origin`]. Adding a
-//! source checks its keys. Looking up a setting converts its value in every source: a wrong
-//! value is an error even where a stronger source wins, and the sentence names the source
-//! that has to be changed. Nothing here knows a default, nor what a value means. Used by
-//! `config`, `servers`, `nodes` and `tls`.
+//! source checks its keys. Looking up a setting converts its value in every source, because a
+//! wrong value is an error even where a stronger source wins, and the sentence names the source
+//! that has to be changed. Nothing here knows a default, nor what a value means. `config`,
+//! `servers`, `nodes` and `tls` look settings up.
 
 use std::fmt;
 use std::mem;
@@ -54,8 +54,8 @@ impl fmt::Display for NodeOrigin {
 }
 
 impl Origin {
-    /// The constructor's argument, the ini URL and the other ini settings are three ranks. An
-    /// array and what is in it have the same rank.
+    /// Returns the rank of the source: 0 for the constructor's argument with all that is in it, 1 for
+    /// the ini URL, 2 for the other ini settings.
     pub(super) const fn rank(self) -> u8 {
         match self {
             Self::Url
@@ -69,7 +69,7 @@ impl Origin {
         }
     }
 
-    /// Whether a PHP array gave the values.
+    /// Returns whether a PHP array gave the values.
     pub(super) const fn is_array(self) -> bool {
         match self {
             Self::Array | Self::Inside(_) | Self::Options(_) => true,
@@ -86,7 +86,7 @@ impl Origin {
         }
     }
 
-    /// A sentence about the source as a whole.
+    /// Returns a sentence about the source as a whole.
     pub(super) fn whole(self, predicate: &str) -> String {
         match self {
             Self::Array | Self::Url | Self::IniSettings => predicate.to_owned(),
@@ -98,12 +98,18 @@ impl Origin {
         }
     }
 
-    /// A sentence about one key of the source.
+    /// Returns a sentence about one key of the source.
     fn key(self, name: Name, predicate: &str) -> String {
         format!("{} {predicate}", self.named(name))
     }
 
-    /// What a sentence calls one key of the source.
+    /// Returns a sentence about one part of the source.
+    fn about(self, part: &Part, predicate: &str) -> String {
+        let key = &String::from_utf8_lossy(&part.key);
+        self.key(Name { key, context: None }, predicate)
+    }
+
+    /// Returns what a sentence calls one key of the source.
     fn named(self, name: Name) -> String {
         match self {
             Self::Array | Self::Url => name.to_string(),
@@ -187,20 +193,25 @@ impl Sources {
         let (parameters, options): (Vec<_>, Vec<_>) = options
             .into_iter()
             .partition(|(key, _)| key == b"parameters");
-        let parameters = parameters.into_iter().flat_map(|(_, value)| match value {
+        let inside = parameters.into_iter().flat_map(|(_, value)| match value {
             RawValue::Map(parameters) => parameters,
             _ => Vec::new(),
         });
-        let parameters = parameters.filter(|(key, _)| is_option(key, true));
-        let options = options.into_iter().filter(|(key, _)| is_option(key, false));
-        self.add(Origin::Options("options"), options.collect())?;
-        self.add(Origin::Options("parameters"), parameters.collect())
+        let read = options.into_iter().filter(|(key, _)| is_option(key, false));
+        self.add(Origin::Options("options"), read.collect())?;
+        let read = inside.filter(|(key, _)| is_option(key, true));
+        self.add(Origin::Options("parameters"), read.collect())
     }
 
-    /// Whether there are TLS settings in a context.
+    /// Returns whether there are TLS settings in a context.
     pub(super) fn have_a_context(&self) -> bool {
-        let mut parts = self.list.iter().flat_map(|given| &given.parts);
-        parts.any(|part| context::has_settings(&part.key, &part.value))
+        self.parts().any(|(_, part)| part.is_context())
+    }
+
+    /// Returns the parts of all sources, each with its origin.
+    fn parts(&self) -> impl Iterator<Item = (Origin, &Part)> {
+        let sources = self.list.iter();
+        sources.flat_map(|given| given.parts.iter().map(|part| (given.origin, part)))
     }
 
     /// Adds the sources of a node, or of an array in the array.
@@ -216,33 +227,30 @@ impl Sources {
         self.list.insert(place, given);
     }
 
-    /// Whether a source says where Redis is.
+    /// Returns whether a source says where Redis is.
     pub(super) fn name_a_server(&self) -> bool {
-        let names = |part: &Part| match part.purpose {
+        self.parts().any(|(_, part)| match part.purpose {
             Purpose::Server => !part.value.is_absent(),
             Purpose::Group => !is_off(&part.value),
             _ => false,
-        };
-        self.list.iter().any(|given| given.parts.iter().any(names))
+        })
     }
 
-    /// Takes out the one deployment that is switched on.
+    /// Takes out the one group of servers that is switched on.
     ///
     /// # Errors
     /// There are two, or something beside it says too where Redis is.
-    pub(super) fn take_deployment(
-        &mut self,
-    ) -> Result<Option<(Origin, ServerGroup, RawValue)>, String> {
+    pub(super) fn take_group(&mut self) -> Result<Option<(Origin, ServerGroup, RawValue)>, String> {
         let mut taken = None;
         for given in &mut self.list {
             for part in &mut given.parts {
-                let Some(deployment) = ServerGroup::of_key(&part.key) else {
+                let Some(group) = ServerGroup::of_key(&part.key) else {
                     continue;
                 };
                 if is_off(&part.value) {
                     continue;
                 }
-                let new = (given.origin, deployment);
+                let new = (given.origin, group);
                 if let Some((first, _)) = taken {
                     return Err(two_places(first, &place_of(new)));
                 }
@@ -256,10 +264,9 @@ impl Sources {
         Ok(Some((found.0, found.1, value)))
     }
 
-    /// Refuses a `url` or a `path` beside the list of servers. A `host` and a `port` there are
-    /// ignored: every connection of Laravel and of Hyperf has them, filled with defaults, and
-    /// Hyperf ignores them too. Nobody can take them for more than one of the servers, and the list
-    /// has been written by hand. But `url` and `path` are empty unless somebody wants them.
+    /// Refuses a `url` or a `path` beside the list of servers, because both are empty unless
+    /// somebody wants them. A `host` and a `port` there are ignored: every connection of Laravel
+    /// and of Hyperf has them, filled with defaults, while the list has been written by hand.
     fn refuse_a_server_beside(&self, found: (Origin, ServerGroup)) -> Result<(), String> {
         let (origin, _) = found;
         for given in &self.list {
@@ -280,8 +287,8 @@ impl Sources {
     /// # Errors
     /// The first key that may not stand there.
     pub(super) fn check_contexts(&self) -> Result<(), String> {
-        let mut parts = self.list.iter().flat_map(|given| &given.parts);
-        parts.try_for_each(|part| context::check(&part.key, &part.value))
+        self.parts()
+            .try_for_each(|(_, part)| context::check(&part.key, &part.value))
     }
 
     /// Refuses TLS settings outside of a `context`. Call this if TLS is off. No framework has
@@ -290,48 +297,31 @@ impl Sources {
     /// # Errors
     /// A source gives such a setting.
     pub(super) fn refuse_tls_settings(&self) -> Result<(), String> {
-        for given in &self.list {
-            for part in &given.parts {
-                let is_tls = matches!(part.purpose, Purpose::Tls | Purpose::Refused);
-                if is_tls && !part.value.is_absent() {
-                    let key = &String::from_utf8_lossy(&part.key);
-                    let name = Name { key, context: None };
-                    return Err(given.origin.key(
-                        name,
-                        "needs TLS, which rediss:// or \"scheme\" => \"tls\" switches on",
-                    ));
-                }
-            }
+        let is_tls = |part: &Part| {
+            matches!(part.purpose, Purpose::Tls | Purpose::Refused) && !part.value.is_absent()
+        };
+        let hint = "needs TLS, which rediss:// or \"scheme\" => \"tls\" switches on";
+        match self.parts().find(|(_, part)| is_tls(part)) {
+            Some((origin, part)) => Err(origin.about(part, hint)),
+            None => self.refuse_an_idle_context(),
         }
-        self.refuse_an_idle_context()
     }
 
     /// Refuses a context in options if nobody says whether TLS is wanted. phpredis speaks TLS then, and
     /// the password beside it must not be sent without.
     fn refuse_an_idle_context(&self) -> Result<(), String> {
-        let mut parts = self.list.iter().flat_map(|given| &given.parts);
-        if parts.any(|part| says_how(&part.key, &part.value)) {
+        if self.parts().any(|(_, part)| part.says_how()) {
             return Ok(());
         }
-        for given in &self.list {
-            let is_of_options = matches!(given.origin, Origin::Options(_));
-            let has_context = |part: &&Part| context::has_settings(&part.key, &part.value);
-            if let Some(part) = given
-                .parts
-                .iter()
-                .find(has_context)
-                .filter(|_| is_of_options)
-            {
-                let key = &String::from_utf8_lossy(&part.key);
-                let hint = "is for TLS, which \"scheme\" => \"tls\" switches on; \"scheme\" => \
-                            \"tcp\" leaves it off";
-                return Err(given.origin.key(Name { key, context: None }, hint));
-            }
+        let hint = "is for TLS, which \"scheme\" => \"tls\" switches on; \"scheme\" => \"tcp\" leaves it off";
+        let mut parts = self.parts();
+        match parts.find(|(it, part)| matches!(it, Origin::Options(_)) && part.is_context()) {
+            Some((origin, part)) => Err(origin.about(part, hint)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// The setting that is called `key`.
+    /// Returns the setting that is called `key`.
     ///
     /// # Errors
     /// A value that `convert` does not take, or two different ones in one source.
@@ -343,7 +333,7 @@ impl Sources {
         self.get_any(&[key], |_, value, _| convert(value))
     }
 
-    /// The setting that every one of `keys` can give. In one source they must agree.
+    /// Returns the setting that every one of `keys` can give. In one source they must agree.
     ///
     /// # Errors
     /// As [`Self::get`].
@@ -392,22 +382,12 @@ impl Sources {
     }
 }
 
-/// Whether a part says how to connect: a scheme, or a host with one before it.
-fn says_how(key: &[u8], value: &RawValue) -> bool {
-    let has_scheme = |text: &[u8]| text.windows(3).any(|three| three == b"://");
-    match value {
-        _ if key == b"scheme" => !value.is_absent(),
-        RawValue::Text(text) => key == b"host" && has_scheme(text),
-        _ => false,
-    }
-}
-
-/// What a sentence calls the place of a deployment.
-fn place_of((origin, deployment): (Origin, ServerGroup)) -> String {
+/// Returns what a sentence calls the place of a group.
+fn place_of((origin, group): (Origin, ServerGroup)) -> String {
     match origin {
         Origin::Url | Origin::IniUrl => "the URL".to_owned(),
         Origin::UrlOfArray => "\"url\"".to_owned(),
-        _ => format!("\"{}\"", deployment.key()),
+        _ => format!("\"{}\"", group.key()),
     }
 }
 
@@ -429,15 +409,31 @@ struct Part {
     value: RawValue,
 }
 
+impl Part {
+    /// Returns whether the part says how to connect: a scheme, or a host with one before it.
+    fn says_how(&self) -> bool {
+        let has_scheme = |text: &[u8]| text.windows(3).any(|three| three == b"://");
+        match &self.value {
+            value if self.key == b"scheme" => !value.is_absent(),
+            RawValue::Text(text) => self.key == b"host" && has_scheme(text),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the part is a context with TLS settings in it.
+    fn is_context(&self) -> bool {
+        context::has_settings(&self.key, &self.value)
+    }
+}
+
 impl Given {
     fn new(origin: Origin, parts: Vec<Pair>) -> Result<Self, String> {
-        let parts = parts.into_iter();
-        let parts = parts.map(|(key, value)| checked(origin, key, value));
-        let parts = parts.collect::<Result<_, _>>()?;
+        let checked = |(key, value)| checked(origin, key, value);
+        let parts = parts.into_iter().map(checked).collect::<Result<_, _>>()?;
         Ok(Self { origin, parts })
     }
 
-    /// The value that all of `keys` agree on.
+    /// Returns the value that all of `keys` agree on.
     fn agreed<'a, T: PartialEq>(
         &'a self,
         keys: &[&'a str],
@@ -459,15 +455,16 @@ impl Given {
         Ok(found)
     }
 
-    /// Every value of `key`. A URL can give a key twice: twice in its query, or in the query
-    /// and as the host, the path or the like. An array can give it in a context too.
+    /// Returns every value of `key`. A URL can give a key twice: twice in its query, or in the
+    /// query and as the host, the path or the like. An array can give it in a context too.
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a RawValue)> {
         let name = move |context| Name { key, context };
+        let is_own = move |part: &&Part| part.key == key.as_bytes();
         let own = self
             .parts
             .iter()
-            .filter(move |part| part.key == key.as_bytes());
-        let own = own.map(move |part| (name(None), &part.value));
+            .filter(is_own)
+            .map(move |part| (name(None), &part.value));
         let arrays = self.parts.iter().filter(|part| part.value.is_array());
         let inside = arrays.flat_map(|part| context::values(&part.key, &part.value, key));
         own.chain(inside.map(move |(context, value)| (name(Some(context)), value)))
@@ -540,8 +537,8 @@ fn unknown(place: KeyScope, key: &[u8]) -> String {
     }
 }
 
-/// Whether the value of a deployment, or of a key that has no effect where it stands, is that of
-/// something that is not used. Hyperf's file lists deployments with `enable` off.
+/// Returns whether the value of a group, or of a key that has no effect where it stands, is
+/// that of something that is not used. Hyperf's file lists groups with `enable` off.
 pub(super) fn is_off(value: &RawValue) -> bool {
     match value {
         RawValue::Map(map) if !map.is_empty() => map

@@ -1,7 +1,7 @@
 //! How TLS is spoken: the settings of all sources become one [`Tls`].
 //!
-//! Called by `servers` if the scheme asks for TLS. Opens no file and looks at no certificate.
-//! Errors are sentences, or predicates as in `value`. None shows a private key, not even if
+//! `servers` calls it if the scheme asks for TLS. It opens no file and looks at no certificate.
+//! Errors are sentences, or predicates as in `value`, and none shows a private key, not even if
 //! somebody put the key itself where its path belongs.
 
 use std::net::IpAddr;
@@ -140,12 +140,12 @@ fn peer_name(text: &str) -> Result<String, String> {
     ))
 }
 
-/// Whether a certificate can have this name.
+/// Returns whether a certificate can have this name.
 fn is_identity(text: &str) -> bool {
     text.parse::<IpAddr>().is_ok() || is_dns_name(text)
 }
 
-/// Whether this is a DNS name as TLS sends it, so that TLS never meets another one.
+/// Returns whether this is a DNS name as TLS sends it, so that TLS never meets another one.
 fn is_dns_name(text: &str) -> bool {
     let labels = text.strip_suffix('.').unwrap_or(text);
     let is_label = |label: &str| {

@@ -1,9 +1,9 @@
 //! URLs: taken apart into keys and values, or shown without their secrets.
 //!
 //! A URL is percent-decoded and nothing else. A `+` stays a `+`, in a query too, because it may
-//! be part of a password. Errors are predicates, as in `value`. They never repeat the URL, nor
+//! be part of a password. Errors are predicates, as in `value`, and repeat neither the URL nor
 //! the second half of a password that has an unescaped `/`, `?`, `#` or `&` in it. `sources`
-//! reads URLs here; phpinfo shows them.
+//! reads URLs here, and phpinfo shows them.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use super::value::{Pair, RawValue, quoted};
 /// Replaces a secret. Plain ASCII that no URL has to escape.
 const HIDDEN: &str = "***";
 
-/// The keys and values of a URL, as an array would give them.
+/// Returns the keys and values of a URL, as an array would give them.
 pub(crate) fn parts(text: &[u8]) -> Result<Vec<Pair>, String> {
     let (url, hosts) = parse(text)?;
     let of = hosts.as_ref().and_then(|hosts| hosts.of);
@@ -56,7 +56,7 @@ struct Hosts<'a> {
 }
 
 impl Hosts<'_> {
-    /// The one host and its port, as an array would give them.
+    /// Returns the one host and its port, as an array would give them.
     fn one(&self) -> Result<Vec<Pair>, String> {
         let decoded = decoded(self.text);
         let text = str::from_utf8(&decoded).ok();
@@ -68,12 +68,11 @@ impl Hosts<'_> {
         Ok([given("host", host)].into_iter().chain(port).collect())
     }
 
-    /// Each host with its port, as an array would list them.
+    /// Returns each host with its port, as an array would list them.
     fn nodes(&self) -> Result<RawValue, String> {
-        let nodes = split_list(self.text).into_iter().map(decoded).enumerate();
-        let nodes: Vec<_> = nodes
-            .map(|(at, node)| (at.to_string().into(), RawValue::Text(node)))
-            .collect();
+        let texts = split_list(self.text).into_iter().map(decoded).enumerate();
+        let numbered = |(at, node): (usize, Vec<u8>)| (at.to_string().into(), RawValue::Text(node));
+        let nodes: Vec<_> = texts.map(numbered).collect();
         let is_node = |node: &RawValue| match node {
             RawValue::Text(node) => {
                 str::from_utf8(node).is_ok_and(|it| host_and_port(it).is_some())
@@ -189,26 +188,27 @@ fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
 const ENCODED: &str =
     "in a password, \"#\" is written %23, \"/\" is written %2F and \"?\" is written %3F";
 
-/// What stands between `://` and the first `/`, `?` or `#`: user, password, host and port.
+/// Returns what stands between `://` and the first `/`, `?` or `#`: user, password, host and port.
 fn authority(text: &str) -> &str {
     let rest = text.split_once("://").map_or("", |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// What stands in front of the last `@` of an authority, and what stands behind it.
+/// Returns what stands in front of the last `@` of an authority, and what stands behind it.
 fn credentials_and_hosts(authority: &str) -> (&str, &str) {
     authority.rsplit_once('@').unwrap_or(("", authority))
 }
 
-/// Whether `text` has a user with no colon behind it, as in `redis://secret@host`.
+/// Returns whether `text` has a user with no colon behind it, as in `redis://secret@host`.
 pub(crate) fn has_lone_user(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(text);
     let (credentials, _) = credentials_and_hosts(authority(&text));
     !credentials.is_empty() && !credentials.contains(':')
 }
 
-/// The character that ended a password too early, as in `redis://user:se#cret@host`: the `@` of
-/// the password stands behind it, and what stands before it is no list of hosts with their ports.
+/// Returns the character that ended a password too early, as in `redis://user:se#cret@host`: the
+/// `@` of the password stands behind it, and what stands before it is no list of hosts with their
+/// ports.
 fn delimiter_in_password(text: &str) -> Option<char> {
     let (_, rest) = text.split_once("://")?;
     let (before, behind) = rest.split_at(rest.find(['/', '?', '#'])?);
@@ -260,7 +260,8 @@ fn server(url: &Url) -> Result<Vec<Pair>, String> {
     Ok(parts)
 }
 
-/// The path of a URL. Of several servers it may be a URL in which people expect another path.
+/// Returns the path of a URL. Of several servers it may be a URL in which people expect another
+/// path.
 fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, RawValue), String> {
     let path = url.path();
     let database = path.strip_prefix('/').unwrap_or(path);

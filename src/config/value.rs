@@ -1,19 +1,19 @@
 //! A raw value, and what it can be converted to.
 //!
-//! Everything can arrive as text, because it comes from `.env` files and URLs. A conversion
-//! gives `None` for a value that counts as not given. Its error is a predicate such as
-//! `must be true or false, 7 given`: the caller puts the subject before it. An error never
-//! shows a password, nor text that may be a URL: a URL may hold a password. Knows no key. Used
-//! by every other file of `config`.
+//! Each value can arrive as text, because it comes from `.env` files and URLs. A conversion
+//! returns `None` for a value that counts as not given. An error is a predicate such as
+//! `must be true or false, 7 given`, before which the caller puts the subject. No error shows a
+//! password, nor text that may be a URL, because a URL may hold a password. Nothing here knows a
+//! key. Every other file of `config` uses it.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// How much of a foreign text goes into a sentence, in bytes.
+/// The longest part of a foreign text that goes into a sentence, in bytes.
 pub(super) const SHOWN: usize = 64;
 
-/// What a setting holds, as PHP or a URL gave it. Without `Debug` outside tests, because it may
-/// be a password.
+/// What a setting holds, as PHP or a URL gave it. There is no `Debug` outside tests, because the
+/// value may be a password.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(test, derive(Debug))]
 pub(crate) enum RawValue {
@@ -49,7 +49,7 @@ pub(super) fn take(array: &mut Vec<Pair>, key: &str) -> Option<RawValue> {
 }
 
 impl RawValue {
-    /// Whether this counts as not given.
+    /// Returns whether this counts as not given.
     pub(super) fn is_absent(&self) -> bool {
         match self {
             Self::Null => true,
@@ -58,12 +58,12 @@ impl RawValue {
         }
     }
 
-    /// Whether this is an array.
+    /// Returns whether this is an array.
     pub(super) fn is_array(&self) -> bool {
         matches!(self, Self::Map(_))
     }
 
-    /// Any bytes. An empty text counts as given.
+    /// Returns the text, of any bytes. An empty text counts as given.
     pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
         match self {
             Self::Null => Ok(None),
@@ -75,7 +75,7 @@ impl RawValue {
         }
     }
 
-    /// UTF-8 without NUL bytes, as C interfaces need it. An empty text is not given.
+    /// Returns text in UTF-8 without NUL bytes, as C interfaces need it. An empty text is not given.
     pub(super) fn text(&self) -> Result<Option<String>, String> {
         let bytes = self.bytes()?.filter(|bytes| !bytes.is_empty());
         let Some(bytes) = bytes else { return Ok(None) };
@@ -88,7 +88,7 @@ impl RawValue {
         Ok(Some(text))
     }
 
-    /// What `read` makes of the text.
+    /// Returns what `read` makes of the text.
     pub(super) fn parsed<T>(
         &self,
         read: impl FnOnce(&str) -> Result<T, String>,
@@ -96,7 +96,7 @@ impl RawValue {
         self.text()?.as_deref().map(read).transpose()
     }
 
-    /// A whole number within `range`.
+    /// Returns a whole number within `range`.
     pub(super) fn whole<T>(&self, range: &RangeInclusive<i64>) -> Result<Option<T>, String>
     where
         T: TryFrom<i64>,
@@ -119,7 +119,7 @@ impl RawValue {
         ))
     }
 
-    /// Seconds within `range`. `besides` is what the sentence offers besides the range.
+    /// Returns seconds within `range`. `besides` is what the sentence offers besides the range.
     pub(super) fn seconds(
         &self,
         range: &RangeInclusive<f64>,
@@ -142,8 +142,8 @@ impl RawValue {
         ))
     }
 
-    /// Seconds as frameworks write them. Zero and less count as not given. Other numbers outside
-    /// `range` become its nearer end.
+    /// Returns seconds as frameworks write them. Zero and less count as not given. Other numbers
+    /// outside `range` become its nearer end.
     pub(super) fn loose_seconds(
         &self,
         range: &RangeInclusive<f64>,
@@ -162,7 +162,7 @@ impl RawValue {
         Ok(Duration::try_from_secs_f64(number).ok())
     }
 
-    /// A switch, in every spelling that `.env` files and php.ini know.
+    /// Returns a switch, in every spelling that `.env` files and php.ini know.
     pub(super) fn flag(&self) -> Result<Option<bool>, String> {
         let word = match self {
             Self::Null => return Ok(None),
@@ -179,13 +179,14 @@ impl RawValue {
         }
     }
 
-    /// The number, or the number that the text spells. NaN and the infinities do not count.
+    /// Returns the number, or the number that the text spells. NaN and the infinities do not count.
     pub(super) fn number(&self) -> Option<f64> {
         let number = self.numeral()?.parse::<f64>().ok()?;
         number.is_finite().then_some(number)
     }
 
-    /// The text of a number. PHP allows white space around a number in a text, and so does this.
+    /// Returns the text of a number. PHP allows white space around a number in a text, and so does
+    /// this.
     fn numeral(&self) -> Option<String> {
         match self {
             Self::Int(number) => Some(number.to_string()),
@@ -195,7 +196,7 @@ impl RawValue {
         }
     }
 
-    /// The value for a sentence; the type alone where it is no scalar.
+    /// Returns the value for a sentence; the type alone where it is no scalar.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Null => "null".to_owned(),
@@ -213,7 +214,7 @@ impl RawValue {
     }
 }
 
-/// A foreign text for a sentence: quoted, on one line, and cut where it is long.
+/// Returns a foreign text for a sentence: quoted, on one line, and cut where it is long.
 pub(super) fn quoted(text: &[u8]) -> String {
     // Kubernetes puts tcp://10.0.0.1:6379 into REDIS_PORT. People put a whole URL, with its
     // password, into the wrong key. A `=` is left where the pairs of a query are separated by

@@ -60,18 +60,18 @@ impl<'a> Arguments<'a> {
         Err(Thrown::Pending)
     }
 
-    /// The frame of the call.
+    /// Returns the frame of the call.
     pub(super) fn frame(&self) -> &Frame<'a> {
         &self.frame
     }
 
-    /// A lock's name: 1 to 4096 bytes, any bytes.
+    /// Returns a lock's name: 1 to 4096 bytes, any bytes.
     pub(super) fn name(&mut self) -> Result<&'a [u8]> {
         self.next();
         self.few_bytes()
     }
 
-    /// The glob of names: as a name, 1 to 4096 bytes, any bytes.
+    /// Returns the glob of names: as a name, 1 to 4096 bytes, any bytes.
     pub(super) fn pattern(&mut self) -> Result<&'a [u8]> {
         let index = self.next();
         if self.frame.argument(index).is_none() {
@@ -80,7 +80,7 @@ impl<'a> Arguments<'a> {
         self.few_bytes()
     }
 
-    /// The argument that is being read, as 1 to 4096 bytes.
+    /// Returns the argument that is being read, as 1 to 4096 bytes.
     fn few_bytes(&mut self) -> Result<&'a [u8]> {
         let bytes = self.bytes()?;
         let length = bytes.len();
@@ -92,7 +92,7 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// An owner token: as a name, 1 to 4096 bytes, any bytes.
+    /// Returns an owner token: as a name, 1 to 4096 bytes, any bytes.
     pub(super) fn token(&mut self) -> Result<&'a [u8]> {
         self.name()
     }
@@ -105,8 +105,8 @@ impl<'a> Arguments<'a> {
         self.few_bytes().map(Some)
     }
 
-    /// An owner token as `generateToken()` makes it, under which nothing was acquired yet. `None`: null,
-    /// or left out.
+    /// Returns an owner token as `generateToken()` makes it, under which nothing was acquired yet.
+    /// `None`: null, or left out.
     pub(super) fn new_token_or_null(&mut self) -> Result<Option<Token>> {
         if self.is_next_null() {
             return Ok(None);
@@ -118,7 +118,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// How many locks to list at most.
+    /// Returns how many locks to list at most.
     pub(super) fn limit(&mut self) -> Result<usize> {
         match self.int()? {
             limit if limit > 0 => Ok(usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -126,7 +126,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// How long to wait, in seconds. `None`: without limit.
+    /// Returns how long to wait, in seconds. `None`: without limit.
     pub(super) fn timeout(&mut self) -> Result<Option<Duration>> {
         let index = self.next();
         match self.frame.argument(index) {
@@ -145,7 +145,7 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// A lock's lifetime in seconds; null is a lease that is renewed.
+    /// Returns a lock's lifetime in seconds; null is a lease that is renewed.
     pub(super) fn expire_or_null(&mut self) -> Result<Lifetime> {
         let index = self.next();
         let lease = match self.frame.argument(index) {
@@ -156,7 +156,7 @@ impl<'a> Arguments<'a> {
         Ok(lease.map_or(Lifetime::Renewed, Lifetime::Fixed))
     }
 
-    /// A lock's lifetime in seconds. Null is an error that says how a lease is renewed.
+    /// Returns a lock's lifetime in seconds. Null is an error that says how a lease is renewed.
     pub(super) fn expire(&mut self) -> Result<Duration> {
         let index = self.next();
         if self.frame.argument(index).is_some_and(|it| it.is_null()) {
@@ -165,8 +165,8 @@ impl<'a> Arguments<'a> {
         self.lease()
     }
 
-    /// The error that PHP has for null here, with a hint: a TypeError in strict mode, otherwise
-    /// its notice about the conversion and what is wrong with 0.
+    /// Returns the error that PHP has for null here, with a hint: a TypeError in strict mode,
+    /// otherwise its notice about the conversion and what is wrong with 0.
     fn null_lifetime(&mut self) -> Thrown {
         let hint =
             "for a renewed lease call adopt($name, $token, null) with the token of token($name)";
@@ -190,7 +190,7 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// How long to sleep between two attempts, in microseconds.
+    /// Returns how long to sleep between two attempts, in microseconds.
     pub(super) fn sleep(&mut self) -> Result<Duration> {
         let micros = self.int()?;
         match u64::try_from(micros) {
@@ -199,13 +199,13 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A callback.
+    /// Returns a callback.
     pub(super) fn callback(&mut self) -> Result<Callback> {
         self.next();
         self.callable("a valid callback")
     }
 
-    /// A callback, or `None` for null.
+    /// Returns a callback, or `None` for null.
     pub(super) fn callback_or_null(&mut self) -> Result<Option<Callback>> {
         let index = self.next();
         match self.frame.argument(index) {
@@ -227,7 +227,7 @@ impl<'a> Arguments<'a> {
         })
     }
 
-    /// An array as it is, or bytes as a string parameter takes them.
+    /// Returns an array as it is, or bytes as a string parameter takes them.
     pub(super) fn array_or_bytes(&mut self) -> Result<ArrayOrBytes<'_>> {
         let index = self.next();
         match self.frame.argument(index) {
@@ -242,13 +242,13 @@ impl<'a> Arguments<'a> {
         Ok(array.map_or(ArrayOrBytes::None, ArrayOrBytes::Array))
     }
 
-    /// The default in seconds of the parameter at `index`. `None`: null.
+    /// Returns the default in seconds of the parameter at `index`. `None`: null.
     fn default_seconds(&self, index: usize) -> Option<Duration> {
         let seconds = self.signature.default_number(index);
         seconds.map(|seconds| Duration::from_secs(seconds.into()))
     }
 
-    /// The argument that is being read, as a number.
+    /// Returns the argument that is being read, as a number.
     fn number(&mut self) -> Result<f64> {
         let index = self.index();
         let Some(argument) = self.frame.argument(index) else {
@@ -266,7 +266,7 @@ impl<'a> Arguments<'a> {
         Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
     }
 
-    /// The next argument as a whole number.
+    /// Returns the next argument as a whole number.
     fn int(&mut self) -> Result<i64> {
         let index = self.next();
         let Some(argument) = self.frame.argument(index) else {
@@ -279,7 +279,7 @@ impl<'a> Arguments<'a> {
         nothing_thrown().map(|()| number)
     }
 
-    /// The argument that is being read, as bytes.
+    /// Returns the argument that is being read, as bytes.
     fn bytes(&mut self) -> Result<&'a [u8]> {
         let index = self.index();
         let Some(bytes) = self.frame.bytes(index) else {
@@ -301,19 +301,19 @@ impl<'a> Arguments<'a> {
         index
     }
 
-    /// The index of the argument that was read last.
+    /// Returns the index of the argument that was read last.
     fn index(&self) -> usize {
         self.read.saturating_sub(1)
     }
 
-    /// The argument as PHP would print it.
+    /// Returns the argument as PHP would print it.
     fn shown(&mut self) -> String {
         let index = self.index();
         let argument = self.frame.argument(index);
         argument.map_or_else(String::new, engine::printed)
     }
 
-    /// The TypeError of the argument, unless its conversion has thrown something itself.
+    /// Returns the TypeError of the argument, unless its conversion has thrown something itself.
     fn wrong_type(&mut self) -> Thrown {
         self.wrong_type_with("")
     }
@@ -335,7 +335,7 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    /// The ValueError of the argument that was read last.
+    /// Returns the ValueError of the argument that was read last.
     pub(super) fn out_of_range(&self, rule: &str) -> Thrown {
         let subject = self.signature.subject(self.index());
         Thrown::value_error(format!("{subject} {rule}"))
@@ -350,7 +350,7 @@ fn nothing_thrown() -> Result<()> {
     Ok(())
 }
 
-/// The name of a value's type in PHP's errors.
+/// Returns the name of a value's type in PHP's errors.
 fn type_name(value: &Zval) -> String {
     if let Some(object) = value.object() {
         let class = object.get_class_name();
@@ -373,7 +373,7 @@ fn type_name(value: &Zval) -> String {
     name.into()
 }
 
-/// The engine's number of an argument: from 1.
+/// Returns the engine's number of an argument: from 1.
 fn position(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }

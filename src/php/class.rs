@@ -2,8 +2,8 @@
 //!
 //! A method reads its arguments, asks its object's [`LockSet`] and turns the
 //! answer into PHP's terms. What a lock is, and when it is lost, `keeper` decides.
-//! Methods get `&self` only: PHP may come back into the same object from a
-//! callback or a signal handler, and a second `&mut` would be undefined
+//! Methods get `&self` only, because PHP may come back into the same object from a
+//! callback or a signal handler, where a second `&mut` would be undefined
 //! behaviour. Used by `php::dispatch`, `php::methods` and `php::registration`.
 
 use std::rc::Rc;
@@ -59,7 +59,7 @@ impl RedisMutexLock {
         }
     }
 
-    /// Connects to nothing.
+    /// Returns the object's locks. No server is asked yet.
     pub(super) fn new(config: Config) -> Self {
         let globals = GLOBALS.get();
         let store = globals.pool.store(&config.servers);
@@ -70,7 +70,7 @@ impl RedisMutexLock {
         }
     }
 
-    /// What the keys of its locks begin with.
+    /// Returns the beginning of the keys of its locks.
     pub(super) fn lock_prefix(&self) -> &[u8] {
         self.locks.lock_prefix()
     }
@@ -291,7 +291,7 @@ impl Drop for RedisMutexLock {
     }
 }
 
-/// Whether the engine is destroying the objects of the request. `false`: PHP code has
+/// Returns whether the engine is destroying the objects of the request. `false`: PHP code has
 /// dropped an object. Shutdown functions and destructors may do so as well.
 fn engine_ends_request() -> bool {
     const IN_SHUTDOWN: u8 = 1;

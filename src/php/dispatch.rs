@@ -85,8 +85,8 @@ fn construct(frame: Frame, signature: &'static Signature) -> Result<()> {
     // The conversion may have run PHP code that has called this constructor too.
     refuse_second(given.frame())?;
     let frame = given.frame();
-    let locks = frame.set_native(RedisMutexLock::new(config));
-    let locks = locks.map_err(|_| called_already())?;
+    let given_locks = frame.set_native(RedisMutexLock::new(config));
+    let locks = given_locks.map_err(|_| called_already())?;
     if let Some(object) = frame.object() {
         locks.note_object(object.handle);
     }

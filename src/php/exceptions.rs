@@ -2,8 +2,8 @@
 //!
 //! They are plain PHP classes: file, line and trace are filled in, and user code may extend and
 //! create them. Each throw looks its class up by name, because a module that is started again in
-//! the same process registers the classes again. This file does not decide which error a call has.
-//! Used by `php` and the files of `php` that may throw.
+//! the same process registers the classes again. Which error a call has is decided elsewhere, and
+//! the sentence of a refusal is made here. `php` and the files of `php` that may throw use it.
 
 use ext_php_rs::builders::ClassBuilder;
 use ext_php_rs::exception::PhpException;
@@ -35,32 +35,33 @@ pub(super) enum Thrown {
 pub(super) type Result<T> = std::result::Result<T, Thrown>;
 
 impl Thrown {
-    /// A wrong type: PHP's own TypeError.
+    /// Returns PHP's own TypeError, for a wrong type.
     pub(super) fn type_error(message: String) -> Self {
         Self::New(PhpException::new(message, 0, ce::type_error()))
     }
 
-    /// A value out of its range: PHP's own ValueError.
+    /// Returns PHP's own ValueError, for a value out of its range.
     pub(super) fn value_error(message: String) -> Self {
         Self::New(PhpException::new(message, 0, ce::value_error()))
     }
 
-    /// A wrong use of the object, whatever the arguments are: PHP's own Error.
+    /// Returns PHP's own Error, for a wrong use of the object with any arguments.
     pub(super) fn error(message: &str) -> Self {
         Self::New(PhpException::new(message.into(), 0, ce::error()))
     }
 
-    /// The call cannot be done: `RedisMutexLockException`.
+    /// Returns the `RedisMutexLockException` of a call that cannot be done.
     pub(super) fn impossible(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(BASE)))
     }
 
-    /// `synchronized` did not get the lock.
+    /// Returns the exception of a `synchronized` that did not get the lock.
     pub(super) fn timeout(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(TIMEOUT)))
     }
 
-    /// `synchronized` lost the lock while its callback ran, which gave `result`.
+    /// Returns the exception of a `synchronized` that lost the lock while its callback ran, which
+    /// returned `result`.
     pub(super) fn lost(message: String, result: Zval) -> Self {
         PhpException::new(message, 0, class(LOST)).throw();
         let Some(mut exception) = ExecutorGlobals::take_exception() else {
@@ -105,7 +106,7 @@ impl From<Error> for Thrown {
     }
 }
 
-/// The message of a refused call of `method`.
+/// Returns the message of a refused call of `method`.
 fn sentence(refusal: &Refusal, method: &str) -> String {
     let predicate = match refusal {
         Refusal::Unfenced { name, key } => format!(

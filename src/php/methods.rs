@@ -1,7 +1,7 @@
 //! The table of methods: for each its name, parameters, types and defaults, and the
 //! function of the class that does its work.
 //!
-//! It is the contract that `stubs/RedisMutexLock.php` documents; a test compares the
+//! The table is the contract that `stubs/RedisMutexLock.php` documents, and a test compares the
 //! two. Used by `php::registration`.
 
 use std::panic::AssertUnwindSafe;

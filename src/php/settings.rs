@@ -68,7 +68,7 @@ pub(super) fn unregister(module: i32) {
     engine::forget_ini(module);
 }
 
-/// The current ini settings.
+/// Returns the current ini settings.
 pub(super) fn ini() -> Ini {
     let now = |name| engine::ini(name, false);
     Ini {

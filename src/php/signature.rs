@@ -1,5 +1,5 @@
 //! What a method looks like from PHP: its name, its parameters with types and
-//! defaults, and its return type. Reflection shows them, errors name them.
+//! defaults, and its return type. Reflection shows them, and errors name them.
 //!
 //! ext-php-rs builds the tables that the engine reads, but it knows no union
 //! types. `php::registration` writes those into the tables before anybody reads
@@ -138,17 +138,17 @@ impl Signature {
         }
     }
 
-    /// How many arguments a call has to give at least.
+    /// Returns how many arguments a call has to give at least.
     pub(super) fn least(&self) -> usize {
         self.required
     }
 
-    /// How many arguments a call may give.
+    /// Returns how many arguments a call may give.
     pub(super) fn most(&self) -> usize {
         self.parameters.len()
     }
 
-    /// The default of the parameter at `index`. `None`: it is no number, or there is none.
+    /// Returns the default of the parameter at `index`. `None`: it is no number, or there is none.
     pub(super) fn default_number(&self, index: usize) -> Option<u32> {
         match self.parameters.get(index)?.default? {
             DefaultValue::Int(number) => Some(number),
@@ -156,7 +156,7 @@ impl Signature {
         }
     }
 
-    /// The default of the parameter at `index`; empty if it is no text.
+    /// Returns the default of the parameter at `index`; empty if it is no text.
     pub(super) fn default_text(&self, index: usize) -> &'static str {
         match self.parameters.get(index).and_then(|it| it.default) {
             Some(DefaultValue::Text(text)) => text,
@@ -164,7 +164,7 @@ impl Signature {
         }
     }
 
-    /// The indexes of the parameters that stack traces do not show.
+    /// Returns the indexes of the parameters that stack traces do not show.
     pub(super) fn secrets(&self) -> impl Iterator<Item = usize> {
         let parameters = self.parameters.iter().enumerate();
         parameters
@@ -172,14 +172,14 @@ impl Signature {
             .map(|(index, _)| index)
     }
 
-    /// The beginning of an error about the argument at `index`.
+    /// Returns the beginning of an error about the argument at `index`.
     pub(super) fn subject(&self, index: usize) -> String {
         let name = self.parameters.get(index).map_or("", |it| it.name);
         let (method, position) = (self.method, index + 1);
         format!("RedisMutexLock::{method}(): Argument #{position} (${name})")
     }
 
-    /// The name of the type of the parameter at `index`.
+    /// Returns the name of the type of the parameter at `index`.
     pub(super) fn expected(&self, index: usize) -> &'static str {
         self.parameters.get(index).map_or("", |it| it.of.name)
     }
@@ -199,7 +199,7 @@ impl Signature {
         builder.required_args(self.required)
     }
 
-    /// The engine's masks: the return type first, then each parameter. `None`: no type.
+    /// Returns the engine's masks: the return type first, then each parameter. `None`: no type.
     pub(super) fn types(&self) -> impl Iterator<Item = Option<u32>> {
         let parameters = self.parameters.iter().map(|it| Some(it.of));
         let types = std::iter::once(self.returns).chain(parameters);

@@ -13,7 +13,7 @@ pub(in crate::php) enum ArrayKey {
     Text(Vec<u8>),
 }
 
-/// The pairs of an array, in their order. Keys are cut after `longest` bytes. PHP code must
+/// Returns the pairs of an array, in their order. Keys are cut after `longest` bytes. PHP code must
 /// not run while they are read.
 pub(in crate::php) fn pairs(
     array: &ZendHashTable,

@@ -123,7 +123,7 @@ impl Callback {
         Some(result.dereference().shallow_clone())
     }
 
-    /// The callback as a closure, with the rights of the code that passed it. `None`: it is
+    /// Returns the callback as a closure, with the rights of the code that passed it. `None`: it is
     /// a closure or another object already, or only `Closure::fromCallable` can make one.
     pub(in crate::php) fn closure(&mut self) -> Option<Zval> {
         let function = self.found.function_handler;
@@ -146,7 +146,7 @@ impl Callback {
         Some(closure)
     }
 
-    /// The value that was looked up.
+    /// Returns the value that was looked up.
     pub(in crate::php) fn value(&self) -> &Zval {
         &self.value
     }

@@ -136,7 +136,7 @@ pub(in crate::php) fn mark_sensitive(class: &mut ClassEntry, method: &str, index
     }
 }
 
-/// A method of a class that is being registered and not in use yet.
+/// Returns a method of a class that is being registered and not in use yet.
 fn method_of<'a>(class: &'a mut ClassEntry, name: &str) -> Option<&'a mut Function> {
     let methods = &raw const class.function_table;
     // SAFETY: the table holds functions, and these live as long as their class.

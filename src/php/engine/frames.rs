@@ -41,12 +41,12 @@ impl<'a> Frame<'a> {
         unsafe { self.data.as_ref() }
     }
 
-    /// `$this`.
+    /// Returns `$this`.
     pub(in crate::php) fn object(&self) -> Option<&'a ZendObject> {
         self.data().This.object()
     }
 
-    /// `$this` as the engine's own pointer. A reference would not cover the Rust value,
+    /// Returns `$this` as the engine's own pointer. A reference would not cover the Rust value,
     /// which lies in front of the object.
     fn object_pointer(&self) -> Option<*mut ZendObject> {
         let this = &self.data().This;
@@ -77,13 +77,13 @@ impl<'a> Frame<'a> {
         Ok(unsafe { (*object).native.insert(native) })
     }
 
-    /// How many arguments the call was given.
+    /// Returns how many arguments the call was given.
     pub(in crate::php) fn count(&self) -> usize {
         // SAFETY: every field of this union is one u32; a call's frame uses this field.
         unsafe { self.data().This.u2.num_args as usize }
     }
 
-    /// The argument at `index`, dereferenced.
+    /// Returns the argument at `index`, dereferenced.
     pub(in crate::php) fn argument(&mut self, index: usize) -> Option<&mut Zval> {
         if index >= self.count() {
             return None;
@@ -94,7 +94,7 @@ impl<'a> Frame<'a> {
         Some(argument.dereference_mut())
     }
 
-    /// The bytes of the argument at `index`. Converts as [`convert_to_int`] does.
+    /// Returns the bytes of the argument at `index`. Converts as [`convert_to_int`] does.
     pub(in crate::php) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
         let position = u32::try_from(index + 1).ok()?;
         let argument = self.argument(index)?;
@@ -147,7 +147,7 @@ pub(in crate::php) fn convert_to_number(argument: &mut Zval, position: u32) -> b
     unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
 }
 
-/// A number as PHP's own string conversion writes it.
+/// Returns a number as PHP's own string conversion writes it.
 pub(in crate::php) fn printed(number: &mut Zval) -> String {
     if number.double().is_some_and(f64::is_nan) {
         // PHP 8.5 warns when it converts NaN.

@@ -16,7 +16,7 @@ unsafe extern "C" {
     fn zend_fiber_switch_unblock();
 }
 
-/// The flag that asks the engine for an interrupt: for signals, for a time limit, or for an
+/// Returns the flag that asks the engine for an interrupt: for signals, for a time limit, or for an
 /// extension.
 pub(in crate::php) fn interrupt_flag() -> &'static AtomicBool {
     // SAFETY: the executor globals live as long as the thread. The field is one byte that
@@ -25,7 +25,7 @@ pub(in crate::php) fn interrupt_flag() -> &'static AtomicBool {
     unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).vm_interrupt).cast() }
 }
 
-/// Whether the time limit has struck. PHP then ends the request when our call returns.
+/// Returns whether the time limit has struck. PHP then ends the request when our call returns.
 pub(in crate::php) fn has_timed_out() -> bool {
     // SAFETY: as in `interrupt_flag`.
     let flag: &AtomicBool =
@@ -54,7 +54,7 @@ pub(in crate::php) fn hook_interrupts(ours: Hook, hooked: bool) {
     }
 }
 
-/// One of the engine's frames. It lives until its call has ended.
+/// Returns one of the engine's frames. It lives until its call has ended.
 pub(in crate::php) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
     // SAFETY: null, or the frame of a running call; no caller keeps it.
     unsafe { frame.as_ref() }

@@ -11,7 +11,7 @@ unsafe extern "C" {
     fn zend_unregister_ini_entries(module: i32);
 }
 
-/// An ini setting's bytes; with `original` those before `ini_set`.
+/// Returns an ini setting's bytes; with `original` those before `ini_set`.
 pub(in crate::php) fn ini(name: &CStr, original: bool) -> Vec<u8> {
     // SAFETY: the table of this thread's settings lives as long as the thread. A string in it
     // lives until the setting changes, and is copied at once.
@@ -21,12 +21,12 @@ pub(in crate::php) fn ini(name: &CStr, original: bool) -> Vec<u8> {
         let Some(setting) = setting.cast::<zend_ini_entry>().as_ref() else {
             return Vec::new();
         };
-        let text = if original && setting.modified != 0 {
+        let current = if original && setting.modified != 0 {
             setting.orig_value
         } else {
             setting.value
         };
-        let text = text.cast::<ZendStr>().as_ref();
+        let text = current.cast::<ZendStr>().as_ref();
         text.map_or_else(Vec::new, |text| text.as_bytes().to_vec())
     }
 }

@@ -11,7 +11,7 @@ use ext_php_rs::ffi::{self, zend_object_handlers};
 use ext_php_rs::types::{ZendObject, Zval};
 use ext_php_rs::zend::ClassEntry;
 
-/// A reference to the object with this handle. `None`: the object has died, or its
+/// Returns a reference to the object with this handle. `None`: the object has died, or its
 /// destructor has been called.
 pub(in crate::php) fn living(handle: u32) -> Option<Zval> {
     const FREE_BUCKET: usize = 1;
@@ -31,7 +31,7 @@ pub(in crate::php) fn living(handle: u32) -> Option<Zval> {
     Some(reference)
 }
 
-/// The first property that the class of `object` declares. Classes that extend it have it
+/// Returns the first property that the class of `object` declares. Classes that extend it have it
 /// in the same place.
 pub(in crate::php) fn first_property(object: &mut ZendObject) -> Option<&mut Zval> {
     // SAFETY: an object ends with property slots, as many as its class says.
@@ -43,7 +43,7 @@ pub(in crate::php) fn first_property(object: &mut ZendObject) -> Option<&mut Zva
 
 /// A Rust value that lies in front of each PHP object of its class.
 pub(in crate::php) trait Native: Sized + 'static {
-    /// The place for the handlers of the class' objects.
+    /// Returns the place for the handlers of the class' objects.
     fn handlers() -> &'static OnceLock<zend_object_handlers>;
 }
 
