@@ -137,7 +137,6 @@ pub(super) const KEYS: &[Keys] = {
         row(Top, Ours, &["max_hold"], "max_lease max_lifetime max_ttl"),
         row(Top, Ours, &["fencing"], "fence fencing_token"),
         row(Top, Ours, &["auto_release"], ""),
-        row(Top, Ours, &["command_timeout"], "socket_timeout write_timeout response_timeout"),
         row(Top, Ours, &["retry_for"], "retry retries retry_timeout"),
         row(Top, Ours, &["min_replicas"], ""),
         row(Top, Server, &["url"], "uri dsn connection_string"),
@@ -152,6 +151,8 @@ pub(super) const KEYS: &[Keys] = {
         row(Top, Login, &["db", "select"], ""),
         row(Top, Connection, &["timeout"],
             "connect_timeout connection_timeout conn_timeout socket_connect_timeout"),
+        // Behind `timeout`, because of two words that are equally near the first one counts.
+        row(Top, Ours, &["command_timeout"], "socket_timeout write_timeout response_timeout"),
         row(Top, Connection, &["read_timeout"], ""),
         row(Top, Connection, &["name"], "client_name connection_name"),
         row(Top, Connection, &["context", "ssl"], ""),
