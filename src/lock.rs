@@ -91,7 +91,8 @@ pub(crate) fn acquire(
 ) -> LockAttempt {
     let began = clock.now();
     let mut progress = WaitProgress::default();
-    let mut waiter = Waiter::new(request.lease, request.fencing, sleep, budget);
+    let too_late = || too_late(store, request);
+    let mut waiter = Waiter::new(request.lease, request.fencing, sleep, budget, &too_late);
     let first = waiter.begin(began);
     let outcome = drive(&mut waiter, first, store, clock, request, &mut progress);
     LockAttempt {
@@ -122,11 +123,11 @@ fn drive(
         step = match step {
             WaitStep::Acquire { retry, by } => {
                 let reply = store.ask(&Change::Acquire(*request, retry), by).into();
-                waiter.replied(reply, || too_late(store, request), clock.now())
+                waiter.replied(reply, clock.now())
             }
             WaitStep::Join { ticket, by } => {
                 let reply = store.join(request, ticket, by);
-                waiter.replied(reply, || too_late(store, request), clock.now())
+                waiter.replied(reply, clock.now())
             }
             WaitStep::Wait { until } => {
                 progress.had_to_wait = true;
@@ -143,7 +144,7 @@ fn drive(
             }
             WaitStep::GiveBack { by } => {
                 let is_given_back = give_back(store, request, by);
-                waiter.gave_back(is_given_back, || too_late(store, request), clock.now())
+                waiter.gave_back(is_given_back, clock.now())
             }
             WaitStep::Done(outcome) => return outcome,
         }
@@ -173,12 +174,8 @@ fn not_the_parents<T>(
 /// Gives back a lease that nobody may rely on, and the place in the queue. `true`: the server has
 /// said so.
 fn give_back(store: &dyn LockStore, request: &LeaseRequest, by: Moment) -> bool {
-    let held_key = HeldKey {
-        key: request.key,
-        token: request.token,
-        valid_until: Moment::PAST,
-    };
-    !matches!(one_vote(store, held_key, by), Vote::Unknown(_))
+    let vote = one_vote(store, HeldKey::to_give_back(request), by);
+    !matches!(vote, Vote::Unknown(_))
 }
 
 /// A grant that comes after its own lease counts as no answer.

@@ -143,7 +143,7 @@ pub(crate) struct RoundOptions<'a> {
 /// Takes the place of a call and its reply.
 pub(crate) type Counts<'a> = &'a dyn Fn(usize, &Reply) -> bool;
 
-impl<'a> RoundOptions<'a> {
+impl RoundOptions<'_> {
     /// Of calls that have to be back at `by`.
     pub(crate) fn by(by: Moment) -> Self {
         Self {
@@ -151,11 +151,6 @@ impl<'a> RoundOptions<'a> {
             by,
             counts: None,
         }
-    }
-
-    pub(crate) fn counting(self, counts: Counts<'a>) -> Self {
-        let counts = Some(counts);
-        Self { counts, ..self }
     }
 
     /// The same for a question with these deadlines.

@@ -5,24 +5,31 @@
 //! counting the votes of several belongs here when it comes. This file does no I/O and knows no
 //! client. `lock` and `keeper` ask, `route` answers.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 
-/// One store's answer to a question that changes something.
+/// One store's answer to a question that changes something. Only the answer to a token that wants to join the queue
+/// has a place in it, `P`.
 #[derive(Debug)]
-pub(crate) enum Vote {
-    /// It did what was asked, or had done it when first asked.
+pub(crate) enum Vote<P = Infallible> {
+    /// The store did what was asked, or had done it when first asked.
     Granted(Fence),
-    /// The key does not have the asking token, or no longer.
+    /// The key does not have the asking token, or no longer has it. The token stands in no queue.
     Refused,
-    /// It did what was asked, and too few replicas are known to have it. So nobody may rely on it.
+    /// Another token has the key, and the asking token stands in the queue at this place.
+    Waits(P),
+    /// The store did what was asked, and too few replicas are known to have it, so nobody may rely on it.
     Unacknowledged(Unacknowledged),
     /// Nobody knows, or the store could not do it: never to be taken for a refusal.
     Unknown(Unavailable),
 }
+
+/// One store's answer to a token that wants to join the queue.
+pub(crate) type JoinReply = Vote<QueuePlace>;
 
 /// A grant that too few replicas are known to have.
 #[derive(Debug)]
@@ -55,21 +62,6 @@ pub(crate) enum Retry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(pub(crate) i64);
 
-/// One store's answer to a token that wants to join the queue.
-#[derive(Debug)]
-pub(crate) enum JoinReply {
-    /// The key has the asking token, for the lease that it asked for.
-    Granted(Fence),
-    /// Another token has the key. The asking one stands in the queue, at this place.
-    Waits(QueuePlace),
-    /// Another token has the key. The asking one stands in no queue.
-    Refused,
-    /// As [`Vote::Unacknowledged`].
-    Unacknowledged(Unacknowledged),
-    /// As [`Vote::Unknown`].
-    Unknown(Unavailable),
-}
-
 /// Why a waiter wakes up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wake {
@@ -100,6 +92,12 @@ impl From<Vote> for JoinReply {
             Vote::Unacknowledged(grant) => Self::Unacknowledged(grant),
             Vote::Unknown(unavailable) => Self::Unknown(unavailable),
         }
+    }
+}
+
+impl<P> Vote<P> {
+    pub(crate) fn is_granted(&self) -> bool {
+        matches!(self, Self::Granted(_))
     }
 }
 
@@ -170,6 +168,17 @@ pub(crate) struct HeldKey<'a> {
     pub(crate) token: &'a [u8],
     /// Until when that may be relied upon.
     pub(crate) valid_until: Moment,
+}
+
+impl<'a> HeldKey<'a> {
+    /// Returns the key of a lease that is to be given back, because nobody may rely on it.
+    pub(crate) fn to_give_back(request: &LeaseRequest<'a>) -> Self {
+        Self {
+            key: request.key,
+            token: request.token,
+            valid_until: Moment::PAST,
+        }
+    }
 }
 
 /// Who has a key.

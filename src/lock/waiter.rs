@@ -48,6 +48,8 @@ pub(crate) struct Waiter<'a> {
     unsure: bool,
     /// Why the wait ends, as soon as everything is given back.
     leaving: Option<Error>,
+    /// Makes the error of a grant that came too late.
+    too_late: &'a dyn Fn() -> Unavailable,
 }
 
 /// Which question is in flight.
@@ -79,6 +81,7 @@ impl<'a> Waiter<'a> {
         fencing: bool,
         sleep: Duration,
         budget: &'a mut Budget,
+        too_late: &'a dyn Fn() -> Unavailable,
     ) -> Self {
         Self {
             budget,
@@ -91,6 +94,7 @@ impl<'a> Waiter<'a> {
             ticket: None,
             unsure: false,
             leaving: None,
+            too_late,
         }
     }
 
@@ -101,12 +105,7 @@ impl<'a> Waiter<'a> {
     }
 
     /// The reply to [`WaitStep::Acquire`] or [`WaitStep::Join`].
-    pub(crate) fn replied(
-        &mut self,
-        reply: JoinReply,
-        too_late: impl FnOnce() -> Unavailable,
-        now: Moment,
-    ) -> WaitStep {
+    pub(crate) fn replied(&mut self, reply: JoinReply, now: Moment) -> WaitStep {
         if !matches!(reply, JoinReply::Unacknowledged(_) | JoinReply::Unknown(_)) {
             self.budget.end_stretch();
         }
@@ -118,7 +117,7 @@ impl<'a> Waiter<'a> {
                 }
                 self.unsure = true;
                 if self.budget.is_over() {
-                    return self.trouble(too_late(), now);
+                    return self.trouble((self.too_late)(), now);
                 }
                 let by = self.budget.spend(now);
                 WaitStep::GiveBack { by }
@@ -182,21 +181,15 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The end of [`WaitStep::GiveBack`]. `is_done`: the server has said so. `too_late` is the trouble
-    /// to report if a grant came too late.
-    pub(crate) fn gave_back(
-        &mut self,
-        is_done: bool,
-        too_late: impl FnOnce() -> Unavailable,
-        now: Moment,
-    ) -> WaitStep {
+    /// Returns the step after [`WaitStep::GiveBack`]. `is_done`: the server has confirmed it.
+    pub(crate) fn gave_back(&mut self, is_done: bool, now: Moment) -> WaitStep {
         self.unsure = !is_done;
         if is_done {
             self.budget.end_stretch();
         }
         match self.leaving.take() {
             Some(error) => self.fail(error),
-            None => self.trouble(too_late(), now),
+            None => self.trouble((self.too_late)(), now),
         }
     }
 

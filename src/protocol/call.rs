@@ -61,53 +61,44 @@ enum Verb {
 }
 
 impl Call<'static> {
-    /// A command about no key, in one word.
+    /// Returns a command of one word, about no key.
     pub(super) const fn bare(name: &'static str) -> Self {
         Self::of_word(name, b"")
     }
 
-    /// A command about no key, in two words.
+    /// Returns a command of two words, about no key.
     pub(super) const fn of_word(name: &'static str, word: &'static [u8]) -> Self {
-        Self {
-            verb: Verb::Command(name),
-            key: Cow::Borrowed(word),
-            rest: Vec::new(),
-            without_key: None,
-        }
+        Self::new(Verb::Command(name), Cow::Borrowed(word), Vec::new())
     }
 }
 
 impl<'a> Call<'a> {
+    const fn new(verb: Verb, key: Word<'a>, rest: Vec<Word<'a>>) -> Self {
+        let without_key = None;
+        Self {
+            verb,
+            key,
+            rest,
+            without_key,
+        }
+    }
+
     pub(super) fn of_command(
         name: &'static str,
         key: impl Into<Word<'a>>,
         rest: Vec<Word<'a>>,
     ) -> Self {
-        let key = key.into();
-        let verb = Verb::Command(name);
-        Self {
-            verb,
-            key,
-            rest,
-            without_key: None,
-        }
+        Self::new(Verb::Command(name), key.into(), rest)
     }
 
-    /// `keys`: how many of the words are keys, `key` included; at most 9.
+    /// Returns the call of a script. `keys`: how many of the arguments are keys, `key` included; at most 9.
     pub(super) fn of_script(
         script: &'static Script,
         keys: u8,
         key: &'a [u8],
         rest: Vec<Word<'a>>,
     ) -> Self {
-        let key = key.into();
-        let verb = Verb::Script { script, keys };
-        Self {
-            verb,
-            key,
-            rest,
-            without_key: None,
-        }
+        Self::new(Verb::Script { script, keys }, key.into(), rest)
     }
 
     /// A script about one key: the token that the key has, and the lease that it shall have. A key that
@@ -132,6 +123,11 @@ impl<'a> Call<'a> {
     /// then, or it has several keys.
     pub(crate) fn without_key(&self) -> Option<&Reply> {
         self.without_key.as_ref()
+    }
+
+    /// Returns whether the call has no second key.
+    pub(crate) fn is_about_one_key(&self) -> bool {
+        matches!(self.verb, Verb::Command(_) | Verb::Script { keys: 1, .. })
     }
 
     /// The first of its keys. A Cluster finds the node by it.

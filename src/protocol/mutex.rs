@@ -5,6 +5,13 @@
 //! This file says which question asks for which change. Used by `route`, and by the tests' server and
 //! model in `proof`.
 
+/// The script that these files make together, in order: functions first.
+macro_rules! script {
+    ($($file:literal),+) => {
+        Script::new(concat!($(include_str!($file)),+))
+    };
+}
+
 pub(crate) mod acquire;
 pub(crate) mod adopt;
 pub(crate) mod expire;

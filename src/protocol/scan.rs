@@ -22,10 +22,7 @@ pub(crate) fn question<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Question<'a, 
 pub(crate) type Page = (Vec<u8>, Vec<Vec<u8>>);
 
 fn read(reply: &Reply) -> Option<Page> {
-    let Reply::List(parts) = reply else {
-        return None;
-    };
-    let [Reply::Bytes(next), Reply::List(keys)] = &**parts else {
+    let [Reply::Bytes(next), Reply::List(keys)] = reply.items()? else {
         return None;
     };
     let key = |reply: &Reply| match reply {

@@ -13,10 +13,10 @@ use std::sync::Arc;
 use anyhow::anyhow;
 use listing::Pages;
 
-use super::{Answer, Outcome, RoundOptions, Router, Timeout};
+use super::{Answer, Counts, Outcome, RoundOptions, Router, Timeout};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
-use crate::protocol::mutex::{self, acquire, release, renew, wake};
+use crate::protocol::mutex::{self, acquire, renew, wake};
 use crate::protocol::{Call, Question, Reply, exists, get, replicas};
 use crate::store::{
     Change, HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory,
@@ -50,18 +50,15 @@ impl<R: Router> RedisStore<R> {
         only.unwrap_or_else(|| Err(self.no_reply()))
     }
 
-    /// Asks several questions, each about its key. Returns one answer each, in order.
-    fn look_all<A>(
-        &self,
-        questions: &[(&[u8], Question<A>)],
-        options: RoundOptions,
-    ) -> Vec<Result<A, Unavailable>> {
+    /// Asks several questions, each about its key. Returns one vote each, in order.
+    fn votes(&self, questions: &[(&[u8], Question<Vote>)], options: RoundOptions) -> Vec<Vote> {
         let calls: Vec<_> = questions.iter().map(|(_, it)| &it.call).collect();
         let outcomes = self.outcomes(&calls, options).into_iter().zip(questions);
-        let answers = outcomes.map(|(outcome, (key, question))| {
-            outcome.and_then(|answer| self.read(key, question, &answer.reply))
+        let votes = outcomes.map(|(outcome, (key, question))| {
+            let vote = outcome.and_then(|it| self.read_counted(key, question, it, options));
+            vote.unwrap_or_else(Vote::Unknown)
         });
-        answers.collect()
+        votes.collect()
     }
 
     /// Asks several calls. Returns one outcome each, in order.
@@ -82,165 +79,137 @@ impl<R: Router> RedisStore<R> {
     }
 
     /// Asks a question that may grant or lengthen a lease of `key`. A yes counts only if `min_replicas` have it.
-    fn ask_counted<A: Granting>(
+    fn ask_counted<P>(
         &self,
         key: &[u8],
-        question: &Question<A>,
+        question: &Question<Vote<P>>,
         by: Moment,
-    ) -> Result<A, Unavailable> {
-        if self.0.min_replicas() == 0 {
-            return self.look(key, question, by);
-        }
+    ) -> Result<Vote<P>, Unavailable> {
         let is_yes = |_, reply: &Reply| question.read(reply).is_some_and(|it| it.is_granted());
-        let answer = self.ask_router(question, RoundOptions::by(by).counting(&is_yes))?;
-        self.read_counted(key, question, answer)
+        let options = self.counting(RoundOptions::by(by), &is_yes);
+        let answer = self.ask_router(question, options)?;
+        self.read_counted(key, question, answer, options)
+    }
+
+    /// Returns the options of questions that may grant or lengthen a lease. `is_yes` says which replies do so.
+    fn counting<'a>(&self, options: RoundOptions<'a>, is_yes: Counts<'a>) -> RoundOptions<'a> {
+        let counts = (self.0.min_replicas() > 0).then_some(is_yes);
+        RoundOptions { counts, ..options }
     }
 
     /// Returns what a reply means that may have WAIT's behind it. Behind a no, or behind a place in the queue, it
     /// does not matter what WAIT says.
-    fn read_counted<A: Granting>(
+    fn read_counted<P>(
         &self,
         key: &[u8],
-        question: &Question<A>,
+        question: &Question<Vote<P>>,
         Answer { reply, wait }: Answer,
-    ) -> Result<A, Unavailable> {
-        let answer = self.read(key, question, &reply)?;
-        let wanted = self.0.min_replicas();
-        if wanted == 0 || !answer.is_granted() {
-            return Ok(answer);
+        options: RoundOptions,
+    ) -> Result<Vote<P>, Unavailable> {
+        let vote = self.read(key, question, &reply)?;
+        if options.counts.is_none() || !vote.is_granted() {
+            return Ok(vote);
         }
+        let wanted = self.0.min_replicas();
         let count = wait.unwrap_or_else(|| Err(self.no_reply()));
         let count = count.and_then(|it| replicas::read(&it).ok_or_else(|| self.0.reject(key, &it)));
         let why = match count {
-            Ok(count) if count >= wanted => return Ok(answer),
+            Ok(count) if count >= wanted => return Ok(vote),
             Ok(count) => Unavailable::too_few_replicas(&self.0.server_of(key), count, wanted),
             Err(unavailable) => unavailable,
         };
         let given_back = false;
-        Ok(A::unacknowledged(Unacknowledged { given_back, why }))
+        Ok(Vote::Unacknowledged(Unacknowledged { given_back, why }))
     }
 
-    /// As [`Self::ask_counted`], for a new token. If too few replicas have the grant, the key is released
-    /// within the time of the question.
-    fn ask_for_lease<A: Granting>(
+    /// Asks for a lease for a new token. The deadline of a question that may need several calls is computed here,
+    /// once, so that they share the time of one question.
+    fn ask_for_lease<P>(
         &self,
         request: &LeaseRequest,
-        question: &Question<A>,
+        question: &Question<Vote<P>>,
         by: Moment,
-    ) -> Result<A, Unavailable> {
-        if self.0.min_replicas() == 0 {
-            return self.look(request.key, question, by);
+    ) -> Result<Vote<P>, Unavailable>
+    where
+        Vote<P>: From<Vote>,
+    {
+        // A command about one key never meets TRYAGAIN.
+        if self.0.has_slots() && !question.call.is_about_one_key() {
+            self.ask_for_lease_in_slot(request, question, self.0.deadline(by))
+        } else if self.0.min_replicas() > 0 {
+            self.ask_or_give_back(request, question, self.0.deadline(by))
+        } else {
+            self.look(request.key, question, by)
         }
-        let by = self.0.deadline(by);
-        let mut answer = self.ask_counted(request.key, question, by)?;
-        if let Some(grant) = answer.as_unacknowledged() {
-            let held = HeldKey {
-                key: request.key,
-                token: request.token,
-                valid_until: Moment::PAST,
-            };
-            let vote = self.release(&held, by);
-            grant.given_back = !matches!(vote, Vote::Unknown(_));
-        }
-        Ok(answer)
     }
 
-    /// Releases one key: by one call, and no pipeline. Every `unlock()` comes by here.
+    /// As [`Self::ask_counted`], for a new token. If too few replicas have the grant, the key is released by the
+    /// same deadline.
+    fn ask_or_give_back<P>(
+        &self,
+        request: &LeaseRequest,
+        question: &Question<Vote<P>>,
+        by: Moment,
+    ) -> Result<Vote<P>, Unavailable> {
+        let mut vote = self.ask_counted(request.key, question, by)?;
+        if let Vote::Unacknowledged(grant) = &mut vote {
+            let release = self.release_by(&HeldKey::to_give_back(request), by);
+            grant.given_back = !matches!(release, Vote::Unknown(_));
+        }
+        Ok(vote)
+    }
+
+    /// Releases one key. Every `unlock()` comes by here.
     fn release(&self, held: &HeldKey, by: Moment) -> Vote {
         if self.0.has_slots() {
-            return self.release_in_slot(held, by);
+            self.release_by(held, self.0.deadline(by))
+        } else {
+            self.release_by(held, by)
         }
-        let question = release::question(held.key, held.token);
-        self.look(held.key, &question, by)
-            .unwrap_or_else(Vote::Unknown)
     }
-}
 
-impl<R: Router> RedisStore<R> {
+    /// As [`Self::release`], by a deadline that leaves time for all calls: one call, and the two that follow if the
+    /// slot keeps the nodes from answering it.
+    fn release_by(&self, held: &HeldKey, by: Moment) -> Vote {
+        let vote = self.look(held.key, &self.release_question(held), by);
+        let vote = vote.unwrap_or_else(Vote::Unknown);
+        if !self.0.has_slots() {
+            return vote;
+        }
+        let mut votes = [vote];
+        self.release_split(&[*held], &mut votes, by);
+        let [vote] = votes;
+        vote
+    }
+
     fn release_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
         let held = changes.iter().filter_map(|change| match change {
             Change::Release(held) => Some(*held),
             _ => None,
         });
         let held: Vec<_> = held.collect();
-        let questions = held
-            .iter()
-            .map(|held| (held.key, self.release_question(held)));
-        let questions: Vec<_> = questions.collect();
-        let votes = self.look_all(&questions, RoundOptions::by(by)).into_iter();
-        let votes = votes.map(|vote| vote.unwrap_or_else(Vote::Unknown));
-        let mut votes: Vec<_> = votes.collect();
+        let questions = held.iter().map(|it| (it.key, self.release_question(it)));
+        let mut votes = self.votes(&questions.collect::<Vec<_>>(), RoundOptions::by(by));
         if self.0.has_slots() {
             self.release_split(&held, &mut votes, by);
         }
         votes
     }
 
-    /// However slow a server is, renewals have the time of one command: other servers wait meanwhile, and so does
-    /// a call that gives one of these leases a new lifetime.
+    /// However slow a server is, renewals have the time of one command, because other servers wait meanwhile, and
+    /// so does a call that gives one of these leases a new lifetime.
     fn renew_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
-        let questions = changes
-            .iter()
-            .map(|change| (change.key(), mutex::question(change)));
-        let questions: Vec<_> = questions.collect();
+        let question = |change| (Change::key(change), mutex::question(change));
+        let questions: Vec<_> = changes.iter().map(question).collect();
         let is_yes = |at: usize, reply: &Reply| {
-            let question = questions.get(at).map(|(_, question)| question);
-            question.is_some_and(|it| it.read(reply).is_some_and(|vote| vote.is_granted()))
+            let vote = questions.get(at).and_then(|(_, it)| it.read(reply));
+            vote.is_some_and(|vote| vote.is_granted())
         };
         let options = RoundOptions {
             timeout: Timeout::Once,
-            counts: None,
-            by,
+            ..RoundOptions::by(by)
         };
-        let options = if self.0.min_replicas() == 0 {
-            options
-        } else {
-            options.counting(&is_yes)
-        };
-        let calls: Vec<_> = questions.iter().map(|(_, it)| &it.call).collect();
-        let outcomes = self.outcomes(&calls, options).into_iter();
-        let votes = outcomes.zip(&questions).map(|(outcome, (key, question))| {
-            let vote = outcome.and_then(|answer| self.read_counted(key, question, answer));
-            vote.unwrap_or_else(Vote::Unknown)
-        });
-        votes.collect()
-    }
-}
-
-/// An answer to a question that may grant or lengthen a lease.
-trait Granting: From<Vote> {
-    fn is_granted(&self) -> bool;
-
-    fn unacknowledged(grant: Unacknowledged) -> Self {
-        Vote::Unacknowledged(grant).into()
-    }
-
-    fn as_unacknowledged(&mut self) -> Option<&mut Unacknowledged>;
-}
-
-impl Granting for Vote {
-    fn is_granted(&self) -> bool {
-        matches!(self, Self::Granted(_))
-    }
-
-    fn as_unacknowledged(&mut self) -> Option<&mut Unacknowledged> {
-        match self {
-            Self::Unacknowledged(grant) => Some(grant),
-            _ => None,
-        }
-    }
-}
-
-impl Granting for JoinReply {
-    fn is_granted(&self) -> bool {
-        matches!(self, Self::Granted(_))
-    }
-
-    fn as_unacknowledged(&mut self) -> Option<&mut Unacknowledged> {
-        match self {
-            Self::Unacknowledged(grant) => Some(grant),
-            _ => None,
-        }
+        self.votes(&questions, self.counting(options, &is_yes))
     }
 }
 
@@ -249,16 +218,10 @@ impl<R: Router> LockStore for RedisStore<R> {
         let question = || mutex::question(change);
         let vote = match change {
             Change::Release(held) => return self.release(held, by),
-            // A command about one key never meets TRYAGAIN.
-            Change::Acquire(request, retry)
-                if self.0.has_slots() && !acquire::is_plain(request, *retry) =>
-            {
-                self.ask_for_lease_in_slot(request, &question(), by)
-            }
             Change::Acquire(request, _) => self.ask_for_lease(request, &question(), by),
             Change::Adopt(request, _) => {
-                let question = question();
-                self.ask_until_whole(by, |by| self.ask_counted(request.key, &question, by))
+                let (question, by) = (question(), self.0.deadline(by));
+                self.ask_until_whole(by, || self.ask_counted(request.key, &question, by))
             }
             Change::Expire(request) | Change::Renew(request) => {
                 self.ask_counted(request.key, &question(), by)
@@ -284,13 +247,8 @@ impl<R: Router> LockStore for RedisStore<R> {
     }
 
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
-        let question = acquire::join(request, ticket);
-        if self.0.has_slots() {
-            self.ask_for_lease_in_slot(request, &question, by)
-        } else {
-            self.ask_for_lease(request, &question, by)
-        }
-        .unwrap_or_else(JoinReply::Unknown)
+        self.ask_for_lease(request, &acquire::join(request, ticket), by)
+            .unwrap_or_else(JoinReply::Unknown)
     }
 
     fn wait(

@@ -278,7 +278,7 @@ impl Table {
                 row.due = now.after(row.backoff.pause().min(longest)).min(end);
                 true
             }
-            Vote::Refused => {
+            Vote::Refused | Vote::Waits(_) => {
                 renewal.lose_and_flag();
                 false
             }

@@ -27,9 +27,9 @@ fn place(rank: i64, look_after: Option<u64>) -> JoinReply {
 
 /// A waiter that has been refused its first attempt, at the beginning of time.
 fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
-    let mut waiter = Waiter::new(LEASE, false, look, budget);
+    let mut waiter = Waiter::new(LEASE, false, look, budget, &lost);
     waiter.begin(at(0));
-    let step = waiter.replied(JoinReply::Refused, lost, at(0));
+    let step = waiter.replied(JoinReply::Refused, at(0));
     assert!(
         matches!(step, WaitStep::Join { ticket: None, .. }),
         "{step:?}"
@@ -40,7 +40,7 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
 /// Until when it waits after this answer, at the beginning of time.
 fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
     let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
-    match in_queue(&mut budget, look).replied(reply, lost, at(0)) {
+    match in_queue(&mut budget, look).replied(reply, at(0)) {
         WaitStep::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
         step => panic!("{step:?}"),
     }
@@ -71,7 +71,7 @@ fn how_often_each_rank_looks() {
 fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(0, None), lost, at(0));
+    waiter.replied(place(0, None), at(0));
     let step = waiter.woken(Ok(Wake::BecameFirst), at(300));
     assert!(
         matches!(step, WaitStep::Wait { until } if until == at(400)),
@@ -83,7 +83,7 @@ fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
 fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), lost, at(0));
+    waiter.replied(place(1, None), at(0));
     for now in [30, 60, 90] {
         let step = waiter.woken(Ok(Wake::BecameFirst), at(now));
         assert!(
@@ -100,7 +100,7 @@ fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
 fn the_ticket_is_kept_for_the_whole_wait() {
     let mut budget = Budget::of_wait(at(1_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), lost, at(0));
+    waiter.replied(place(1, None), at(0));
     for trouble in [Ok(Wake::SliceOver), Err(lost().into())] {
         let mut step = waiter.woken(trouble, at(100));
         if let WaitStep::Pause { until } = step {
@@ -124,10 +124,10 @@ fn the_ticket_is_kept_for_the_whole_wait() {
 fn at_the_deadline_there_is_one_last_look() {
     let mut budget = Budget::of_wait(at(100), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), lost, at(0));
+    waiter.replied(place(1, None), at(0));
     let step = waiter.woken(Ok(Wake::SliceOver), at(100));
     assert!(matches!(step, WaitStep::Acquire { .. }), "{step:?}");
-    let step = waiter.replied(JoinReply::Refused, lost, at(101));
+    let step = waiter.replied(JoinReply::Refused, at(101));
     assert!(matches!(step, WaitStep::Done(Ok(None))), "{step:?}");
 }
 
@@ -135,13 +135,13 @@ fn at_the_deadline_there_is_one_last_look() {
 fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), lost, at(0));
+    waiter.replied(place(1, None), at(0));
     let step = waiter.woken(Err(Error::Interrupted), at(50));
     assert!(
         matches!(step, WaitStep::GiveBack { by } if by == at(550)),
         "{step:?}"
     );
-    let step = waiter.gave_back(true, lost, at(51));
+    let step = waiter.gave_back(true, at(51));
     let left = |it: &Failed| matches!(it.error, Error::Interrupted) && !it.unsure;
     assert!(
         matches!(&step, WaitStep::Done(Err(failed)) if left(failed)),
@@ -152,10 +152,10 @@ fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
 #[test]
 fn an_interrupted_pause_outside_the_queue_ends_at_once() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
-    let mut waiter = Waiter::new(LEASE, false, LOOK, &mut budget);
+    let mut waiter = Waiter::new(LEASE, false, LOOK, &mut budget, &lost);
     waiter.begin(at(0));
     let unreachable = Unavailable::unreachable(&"s", anyhow::anyhow!("away"));
-    let step = waiter.replied(JoinReply::Unknown(unreachable), lost, at(0));
+    let step = waiter.replied(JoinReply::Unknown(unreachable), at(0));
     assert!(matches!(step, WaitStep::Pause { .. }), "{step:?}");
     let step = waiter.paused(Err(Error::Interrupted), at(1));
     assert!(matches!(step, WaitStep::Done(Err(_))), "{step:?}");
@@ -166,7 +166,7 @@ fn a_script_that_failed_may_have_done_a_part() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     let refused = Unavailable::error_reply(&"s", "NOPERM no rights to 'pexpire'");
-    let step = waiter.replied(JoinReply::Unknown(refused), lost, at(0));
+    let step = waiter.replied(JoinReply::Unknown(refused), at(0));
     assert!(
         matches!(&step, WaitStep::Done(Err(failed)) if failed.unsure),
         "{step:?}"
@@ -191,7 +191,7 @@ fn trouble_is_a_new_one_after_a_wait_that_went_well() {
 fn without_a_queue_it_looks() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
-    let step = waiter.replied(JoinReply::Refused, lost, at(0));
+    let step = waiter.replied(JoinReply::Refused, at(0));
     assert!(
         matches!(step, WaitStep::Pause { until } if until == at(100)),
         "{step:?}"
@@ -207,7 +207,7 @@ fn away() -> JoinReply {
 fn outage(budget: &mut Budget, from: u64, reachable_at: Option<u64>) -> (u64, String) {
     let mut waiter = in_queue(budget, LOOK);
     let mut now = from;
-    let mut step = waiter.replied(away(), lost, at(now));
+    let mut step = waiter.replied(away(), at(now));
     loop {
         step = match step {
             WaitStep::Pause { until } => {
@@ -218,7 +218,7 @@ fn outage(budget: &mut Budget, from: u64, reachable_at: Option<u64>) -> (u64, St
                 let is_answered = reachable_at.is_some_and(|when| now >= when && now < when + 500);
                 now += 1;
                 let reply = if is_answered { place(1, None) } else { away() };
-                waiter.replied(reply, lost, at(now))
+                waiter.replied(reply, at(now))
             }
             WaitStep::Wait { until } => {
                 now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
@@ -267,12 +267,12 @@ fn an_outage_ends_a_wait_after_retry_for_and_an_answer_begins_a_new_stretch() {
 fn a_question_that_the_deadline_cuts_short_is_no_trouble() {
     let mut budget = Budget::of_wait(at(100), Duration::ZERO);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), lost, at(0));
+    waiter.replied(place(1, None), at(0));
     waiter.woken(Ok(Wake::SliceOver), at(99));
     // The deadline came 1 ms after the question.
-    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
+    let step = waiter.replied(JoinReply::Unknown(lost()), at(100));
     assert!(matches!(step, WaitStep::Acquire { .. }), "{step:?}");
-    let step = waiter.replied(JoinReply::Refused, lost, at(105));
+    let step = waiter.replied(JoinReply::Refused, at(105));
     assert!(matches!(step, WaitStep::Done(Ok(None))), "{step:?}");
 }
 
@@ -280,10 +280,10 @@ fn a_question_that_the_deadline_cuts_short_is_no_trouble() {
 fn the_last_question_gets_no_second_chance_with_retry_for_0() {
     let mut budget = Budget::of_wait(at(100), Duration::ZERO);
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), lost, at(0));
+    waiter.replied(place(1, None), at(0));
     waiter.woken(Ok(Wake::SliceOver), at(99));
-    waiter.replied(JoinReply::Unknown(lost()), lost, at(100));
-    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1100));
+    waiter.replied(JoinReply::Unknown(lost()), at(100));
+    let step = waiter.replied(JoinReply::Unknown(lost()), at(1100));
     let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 1.0 s");
     assert!(
         matches!(&step, WaitStep::Done(Err(it)) if failed(it)),
@@ -296,7 +296,7 @@ fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
     let mut budget = Budget::of_wait(at(60_000), ms(2000));
     let mut waiter = in_queue(&mut budget, LOOK);
     // The first question was sent at 0, and took its whole command timeout.
-    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(1000));
+    let step = waiter.replied(JoinReply::Unknown(lost()), at(1000));
     assert!(
         matches!(step, WaitStep::Pause { until } if until == at(1010)),
         "{step:?}"
@@ -306,7 +306,7 @@ fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
         matches!(step, WaitStep::Join { by, .. } if by == at(2000)),
         "{step:?}"
     );
-    let step = waiter.replied(JoinReply::Unknown(lost()), lost, at(2000));
+    let step = waiter.replied(JoinReply::Unknown(lost()), at(2000));
     let failed = |it: &Failed| it.unsure && it.error.to_string().contains("tried for 2.0 s");
     assert!(
         matches!(&step, WaitStep::Done(Err(it)) if failed(it)),
@@ -318,9 +318,9 @@ fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
 fn a_question_at_the_end_of_retry_for_gets_its_whole_time() {
     let mut budget = Budget::of_wait(at(60_000), ms(300));
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(away(), lost, at(0));
+    waiter.replied(away(), at(0));
     waiter.paused(Ok(()), at(299));
-    let step = waiter.replied(away(), lost, at(299));
+    let step = waiter.replied(away(), at(299));
     assert!(
         matches!(step, WaitStep::Pause { until } if until == at(300)),
         "{step:?}"
@@ -336,32 +336,32 @@ fn a_question_at_the_end_of_retry_for_gets_its_whole_time() {
 fn a_connection_that_breaks_in_the_queue_begins_the_stretch_then() {
     let mut budget = Budget::of_wait(Moment::NEVER, ms(2000));
     let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(0, None), lost, at(0));
+    waiter.replied(place(0, None), at(0));
     let step = waiter.woken(Err(lost().into()), at(900));
     assert!(
         matches!(step, WaitStep::Pause { until } if until == at(910)),
         "{step:?}"
     );
     waiter.paused(Ok(()), at(2899));
-    let step = waiter.replied(away(), lost, at(2899));
+    let step = waiter.replied(away(), at(2899));
     assert!(
         matches!(step, WaitStep::Pause { until } if until == at(2900)),
         "{step:?}"
     );
     waiter.paused(Ok(()), at(2900));
-    let step = waiter.replied(away(), lost, at(2900));
+    let step = waiter.replied(away(), at(2900));
     assert!(matches!(step, WaitStep::Done(Err(_))), "{step:?}");
 }
 
 #[test]
 fn a_wait_whose_last_grant_came_too_late_tells_no_time() {
     let mut budget = Budget::of_wait(at(500), ms(2000));
-    let mut waiter = Waiter::new(ms(100), false, LOOK, &mut budget);
+    let mut waiter = Waiter::new(ms(100), false, LOOK, &mut budget, &lost);
     waiter.begin(at(0));
     for (granted, given_back) in [(400, 410), (900, 910)] {
-        let step = waiter.replied(JoinReply::Granted(None), lost, at(granted));
+        let step = waiter.replied(JoinReply::Granted(None), at(granted));
         assert!(matches!(step, WaitStep::GiveBack { .. }), "{step:?}");
-        let step = waiter.gave_back(true, lost, at(given_back));
+        let step = waiter.gave_back(true, at(given_back));
         if granted == 400 {
             assert!(matches!(step, WaitStep::Pause { .. }), "{step:?}");
             waiter.paused(Ok(()), at(500));

@@ -94,7 +94,7 @@ impl ModelWorld<'_> {
             _ => retry_for,
         };
         let budget = Box::leak(Box::new(Budget::of_wait(client.deadline, retry_for)));
-        let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget);
+        let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget, &lost);
         let step = waiter.begin(now);
         client.waiter = Some(waiter);
         self.take(id, step);
@@ -155,7 +155,7 @@ impl ModelWorld<'_> {
                 self.set_timer(id, until.max(self.now()));
             }
             WaitStep::GiveBack { .. } if self.protocol.bugs.gives_nothing_back => {
-                self.step(id, |waiter, now| waiter.gave_back(true, lost, now));
+                self.step(id, |waiter, now| waiter.gave_back(true, now));
             }
             WaitStep::GiveBack { by } => {
                 self.enter(id, ClientStage::GivingBack);
@@ -321,10 +321,10 @@ impl ModelWorld<'_> {
                 if let JoinReply::Waits(place) = &answer {
                     self.clients[id].ticket = Some(place.ticket);
                 }
-                self.step(id, |waiter, now| waiter.replied(answer, lost, now));
+                self.step(id, |waiter, now| waiter.replied(answer, now));
             }
             ClientStage::GivingBack => {
-                self.step(id, |waiter, now| waiter.gave_back(!is_unknown, lost, now));
+                self.step(id, |waiter, now| waiter.gave_back(!is_unknown, now));
             }
             ClientStage::Releasing { .. } => self.ends(id, is_unknown),
             ClientStage::Freeing => {

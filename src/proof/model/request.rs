@@ -127,7 +127,7 @@ impl Request {
                 .map(JoinReply::from),
             Self::Leave { .. } => leave::question(KEY, b"")
                 .read(reply)
-                .map(|()| JoinReply::Refused),
+                .map(|_| JoinReply::Refused),
             Self::Free { .. } => free::question(KEY, b"").read(reply).map(JoinReply::from),
             Self::Open { .. } | Self::Sleep { .. } => None,
         }

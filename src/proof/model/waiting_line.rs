@@ -14,7 +14,7 @@ use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
-use crate::store::Vote;
+use crate::store::JoinReply;
 
 /// The longest sleep: one without slices would not end.
 const LONGEST_SLEEP: Duration = Duration::from_secs(100_000);
@@ -136,14 +136,14 @@ impl ModelWorld<'_> {
         };
         match self.clients[id].stage {
             ClientStage::InFlight => {
-                let unknown = Vote::Unknown(unavailable).into();
-                self.step(id, |waiter, now| waiter.replied(unknown, lost, now));
+                let unknown = JoinReply::Unknown(unavailable);
+                self.step(id, |waiter, now| waiter.replied(unknown, now));
             }
             ClientStage::Sleeping { .. } => {
                 self.step(id, |waiter, now| waiter.woken(Err(unavailable.into()), now));
             }
             ClientStage::GivingBack => {
-                self.step(id, |waiter, now| waiter.gave_back(false, lost, now));
+                self.step(id, |waiter, now| waiter.gave_back(false, now));
             }
             ClientStage::Releasing { again: false } if was_sent => self.release(id, true),
             ClientStage::Releasing { .. } => self.ends(id, true),

@@ -8,26 +8,23 @@ use std::time::Duration;
 use super::keys::queue;
 use super::{grant, set};
 use crate::protocol::call::{Call, Script, Word, flag, millis};
-use crate::protocol::question::{Question, Read};
+use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
 
-pub(crate) static SCRIPT: Script = Script::new(concat!(
-    include_str!("holder.lua"),
-    include_str!("grant.lua"),
-    include_str!("queue.lua"),
-    include_str!("acquire.lua"),
-));
+pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "queue.lua", "acquire.lua");
 
-/// Whether `SET` does: the token was never sent, and nothing else is to be made.
+/// Returns whether `SET` is enough, because the token was never sent, and nothing else is to be made.
 pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
     retry == Retry::First && !request.fencing
 }
 
 /// Asks for the key, and for no place in the queue.
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Question<'a, Vote> {
+    if is_plain(request, retry) {
+        return set::question(request);
+    }
     let (ticket, manner): (_, &[u8]) = match retry {
-        Retry::First if !request.fencing => return set::question(request),
         Retry::First => (None, b"new"),
         Retry::Again(ticket) => (ticket, b"0"),
     };
@@ -41,26 +38,16 @@ pub(crate) fn join<'a>(
     ticket: Option<Ticket>,
 ) -> Question<'a, JoinReply> {
     let read = if request.fencing {
-        join_fenced
+        joined::<true>
     } else {
-        join_plain
+        joined::<false>
     };
     Question::new(script(request, ticket, b"1"), read)
 }
 
-fn join_plain(reply: &Reply) -> Option<JoinReply> {
-    joined(reply, grant::read(false))
-}
-
-fn join_fenced(reply: &Reply) -> Option<JoinReply> {
-    joined(reply, grant::read(true))
-}
-
-fn joined(reply: &Reply, grant: Read<Vote>) -> Option<JoinReply> {
-    match place(reply) {
-        Some(place) => Some(JoinReply::Waits(place)),
-        None => grant(reply).map(JoinReply::from),
-    }
+fn joined<const FENCING: bool>(reply: &Reply) -> Option<JoinReply> {
+    let place = place(reply).map(JoinReply::Waits);
+    place.or_else(|| grant::vote::<FENCING>(reply).map(JoinReply::from))
 }
 
 fn script<'a>(
@@ -77,9 +64,7 @@ fn script<'a>(
         Word::Owned(ticket.into_bytes()),
         Word::Borrowed(manner),
     ];
-    let keys = 2 + u8::from(request.fencing);
-    let rest = grant::fence_key(request).into_iter().chain(rest);
-    Call::of_script(&SCRIPT, keys, request.key, rest.collect())
+    grant::call(&SCRIPT, 2, request, rest)
 }
 
 /// The place in the queue of a token that has to wait.

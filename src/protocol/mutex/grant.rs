@@ -2,35 +2,36 @@
 //! key, and the reply that grants or refuses a lease.
 
 use super::keys::fence_counter;
-use crate::protocol::call::Word;
+use crate::protocol::call::{Call, Script, Word};
 use crate::protocol::question::Read;
 use crate::protocol::reply::Reply;
 use crate::store::{LeaseRequest, Vote};
 
-/// The key of the fence, where one is made. No other script names it: in a slot of a Cluster that
-/// moves, a node runs no script about a key that it does not have.
-pub(super) fn fence_key<'a>(request: &LeaseRequest) -> Option<Word<'a>> {
-    let made = request.fencing.then_some(request.key)?;
-    Some(Word::Owned(fence_counter(made)))
+/// Returns the call of a script that may grant a lease. Behind the key stands that of the fence, where a fencing
+/// token is made, then `rest`. `keys`: how many keys there are without the fence. No other script names the fence,
+/// because in a slot of a Cluster that moves, a node runs no script about a key that it does not have.
+pub(super) fn call<'a, const N: usize>(
+    script: &'static Script,
+    keys: u8,
+    request: &LeaseRequest<'a>,
+    rest: [Word<'a>; N],
+) -> Call<'a> {
+    let fence = request.fencing.then(|| fence_counter(request.key));
+    let rest = fence.into_iter().map(Word::Owned).chain(rest);
+    let keys = keys + u8::from(request.fencing);
+    Call::of_script(script, keys, request.key, rest.collect())
 }
 
 /// Returns how to read the reply. A fencing token comes exactly where one was asked for.
 pub(super) fn read(fencing: bool) -> Read<Vote> {
-    if fencing { fenced } else { plain }
+    if fencing { vote::<true> } else { vote::<false> }
 }
 
-fn plain(reply: &Reply) -> Option<Vote> {
-    match reply.items()? {
-        [Reply::Int(1), Reply::Nil] => Some(Vote::Granted(None)),
-        [Reply::Int(0)] => Some(Vote::Refused),
-        _ => None,
-    }
-}
-
-fn fenced(reply: &Reply) -> Option<Vote> {
-    match reply.items()? {
-        [Reply::Int(1), Reply::Int(fence)] => Some(Vote::Granted(Some(*fence))),
-        [Reply::Int(0)] => Some(Vote::Refused),
+pub(super) fn vote<const FENCING: bool>(reply: &Reply) -> Option<Vote> {
+    match (reply.items()?, FENCING) {
+        ([Reply::Int(1), Reply::Nil], false) => Some(Vote::Granted(None)),
+        ([Reply::Int(1), Reply::Int(fence)], true) => Some(Vote::Granted(Some(*fence))),
+        ([Reply::Int(0)], _) => Some(Vote::Refused),
         _ => None,
     }
 }

@@ -8,8 +8,9 @@ use super::keys::queue;
 use crate::protocol::call::{Call, Word};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
+use crate::store::Vote;
 
-pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, ()> {
+pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, Vote> {
     let of_token = |what: &[u8]| Word::Owned([what, token].concat());
     let members = vec![
         Word::Borrowed(token),
@@ -21,8 +22,9 @@ pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, ()> {
 }
 
 /// The token stands in no queue now. A key of another type is somebody else's.
-fn read(reply: &Reply) -> Option<()> {
-    (matches!(reply, Reply::Int(_)) || reply.is_error("WRONGTYPE")).then_some(())
+fn read(reply: &Reply) -> Option<Vote> {
+    let has_left = matches!(reply, Reply::Int(_)) || reply.is_error("WRONGTYPE");
+    has_left.then_some(Vote::Granted(None))
 }
 
 #[cfg(test)]

@@ -6,12 +6,7 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
-pub(crate) static SCRIPT: Script = Script::new(concat!(
-    include_str!("alone.lua"),
-    include_str!("holder.lua"),
-    include_str!("queue.lua"),
-    include_str!("release.lua"),
-));
+pub(crate) static SCRIPT: Script = script!("alone.lua", "holder.lua", "queue.lua", "release.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let rest = vec![Word::Owned(queue(key)), Word::Borrowed(token)];

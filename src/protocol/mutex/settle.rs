@@ -6,11 +6,7 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
-pub(crate) static SCRIPT: Script = Script::new(concat!(
-    include_str!("holder.lua"),
-    include_str!("grant.lua"),
-    include_str!("settle.lua"),
-));
+pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "settle.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Question<'a, Vote> {
     let rest = vec![

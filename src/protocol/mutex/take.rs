@@ -2,15 +2,11 @@
 //! for several servers at once.
 
 use super::grant;
-use crate::protocol::call::{Call, Script, Word, flag, millis};
+use crate::protocol::call::{Script, Word, flag, millis};
 use crate::protocol::question::Question;
 use crate::store::{LeaseRequest, Vote};
 
-pub(crate) static SCRIPT: Script = Script::new(concat!(
-    include_str!("holder.lua"),
-    include_str!("grant.lua"),
-    include_str!("take.lua"),
-));
+pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "take.lua");
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     let rest = [
@@ -18,8 +14,6 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
         Word::Owned(millis(request.lease)),
         flag(request.fencing),
     ];
-    let keys = 1 + u8::from(request.fencing);
-    let rest = grant::fence_key(request).into_iter().chain(rest);
-    let call = Call::of_script(&SCRIPT, keys, request.key, rest.collect());
+    let call = grant::call(&SCRIPT, 1, request, rest);
     Question::new(call, grant::read(request.fencing))
 }

@@ -1,9 +1,9 @@
 //! `ZCOUNT`: how many processes wait for a lock.
 
-use super::super::call::{Call, Word};
-use super::super::question::Question;
-use super::super::reply::Reply;
 use super::keys::queue;
+use crate::protocol::call::{Call, Word};
+use crate::protocol::question::Question;
+use crate::protocol::reply::Reply;
 
 /// Of the members that a queue has for a waiter, only its token has a score above 0: see `queue.lua`.
 pub(crate) fn question(key: &[u8]) -> Question<'static, u64> {

@@ -27,7 +27,7 @@
 
 use std::time::Duration;
 
-use super::{Granting, RedisStore};
+use super::RedisStore;
 use crate::clock::Moment;
 use crate::error::{SlotTrouble, Unavailable};
 use crate::protocol::Question;
@@ -41,47 +41,42 @@ const PAUSE: Duration = Duration::from_millis(10);
 const LONG_PAUSE: Duration = Duration::from_millis(50);
 
 impl<R: Router> RedisStore<R> {
-    /// As `ask_for_lease`, for a question that has the queue or the fence among its keys.
-    pub(super) fn ask_for_lease_in_slot<A: Granting>(
+    /// As `ask_for_lease`, for a question that has the queue or the fence among its keys, by a deadline.
+    pub(super) fn ask_for_lease_in_slot<P>(
         &self,
         request: &LeaseRequest,
-        question: &Question<A>,
+        question: &Question<Vote<P>>,
         by: Moment,
-    ) -> Result<A, Unavailable> {
-        let by = self.0.deadline(by);
+    ) -> Result<Vote<P>, Unavailable>
+    where
+        Vote<P>: From<Vote>,
+    {
+        let take = || self.ask_or_give_back(request, &take::question(request), by);
         if !self.0.has_companions(request.key) {
-            return self.take(request, by).map(A::from);
+            return take().map(Vote::into);
         }
-        let ask = |by| self.ask_for_lease(request, question, by);
+        let ask = || self.ask_or_give_back(request, question, by);
         if request.fencing {
             return self.ask_until_whole(by, ask);
         }
-        match ask(by) {
-            Err(split) if is_split(&split) => match self.take(request, by) {
+        match ask() {
+            Err(split) if is_split(&split) => match take() {
                 Ok(Vote::Refused) => Err(split),
-                taken => taken.map(A::from),
+                taken => taken.map(Vote::into),
             },
             asked => asked,
         }
     }
 
-    fn take(&self, request: &LeaseRequest, by: Moment) -> Result<Vote, Unavailable> {
-        self.ask_for_lease(request, &take::question(request), by)
-    }
-
-    /// Asks again and again as long as the keys are at two nodes.
+    /// Asks again and again by a deadline while the keys are at two nodes.
     pub(super) fn ask_until_whole<A>(
         &self,
         by: Moment,
-        ask: impl Fn(Moment) -> Result<A, Unavailable>,
+        ask: impl Fn() -> Result<A, Unavailable>,
     ) -> Result<A, Unavailable> {
-        if !self.0.has_slots() {
-            return ask(by);
-        }
-        let by = self.0.deadline(by);
         loop {
-            match ask(by) {
-                Err(split) if is_split(&split) => {
+            match ask() {
+                Err(split) if self.0.has_slots() && is_split(&split) => {
                     let pause = match split.slot_trouble() {
                         Some(SlotTrouble::HalfMoved) => LONG_PAUSE,
                         _ => PAUSE,
@@ -93,17 +88,6 @@ impl<R: Router> RedisStore<R> {
                 asked => return asked,
             }
         }
-    }
-
-    /// As `release`.
-    pub(super) fn release_in_slot(&self, held: &HeldKey, by: Moment) -> Vote {
-        let by = self.0.deadline(by);
-        let question = self.release_question(held);
-        let vote = self.look(held.key, &question, by);
-        let mut votes = [vote.unwrap_or_else(Vote::Unknown)];
-        self.release_split(&[*held], &mut votes, by);
-        let [vote] = votes;
-        vote
     }
 
     /// Returns the question that releases a key. Both forms have the same replies.
@@ -124,24 +108,25 @@ impl<R: Router> RedisStore<R> {
         if split.is_empty() {
             return;
         }
-        let leaves = split
-            .iter()
-            .map(|(one, _)| (one.key, leave::question(one.key, one.token)));
-        let left = self.look_all(&leaves.collect::<Vec<_>>(), RoundOptions::by(by));
-        let frees = split
-            .iter()
-            .map(|(one, _)| (one.key, free::question(one.key, one.token)));
+        let ask = |question: fn(_, _) -> _| {
+            let questions = split
+                .iter()
+                .map(|(held, _)| (held.key, question(held.key, held.token)));
+            self.votes(&questions.collect::<Vec<_>>(), RoundOptions::by(by))
+        };
+        let left = ask(leave::question);
         // The lock is freed even if nobody knows whether its token has left the queue.
-        let on_locks = self.look_all(&frees.collect::<Vec<_>>(), RoundOptions::by(by));
-        for (((_, vote), left), on_lock) in split.into_iter().zip(left).zip(on_locks) {
-            *vote = match (left, on_lock.unwrap_or_else(Vote::Unknown)) {
+        let freed = ask(free::question);
+        for (((_, vote), left), freed) in split.into_iter().zip(left).zip(freed) {
+            *vote = match (left, freed) {
                 // A queue that is out of reach for everybody hands nothing over.
-                (Err(lost), granted @ Vote::Granted(_))
+                (Vote::Unknown(lost), granted @ Vote::Granted(_))
                     if lost.slot_trouble() == Some(SlotTrouble::TargetLost) =>
                 {
                     granted
                 }
-                (left, on_lock) => left.map_or_else(Vote::Unknown, |()| on_lock),
+                (unknown @ Vote::Unknown(_), _) => unknown,
+                (_, freed) => freed,
             };
         }
     }
