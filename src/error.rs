@@ -56,7 +56,7 @@ pub(crate) struct Unavailable {
     tried: Option<(Duration, Limit)>,
 }
 
-/// What the server did before the trouble: too few replicas are known to have its grant.
+/// Whether the server had granted a lease before the error. Too few replicas are known to have that grant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Grant {
     /// No grant is known.
@@ -131,13 +131,6 @@ impl Unavailable {
         }
     }
 
-    fn with_words(server: &impl fmt::Display, words: &str, reason: Reason) -> Self {
-        Self {
-            meaning: Meaning::of(words),
-            ..Self::new(server, anyhow::anyhow!(printable(words.as_bytes())), reason)
-        }
-    }
-
     /// The server was not reached, so the question was not sent.
     pub(crate) fn unreachable(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
         Self::new(server, cause, Reason::Unreachable)
@@ -151,18 +144,13 @@ impl Unavailable {
     /// As [`Self::unreachable`], and only a person can mend it: a certificate that is not
     /// believed, a file that cannot be read.
     pub(crate) fn unfit(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        let unreachable = Self::unreachable(server, cause);
-        Self {
-            meaning: Meaning {
-                heals: false,
-                ..unreachable.meaning
-            },
-            ..unreachable
-        }
+        let mut unfit = Self::unreachable(server, cause);
+        unfit.meaning.heals = false;
+        unfit
     }
 
-    /// `what`, and so nobody was reached: each of these servers has its own trouble. It may pass if one of
-    /// the troubles may.
+    /// `what`, so nobody was reached: each of these servers has its own error. The whole may pass if one of the
+    /// errors may.
     pub(crate) fn of_all(name: &impl fmt::Display, what: &str, troubles: &[Self]) -> Self {
         let each: Vec<_> = troubles.iter().map(Self::among_others).collect();
         let cause = anyhow::anyhow!("{what}: {}", each.join("; "));
@@ -173,7 +161,7 @@ impl Unavailable {
         }
     }
 
-    /// As a part of the message of all. What to check in the settings, the whole says itself.
+    /// Returns the error as a part of the message of all, which says itself what to check in the settings.
     fn among_others(&self) -> String {
         let Self { server, cause, .. } = self;
         match self.reason {
@@ -201,17 +189,21 @@ impl Unavailable {
     /// repeat; their meaning is that of the `words` themselves.
     pub(crate) fn greeting_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
         Self {
-            meaning: Meaning::of(words),
-            ..Self::with_words(server, shown, Reason::GreetingError)
+            reason: Reason::GreetingError,
+            ..Self::error_reply(server, words).shown_as(shown)
         }
     }
 
     /// The server replied to the question with an error, such as `OOM command not allowed`.
     pub(crate) fn error_reply(server: &impl fmt::Display, words: &str) -> Self {
-        Self::with_words(server, words, Reason::ErrorReply)
+        let cause = anyhow::anyhow!(printable(words.as_bytes()));
+        Self {
+            meaning: Meaning::of(words),
+            ..Self::new(server, cause, Reason::ErrorReply)
+        }
     }
 
-    /// The same with other words to show. Their meaning is that of the words before.
+    /// Returns the same error with another text to show. Its meaning is that of the text before.
     pub(crate) fn shown_as(self, words: &str) -> Self {
         Self {
             cause: Arc::new(anyhow::anyhow!(printable(words.as_bytes()))),
@@ -242,22 +234,17 @@ impl Unavailable {
         Self::new(server, cause, Reason::HalfMoved)
     }
 
-    /// The same trouble of the node to which the slot of the question moves, as `source` says, which has not all
-    /// of its keys.
-    pub(crate) fn of_target(self, slot: u16, source: &impl fmt::Display) -> Self {
+    /// Returns the same error of the node to which the slot of the question moves, as `source` says, which does not
+    /// have all keys of the slot.
+    pub(crate) fn of_target(mut self, slot: u16, source: &impl fmt::Display) -> Self {
         let cause = anyhow::anyhow!(
             "{}; slot {slot} was moving to it: if it does not come back, mend the slot with \
              redis-cli --cluster fix {source}",
             self.cause
         );
-        Self {
-            cause: Arc::new(cause),
-            meaning: Meaning {
-                split: true,
-                ..self.meaning
-            },
-            ..self
-        }
+        self.cause = Arc::new(cause);
+        self.meaning.split = true;
+        self
     }
 
     /// WAIT counts `count` replicas, which is fewer than `wanted`.
@@ -271,7 +258,8 @@ impl Unavailable {
         Self::unanswered(server, anyhow::anyhow!("{cause}: {advice}"))
     }
 
-    /// The same trouble behind a grant: it is about WAIT, and the grant may be in force if it was not given back.
+    /// Returns the same error behind a grant. The error is about WAIT, and the grant may be in force if it was not
+    /// given back.
     pub(crate) fn behind_a_grant(self, is_given_back: bool) -> Self {
         let grant = if is_given_back {
             Grant::GivenBack
@@ -281,7 +269,7 @@ impl Unavailable {
         Self { grant, ..self }
     }
 
-    /// The same after the call has asked for so long.
+    /// Returns the same error of a call that has asked for so long.
     pub(crate) fn tried_for(self, span: Duration, limit: Limit) -> Self {
         Self {
             tried: Some((span, limit)),
@@ -289,7 +277,7 @@ impl Unavailable {
         }
     }
 
-    /// Returns what can be done about it. A question that was not sent may go elsewhere at once, even where asking
+    /// Returns what can be done about the error. A question that was not sent may go elsewhere at once, even where asking
     /// the same server again never helps.
     pub(crate) fn remedy(&self) -> Remedy {
         if !self.meaning.heals {
@@ -303,22 +291,22 @@ impl Unavailable {
         }
     }
 
-    /// Returns whether it may pass without a person's help.
+    /// Returns whether the error may pass without a person's help.
     pub(crate) fn may_pass(&self) -> bool {
         self.remedy() != Remedy::Never
     }
 
-    /// Whether the server has refused the greeting, such as the password in it.
+    /// Returns whether the server has refused the greeting, such as the password in it.
     pub(crate) fn is_refused_greeting(&self) -> bool {
         self.reason == Reason::GreetingError
     }
 
-    /// What came in between, in a few words.
+    /// Returns the cause, in a few words.
     pub(crate) fn words(&self) -> String {
         self.cause.to_string()
     }
 
-    /// Whether the question was not sent.
+    /// Returns whether the question was not sent.
     pub(crate) fn is_unsent(&self) -> bool {
         matches!(
             self.reason,
@@ -326,7 +314,7 @@ impl Unavailable {
         )
     }
 
-    /// Whether no usable reply came. The server may have done all that was asked.
+    /// Returns whether no usable reply came. The server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
         self.reason == Reason::Unanswered && self.grant == Grant::None
     }
@@ -342,7 +330,7 @@ impl Unavailable {
         }
     }
 
-    /// Whether the server may have done what was asked, or a part of it. A script may fail half
+    /// Returns whether the server may have done what was asked, or a part of it. A script may fail half
     /// way. A single command was not executed if Redis itself replied with an error; any other
     /// error may come from a proxy.
     pub(crate) fn may_be_done(&self, is_script: bool) -> bool {
@@ -352,15 +340,11 @@ impl Unavailable {
         match self.reason {
             Reason::Unanswered => true,
             Reason::ErrorReply => is_script || !self.meaning.not_executed,
-            Reason::Unreachable
-            | Reason::Silent
-            | Reason::OutOfTime
-            | Reason::GreetingError
-            | Reason::HalfMoved => false,
+            _ => false,
         }
     }
 
-    /// The message for a call about keys with this prefix: it has the key pattern that is missing.
+    /// Returns the message for a call about keys with this prefix, which names the key pattern that is missing.
     pub(crate) fn message(&self, lock_prefix: Option<&[u8]>) -> String {
         one_line(&self.worded(lock_prefix))
     }
@@ -436,20 +420,20 @@ impl From<Unavailable> for Error {
     reason = "each is another thing that an error may say"
 )]
 struct Meaning {
-    /// The trouble can pass without a person's help.
+    /// Whether the error can pass without a person's help.
     heals: bool,
-    /// Redis replies this instead of executing the command.
+    /// Whether Redis replies this instead of executing the command.
     not_executed: bool,
-    /// The server is not the master, or not any more.
+    /// Whether the server is not the master, or no longer the master.
     demoted: bool,
-    /// The keys are at two nodes, or were to move to the one that is lost.
+    /// Whether the keys are at two nodes, or were to move to a node that is lost.
     split: bool,
-    /// What a person can do.
+    /// The advice to a person.
     hint: Option<&'static str>,
 }
 
 impl Meaning {
-    /// There is no error of a server: asking again may help.
+    /// The meaning where no server has replied with an error: asking again may help.
     const NO_WORDS: Self = Self {
         heals: true,
         not_executed: false,
@@ -458,7 +442,7 @@ impl Meaning {
         hint: None,
     };
 
-    /// Judges by the first word, the error prefix of
+    /// Returns the meaning by the first word, the error prefix of
     /// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
     fn of(words: &str) -> Self {
         let (heals, not_executed, demoted) = match words.split(' ').next().unwrap_or_default() {
@@ -486,8 +470,8 @@ impl Meaning {
 /// What is said of a server that is silent from the beginning.
 const WAS_REACHED: &str = "was reached and does not answer";
 
-/// What a person can do, for the errors that every new configuration meets, for those that a growing
-/// one meets later, and for a slot that was left in the midst of its move.
+/// Returns what a person can do about the errors that every new configuration meets, about those that a growing
+/// one meets later, and about a slot that was left in the midst of its move.
 fn what_to_check(words: &str) -> Option<&'static str> {
     const HINTS: [(&str, &str); 12] = [
         ("WRONGPASS ", "; check \"username\" and \"password\""),
@@ -543,7 +527,7 @@ fn what_to_check(words: &str) -> Option<&'static str> {
     HINTS.iter().find(hints).map(|(_, hint)| *hint)
 }
 
-/// Bytes for a message: escaped, and cut after 64 bytes.
+/// Returns bytes for a message: escaped, and cut after 64 bytes.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     const SHOWN: usize = 64;
     let shown = bytes.get(..SHOWN).unwrap_or(bytes);
@@ -551,7 +535,7 @@ pub(crate) fn escaped(bytes: &[u8]) -> String {
     format!("\"{}\"{dots}", shown.escape_ascii())
 }
 
-/// A server's words as one line, at most 300 characters long.
+/// Returns a server's words as one line, at most 300 characters long.
 pub(crate) fn printable(bytes: &[u8]) -> String {
     const SHOWN: usize = 300;
     let text = String::from_utf8_lossy(bytes);
@@ -559,12 +543,12 @@ pub(crate) fn printable(bytes: &[u8]) -> String {
     one_line(&shown)
 }
 
-/// The text with a space for each character that is no text.
+/// Returns the text with a space for each character that is no text.
 fn one_line(text: &str) -> String {
     text.replace(is_no_text, " ")
 }
 
-/// Whether a terminal or a log takes this character for an order: control characters, those of C1 among
+/// Returns whether a terminal or a log takes this character for an order: control characters, those of C1 among
 /// them; what ends a line; and the marks that change the direction of the text behind them, so that one
 /// reads something else than what stands there: <https://www.unicode.org/reports/tr9/>.
 fn is_no_text(c: char) -> bool {

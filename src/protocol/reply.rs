@@ -1,7 +1,7 @@
-//! What a server says.
+//! The reply of a server.
 //!
-//! Read from bytes by `connection`; made by the tests' server. What a reply means is said by
-//! the file of the command that it answers.
+//! `connection` reads it from bytes, and the tests' server makes it. The file of each command says what a reply to
+//! that command means.
 
 use crate::store::Vote;
 
@@ -24,20 +24,20 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    /// Whether it is the error of that code.
+    /// Returns whether the reply is the error with that code.
     pub(crate) fn is_error(&self, of: &str) -> bool {
         matches!(self, Self::Error { code, .. } if code == of)
     }
 
-    /// The parts of a list.
-    pub(super) fn items(&self) -> Option<&[Self]> {
+    /// Returns the parts of a list.
+    pub(crate) fn items(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),
             _ => None,
         }
     }
 
-    /// An error as the server words it, its code included.
+    /// Returns an error as the server words it, its code included.
     pub(crate) fn error_words(&self) -> Option<String> {
         match self {
             Self::Error { code, words } => Some(format!("{code} {words}")),
@@ -45,7 +45,7 @@ impl Reply {
         }
     }
 
-    /// The vote in the reply of a script that answers 1 for done, and 0 if the key has not this token.
+    /// Returns the vote in the reply of a script that answers 1 for done, and 0 if the key does not have the token.
     pub(super) fn done(&self) -> Option<Vote> {
         match self {
             Self::Int(1) => Some(Vote::Granted(None)),

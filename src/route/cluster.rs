@@ -1,9 +1,9 @@
 //! The route to a Redis Cluster: each call goes to the node that has its slot.
 //!
-//! It follows redirects, learns the map of the slots behind its questions, and asks another node when one
-//! is lost. Several calls are one round over the nodes. A call is sent elsewhere only if it was certainly
-//! not executed. It knows calls by their keys and no lock. Made by `pool`, and by [`Topology`] for the
-//! renewing thread.
+//! The route follows redirects, learns the slot map behind its questions, and asks another node when one is
+//! lost. Several calls are one round over the nodes. A call is sent elsewhere only if it was certainly not
+//! executed. This file knows calls by their keys, and knows no lock. `pool` makes the route for PHP threads, and
+//! [`Topology`] makes it for the renewing thread.
 
 mod nodes;
 mod redirect;
@@ -35,7 +35,7 @@ use crate::protocol::slot::{has_companions, slot_of};
 use crate::protocol::{Call, Reply, slots};
 use crate::store::{Keyspace, LockStore, StoreFactory};
 
-/// A Cluster, as one thread asks it.
+/// The route to a Cluster, as one thread asks it.
 pub(super) struct Cluster {
     nodes: Rc<ClusterNodes>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Cluster {
 /// Where a call goes next.
 struct Onward {
     node: Rc<ClusterNode>,
-    /// Whether ASKING goes before it.
+    /// Whether ASKING goes before the call.
     is_asking: bool,
 }
 
@@ -67,19 +67,20 @@ impl Cluster {
         &self.topology().config.access
     }
 
-    /// A connection gets half of the time, so that another node can be asked if this one is lost.
+    /// Returns the deadlines of a question. A connection gets half of the time to open, so that another node can be
+    /// asked if this one is lost.
     fn deadlines(&self, by: Moment) -> Deadlines {
         Deadlines::begin(self.access().command_timeout, by).halved()
     }
 
-    /// The node that is asked first about a key.
+    /// Returns the node that is asked first about a key.
     fn start(&self, key: &[u8]) -> Result<Rc<ClusterNode>, Unavailable> {
         let start = self.nodes.start(slot_of(key));
         start.ok_or_else(|| self.no_node())
     }
 
-    /// Learns the slot map now. Other questions ask for it behind a call, and when one of them has met a
-    /// redirect.
+    /// Learns the slot map now. Other questions ask for it behind a call once it is wanted, for example because
+    /// one of them has met a redirect.
     fn learn_slot_map(&self, by: Moment) -> Result<(), Unavailable> {
         let mut learned = Err(self.no_node());
         self.ask(&[&slots::CALL], RoundOptions::by(by), &mut |_, outcome| {
@@ -91,8 +92,8 @@ impl Cluster {
         }
     }
 
-    /// Where a call goes after this reply. `None`: it has arrived. Where no node can run it because its key does
-    /// not exist, the reply becomes the one that says so.
+    /// Returns where a call goes after this reply, or `None` if the call has arrived. Where no node can run it
+    /// because its key does not exist, the reply becomes the one that says so.
     fn after(
         &self,
         call: &Call,
@@ -100,75 +101,78 @@ impl Cluster {
         node: &ClusterNode,
         trail: &mut Trail,
     ) -> Option<Result<Onward, Unavailable>> {
-        let other = |lost: &[NodeAddress]| self.topology().other(lost);
-        if is_slot_map(call) && matches!(reply, Reply::List(ranges) if ranges.is_empty()) {
-            // A node that has met no other one knows no master. Another node may know them.
-            let trouble = no_slots(&node.server.name());
-            return Some(self.elsewhere(trouble, node, trail, other));
-        }
-        if reply.is_error("CLUSTERDOWN") {
-            // Perhaps this node is cut off from the others, and they are not.
-            let words = reply.error_words().unwrap_or_default();
-            let shown = self.access().hide(&words);
-            let trouble =
-                Unavailable::error_reply(&*node.server.connections, &words).shown_as(&shown);
-            return Some(self.elsewhere(trouble, node, trail, other));
-        }
-        let Some(redirect) = self.nodes.redirect(reply, node) else {
-            if !is_redirect(reply) {
+        let connections = &*node.server.connections;
+        let error =
+            if is_slot_map(call) && matches!(reply, Reply::List(ranges) if ranges.is_empty()) {
+                // A node that has met no other one knows no master. Another node may know them.
+                no_slots(connections)
+            } else if reply.is_error("CLUSTERDOWN") {
+                // Perhaps this node is cut off from the others, and they are not.
+                rejected(connections, self.access(), reply)
+            } else if let Some(redirect) = self.nodes.redirect(reply, node) {
+                return self.follow(&redirect, call, reply, node, trail);
+            } else if is_redirect(reply) {
+                let message = self.access().hide(&reply.error_words().unwrap_or_default());
+                let message = printable(message.as_bytes());
+                let cause = anyhow!("its redirect names no node: {message}");
+                Unavailable::unreachable(connections, cause)
+            } else {
                 return None;
+            };
+        let other = |lost: &[NodeAddress]| self.topology().other(lost);
+        Some(self.elsewhere(error, node, trail, other))
+    }
+
+    /// Returns where a redirected call goes, as [`Self::after`] does.
+    fn follow(
+        &self,
+        redirect: &Redirect,
+        call: &Call,
+        reply: &mut Reply,
+        node: &ClusterNode,
+        trail: &mut Trail,
+    ) -> Option<Result<Onward, Unavailable>> {
+        let end = match trail.redirected(&node.address, redirect) {
+            Ok(()) => {
+                let node = self.nodes.node(&redirect.to);
+                let is_asking = redirect.is_ask;
+                return Some(Ok(Onward { node, is_asking }));
             }
-            let words = self.access().hide(&reply.error_words().unwrap_or_default());
-            let words = printable(words.as_bytes());
-            let cause = anyhow!("its redirect names no node: {words}");
-            let trouble = Unavailable::unreachable(&*node.server.connections, cause);
-            return Some(self.elsewhere(trouble, node, trail, other));
+            Err(end) => end,
         };
-        let onward = trail.redirected(&node.place, &redirect);
-        let is_half_moved = matches!(onward, Err(End::HalfMoved));
-        if let Some(without_key) = call.without_key().filter(|_| is_half_moved) {
+        if let (End::HalfMoved, Some(without_key)) = (&end, call.without_key()) {
             *reply = without_key.clone();
             return None;
         }
-        Some(match onward {
-            Ok(()) => Ok(Onward {
-                node: self.nodes.node(&redirect.to),
-                is_asking: redirect.is_ask,
-            }),
-            Err(end) => Err(self.ended(end, reply, &redirect, node)),
-        })
+        Some(Err(self.ended(end, reply, redirect, node)))
     }
 
-    /// Where a call goes that a node has not answered.
-    fn after_trouble(
+    /// Returns where a call goes that a node has not answered.
+    fn after_error(
         &self,
-        trouble: Unavailable,
+        error: Unavailable,
         node: &ClusterNode,
         trail: &mut Trail,
         other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
     ) -> Result<Onward, Unavailable> {
-        self.topology().want_map();
-        if trouble.is_unsent() {
-            self.elsewhere(trouble, node, trail, other)
-        } else {
-            Err(trouble)
+        if error.is_unsent() {
+            return self.elsewhere(error, node, trail, other);
         }
+        self.topology().want_slot_map();
+        Err(error)
     }
 
-    /// Another node may know who has the slot now.
+    /// Returns another node, because it may know which node has the slot now.
     fn elsewhere(
         &self,
-        trouble: Unavailable,
+        error: Unavailable,
         node: &ClusterNode,
         trail: &mut Trail,
         other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
     ) -> Result<Onward, Unavailable> {
-        self.topology().want_map();
-        let place = trail.lost(&node.place, trouble, other)?;
-        Ok(Onward {
-            node: self.nodes.node(&place),
-            is_asking: false,
-        })
+        self.topology().want_slot_map();
+        let address = trail.lost(&node.address, error, other)?;
+        Ok(Onward::to(self.nodes.node(&address)))
     }
 
     fn ended(
@@ -179,16 +183,16 @@ impl Cluster {
         node: &ClusterNode,
     ) -> Unavailable {
         match end {
-            End::Lost(trouble) if redirect.is_ask => trouble.of_target(redirect.slot, &node.place),
-            End::Lost(trouble) => trouble,
+            End::Lost(error) if redirect.is_ask => error.of_target(redirect.slot, &node.address),
+            End::Lost(error) => error,
             End::HalfMoved => {
                 let source = self.nodes.node(&redirect.to);
-                Unavailable::half_moved(&*source.server.connections, redirect.slot, &source.place)
+                Unavailable::half_moved(&*source.server.connections, redirect.slot, &source.address)
             }
             End::TooMany => {
                 let connections = &*node.server.connections;
-                let words = reply.error_words().unwrap_or_default();
-                Unavailable::misled(connections, &connections.access().hide(&words))
+                let message = reply.error_words().unwrap_or_default();
+                Unavailable::misled(connections, &connections.access().hide(&message))
             }
         }
     }
@@ -200,7 +204,7 @@ impl Cluster {
     fn late(&self, trail: &Trail) -> Unavailable {
         let cause = anyhow!("no time was left to ask another node");
         let late = || Unavailable::out_of_time(self.topology(), cause);
-        trail.trouble().unwrap_or_else(late)
+        trail.error().unwrap_or_else(late)
     }
 }
 
@@ -212,7 +216,7 @@ fn is_redirect(reply: &Reply) -> bool {
     reply.is_error("MOVED") || reply.is_error("ASK")
 }
 
-/// Whether the question itself asks for the slot map.
+/// Returns whether the question itself asks for the slot map.
 fn is_slot_map(call: &Call) -> bool {
     ptr::eq(call, &raw const slots::CALL)
 }
@@ -222,9 +226,10 @@ impl Router for Cluster {
 
     fn shards(&self, by: Moment) -> Result<Vec<OneServer>, Unavailable> {
         self.learn_slot_map(by)?;
-        let map = self.topology().map();
-        let connections = |place| Rc::clone(&self.nodes.node(place).server.connections);
-        let owners = map.owners().map(|place| OneServer::new(connections(place)));
+        let slot_map = self.topology().slot_map();
+        let connections = |address| Rc::clone(&self.nodes.node(address).server.connections);
+        let owners = slot_map.owners();
+        let owners = owners.map(|address| OneServer::new(connections(address)));
         let owners: Vec<_> = owners.collect();
         if owners.is_empty() {
             return Err(no_slots(self.topology()));
@@ -240,7 +245,7 @@ impl Router for Cluster {
     ) {
         let deadlines = self.deadlines(options.by);
         let is_slot_map = matches!(calls, [call] if is_slot_map(call));
-        let with_slot_map = !is_slot_map && self.topology().asks_for_map(deadlines.now);
+        let with_slot_map = !is_slot_map && self.topology().asks_for_slot_map(deadlines.now);
         match calls {
             [call] if !is_slot_map && !with_slot_map && options.counts.is_none() => {
                 self.ask_one(calls, call, deadlines, options, take);
@@ -275,7 +280,7 @@ impl Router for Cluster {
         let node = self.start(key)?;
         let reply = node.server.wait_at_list(key, token, until, clock);
         if let Err(Error::Unavailable(_)) = &reply {
-            self.topology().want_map();
+            self.topology().want_slot_map();
         }
         let reply = reply?;
         let Some(error) = reply.as_ref().filter(|it| is_redirect(it)) else {

@@ -1,9 +1,9 @@
 //! The route to one Redis server: always the same one, or the master that sentinels name.
 //!
-//! It knows how long a call may take, in which form a script goes, and what becomes of the
-//! connection afterwards. It makes no call but the BLPOP of a wait, and reads no reply but errors.
-//! Made by `pool` for PHP threads, by [`Endpoint`] and [`Sentinels`] for the renewing thread, and by
-//! `cluster` for each of its nodes.
+//! The route knows how long a call may take, in which form a script goes, and what becomes of the connection
+//! afterwards. This file makes no call but the BLPOP of a wait, and reads no reply but errors. `pool` makes the
+//! route for PHP threads, [`Endpoint`] and [`Sentinels`] make it for the renewing thread, and `cluster` makes one
+//! for each of its nodes.
 
 mod waiting;
 
@@ -22,7 +22,7 @@ use crate::error::{Error, Remedy, Unavailable};
 use crate::protocol::{Call, Form, Reply};
 use crate::store::{Keyspace, LockStore, StoreFactory};
 
-/// A single server, or something that behaves like one.
+/// The route to a single server, or to something that behaves like one.
 pub(super) struct OneServer {
     pub(super) connections: Rc<Connections>,
 }
@@ -36,13 +36,13 @@ impl OneServer {
         self.connections.access()
     }
 
-    /// The deadlines of a command that is sent now.
+    /// Returns the deadlines of a command that is sent now.
     fn deadlines(&self, by: Moment) -> Deadlines {
         Deadlines::begin(self.access().command_timeout, by)
     }
 
-    /// Sends one call and waits for its reply in the receive itself. Nearly every question is one such call, and
-    /// needs no round.
+    /// Returns the reply to one call, for which it waits in the receive itself. Nearly every question is one such
+    /// call, and needs no round.
     pub(super) fn exchange(&self, call: &Call, deadlines: Deadlines) -> Result<Reply, Unavailable> {
         let Deadlines { now, open_by, by } = deadlines;
         let (mut connection, begun) = self.connections.take(now, open_by)?;
@@ -63,7 +63,7 @@ impl OneServer {
     }
 }
 
-/// Why a reply is no answer: it is an error, or one that the call cannot have.
+/// Returns why a reply is no answer: it is an error, or a reply that the call cannot have.
 pub(super) fn rejected(name: &impl fmt::Display, access: &Access, reply: &Reply) -> Unavailable {
     match reply.error_words() {
         Some(words) => Unavailable::error_reply(name, &words).shown_as(&access.hide(&words)),
@@ -191,7 +191,7 @@ impl StoreFactory for Sentinels {
     }
 }
 
-/// The renewing thread's store.
+/// Returns the store of the renewing thread.
 fn renewing(target: Target) -> Box<dyn LockStore> {
     let connections = Connections::new(target, Caller::RenewingThread);
     Box::new(RedisStore::over(OneServer::new(Rc::new(connections))))

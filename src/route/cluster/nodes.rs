@@ -1,7 +1,7 @@
 //! The nodes of a Cluster as one thread uses them: a route to each that it has needed.
 //!
-//! It sends nothing, but reads what nodes say of the map. Made by `pool` for PHP threads, by `cluster` for
-//! the renewing thread.
+//! This file sends nothing, but reads what nodes say of the slot map. `pool` makes it for PHP threads, and
+//! `cluster` makes it for the renewing thread.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,20 +28,20 @@ pub(in crate::route) struct ClusterNodes {
     caller: Caller,
     /// The connections to all nodes.
     pub(in crate::route) table: Rc<ConnectionTable>,
-    /// The map as this thread saw it last.
-    map: RefCell<Arc<SlotMap>>,
+    /// The slot map as this thread saw it last.
+    slot_map: RefCell<Arc<SlotMap>>,
     version: Cell<u64>,
-    /// The nodes that have slots, by their index in the map. `None`: not needed yet.
+    /// The nodes that have slots, by their index in the slot map. `None`: not needed yet.
     by_index: RefCell<Vec<Option<Rc<ClusterNode>>>>,
-    /// These nodes and others that were needed, until the next map.
+    /// These nodes and others that were needed, until the next slot map.
     all: RefCell<Vec<Rc<ClusterNode>>>,
-    /// When a wait was sent to another node last.
+    /// The moment when a wait was sent to another node last.
     moved_at: Cell<Moment>,
 }
 
 /// A node to which calls are sent, and the route to it.
 pub(in crate::route) struct ClusterNode {
-    pub(super) place: NodeAddress,
+    pub(super) address: NodeAddress,
     pub(in crate::route) server: OneServer,
 }
 
@@ -50,7 +50,7 @@ impl ClusterNodes {
         // In this order a change in between is seen later.
         let version = Cell::new(topology.version());
         Self {
-            map: RefCell::new(topology.map()),
+            slot_map: RefCell::new(topology.slot_map()),
             version,
             by_index: RefCell::default(),
             all: RefCell::default(),
@@ -61,25 +61,25 @@ impl ClusterNodes {
         }
     }
 
-    /// Where a call about a key in this slot goes first: to the node that has the slot, or to any node if
-    /// nobody knows that one. `None`: the Cluster has no node.
+    /// Returns where a call about a key in this slot goes first: the node that has the slot, or any node if that
+    /// one is unknown. `None`: the Cluster has no node.
     pub(super) fn start(&self, slot: u16) -> Option<Rc<ClusterNode>> {
         self.with_slot(slot)
             .or_else(|| Some(self.node(&self.topology.other(&[])?)))
     }
 
-    /// The node that has the slot, as far as is known.
+    /// Returns the node that has the slot, as far as is known.
     pub(super) fn with_slot(&self, slot: u16) -> Option<Rc<ClusterNode>> {
         let version = self.topology.version();
         if self.version.replace(version) != version {
             self.catch_up();
         }
-        let index = self.map.borrow().index(slot)?;
+        let index = self.slot_map.borrow().index(slot)?;
         let known = self.by_index.borrow().get(index).cloned().flatten();
         if known.is_some() {
             return known;
         }
-        let node = self.node(self.map.borrow().place(index)?);
+        let node = self.node(self.slot_map.borrow().address(index)?);
         let mut by_index = self.by_index.borrow_mut();
         if by_index.len() <= index {
             by_index.resize(index + 1, None);
@@ -88,34 +88,34 @@ impl ClusterNodes {
         Some(node)
     }
 
-    /// Takes over the map that has changed. A node without slots needs no connection.
+    /// Takes over the slot map that has changed. A node without slots needs no connection.
     fn catch_up(&self) {
-        let map = self.topology.map();
+        let slot_map = self.topology.slot_map();
         self.by_index.borrow_mut().clear();
-        let owners: Vec<_> = map.owners().collect();
+        let owners: Vec<_> = slot_map.owners().collect();
         self.all.borrow_mut().retain(|node| {
-            let is_needed = owners.contains(&&node.place);
+            let is_needed = owners.contains(&&node.address);
             if !is_needed {
                 node.server.hang_up();
             }
             is_needed || is_in_use(node)
         });
-        *self.map.borrow_mut() = map;
+        *self.slot_map.borrow_mut() = slot_map;
     }
 
-    /// The route to a node.
-    pub(super) fn node(&self, place: &NodeAddress) -> Rc<ClusterNode> {
+    /// Returns the node at this address, with the route to it.
+    pub(super) fn node(&self, address: &NodeAddress) -> Rc<ClusterNode> {
         let mut all = self.all.borrow_mut();
-        let endpoint = self.topology.endpoint(place);
-        if let Some(node) = all.iter().find(|node| node.place == *place) {
+        let endpoint = self.topology.endpoint(address);
+        if let Some(node) = all.iter().find(|node| node.address == *address) {
             return Rc::clone(node);
         }
         let connections = Connections::of(&self.table, Target::Server(endpoint), self.caller);
         let node = Rc::new(ClusterNode {
-            place: place.clone(),
+            address: address.clone(),
             server: OneServer::new(Rc::new(connections)),
         });
-        // Redirects may name ever new nodes, and no other map.
+        // Redirects may name ever new nodes, while no other slot map comes.
         if all.len() >= MOST_NODES {
             all.retain(is_in_use);
         }
@@ -125,25 +125,25 @@ impl ClusterNodes {
 
     /// Learns the slot map from a node's reply. Without the right to ask for it, redirects have to do.
     pub(super) fn learn(&self, reply: &Reply, at: &ClusterNode) {
-        let map = SlotMap::read(reply, &at.place);
-        if let Some(map) = map.filter(|map| !map.places().is_empty()) {
-            self.topology.learn(map);
+        let slot_map = SlotMap::read(reply, &at.address);
+        if let Some(slot_map) = slot_map.filter(|it| !it.addresses().is_empty()) {
+            self.topology.learn(slot_map);
         }
     }
 
-    /// Where a reply leads, if it is a redirect. A lasting one is noted.
+    /// Returns where a reply leads, if it is a redirect. A lasting redirect is noted in the slot map.
     pub(super) fn redirect(&self, reply: &Reply, at: &ClusterNode) -> Option<Redirect> {
         if !matches!(reply, Reply::Error { .. }) {
             return None;
         }
-        let redirect = Redirect::read(reply, &at.place, &self.topology.map())?;
+        let redirect = Redirect::read(reply, &at.address, &self.topology.slot_map())?;
         if !redirect.is_ask {
             self.topology.moved(redirect.slot, &redirect.to);
         }
         Some(redirect)
     }
 
-    /// When to ask after MOVED to a wait: at once, unless the last one is less than a pause ago.
+    /// Returns when to ask after MOVED to a wait: at once, unless the last MOVED is less than a pause ago.
     pub(super) fn moved_wait(&self, now: Moment) -> Moment {
         let last = self.moved_at.replace(now);
         if now < last.after(REST) {
@@ -154,7 +154,7 @@ impl ClusterNodes {
     }
 }
 
-/// Whether a call goes to it now, or it has slots.
+/// Returns whether a call goes to the node now, or the node has slots.
 fn is_in_use(node: &Rc<ClusterNode>) -> bool {
     Rc::strong_count(node) > 1
 }

@@ -1,7 +1,7 @@
 //! The two errors by which a node of a Cluster sends a client elsewhere: MOVED for good, ASK for one
 //! question.
 //!
-//! It asks nobody and changes no map. Called by `nodes`.
+//! This file asks no node and changes no slot map. `nodes` calls it.
 
 use super::slot_map::{NodeAddress, SlotMap};
 use crate::protocol::Reply;
@@ -13,15 +13,15 @@ pub(super) struct Redirect {
     pub(super) slot: u16,
     pub(super) to: NodeAddress,
     /// False, MOVED: that node has the slot. True, ASK: the slot is moving to that node, which has this key
-    /// already, or will have it. It answers behind ASKING.
+    /// already, or will have it, and answers behind ASKING.
     pub(super) is_ask: bool,
 }
 
 impl Redirect {
-    /// What the node `answering` says, if its reply is one of the two: `MOVED 3999 host:port`. The
-    /// host is empty if the node does not know it: then it is the host of `answering`. It is `?` for a
-    /// node that is to announce a name and has none: then the map may know it.
-    pub(super) fn read(reply: &Reply, answering: &NodeAddress, map: &SlotMap) -> Option<Self> {
+    /// Returns what the node `answering` says, if its reply is one of the two: `MOVED 3999 host:port`. An empty host
+    /// means the host of `answering`, because that node does not know the other name. The host `?` stands for a
+    /// node that is to announce a name and has none, and then the slot map may know its address.
+    pub(super) fn read(reply: &Reply, answering: &NodeAddress, slot_map: &SlotMap) -> Option<Self> {
         let Reply::Error { code, words } = reply else {
             return None;
         };
@@ -32,10 +32,10 @@ impl Redirect {
         let port = port.parse().ok()?;
         let to = match host {
             "" => answering.beside(port),
-            "?" => map.nameless(port).cloned(),
+            "?" => slot_map.nameless(port).cloned(),
             _ => {
                 let at = NodeAddress::new(host, port, None)?;
-                let known = map.places().iter().find(|known| **known == at);
+                let known = slot_map.addresses().iter().find(|known| **known == at);
                 known.cloned().or(Some(at))
             }
         }?;
@@ -55,27 +55,27 @@ mod tests {
 
     use proptest::prelude::*;
 
-    fn place(host: &str, port: u16, ip: Option<&str>) -> NodeAddress {
+    fn address(host: &str, port: u16, ip: Option<&str>) -> NodeAddress {
         let ip = ip.map(|ip| ip.parse::<IpAddr>().unwrap());
         NodeAddress::new(host, port, ip).unwrap()
     }
 
-    /// A map that knows a node with a name, and one without.
+    /// A slot map that knows a node with a name, and one without.
     fn known() -> SlotMap {
         let mut map = SlotMap::empty();
-        map.moved(1, &place("a.example", 7000, Some("10.0.0.1")));
-        map.moved(2, &place("10.0.0.2", 7000, None));
+        map.moved(1, &address("a.example", 7000, Some("10.0.0.1")));
+        map.moved(2, &address("10.0.0.2", 7000, None));
         map
     }
 
     fn read(code: &str, words: &str) -> Option<Redirect> {
         let (code, words) = (code.to_owned(), words.to_owned());
-        let answering = place("seed", 7005, Some("10.0.0.5"));
+        let answering = address("seed", 7005, Some("10.0.0.5"));
         Redirect::read(&Reply::Error { code, words }, &answering, &known())
     }
 
     #[test]
-    fn a_redirect_names_a_place() {
+    fn a_redirect_names_a_node_address() {
         for (words, host, port, ip) in [
             ("127.0.0.1:6381", "127.0.0.1", 6381, Some("127.0.0.1")),
             ("::1:6381", "::1", 6381, Some("::1")),
@@ -86,7 +86,7 @@ mod tests {
             (":7001", "seed", 7001, Some("10.0.0.5")),
             ("?:7000", "10.0.0.2", 7000, Some("10.0.0.2")),
         ] {
-            let to = place(host, port, ip);
+            let to = address(host, port, ip);
             for (code, is_ask) in [("MOVED", false), ("ASK", true)] {
                 let Some(redirect) = read(code, &format!("3999 {words}")) else {
                     panic!("{words}");
@@ -125,7 +125,7 @@ mod tests {
             assert_eq!(read("MOVED", words), None, "{words}");
         }
         assert_eq!(read("ERR", "3999 h:1"), None);
-        let answering = place("seed", 1, None);
+        let answering = address("seed", 1, None);
         assert_eq!(Redirect::read(&Reply::Okay, &answering, &known()), None);
     }
 

@@ -23,7 +23,7 @@ struct Journey<'a, 'b> {
     take: &'b mut dyn FnMut(usize, Outcome),
 }
 
-/// The place of a call, and where it goes.
+/// The index of a call, and where the call goes.
 type Leg = (usize, Onward);
 
 impl Cluster {
@@ -38,7 +38,7 @@ impl Cluster {
     ) {
         let node = match self.start(call.key()) {
             Ok(node) => node,
-            Err(trouble) => return take(0, Err(trouble)),
+            Err(error) => return take(0, Err(error)),
         };
         match node.server.exchange(call, deadlines) {
             Ok(reply) if !leads_on(call, &reply) => take(0, Ok(Answer::from(reply))),
@@ -64,7 +64,7 @@ impl Cluster {
         for (at, call) in calls.iter().enumerate() {
             match self.start(call.key()) {
                 Ok(node) => legs.push((at, Onward::to(node))),
-                Err(trouble) => take(at, Err(trouble)),
+                Err(error) => take(at, Err(error)),
             }
         }
         let first = pipelines(calls, legs, deadlines, with_slot_map);
@@ -102,20 +102,21 @@ impl Cluster {
                 }
                 return AfterPipeline::More(Vec::new());
             }
-            // If a node that was named is lost, the others would name the same one. So its opening may
+            // If a node that was named is lost, the others would name the same one. So opening its connection may
             // take all of the time of a renewal, which has little.
             let takes_all = is_redirected && options.timeout == Timeout::Once;
             let deadlines = if takes_all { rest } else { rest.halved() };
-            let with_slot_map = !legs.is_empty() && self.topology().asks_for_map(deadlines.now);
+            let with_slot_map =
+                !legs.is_empty() && self.topology().asks_for_slot_map(deadlines.now);
             AfterPipeline::More(pipelines(calls, legs, deadlines, with_slot_map))
         });
     }
 
-    /// All calls of a pipeline have their outcomes, so they have arrived or they go on. Returns those that go on.
+    /// Returns the calls that go on, once all calls of a pipeline have their outcomes. The others have arrived.
     fn arrive<'a>(&self, journey: &mut Journey<'a, '_>, pipeline: NodePipeline<'a>) -> Vec<Leg> {
         let node = &pipeline.server;
         self.learn_slot_map_of(journey.calls, &pipeline);
-        // The same one for all calls of a lost node: each other node costs a connection.
+        // All calls of a lost node go to the same other node, because each other node costs a connection.
         let mut other = None;
         let mut permit = None;
         let mut legs = Vec::new();
@@ -147,7 +148,7 @@ impl Cluster {
                         Some(onward) => onward,
                     }
                 }
-                Some(Err(trouble)) => self.after_trouble(trouble, node, trail, |lost| {
+                Some(Err(error)) => self.after_error(error, node, trail, |lost| {
                     let same = other.clone().filter(|it| !lost.contains(it));
                     other = same.or_else(|| self.topology().other(lost));
                     other.clone()
@@ -156,7 +157,7 @@ impl Cluster {
             };
             match onward {
                 Ok(onward) => legs.push((at, onward)),
-                Err(trouble) => (journey.take)(at, Err(trouble)),
+                Err(error) => (journey.take)(at, Err(error)),
             }
         }
         legs
@@ -170,24 +171,25 @@ impl Cluster {
             Role::Permit => false,
             Role::SlotMap => true,
         };
-        let Some(map) = pipeline.calls.iter().find(is_map) else {
+        let Some(slot_map) = pipeline.calls.iter().find(is_map) else {
             return;
         };
-        match map.reply() {
-            Some(map) if !is_down(pipeline) => self.nodes.learn(map, &pipeline.server),
+        match slot_map.reply() {
+            Some(reply) if !is_down(pipeline) => self.nodes.learn(reply, &pipeline.server),
             Some(_) => {}
-            None if pipeline.is_unsent() => self.topology().map_was_not_asked_for(),
-            None => self.topology().want_map(),
+            None if pipeline.is_unsent() => self.topology().slot_map_was_not_asked_for(),
+            None => self.topology().want_slot_map(),
         }
     }
 }
 
-/// Whether a reply to a call leads on: to another node, or to the same one with the whole script.
+/// Returns whether a reply to a call leads on: to another node, or to the same one with the whole script.
 fn leads_on(call: &Call, reply: &Reply) -> bool {
     is_redirect(reply) || reply.is_error("CLUSTERDOWN") || call.is_unknown(reply)
 }
 
-/// Whether a node takes the Cluster for down, so that another one is asked. Such a node may have an old map.
+/// Returns whether a node takes the Cluster for down, so that another node is asked. Such a node may have an old
+/// slot map.
 fn is_down(pipeline: &NodePipeline) -> bool {
     let mut replies = pipeline.calls.iter().filter_map(Sent::reply);
     replies.any(|reply| reply.is_error("CLUSTERDOWN"))
@@ -208,12 +210,12 @@ fn pipelines<'a>(
         let known = pipelines
             .iter()
             .position(|it| Rc::ptr_eq(&it.server, &node));
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             let connections = Rc::clone(&node.server.connections);
             pipelines.push(Pipeline::new(node, connections, Vec::new(), deadlines));
             pipelines.len() - 1
         });
-        if let Some(pipeline) = pipelines.get_mut(place) {
+        if let Some(pipeline) = pipelines.get_mut(index) {
             pipeline.calls.extend(permit.into_iter().chain([sent]));
         }
     }

@@ -1,7 +1,7 @@
 //! Which node of a Cluster has which slot, and where that node announces itself:
 //! <https://redis.io/docs/latest/commands/cluster-slots/>.
 //!
-//! It asks nobody and connects to nobody. Read by `nodes`, kept and patched by `known`.
+//! This file asks no node and connects to none. `nodes` reads the slot map, and `topology` keeps and patches it.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -12,19 +12,19 @@ use crate::protocol::slot::SLOTS;
 
 /// More masters than a Cluster has: <https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/>
 /// recommends a thousand at most.
-const MOST_PLACES: usize = 2000;
+const MOST_ADDRESSES: usize = 2000;
 
-/// Where a node is to be reached.
+/// The address at which a node is to be reached.
 #[derive(Debug, Clone)]
 pub(super) struct NodeAddress {
     /// What TLS verifies: a name or an address.
     pub(super) host: String,
     pub(super) port: u16,
-    /// The address of the host, if the Cluster says it. Then nobody has to resolve the host.
+    /// The IP address of the host, if the Cluster says it, so that nobody has to resolve the host.
     pub(super) ip: Option<IpAddr>,
 }
 
-/// Two places are one if they are written alike.
+/// Two node addresses are one if they are written alike.
 impl PartialEq for NodeAddress {
     fn eq(&self, other: &Self) -> bool {
         self.port == other.port && self.host == other.host
@@ -39,7 +39,8 @@ impl fmt::Display for NodeAddress {
 }
 
 impl NodeAddress {
-    /// `ip` counts if the host is no address itself. `None`: nothing can be reached there.
+    /// Returns a node address, or `None` if nothing can be reached there. `ip` counts if the host is no IP address
+    /// itself.
     pub(super) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
         if !is_host(host) || port == 0 {
             return None;
@@ -51,7 +52,7 @@ impl NodeAddress {
         })
     }
 
-    /// Another port of the same host.
+    /// Returns another port of the same host.
     pub(super) fn beside(&self, port: u16) -> Option<Self> {
         Self::new(&self.host, port, self.ip)
     }
@@ -60,121 +61,115 @@ impl NodeAddress {
 /// The slots of a Cluster.
 #[derive(Debug, Clone)]
 pub(super) struct SlotMap {
-    /// For each slot the index of its place, or [`NOBODY`].
+    /// For each slot the index of its node address, or [`NOBODY`].
     slots: Vec<u16>,
-    /// Each place is here once. A place may have lost all its slots.
-    places: Vec<NodeAddress>,
+    /// Each node address once. A node may have lost all its slots.
+    addresses: Vec<NodeAddress>,
 }
 
-/// No place has this index.
+/// The index that no node address has.
 const NOBODY: u16 = u16::MAX;
 
 impl SlotMap {
-    /// No slot has a place.
+    /// Returns a slot map in which no slot has a node.
     pub(super) fn empty() -> Self {
         Self {
             slots: vec![NOBODY; usize::from(SLOTS)],
-            places: Vec::new(),
+            addresses: Vec::new(),
         }
     }
 
-    /// The reply to CLUSTER SLOTS of the node `answering`. `None`: it is no such reply, or a part of
-    /// it is not. The master of a range counts, and its replicas are not looked at. A master that
-    /// does not know its own address has no slots here: MOVED leads to it.
+    /// Returns the slot map in the reply of the node `answering` to CLUSTER SLOTS, or `None` if the reply or a part of
+    /// it is malformed. The master of a range counts, and its replicas are not looked at. A master that does not
+    /// know its own address has no slots here, because MOVED leads to it.
     pub(super) fn read(reply: &Reply, answering: &NodeAddress) -> Option<Self> {
-        let Reply::List(ranges) = reply else {
-            return None;
-        };
         let mut map = Self::empty();
         // Ranges that overlap are no map. They might cost more time than a question has.
         let mut free = usize::from(SLOTS);
-        for range in ranges {
-            let Reply::List(range) = range else {
-                return None;
-            };
-            let [Reply::Int(first), Reply::Int(last), Reply::List(master), ..] = &**range else {
+        for range in reply.items()? {
+            let [Reply::Int(first), Reply::Int(last), Reply::List(master), ..] = range.items()?
+            else {
                 return None;
             };
             let (first, last) = (usize::try_from(*first).ok()?, usize::try_from(*last).ok()?);
             let slots = map.slots.get_mut(first..=last);
             let slots = slots.filter(|slots| !slots.is_empty())?;
             free = free.checked_sub(slots.len())?;
-            if let Some(place) = announced(master, answering).ok()? {
-                slots.fill(index_of(&mut map.places, &place));
+            if let Some(address) = announced(master, answering).ok()? {
+                slots.fill(index_of(&mut map.addresses, &address));
             }
-            if map.places.len() > MOST_PLACES {
+            if map.addresses.len() > MOST_ADDRESSES {
                 return None;
             }
         }
         Some(map)
     }
 
-    /// The index of the place that has a slot.
+    /// Returns the index of the node address that has a slot.
     pub(super) fn index(&self, slot: u16) -> Option<usize> {
         let index = self.slots.get(usize::from(slot)).copied();
         index.filter(|index| *index != NOBODY).map(usize::from)
     }
 
-    pub(super) fn place(&self, index: usize) -> Option<&NodeAddress> {
-        self.places.get(index)
+    pub(super) fn address(&self, index: usize) -> Option<&NodeAddress> {
+        self.addresses.get(index)
     }
 
-    pub(super) fn places(&self) -> &[NodeAddress] {
-        &self.places
+    pub(super) fn addresses(&self) -> &[NodeAddress] {
+        &self.addresses
     }
 
-    /// The places that have slots.
+    /// Returns the addresses of the nodes that have slots.
     pub(super) fn owners(&self) -> impl Iterator<Item = &NodeAddress> {
-        let mut has_slots = vec![false; self.places.len()];
+        let mut has_slots = vec![false; self.addresses.len()];
         for index in &self.slots {
             if let Some(has_slots) = has_slots.get_mut(usize::from(*index)) {
                 *has_slots = true;
             }
         }
-        let places = self.places.iter().zip(has_slots);
-        places.filter_map(|(place, has_slots)| has_slots.then_some(place))
+        let addresses = self.addresses.iter().zip(has_slots);
+        addresses.filter_map(|(address, has_slots)| has_slots.then_some(address))
     }
 
-    /// The only place with this port whose host is an address. In a Cluster whose nodes announce
-    /// names, it is the node that has no name and announces `?`.
+    /// Returns the only node address with this port whose host is an IP address. In a Cluster whose nodes announce
+    /// names, that is the node that has no name and announces `?`.
     pub(super) fn nameless(&self, port: u16) -> Option<&NodeAddress> {
         let is_nameless =
-            |place: &&NodeAddress| place.port == port && place.host.parse::<IpAddr>().is_ok();
-        let mut found = self.places.iter().filter(is_nameless);
+            |address: &&NodeAddress| address.port == port && address.host.parse::<IpAddr>().is_ok();
+        let mut found = self.addresses.iter().filter(is_nameless);
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// The slot has moved there.
+    /// Notes that the slot has moved there.
     pub(super) fn moved(&mut self, slot: u16, to: &NodeAddress) {
         // Redirects alone never forget a node. Nodes that are needed are learned again.
-        if self.places.len() > MOST_PLACES {
+        if self.addresses.len() > MOST_ADDRESSES {
             *self = Self::empty();
         }
         if let Some(index) = self.slots.get_mut(usize::from(slot)) {
-            *index = index_of(&mut self.places, to);
+            *index = index_of(&mut self.addresses, to);
         }
     }
 }
 
-/// The index of this place among `places`, which get it if they do not have it. [`NOBODY`]: there
-/// are too many.
-fn index_of(places: &mut Vec<NodeAddress>, place: &NodeAddress) -> u16 {
-    let known = places.iter().position(|other| other == place);
-    let index = known.unwrap_or(places.len());
+/// Returns the index of `address`, which is inserted if new, or [`NOBODY`] if there are too many.
+fn index_of(addresses: &mut Vec<NodeAddress>, address: &NodeAddress) -> u16 {
+    let known = addresses.iter().position(|other| other == address);
+    let index = known.unwrap_or(addresses.len());
     let Some(index) = u16::try_from(index).ok().filter(|it| *it != NOBODY) else {
         return NOBODY;
     };
     if known.is_none() {
-        places.push(place.clone());
+        addresses.push(address.clone());
     }
     index
 }
 
-/// These are not the words for a node.
+/// The reply's part does not describe a node.
 struct Malformed;
 
-/// Where a node is, by its words in a range: host, port, id and, from Redis 7.0 on, other names of
-/// the same host. `None`: it does not know that itself.
+/// Returns the address of a node, by its part of a range: host, port, id and, from Redis 7.0 on, other names of the
+/// same host. `None`: the node does not know its own address.
 fn announced(node: &[Reply], answering: &NodeAddress) -> Result<Option<NodeAddress>, Malformed> {
     let [host, Reply::Int(port), rest @ ..] = node else {
         return Err(Malformed);
@@ -185,7 +180,7 @@ fn announced(node: &[Reply], answering: &NodeAddress) -> Result<Option<NodeAddre
         Some(Reply::List(others)) => ip_among(others),
         Some(_) => return Err(Malformed),
     };
-    let place = match host {
+    let address = match host {
         Reply::Nil => answering.beside(port),
         Reply::Bytes(host) => match str::from_utf8(host) {
             Ok("") => answering.beside(port),
@@ -198,10 +193,10 @@ fn announced(node: &[Reply], answering: &NodeAddress) -> Result<Option<NodeAddre
         },
         _ => None,
     };
-    place.map(Some).ok_or(Malformed)
+    address.map(Some).ok_or(Malformed)
 }
 
-/// The address of a node among what else it says of itself, in pairs.
+/// Returns the IP address of a node among what else the node says of itself, in pairs.
 fn ip_among(others: &[Reply]) -> Option<IpAddr> {
     let mut pairs = others.chunks_exact(2);
     pairs.find_map(|pair| match pair {
@@ -225,7 +220,7 @@ mod tests {
         Reply::Bytes(words.into())
     }
 
-    fn place(host: &str, port: u16) -> NodeAddress {
+    fn address(host: &str, port: u16) -> NodeAddress {
         NodeAddress::new(host, port, None).unwrap()
     }
 
@@ -241,13 +236,13 @@ mod tests {
         vec![host, Reply::Int(port), text("an id"), others]
     }
 
-    /// The place of a map with one node.
+    /// The node address of a slot map with one node.
     fn only(node: Vec<Reply>) -> Option<NodeAddress> {
         let answering = NodeAddress::new("seed", 7000, Some(Ipv4Addr::new(10, 0, 0, 9).into()));
         let reply = Reply::List(vec![range(0, 16_383, &[node])]);
         let map = SlotMap::read(&reply, &answering.unwrap())?;
         assert_eq!(map.index(0), map.index(16_383));
-        map.place(map.index(0)?).cloned()
+        map.address(map.index(0)?).cloned()
     }
 
     #[test]
@@ -280,13 +275,13 @@ mod tests {
     fn a_node_without_an_address_has_no_slots() {
         let nameless = range(0, 9, &[node(text("?"), 7001, &[])]);
         let other = range(10, 19, &[node(text("h"), 7002, &[])]);
-        let map = SlotMap::read(&Reply::List(vec![nameless, other]), &place("s", 1)).unwrap();
+        let map = SlotMap::read(&Reply::List(vec![nameless, other]), &address("s", 1)).unwrap();
         assert_eq!((map.index(9), map.index(10)), (None, Some(0)));
     }
 
     #[test]
     fn the_owners_are_the_nodes_that_have_slots_each_once() {
-        let place_of = |port| NodeAddress::new("h", port, None).unwrap();
+        let address_of = |port| NodeAddress::new("h", port, None).unwrap();
         let node = |port: u16| node(text("h"), port.into(), &[]);
         let ranges = [
             (0, 99, 1),
@@ -295,14 +290,14 @@ mod tests {
             (16_383, 16_383, 3),
         ];
         let ranges = ranges.map(|(first, last, port)| range(first, last, &[node(port)]));
-        let mut map = SlotMap::read(&Reply::List(ranges.to_vec()), &place("s", 1)).unwrap();
+        let mut map = SlotMap::read(&Reply::List(ranges.to_vec()), &address("s", 1)).unwrap();
         let ports = |map: &SlotMap| {
             let ports = map.owners().map(|it| it.port);
             ports.collect::<std::collections::BTreeSet<_>>()
         };
         assert_eq!(map.owners().count(), 3);
         assert_eq!(ports(&map), [1, 2, 3].into());
-        map.moved(16_383, &place_of(4));
+        map.moved(16_383, &address_of(4));
         assert_eq!(ports(&map), [1, 2, 4].into());
         assert_eq!(map.owners().count(), 3);
         assert_eq!(SlotMap::empty().owners().count(), 0);
@@ -313,7 +308,7 @@ mod tests {
         for words in [2, 3] {
             let mut node = node(text("h"), 7001, &[]);
             node.truncate(words);
-            assert_eq!(only(node), Some(place("h", 7001)));
+            assert_eq!(only(node), Some(address("h", 7001)));
         }
     }
 
@@ -325,17 +320,17 @@ mod tests {
             range(0, 5, &[master(), odd_replica]),
             range(7, 7, &[master(), node(text("r"), 2, &[])]),
         ]);
-        let map = SlotMap::read(&reply, &place("s", 1)).unwrap();
-        assert_eq!(map.places(), [place("m", 1)]);
+        let map = SlotMap::read(&reply, &address("s", 1)).unwrap();
+        assert_eq!(map.addresses(), [address("m", 1)]);
         assert_eq!((map.index(5), map.index(6)), (Some(0), None));
         assert_eq!((map.index(7), map.index(16_384)), (Some(0), None));
     }
 
     #[test]
     fn an_empty_list_is_an_empty_map_and_nonsense_is_none() {
-        let read = |reply: &Reply| SlotMap::read(reply, &place("s", 1));
+        let read = |reply: &Reply| SlotMap::read(reply, &address("s", 1));
         let map = read(&Reply::List(Vec::new())).unwrap();
-        assert!(map.places().is_empty() && map.index(0).is_none());
+        assert!(map.addresses().is_empty() && map.index(0).is_none());
         let node = |host: Reply, port| node(host, port, &[]);
         let good = || node(text("h"), 1);
         let mut without_list = good();
@@ -369,11 +364,11 @@ mod tests {
     fn a_node_without_a_name_is_found_if_it_is_the_only_one() {
         let mut map = SlotMap::empty();
         for (slot, host) in (0..).zip(["10.0.0.1", "a.example"]) {
-            map.moved(slot, &place(host, 7000));
+            map.moved(slot, &address(host, 7000));
         }
-        assert_eq!(map.nameless(7000), Some(&place("10.0.0.1", 7000)));
+        assert_eq!(map.nameless(7000), Some(&address("10.0.0.1", 7000)));
         assert_eq!(map.nameless(7001), None);
-        map.moved(2, &place("10.0.0.2", 7000));
+        map.moved(2, &address("10.0.0.2", 7000));
         assert_eq!(map.nameless(7000), None);
     }
 
@@ -382,48 +377,49 @@ mod tests {
         for seed in 0..300 {
             let mut random = Random::new(seed);
             let mut naive = HashMap::new();
-            let some_place = |random: &mut Random| {
+            let some_address = |random: &mut Random| {
                 let port = random.pick(&[7000, 7001, 7002]);
-                place(random.pick(&["a", "b", "10.0.0.1"]), port)
+                address(random.pick(&["a", "b", "10.0.0.1"]), port)
             };
             let mut ranges = Vec::new();
             for _ in 0..random.below(20) {
                 let ends = [random.below(16_384), random.below(16_384)];
                 let (first, last) = (*ends.iter().min().unwrap(), *ends.iter().max().unwrap());
-                let at = some_place(&mut random);
+                let at = some_address(&mut random);
                 let (first, last) = (first.min(last), last.min(first + 99));
                 (first..=last).for_each(|slot| drop(naive.insert(slot, at.clone())));
                 let node = node(text(&at.host), at.port.into(), &[]);
                 let (first, last) = (first.try_into().unwrap(), last.try_into().unwrap());
                 ranges.push(range(first, last, &[node]));
             }
-            let mut map = SlotMap::read(&Reply::List(ranges), &place("s", 1)).unwrap();
+            let mut map = SlotMap::read(&Reply::List(ranges), &address("s", 1)).unwrap();
             for _ in 0..random.below(50) {
-                let (slot, at) = (random.below(16_384), some_place(&mut random));
+                let (slot, at) = (random.below(16_384), some_address(&mut random));
                 map.moved(slot.try_into().unwrap(), &at);
                 naive.insert(slot, at);
             }
             for slot in 0..SLOTS {
-                let found = map.index(slot).map(|index| map.place(index).unwrap());
+                let found = map.index(slot).map(|index| map.address(index).unwrap());
                 assert_eq!(found, naive.get(&slot.into()), "seed {seed}");
             }
-            let twice = |at: &NodeAddress| map.places().iter().filter(|it| *it == at).count() > 1;
-            assert!(!map.places().iter().any(twice));
+            let twice =
+                |at: &NodeAddress| map.addresses().iter().filter(|it| *it == at).count() > 1;
+            assert!(!map.addresses().iter().any(twice));
         }
     }
 
     #[test]
-    fn more_places_than_indices_are_nobody() {
-        let mut places = Vec::new();
+    fn more_addresses_than_indices_are_nobody() {
+        let mut addresses = Vec::new();
         for number in 0..u16::MAX {
-            places.push(NodeAddress {
+            addresses.push(NodeAddress {
                 host: String::new(),
                 port: number,
                 ip: None,
             });
         }
-        assert_eq!(index_of(&mut places, &place("h", 1)), NOBODY);
-        assert_eq!(places.len(), usize::from(NOBODY));
+        assert_eq!(index_of(&mut addresses, &address("h", 1)), NOBODY);
+        assert_eq!(addresses.len(), usize::from(NOBODY));
     }
 
     fn any_reply() -> impl Strategy<Value = Reply> {
@@ -460,8 +456,8 @@ mod tests {
             let node = Reply::List(vec![host, port, Reply::Nil, others]);
             let ranges = Reply::List(vec![Reply::List(vec![first, last, node])]);
             for reply in [ranges, whole] {
-                if let Some(map) = SlotMap::read(&reply, &place("s", 1)) {
-                    for at in map.places() {
+                if let Some(map) = SlotMap::read(&reply, &address("s", 1)) {
+                    for at in map.addresses() {
                         prop_assert!(at.port > 0 && !at.host.is_empty());
                     }
                 }

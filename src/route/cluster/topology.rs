@@ -1,11 +1,11 @@
 //! What all threads of a process know of a Cluster: which node has which slot, and where the nodes are.
 //!
-//! The map is replaced as a whole, by what a node says, and patched by each MOVED. This file asks no
-//! node: it says when one is to be asked. Made by `pool`, used by `cluster` and `nodes`.
+//! The slot map is replaced as a whole by what a node says, and patched by each MOVED. This file asks no node, but
+//! it says when one is to be asked. `pool` makes it, and `cluster` and `nodes` use it.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::slot_map::{NodeAddress, SlotMap};
@@ -14,7 +14,7 @@ use crate::config::{Address, ClusterSeeds};
 use crate::connection::{Endpoint, Kind, Members};
 use crate::os;
 
-/// The map is asked for no sooner than this after the last time.
+/// The shortest time between two questions for the slot map.
 const PAUSE: Duration = Duration::from_secs(1);
 
 pub(in crate::route) struct Topology {
@@ -22,13 +22,13 @@ pub(in crate::route) struct Topology {
     seeds: Vec<NodeAddress>,
     members: Members,
     /// Touched only where no fork can fall in between.
-    map: Mutex<Arc<SlotMap>>,
-    /// Changes with the map.
+    slot_map: Mutex<Arc<SlotMap>>,
+    /// A number that changes with the slot map.
     version: AtomicU64,
-    is_map_wanted: AtomicBool,
-    /// When the map was asked for last, in nanoseconds. 0: never.
+    is_slot_map_wanted: AtomicBool,
+    /// The moment when the slot map was asked for last, in nanoseconds. 0: never.
     asked_at: AtomicU64,
-    /// How many nodes were chosen by [`Self::other`], so that it is another one each time.
+    /// The number of nodes that [`Self::other`] has chosen, so that it chooses another one each time.
     chosen: AtomicUsize,
 }
 
@@ -41,31 +41,34 @@ impl Topology {
         Self {
             seeds: config.seeds.iter().filter_map(seed).collect(),
             members: Members::new(&config.access, Kind::Node, "a node of the Cluster"),
-            map: Mutex::new(Arc::new(SlotMap::empty())),
+            slot_map: Mutex::new(Arc::new(SlotMap::empty())),
             version: AtomicU64::new(0),
-            is_map_wanted: AtomicBool::new(true),
+            is_slot_map_wanted: AtomicBool::new(true),
             asked_at: AtomicU64::new(0),
             chosen: AtomicUsize::new(0),
             config: config.clone(),
         }
     }
 
-    /// Changes with the map.
+    /// Returns a number that changes with the slot map.
     pub(super) fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
 
-    pub(super) fn map(&self) -> Arc<SlotMap> {
-        let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
-        os::undisturbed(|| Arc::clone(&map()))
+    pub(super) fn slot_map(&self) -> Arc<SlotMap> {
+        os::undisturbed(|| Arc::clone(&self.locked()))
     }
 
-    /// Changes the map. Of two changes at once one may be lost; the next redirect repeats it.
+    /// Returns the slot map for this thread alone. Called only where no fork can fall in between.
+    fn locked(&self) -> MutexGuard<'_, Arc<SlotMap>> {
+        self.slot_map.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the slot map. Of two changes at once one may be lost, and then the next redirect repeats it.
     fn change(&self, change: impl FnOnce(&SlotMap) -> SlotMap) {
-        let new = Arc::new(change(&self.map()));
-        let map = || self.map.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = Arc::new(change(&self.slot_map()));
         let before = os::undisturbed(|| {
-            let before = std::mem::replace(&mut *map(), new);
+            let before = std::mem::replace(&mut *self.locked(), new);
             self.version.fetch_add(1, Ordering::Release);
             before
         });
@@ -73,39 +76,40 @@ impl Topology {
     }
 
     /// A node has said which node has which slot.
-    pub(super) fn learn(&self, map: SlotMap) {
-        self.change(|_| map);
+    pub(super) fn learn(&self, slot_map: SlotMap) {
+        self.change(|_| slot_map);
     }
 
-    /// A node has said who has the slot. There may be more news, so the whole map is asked for.
+    /// A redirect has said which node has the slot. More slots may have moved, so the whole slot map is asked for.
     pub(super) fn moved(&self, slot: u16, to: &NodeAddress) {
-        let map = self.map();
-        let known = map.index(slot).and_then(|index| map.place(index));
+        let slot_map = self.slot_map();
+        let known = slot_map.index(slot);
+        let known = known.and_then(|index| slot_map.address(index));
         if known != Some(to) {
-            self.change(|map| {
-                let mut map = map.clone();
-                map.moved(slot, to);
-                map
+            self.change(|slot_map| {
+                let mut slot_map = slot_map.clone();
+                slot_map.moved(slot, to);
+                slot_map
             });
-            self.want_map();
+            self.want_slot_map();
         }
     }
 
-    /// One of the next questions asks for the map.
-    pub(super) fn want_map(&self) {
-        self.is_map_wanted.store(true, Ordering::Relaxed);
+    /// Has one of the next questions ask for the slot map.
+    pub(super) fn want_slot_map(&self) {
+        self.is_slot_map_wanted.store(true, Ordering::Relaxed);
     }
 
-    /// The question that was to ask for the map was not sent.
-    pub(super) fn map_was_not_asked_for(&self) {
+    /// The question that was to ask for the slot map was not sent.
+    pub(super) fn slot_map_was_not_asked_for(&self) {
         self.asked_at.store(0, Ordering::Relaxed);
-        self.want_map();
+        self.want_slot_map();
     }
 
-    /// Whether the question that is asked now asks for the map too. One question alone gets a yes: it has
-    /// to ask.
-    pub(super) fn asks_for_map(&self, now: Moment) -> bool {
-        if !self.is_map_wanted.load(Ordering::Relaxed) {
+    /// Returns whether the question that is asked now asks for the slot map too. Only one question gets a yes, so
+    /// that question has to ask.
+    pub(super) fn asks_for_slot_map(&self, now: Moment) -> bool {
+        if !self.is_slot_map_wanted.load(Ordering::Relaxed) {
             return false;
         }
         let last = self.asked_at.load(Ordering::Relaxed);
@@ -116,27 +120,27 @@ impl Topology {
                 .compare_exchange(last, now.as_nanos(), Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok();
         if is_ours {
-            self.is_map_wanted.store(false, Ordering::Relaxed);
+            self.is_slot_map_wanted.store(false, Ordering::Relaxed);
         }
         is_ours
     }
 
-    /// A node that is not among the `lost` ones: a seed, or one that has slots.
+    /// Returns a node that is not among the `lost` ones: a seed, or a node that has slots.
     pub(super) fn other(&self, lost: &[NodeAddress]) -> Option<NodeAddress> {
-        let map = self.map();
-        let all: Vec<_> = self.seeds.iter().chain(map.places()).collect();
+        let slot_map = self.slot_map();
+        let all: Vec<_> = self.seeds.iter().chain(slot_map.addresses()).collect();
         let chosen = self.chosen.fetch_add(1, Ordering::Relaxed);
         let next = all.iter().cycle().skip(chosen.checked_rem(all.len())?);
         let mut others = next.take(all.len()).filter(|it| !lost.contains(it));
-        others.next().map(|place| NodeAddress::clone(place))
+        others.next().map(|address| NodeAddress::clone(address))
     }
 
-    pub(super) fn endpoint(&self, place: &NodeAddress) -> Arc<Endpoint> {
+    pub(super) fn endpoint(&self, node: &NodeAddress) -> Arc<Endpoint> {
         let address = Address::Tcp {
-            host: place.host.clone(),
-            port: place.port,
+            host: node.host.clone(),
+            port: node.port,
         };
-        self.members.at(&address, place.ip)
+        self.members.at(&address, node.ip)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The redirects and the lost nodes of one call to a Cluster: how many there may be, and what the call
 //! ends with.
 //!
-//! Pure: it sends nothing and has no clock. A redirect proves that the call was not executed, so it may
-//! be sent elsewhere. Used by `cluster`.
+//! This file is pure: it sends nothing and has no clock. A redirect proves that the call was not executed, so the
+//! call may be sent elsewhere. `cluster` uses it.
 //!
 //! # A slot that was left half moved
 //!
@@ -32,17 +32,17 @@ use super::redirect::Redirect;
 use super::slot_map::NodeAddress;
 use crate::error::Unavailable;
 
-/// A call follows so many redirects. Two nodes that name each other would lead it in a circle.
+/// The most redirects that a call follows, because two nodes that name each other would lead it in a circle.
 const REDIRECTS: usize = 5;
-/// So many nodes may be lost for one call.
+/// The number of lost nodes at which a call ends.
 const LOST: usize = 5;
 
 /// What has happened to a call.
 #[derive(Default)]
 pub(super) struct Trail {
-    /// Who has sent it where.
+    /// The redirects, each with the node that named it.
     redirects: Vec<(NodeAddress, Redirect)>,
-    /// The nodes that were not reached, or that are cut off from the Cluster, each with its trouble.
+    /// The nodes that were not reached, or that are cut off from the Cluster, each with its error.
     lost: Vec<(NodeAddress, Unavailable)>,
 }
 
@@ -51,13 +51,13 @@ pub(super) struct Trail {
 pub(super) enum End {
     /// The slot was left half moved: a key of the call does not exist, and cannot be created.
     HalfMoved,
-    /// It leads to a node that is lost, for this reason.
+    /// The redirect names a node that failed before, with this error.
     Lost(Unavailable),
     TooMany,
 }
 
 impl Trail {
-    /// The node `from` names another one.
+    /// Notes that the node `from` names another one.
     ///
     /// # Errors
     /// The call does not go there.
@@ -66,8 +66,12 @@ impl Trail {
         from: &NodeAddress,
         redirect: &Redirect,
     ) -> Result<(), End> {
-        if let Some((_, trouble)) = self.lost.iter().find(|(place, _)| *place == redirect.to) {
-            return Err(End::Lost(trouble.clone()));
+        if let Some((_, error)) = self
+            .lost
+            .iter()
+            .find(|(address, _)| *address == redirect.to)
+        {
+            return Err(End::Lost(error.clone()));
         }
         self.redirects.push((from.clone(), redirect.clone()));
         if self.is_half_moved() {
@@ -79,8 +83,8 @@ impl Trail {
         Ok(())
     }
 
-    /// Whether the last redirects are two circles: a source says ASK, and a target sends back. The
-    /// first circle may have begun at the source by another of its names.
+    /// Returns whether the last redirects are two circles: a source says ASK, and a target sends back. The first
+    /// circle may have begun at the source under another of its names.
     fn is_half_moved(&self) -> bool {
         let [.., (_, first), back, again, last] = &*self.redirects else {
             return false;
@@ -92,28 +96,31 @@ impl Trail {
         asks(first) && sends_back(back) && again.0 == *source && asks(&again.1) && sends_back(last)
     }
 
-    /// Why nodes were lost, if any was: what one of them has said, or else the trouble of the first one.
-    pub(super) fn trouble(&self) -> Option<Unavailable> {
-        let mut troubles = self.lost.iter().map(|(_, trouble)| trouble);
-        let said = troubles.clone().find(|trouble| !trouble.is_unsent());
-        said.or_else(|| troubles.next()).cloned()
+    /// Returns why nodes were lost, if any was: what one of them has said, or else the error of the first one.
+    pub(super) fn error(&self) -> Option<Unavailable> {
+        let mut errors = self.lost.iter().map(|(_, error)| error);
+        let said = errors.clone().find(|error| !error.is_unsent());
+        said.or_else(|| errors.next()).cloned()
     }
 
-    /// A node is lost. Where the call goes instead: `other` names a node that is not among these.
+    /// Notes a lost node. Returns where the call goes instead: `other` names a node that is not among the lost ones.
     ///
     /// # Errors
-    /// As [`Self::trouble`]: there is no other node, or too many are lost.
+    /// As [`Self::error`], because there is no other node, or too many are lost.
     pub(super) fn lost(
         &mut self,
         at: &NodeAddress,
-        trouble: Unavailable,
+        error: Unavailable,
         other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
     ) -> Result<NodeAddress, Unavailable> {
-        self.lost.push((at.clone(), trouble.clone()));
-        let lost: Vec<_> = self.lost.iter().map(|(place, _)| place.clone()).collect();
+        self.lost.push((at.clone(), error.clone()));
+        let lost: Vec<_> = self
+            .lost
+            .iter()
+            .map(|(address, _)| address.clone())
+            .collect();
         let other = (lost.len() < LOST).then(|| other(&lost));
-        let trouble = || self.trouble().unwrap_or(trouble);
-        other.flatten().ok_or_else(trouble)
+        other.flatten().ok_or_else(|| self.error().unwrap_or(error))
     }
 }
 
