@@ -1,9 +1,9 @@
 //! The algorithm of one lock: attempt, wait, validity, release.
 //!
-//! Pure: it sees a [`LockStore`], a [`Clock`] and bytes, and keeps nothing between calls. It has two
-//! rules. A grant counts only for as long as our own clock proves it. A question without an answer
-//! is neither a yes nor a no. `waiter` says how a wait goes on, `budget` how often a call may ask;
-//! this file asks. Called by `keeper`, which remembers what was granted.
+//! This file is pure: it sees a [`LockStore`], a [`Clock`] and bytes, and keeps nothing between calls. Its two rules
+//! are that a grant counts only while our own clock proves it, and that a question without an answer is neither a
+//! yes nor a no. `waiter` says how a wait goes on, `budget` says how often a call may ask, and this file asks.
+//! `keeper` calls it and remembers what was granted.
 
 use std::time::Duration;
 
@@ -26,21 +26,21 @@ use waiter::{WaitStep, Waiter};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lease {
     pub(crate) fence: Fence,
-    /// When it was asked for.
+    /// The moment when the lease was asked for.
     pub(crate) sent: Moment,
-    /// Until when it may be relied upon.
+    /// The moment until which the lease may be relied upon.
     pub(crate) valid_until: Moment,
-    /// When the server has dropped it at the latest.
+    /// The moment by which the server has dropped the lease.
     pub(crate) gone_by: Moment,
 }
 
-/// What came of an attempt, and how.
+/// The outcome of an attempt, and how it came about.
 pub(crate) struct LockAttempt {
-    /// `Ok(None)`: somebody else holds it.
+    /// `Ok(None)`: somebody else holds the lock.
     pub(crate) outcome: Result<Option<Lease>, Failed>,
-    /// How long it took, if it had to wait.
+    /// The time that the attempt took, if it had to wait.
     pub(crate) waited: Option<Duration>,
-    /// Granted after a wake-up in the queue.
+    /// Whether the lease was granted after a wake-up in the queue.
     pub(crate) was_handed_over: bool,
 }
 
@@ -48,18 +48,18 @@ pub(crate) struct LockAttempt {
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub(crate) error: Error,
-    /// The token may own the key or stand in the queue, now or later.
+    /// Whether the token may own the key or stand in the queue, now or later.
     pub(crate) unsure: bool,
 }
 
-/// Until when a lease of this length may be relied upon that was asked for at `sent`. Our clock may
-/// run slower than the server's, by the 1 % and 2 ms of drift that Redlock allows for
+/// Returns until when a lease of this length may be relied upon that was asked for at `sent`. Our clock may run
+/// slower than the server's, by the 1 % and 2 ms of drift that Redlock allows for
 /// (<https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/>).
 pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
     sent.after(lease.saturating_sub(drift(lease)))
 }
 
-/// When the server has dropped a lease of this length at the latest, if it had granted it by `granted_by`.
+/// Returns when the server has dropped a lease of this length at the latest, if it was granted by `granted_by`.
 pub(crate) fn gone_by(granted_by: Moment, lease: Duration) -> Moment {
     granted_by.after(lease + drift(lease))
 }
@@ -69,7 +69,7 @@ fn drift(lease: Duration) -> Duration {
 }
 
 impl Lease {
-    /// A lease that was asked for at `sent` and had been granted by `now`.
+    /// Returns a lease that was asked for at `sent` and had been granted by `now`.
     pub(crate) fn new(fence: Fence, lease: Duration, sent: Moment, now: Moment) -> Self {
         Self {
             fence,
@@ -80,8 +80,8 @@ impl Lease {
     }
 }
 
-/// Acquires a lease, waiting until the deadline of `budget`. `sleep` is the pause between two looks
-/// at a lock that nobody hands over.
+/// Returns what came of acquiring a lease, for which it waits until the deadline of `budget`. `sleep` is the pause
+/// between two looks at a lock that nobody hands over.
 pub(crate) fn acquire(
     store: &dyn LockStore,
     clock: &dyn Clock,
@@ -102,7 +102,7 @@ pub(crate) fn acquire(
     }
 }
 
-/// What happens on the way to an outcome.
+/// The events on the way to an outcome.
 #[derive(Default)]
 struct WaitProgress {
     had_to_wait: bool,
@@ -151,8 +151,8 @@ fn drive(
     }
 }
 
-/// A signal handler may fork. In the child the token is its parent's, and nothing may be sent for
-/// it: neither to go on waiting nor to leave the queue.
+/// Returns an error in the child of a signal handler that has forked. The token is the parent's there, so nothing may
+/// be sent for it, neither to go on waiting nor to leave the queue.
 fn not_the_parents<T>(
     clock: &dyn Clock,
     began_in: u64,
@@ -171,26 +171,26 @@ fn not_the_parents<T>(
     })
 }
 
-/// Gives back a lease that nobody may rely on, and the place in the queue. `true`: the server has
-/// said so.
+/// Gives back a lease that nobody may rely on, and the place in the queue. Returns whether the server has confirmed
+/// it.
 fn give_back(store: &dyn LockStore, request: &LeaseRequest, by: Moment) -> bool {
     let vote = one_vote(store, HeldKey::to_give_back(request), by);
     !matches!(vote, Vote::Unknown(_))
 }
 
-/// A grant that comes after its own lease counts as no answer.
+/// Returns the error of a grant that came after its own lease, which counts as no answer.
 fn too_late(store: &dyn LockStore, request: &LeaseRequest) -> Unavailable {
     let lease = request.lease.as_millis();
     let cause = anyhow!("the grant took longer than its lease of {lease} ms");
     Unavailable::unanswered(&store.name(), cause)
 }
 
-/// The vote on the release of one key, which is sent once.
+/// Returns the vote on the release of one key, which is sent once.
 pub(crate) fn one_vote(store: &dyn LockStore, held_key: HeldKey, by: Moment) -> Vote {
     store.ask(&Change::Release(held_key), by)
 }
 
-/// Releases one key, as [`release_all`].
+/// Returns the vote on the release of one key, as [`release_all`] does.
 pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKey) -> Vote {
     let first = one_vote(store, held_key, Moment::NEVER);
     if !may_ask_again(&first) {
@@ -200,11 +200,11 @@ pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKe
     second_vote(clock, &held_key, &first, second)
 }
 
-/// Releases keys in one pipeline each time, by `by` at the latest. One vote each, in order, or none
-/// at all if `by` has passed. Granted: it was that token's until now.
+/// Returns the votes on the release of keys, in order, or none at all if `by` has passed. The keys are released in
+/// one pipeline each time. Granted means that the key was that token's until now.
 ///
-/// A release whose reply was lost is sent once more. Then "not yours" means that the first one did
-/// it, unless the lease may have run out meanwhile.
+/// A release whose reply was lost is sent once more. A refusal of the second one means that the first one has
+/// released the key, unless the lease may have run out meanwhile.
 pub(crate) fn release_all(
     store: &dyn LockStore,
     clock: &dyn Clock,
@@ -235,14 +235,14 @@ fn is_unanswered(vote: &Vote) -> bool {
     matches!(vote, Vote::Unknown(unavailable) if unavailable.is_unanswered())
 }
 
-/// Whether a release is sent once more: its reply was lost, or the server is not the master any
-/// more, and a new connection may lead to the master.
+/// Returns whether a release is sent once more, because its reply was lost, or because the server is no longer the
+/// master and a new connection may lead to the master.
 fn may_ask_again(vote: &Vote) -> bool {
     matches!(vote, Vote::Unknown(unavailable) if unavailable.remedy() == Remedy::Now)
 }
 
-/// What the second vote on a release means. If the reply to the first was lost, the first may have
-/// done it.
+/// Returns what the second vote on a release means. If the reply to the first release was lost, that one may have
+/// released the key.
 fn second_vote(clock: &dyn Clock, held_key: &HeldKey, first: &Vote, vote: Vote) -> Vote {
     let first_did_it =
         is_unanswered(first) && matches!(vote, Vote::Refused) && clock.now() < held_key.valid_until;
@@ -253,8 +253,8 @@ fn second_vote(clock: &dyn Clock, held_key: &HeldKey, first: &Vote, vote: Vote) 
     }
 }
 
-/// Takes over the key of the token `from`. `None`: the key is not `from`'s any more. `unsure`: an
-/// earlier call may have taken it over for the same new token.
+/// Returns the lease of a key that is taken over from the token `from`, or `None` if the key is no longer `from`'s.
+/// `unsure`: an earlier call may have taken the key over for the same new token.
 ///
 /// # Errors
 /// [`Failed`], with what is known of the new token.
@@ -294,7 +294,7 @@ pub(crate) fn adopt(
     }
 }
 
-/// Gives a held key the lifetime of `request`. `None`: it is not held any more.
+/// Returns the new lease of a held key, which gets the lifetime of `request`, or `None` if the key is no longer held.
 ///
 /// # Errors
 /// [`Error::Unavailable`] when the server could not be asked.
@@ -310,8 +310,8 @@ pub(crate) fn expire(
     })
 }
 
-/// Asks until there is an answer or the budget is spent. `ask` gets the moment by which it has to
-/// be back.
+/// Returns the first answer of a question that is asked until the budget is spent. `ask` gets the moment by which it
+/// has to be back.
 ///
 /// # Errors
 /// The last failure, or what ended a pause.

@@ -1,9 +1,9 @@
 //! What is sent for each question, and what each reply means: one file for each command, and one beside each Lua
 //! script.
 //!
-//! `question(…)` makes the command and knows how its reply is read. Nothing here sends, waits or knows a
-//! server. The commands of a primitive stand in a folder of its own (`mutex`); those that belong to Redis itself stand
-//! beside it. Used by `route`, and by the tests' server and model in `proof`.
+//! `question(…)` makes the command and knows how its reply is read. Nothing here sends, waits or knows a server. The
+//! commands of a primitive stand in a folder of its own (`mutex`), while those that belong to Redis itself stand
+//! beside that folder. `route` asks the questions, and so do the tests' server and model in `proof`.
 
 pub(crate) mod asking;
 mod call;

@@ -1,8 +1,8 @@
-//! The ways on which calls travel to servers, and the questions that are asked over them.
+//! The routes on which calls travel to servers, and the store that asks its questions over them.
 //!
-//! A route knows connections, time and servers, and of a lock only the wake list at which a waiter
-//! sleeps. The questions know the commands of a lock, and not how many servers there are. `php`
-//! asks a [`Pool`] for the store of each object.
+//! A router knows connections, time and servers, and of a lock only the wake list at which a waiter sleeps. The
+//! store knows the questions about a lock, and not how many servers there are. `php` asks a [`Pool`] for the store
+//! of each object.
 
 mod cluster;
 mod pool;
@@ -24,21 +24,21 @@ use crate::store::{Keyspace, StoreFactory};
 pub(crate) use pool::Pool;
 pub(crate) use redis_store::RedisStore;
 
-/// The way to the servers of one deployment.
+/// The route to the servers of one deployment.
 pub(crate) trait Router {
-    /// The route to one server, which has a share of the keys. A call without a key goes there.
+    /// The route to one shard, which is a server that has a part of the keys. A call without a key goes there.
     type Shard: Router;
 
-    /// The routes to the servers that have all the keys together.
+    /// Returns the routes to the shards that have all the keys together.
     fn shards(&self, by: Moment) -> Result<Vec<Self::Shard>, Unavailable>;
 
-    /// A number that changes when another connection leads to the server of a share. It may be another
-    /// server then.
+    /// Returns a number that changes with each new connection to a shard. A SCAN cursor is void then, because the
+    /// connection may lead to another server.
     fn connection_epoch(&self) -> u64 {
         0
     }
 
-    /// Asks one call or several at once. `take` gets the place of each call and its outcome, in any order. An error
+    /// Asks one call or several at once. `take` gets the index of each call and its outcome, in any order. An error
     /// reply is a reply. A call that a server has not executed for sure may go to another one meanwhile.
     fn ask<'a>(
         &self,
@@ -47,31 +47,30 @@ pub(crate) trait Router {
         take: &mut dyn FnMut(usize, Outcome),
     );
 
-    /// How many replicas have to have what a call grants.
+    /// Returns how many replicas have to have what a call grants.
     fn min_replicas(&self) -> u32;
 
-    /// By when a question that begins now has to be back, whatever it consists of.
+    /// Returns the deadline of a question that begins now, however many calls it needs.
     fn deadline(&self, by: Moment) -> Moment;
 
-    /// Whether keys are in slots, which move from server to server. While its slot moves, a call about
-    /// two keys may meet TRYAGAIN.
+    /// Returns whether keys are in slots, which move from server to server. While its slot moves, a call about two
+    /// keys may meet TRYAGAIN.
     fn has_slots(&self) -> bool;
 
-    /// Whether the companions of the lock `key` are in its slot. Without slots they are.
+    /// Returns whether the companions of the lock `key` are in its slot. Without slots they are.
     fn has_companions(&self, key: &[u8]) -> bool;
 
-    /// Sleeps for so long, in the midst of a question that has to be back at `by`. `false`: there is no
-    /// time for that.
+    /// Sleeps for `span` within a question whose deadline is `by`. Returns whether there was time for that.
     fn pause(&self, span: Duration, by: Moment) -> bool {
-        // What is asked then follows redirects, and its answer says more than that it was cut off.
+        // The next call needs time to follow redirects, because an answer says more than a call that was cut off.
         let now = os::now();
         let reserve = self.deadline(Moment::NEVER).until(now) / 8;
         let until = now.after(span);
         until.after(reserve) < by && os::wait_for_any(&[Wanted::time(until)]).is_ok()
     }
 
-    /// Sleeps at the wake list of `token` until something was popped or `until` has come,
-    /// serving signals. `None`: the time is over.
+    /// Sleeps at the wake list of `token`, serving signals. Returns the reply when something was popped, or `None`
+    /// when `until` has come.
     ///
     /// # Errors
     /// [`Error::Unavailable`] when the connection broke; what ended a sleep of `clock`.
@@ -83,20 +82,20 @@ pub(crate) trait Router {
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error>;
 
-    /// Rejects a reply to a call about `key` that is no answer: an error of the server, or a reply
-    /// that the call cannot have. Returns why. It closes the connection if the server has been
-    /// demoted, and abandons it if nobody knows which reply would come next.
+    /// Returns why a reply to a call about `key` is no answer: an error of the server, or a reply that the call cannot
+    /// have. The connection is closed if the server has been demoted, and abandoned if nobody knows which reply
+    /// would come next.
     fn reject(&self, key: &[u8], reply: &Reply) -> Unavailable;
 
-    /// What errors call the deployment.
+    /// Returns what errors call the deployment.
     fn name(&self) -> String;
 
-    /// Where the keys are, as the configuration says it.
+    /// Returns where the keys are, as the configuration says it.
     fn keyspace(&self) -> Keyspace {
         Keyspace::of(self.name())
     }
 
-    /// What errors call the server that has the key.
+    /// Returns what errors call the server that has the key.
     fn server_of(&self, _key: &[u8]) -> String {
         self.name()
     }
@@ -107,7 +106,7 @@ pub(crate) trait Router {
     /// Closes the idle connections: the next call opens another.
     fn hang_up(&self);
 
-    /// How another thread gets a store of the same deployment; always the same for one route.
+    /// Returns how another thread gets a store of the same deployment; always the same for one router.
     fn factory(&self) -> Arc<dyn StoreFactory>;
 }
 
@@ -132,19 +131,18 @@ impl From<Reply> for Answer {
 #[derive(Clone, Copy)]
 pub(crate) struct RoundOptions<'a> {
     pub(crate) timeout: Timeout,
-    /// When everything is over at the latest.
+    /// The moment when everything is over at the latest.
     pub(crate) by: Moment,
-    /// Set if WAIT stands behind the calls of each server. Returns whether WAIT's reply matters behind this
-    /// reply to the call at this place. WAIT has half of the time that is left by then, so that there is time to
-    /// take the call back.
+    /// Set if WAIT stands behind the calls of each server: which replies make the reply to WAIT matter. WAIT has half
+    /// of the time that is left by then, so that there is time to take the call back.
     pub(crate) counts: Option<Counts<'a>>,
 }
 
-/// Takes the place of a call and its reply.
+/// Takes the index of a call and its reply, and returns whether the reply to WAIT matters behind it.
 pub(crate) type Counts<'a> = &'a dyn Fn(usize, &Reply) -> bool;
 
 impl RoundOptions<'_> {
-    /// Of calls that have to be back at `by`.
+    /// Returns the options of calls that have to be back at `by`.
     pub(crate) fn by(by: Moment) -> Self {
         Self {
             timeout: Timeout::PerPortion,
@@ -153,7 +151,7 @@ impl RoundOptions<'_> {
         }
     }
 
-    /// The same for a question with these deadlines.
+    /// Returns the same options for a question with these deadlines.
     fn within(self, deadlines: Deadlines) -> Self {
         match self.timeout {
             Timeout::Once => Self {
@@ -180,7 +178,7 @@ impl RoundOptions<'_> {
     }
 }
 
-/// When a question begins, by when its connection has to be open, and by when it has to be back.
+/// The moments when a question begins, by which its connection has to be open, and by which it has to be back.
 #[derive(Clone, Copy)]
 struct Deadlines {
     now: Moment,
@@ -189,7 +187,7 @@ struct Deadlines {
 }
 
 impl Deadlines {
-    /// Those of a question that is asked now.
+    /// Returns the deadlines of a question that is asked now.
     fn begin(timeout: Duration, by: Moment) -> Self {
         let now = os::now();
         let by = now.after(timeout).min(by);
@@ -197,7 +195,7 @@ impl Deadlines {
         Self { now, open_by, by }
     }
 
-    /// What is left of them now.
+    /// Returns what is left of the deadlines now.
     fn rest(self) -> Self {
         Self {
             now: os::now(),
@@ -210,14 +208,14 @@ impl Deadlines {
         self.by <= self.now
     }
 
-    /// The same, with half of the time that is left for opening a connection.
+    /// Returns the same deadlines, with half of the time that is left for opening a connection.
     fn halved(self) -> Self {
         let open_by = self.now.after(self.by.until(self.now) / 2);
         Self { open_by, ..self }
     }
 }
 
-/// How much time several calls have together.
+/// The time that several calls have together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Timeout {
     /// As much as one call.

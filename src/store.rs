@@ -1,9 +1,9 @@
 //! What a Redis deployment can be asked, and the three answers that it may give.
 //!
-//! Everything hard about distributed locks is the third answer being forgotten: a store that
-//! cannot be asked has neither granted nor refused. With one server its vote is the decision;
-//! counting the votes of several belongs here when it comes. This file does no I/O and knows no
-//! client. `lock` and `keeper` ask, `route` answers.
+//! Everything hard about distributed locks comes from forgetting the third answer, which is that a store could not
+//! be asked, so it has neither granted nor refused. With one server its vote is the decision, and counting the
+//! votes of several belongs here when it comes. This file does no I/O and knows no client. `lock` and `keeper`
+//! ask, and `route` answers.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -45,15 +45,15 @@ impl From<Unacknowledged> for Unavailable {
     }
 }
 
-/// The fencing token that came with a lease; `None` where none was asked for.
+/// The fencing token of a lease, or `None` where none was asked for.
 pub(crate) type Fence = Option<i64>;
 
-/// What has happened before an attempt to acquire.
+/// The past of an attempt to acquire.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Retry {
     /// Nothing: the token was never sent.
     First,
-    /// The token may have the key already, or stand in the queue, where it got this ticket.
+    /// The token may have the key already, or stand in the queue, where it got this ticket if one is known.
     Again(Option<Ticket>),
 }
 
@@ -65,11 +65,11 @@ pub(crate) struct Ticket(pub(crate) i64);
 /// Why a waiter wakes up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wake {
-    /// The key may have been handed over to it.
+    /// The key may have been handed over to the waiter.
     HandedOver,
-    /// The time is over.
+    /// The slice is over.
     SliceOver,
-    /// It has become the first of the queue.
+    /// The waiter has become the first of the queue.
     BecameFirst,
 }
 
@@ -79,8 +79,8 @@ pub(crate) struct QueuePlace {
     pub(crate) ticket: Ticket,
     /// 1: the first of the queue; 2: the one behind it; 0: any other.
     pub(crate) rank: i64,
-    /// When to look at the key again, because its holder will have lost it by then if it does
-    /// nothing. `None`: other waiters see to that, or nobody has to.
+    /// The time until the waiter looks at the key again, because its holder will have lost it by then unless it
+    /// renews. `None`: other waiters see to that, or nobody has to.
     pub(crate) look_after: Option<Duration>,
 }
 
@@ -105,7 +105,7 @@ impl Vote {
     /// Returns the fencing token of a grant, or `None` for a refusal.
     ///
     /// # Errors
-    /// Why the answer can be neither.
+    /// The reason why the vote is neither.
     pub(crate) fn decided(self) -> Result<Option<Fence>, Unavailable> {
         match self {
             Self::Granted(fence) => Ok(Some(fence)),
@@ -116,7 +116,7 @@ impl Vote {
     }
 }
 
-/// What is asked for one key and its token. Each change is idempotent by token: to ask twice has the effect of asking
+/// A change of one key by its token. Each change is idempotent by token, so asking twice has the effect of asking
 /// once.
 #[derive(Clone, Copy)]
 pub(crate) enum Change<'a> {
@@ -148,25 +148,25 @@ impl<'a> Change<'a> {
     }
 }
 
-/// A lease as it is asked for.
+/// The request of a lease.
 #[derive(Clone, Copy)]
 pub(crate) struct LeaseRequest<'a> {
     /// The Redis key: prefix and name.
     pub(crate) key: &'a [u8],
     /// The owner token that the key shall have.
     pub(crate) token: &'a [u8],
-    /// For how long, from when the server executes the question.
+    /// The length of the lease, from when the server executes the question.
     pub(crate) lease: Duration,
-    /// Whether a fencing token is to be made with it.
+    /// Whether a fencing token is to be made with the lease.
     pub(crate) fencing: bool,
 }
 
-/// A key and the token that it is believed to have.
+/// A key and the owner token that it is believed to have.
 #[derive(Clone, Copy)]
 pub(crate) struct HeldKey<'a> {
     pub(crate) key: &'a [u8],
     pub(crate) token: &'a [u8],
-    /// Until when that may be relied upon.
+    /// The moment until which the lease may be relied upon.
     pub(crate) valid_until: Moment,
 }
 
@@ -181,7 +181,7 @@ impl<'a> HeldKey<'a> {
     }
 }
 
-/// Who has a key.
+/// The holder of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// The key does not exist.
@@ -198,30 +198,30 @@ pub(crate) struct Found {
     pub(crate) key: Vec<u8>,
     /// The owner token that the key has, of any library. A value too long for one is cut.
     pub(crate) owner: Vec<u8>,
-    /// `None`: the key has no end.
+    /// The time until the key ends. `None`: the key has no end.
     pub(crate) remaining: Option<Duration>,
-    /// One that has died in the last seconds may count too.
+    /// The number of waiters. One that has died in the last seconds may count too.
     pub(crate) waiters: u64,
 }
 
 /// A listing of locks, round by round. A lock that exists all the time is found, perhaps several times.
 pub(crate) trait Listing {
-    /// What the next round has found, which may be nothing. `None`: that was all. After a failure it may
-    /// be asked for again.
+    /// Returns what the next round has found, which may be nothing, or `None` at the end. After a failure the same
+    /// round may be asked for again.
     fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable>;
 }
 
 /// Where the keys of a deployment are, whichever servers have them now. Two configurations may name the
 /// same deployment: the nodes of a Cluster in another order, or with another timeout.
 pub(crate) struct Keyspace {
-    /// Which of the deployments at these addresses, if there may be several.
+    /// The name of the deployment, if there may be several at these addresses.
     pub(crate) what: String,
-    /// One server, or servers that know the others.
+    /// The addresses of one server, or of servers that know the others.
     pub(crate) addresses: Vec<String>,
 }
 
 impl Keyspace {
-    /// That of one server.
+    /// Returns the keyspace of one server.
     pub(crate) fn of(address: String) -> Self {
         Self {
             what: String::new(),
@@ -229,7 +229,7 @@ impl Keyspace {
         }
     }
 
-    /// Whether both are one deployment.
+    /// Returns whether both are one deployment.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let is_known = |address: &String| other.addresses.contains(address);
         self.what == other.what && self.addresses.iter().any(is_known)
@@ -241,18 +241,18 @@ impl Keyspace {
 /// answers many slowly gets more time, until `by`. A lease that is granted and not acknowledged is given back
 /// first, within the same deadline.
 pub(crate) trait LockStore {
-    /// Asks for one change.
+    /// Returns the vote on one change.
     fn ask(&self, change: &Change, by: Moment) -> Vote;
 
-    /// Asks for several changes of one kind at once, renewals or releases. Returns one vote each, in order.
-    /// However many the renewals are, they have the time of one command.
+    /// Returns the votes on several changes of one kind, renewals or releases, in order. However many the renewals
+    /// are, they have the time of one command.
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote>;
 
-    /// As [`Change::Acquire`], but a token that has to wait joins the queue; with a ticket at its old
-    /// place. A waiter that is not seen again for two seconds is passed over.
+    /// Returns the vote on [`Change::Acquire`] of a token that joins the queue if it has to wait, with a ticket at its
+    /// old place. A waiter that is not seen again for two seconds is passed over.
     fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply;
 
-    /// Sleeps in the queue until something happens or `until` has come, serving signals.
+    /// Sleeps in the queue until something happens or `until` has come, serving signals. Returns why it woke up.
     ///
     /// # Errors
     /// [`Error::Unavailable`] when the connection broke; what ended a sleep of `clock`.
@@ -290,13 +290,13 @@ pub(crate) trait LockStore {
     fn factory(&self) -> Arc<dyn StoreFactory>;
 }
 
-/// What nodes of several threads have in common.
+/// What the stores of several threads have in common.
 pub(crate) trait StoreFactory: Send + Sync {
-    /// A store for the calling thread, with connections of its own. That thread never waits for a
-    /// resolver past a deadline.
+    /// Returns a store for the calling thread, with connections of its own. That thread never waits for a resolver
+    /// past a deadline.
     fn store(self: Arc<Self>) -> Box<dyn LockStore>;
 
-    /// Whether its keys are at several servers, so that one of them may be silent and another one not.
+    /// Returns whether its keys are at several servers, so that one of them may be silent while another one answers.
     fn has_several_servers(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! The pauses between attempts that fail: 10 ms first, then twice as long each time, up to 320 ms.
 //!
-//! It sleeps nowhere. Used by `budget` and by the renewer's table.
+//! This file sleeps nowhere. `budget` and the renewer's table use it.
 
 use std::time::Duration;
 
@@ -20,19 +20,19 @@ impl Backoff {
     const FIRST: Duration = Duration::from_millis(10);
     const LONGEST: Duration = Duration::from_millis(320);
 
-    /// How long to pause now. The next pause will be longer.
+    /// Returns how long to pause now. The next pause will be longer.
     pub(crate) fn pause(&mut self) -> Duration {
         let now = self.next;
         self.next = (self.next * 2).min(Self::LONGEST);
         now
     }
 
-    /// Whether there has been a pause since the last success.
+    /// Returns whether there has been a pause since the last success.
     pub(crate) fn has_begun(&self) -> bool {
         self.next > Self::FIRST
     }
 
-    /// An attempt has succeeded: the next failure is a new one.
+    /// Begins again with the first pause, because an attempt has succeeded.
     pub(crate) fn end(&mut self) {
         *self = Self::default();
     }

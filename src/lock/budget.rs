@@ -1,11 +1,10 @@
 //! How often one call of PHP may ask, and when it asks again after a question without an answer.
 //!
-//! Until its deadline a call asks again after a pause. A wait does so for `retry_for` in one
-//! stretch: each answer ends a stretch, and an outage ends the wait. From the deadline on a call
-//! asks once more if the reply was lost, if the server is not the master any more, or if the
-//! deadline cut the question short. So a call is back no later than its deadline and two command
-//! timeouts, whatever it has to ask. This file asks nothing itself. Used by `lock`, and by `keeper`
-//! for what has to be asked before.
+//! Until its deadline a call asks again after a pause. A wait does so for `retry_for` in one stretch: each answer
+//! ends a stretch, and an outage of that length ends the wait. From the deadline on a call asks once more if the
+//! reply was lost, if the server is no longer the master, or if the deadline cut the question short. So every call
+//! is back no later than its deadline and two command timeouts. This file asks nothing itself. `lock` uses a budget
+//! for its questions, and `keeper` for what has to be asked before.
 
 use std::time::Duration;
 
@@ -13,24 +12,24 @@ use super::backoff::Backoff;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Limit, Remedy, Unavailable};
 
-/// What one call may still ask.
+/// The questions that one call may still ask.
 pub(crate) struct Budget {
     deadline: Moment,
-    /// For how long in one stretch Redis may be unreachable.
+    /// The time for which Redis may be unreachable in one stretch.
     retry_for: Duration,
     backoff: Backoff,
-    /// Commands that may still be sent once the deadline has passed.
+    /// The number of commands that may still be sent once the deadline has passed.
     left: u8,
-    /// The last command was given less than its own time, because of the deadline.
+    /// Whether the last command got less than its own time, because of the deadline.
     is_cut_short: bool,
-    /// When the question was sent that is in flight.
+    /// The moment when the question in flight was sent.
     sent: Option<Moment>,
-    /// When the first question of this stretch was sent, if the stretch has begun.
+    /// The moment when the first question of this stretch was sent, if the stretch has begun.
     unreachable_since: Option<Moment>,
 }
 
 impl Budget {
-    /// For a call that waits for a lock.
+    /// Returns the budget of a call that waits for a lock.
     pub(crate) fn of_wait(deadline: Moment, retry_for: Duration) -> Self {
         Self {
             deadline,
@@ -43,7 +42,7 @@ impl Budget {
         }
     }
 
-    /// For a call that waits for nothing.
+    /// Returns the budget of a call that waits for nothing.
     pub(crate) fn once(now: Moment) -> Self {
         Self::of_wait(now, Duration::MAX)
     }
@@ -52,13 +51,13 @@ impl Budget {
         self.deadline
     }
 
-    /// Whether no command may be sent any more.
+    /// Returns whether no further command may be sent.
     pub(crate) fn is_over(&self) -> bool {
         self.left == 0
     }
 
-    /// By when a command that is sent at `now` has to be back, besides the store's own command
-    /// timeout. Once the deadline has passed, it takes the command off the budget.
+    /// Returns by when a command that is sent at `now` has to be back, besides the store's own command timeout. Once
+    /// the deadline has passed, the command is taken off the budget.
     pub(crate) fn spend(&mut self, now: Moment) -> Moment {
         self.sent = Some(now);
         self.is_cut_short = now < self.deadline;
@@ -72,19 +71,19 @@ impl Budget {
         Moment::NEVER
     }
 
-    /// When the stretch ends, if one has begun.
+    /// Returns when the stretch ends, if one has begun.
     fn stretch_ends(&self) -> Option<Moment> {
         let since = self.unreachable_since?;
         Some(since.after(self.retry_for))
     }
 
-    /// The question in flight has an answer, so the stretch is over.
+    /// Ends the stretch, because the question in flight has an answer.
     pub(super) fn end_stretch(&mut self) {
         self.sent = None;
         self.unreachable_since = None;
     }
 
-    /// When to ask again after this failure; not after `now`: at once.
+    /// Returns when to ask again after this failure, which is at once if the moment is not after `now`.
     ///
     /// # Errors
     /// The failure itself, when no command is left, when the stretch has taken too long, or when
@@ -102,9 +101,8 @@ impl Budget {
         let since = *self.unreachable_since.get_or_insert(sent);
         let stretch_ends = since.after(self.retry_for);
         let tried = now.until(since);
-        // A question that was cut short by our own deadline proves no trouble of Redis. Without this
-        // `retry_for` 0 would turn a `false` into an error when the deadline comes within a round
-        // trip.
+        // A question that was cut short by our own deadline proves no failure of Redis. Without this `retry_for` 0
+        // would turn a `false` into an error when the deadline comes within a round trip.
         let is_own_cut = self.retry_for.is_zero() && self.is_cut_short && now >= self.deadline;
         if now >= stretch_ends && !is_own_cut {
             return Err(unavailable.tried_for(tried, Limit::RetryFor(self.retry_for)));
@@ -141,7 +139,7 @@ impl Budget {
         Ok(())
     }
 
-    /// A wait in the queue went well: the next failure is a new one.
+    /// Begins again with the first pause, because a wait in the queue went well.
     pub(super) fn reset_pauses(&mut self) {
         self.backoff.end();
     }

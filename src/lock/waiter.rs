@@ -1,8 +1,8 @@
 //! One wait for a lock as a state machine: an event goes in, the next step comes out.
 //!
-//! Pure, so that `proof/model` can drive the very rules of PHP's waits through thousands of
-//! interleavings in virtual time. It asks nothing, sleeps nowhere and knows no store. The protocol
-//! is drawn in `docs/waiting.md`. Driven by `lock::acquire`.
+//! This file is pure, so that `proof/model` can drive the very rules of PHP's waits through thousands of
+//! interleavings in virtual time. A waiter asks nothing, sleeps nowhere and knows no store. `docs/waiting.md` draws
+//! the protocol. `lock::acquire` drives the waiter.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
 use crate::store::{JoinReply, QueuePlace, Retry, Ticket, Wake};
 
-/// What to do next.
+/// The next step of a wait.
 #[derive(Debug)]
 pub(crate) enum WaitStep {
     /// Ask for the key without joining the queue.
@@ -32,27 +32,27 @@ pub(crate) enum WaitStep {
 pub(crate) struct Waiter<'a> {
     budget: &'a mut Budget,
     lease: Duration,
-    /// With fencing the first question is a script too.
+    /// Whether a fencing token is asked for, which makes the first question a script.
     fencing: bool,
     /// The pause between two looks at a lock that nobody hands over.
     sleep: Duration,
-    /// When the last question was sent.
+    /// The moment when the last question was sent.
     sent: Moment,
     stage: WaitStage,
-    /// When the slice is over.
+    /// The moment when the slice is over.
     slice_ends: Moment,
-    /// The place in the queue, kept for the whole wait. A waiter that was passed over because the
-    /// server had not seen it gets its old place when it comes back.
+    /// The place in the queue, kept for the whole wait. A waiter that was passed over, because the server had not
+    /// seen it, gets its old place when it comes back.
     ticket: Option<Ticket>,
-    /// The token may own the key, or stand in the queue.
+    /// Whether the token may own the key, or stand in the queue.
     unsure: bool,
-    /// Why the wait ends, as soon as everything is given back.
+    /// The reason why the wait ends as soon as everything is given back.
     leaving: Option<Error>,
     /// Makes the error of a grant that came too late.
     too_late: &'a dyn Fn() -> Unavailable,
 }
 
-/// Which question is in flight.
+/// The kind of question that is in flight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WaitStage {
     /// The first: one command where the lock is free.
@@ -69,10 +69,10 @@ const SLICE: Duration = Duration::from_secs(1);
 const SHORTEST_SLICE: Duration = Duration::from_millis(2);
 /// The second waiter looks this often at least, should the first be dead.
 const SECOND_LOOK: Duration = Duration::from_millis(500);
-/// A waiter that has become the first looks after this time at the latest: for so long a wake-up
-/// may lie unread (`protocol/queue.lua`).
+/// A waiter that has become the first looks after this time at the latest, because a wake-up may lie unread for
+/// that long (`protocol/mutex/queue.lua`).
 const FIRST_LOOK: Duration = Duration::from_millis(201);
-/// How long a waiter that has to leave at once may take to leave the queue.
+/// The time that a waiter which has to leave at once may take to leave the queue.
 const LEAVING: Duration = Duration::from_millis(500);
 
 impl<'a> Waiter<'a> {
@@ -98,13 +98,12 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The first step. `now`, here and in every other call, is the moment right before the step is
-    /// done.
+    /// Returns the first step. `now`, here and in every other call, is the moment right before the step is done.
     pub(crate) fn begin(&mut self, now: Moment) -> WaitStep {
         self.ask(now)
     }
 
-    /// The reply to [`WaitStep::Acquire`] or [`WaitStep::Join`].
+    /// Returns the step after the reply to [`WaitStep::Acquire`] or [`WaitStep::Join`].
     pub(crate) fn replied(&mut self, reply: JoinReply, now: Moment) -> WaitStep {
         if !matches!(reply, JoinReply::Unacknowledged(_) | JoinReply::Unknown(_)) {
             self.budget.end_stretch();
@@ -144,7 +143,7 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The end of [`WaitStep::Wait`].
+    /// Returns the step after [`WaitStep::Wait`].
     pub(crate) fn woken(&mut self, how: Result<Wake, Error>, now: Moment) -> WaitStep {
         match how {
             Ok(woken) => {
@@ -152,8 +151,8 @@ impl<'a> Waiter<'a> {
                 if woken != Wake::BecameFirst || now >= self.slice_ends {
                     return self.ask(now);
                 }
-                // It looks soon who has the key and for how long. However often it is woken, it
-                // looks no later than without the wake-ups.
+                // The waiter looks soon who has the key and for how long. However often it is woken, it looks no
+                // later than without the wake-ups.
                 let slice = self.slice_ends.until(now);
                 self.wait_for(slice.min(self.sleep).min(FIRST_LOOK), now)
             }
@@ -161,7 +160,7 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The end of [`WaitStep::Pause`].
+    /// Returns the step after [`WaitStep::Pause`].
     pub(crate) fn paused(&mut self, how: Result<(), Error>, now: Moment) -> WaitStep {
         match how {
             Ok(()) => self.ask(now),
@@ -214,7 +213,7 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// Somebody holds the lock, and this token stands in no queue.
+    /// Returns the step after a refusal: somebody holds the lock, and this token stands in no queue.
     fn refused(&mut self, now: Moment) -> WaitStep {
         let deadline = self.budget.deadline();
         if self.sent >= deadline {
@@ -229,14 +228,15 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// The first waiter watches the holder. The second watches the first, which may be dead.
+    /// Returns the wait at this place of the queue. The first waiter watches the holder, and the second one watches
+    /// the first, which may be dead.
     fn wait(&mut self, place: QueuePlace, now: Moment) -> WaitStep {
         let slice = match place.rank {
             1 => self.sleep,
             2 => self.sleep.max(SECOND_LOOK),
             _ => SLICE,
         };
-        // A key still exists in the very millisecond in which it runs out.
+        // A key still exists in the very millisecond in which its lease ends.
         let look_after = place.look_after.map(|left| left + Duration::from_millis(1));
         self.wait_for(slice.min(look_after.unwrap_or(SLICE)), now)
     }

@@ -1,7 +1,7 @@
-//! One command: the script that it runs, if it runs one, and its words.
+//! One command or one call of a script, with its arguments.
 //!
-//! A call can be sent to any server, as often as needed. It never says when, where or in which
-//! form. Made by the files beside this one; sent by `route`.
+//! A call can be sent to any server, as often as needed, and never says when, where or in which form. The files
+//! beside this one make calls, and `route` sends them.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -28,14 +28,14 @@ impl Script {
         }
     }
 
-    /// The SHA-1 in hex by which EVALSHA names the script. The first call computes it.
+    /// Returns the SHA-1 in hex by which EVALSHA names the script. The first call computes it.
     pub(crate) fn hash(&self) -> &str {
         self.hash
             .get_or_init(|| Sha1::from(self.text).digest().to_string())
     }
 }
 
-/// How a script is sent. A plain command has one form only.
+/// The form in which a script is sent. A plain command has one form only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// By its hash, which the server may not know.
@@ -49,9 +49,9 @@ pub(crate) struct Call<'a> {
     verb: Verb,
     /// The first of its keys. All of them are in one slot of a Cluster.
     key: Word<'a>,
-    /// The words behind it, further keys first.
+    /// The arguments behind the key, further keys first.
     rest: Vec<Word<'a>>,
-    /// What [`Self::without_key`] says.
+    /// The reply that [`Self::without_key`] returns.
     without_key: Option<Reply>,
 }
 
@@ -101,8 +101,8 @@ impl<'a> Call<'a> {
         Self::new(Verb::Script { script, keys }, key.into(), rest)
     }
 
-    /// A script about one key: the token that the key has, and the lease that it shall have. A key that
-    /// does not exist is nobody's.
+    /// Returns the call of a script about one key, with the token that the key has, and the lease that the key shall
+    /// have. A key that does not exist is nobody's.
     pub(super) fn of_lease(script: &'static Script, request: &LeaseRequest<'a>) -> Self {
         let rest = vec![
             Word::Borrowed(request.token),
@@ -111,7 +111,7 @@ impl<'a> Call<'a> {
         Self::of_script(script, 1, request.key, rest).replied_without_key(Reply::Int(0))
     }
 
-    /// A call about one key, which changes nothing and has this reply if the key does not exist.
+    /// Returns the same call, about one key, which changes nothing and has this reply if the key does not exist.
     pub(super) fn replied_without_key(self, reply: Reply) -> Self {
         Self {
             without_key: Some(reply),
@@ -119,8 +119,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The reply that every server would give if the key did not exist. `None`: the call creates the key
-    /// then, or it has several keys.
+    /// Returns the reply that every server would give if the key did not exist. `None`: the call would create the
+    /// key, or the call has several keys.
     pub(crate) fn without_key(&self) -> Option<&Reply> {
         self.without_key.as_ref()
     }
@@ -130,7 +130,7 @@ impl<'a> Call<'a> {
         matches!(self.verb, Verb::Command(_) | Verb::Script { keys: 1, .. })
     }
 
-    /// The first of its keys. A Cluster finds the node by it.
+    /// Returns the first of its keys, by which a Cluster finds the node.
     pub(crate) fn key(&self) -> &[u8] {
         &self.key
     }
@@ -153,7 +153,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Gives `pack` all words in order: the first ones up to the first key, then the rest.
+    /// Gives `pack` the name and all arguments in order: those up to the first key, and then the rest.
     pub(crate) fn packed<T>(&self, form: Form, pack: impl FnOnce(&[&[u8]], &[Word<'a>]) -> T) -> T {
         match &self.verb {
             Verb::Command(name) if self.key.is_empty() => pack(&[name.as_bytes()], &self.rest),
@@ -171,13 +171,13 @@ impl<'a> Call<'a> {
     }
 }
 
-/// A lease in milliseconds, at least one: PX 0 is an error, and PEXPIRE 0 deletes the key.
+/// Returns a lease in milliseconds, at least one, because PX 0 is an error, and PEXPIRE 0 deletes the key.
 pub(super) fn millis(lease: Duration) -> Vec<u8> {
     let millis = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
     millis.max(1).to_string().into_bytes()
 }
 
-/// A yes or no as the scripts read it.
+/// Returns a yes or no as the scripts read it.
 pub(super) fn flag(is_set: bool) -> Word<'static> {
     Word::Borrowed(if is_set { b"1" } else { b"0" })
 }

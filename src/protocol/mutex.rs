@@ -2,10 +2,10 @@
 //!
 //! Each file makes one question, beside the Lua script that the question runs. A primitive of another kind, such as a
 //! semaphore, gets a folder of its own beside this one, because a store knows changes and not their scripts.
-//! This file says which question asks for which change. Used by `route`, and by the tests' server and
-//! model in `proof`.
+//! This file says which question asks for which change. `route` uses it, and so do the tests' server and model in
+//! `proof`.
 
-/// The script that these files make together, in order: functions first.
+/// Makes one script of these files, in order: those with functions first.
 macro_rules! script {
     ($($file:literal),+) => {
         Script::new(concat!($(include_str!($file)),+))

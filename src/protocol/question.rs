@@ -1,7 +1,7 @@
 //! A question: one command, and what each reply to it means.
 //!
-//! Plain data: the question is a value, so a list of questions is one too. It never says when or where it is
-//! asked. The files beside this one make questions, and `route` asks them.
+//! A question is a value, so a list of questions is one too. It never says when or where it is asked. The files
+//! beside this one make questions, and `route` asks them.
 
 use super::call::Call;
 use super::reply::Reply;
@@ -12,7 +12,7 @@ pub(crate) struct Question<'a, A> {
     read: Read<A>,
 }
 
-/// Reads a reply. `None`: the command cannot have such a reply, so it is no answer.
+/// Returns what a reply means, or `None` if the command cannot have such a reply, so that it is no answer.
 pub(super) type Read<A> = fn(&Reply) -> Option<A>;
 
 impl<'a, A> Question<'a, A> {

@@ -1,22 +1,22 @@
 //! `WAIT`: how many replicas have what a connection has written.
 //!
-//! It vouches for the writes of its own connection only. As the first command of a new connection
-//! it says the number of all replicas (measured with both of two replicas stopped). So it goes in
-//! the pipeline of the call that may grant, and each script that says yes has written something:
-//! since Redis 7.2 a script that has only read does not count as a write. It is no
-//! [`Call`](super::Call), because it cannot be sent alone. Sent by the route, read by the questions.
+//! WAIT vouches for the writes of its own connection only. As the first command of a new connection it replies the
+//! number of all replicas (measured with both of two replicas stopped). So WAIT goes in the pipeline of the call
+//! that may grant, and each script that says yes has written something, because since Redis 7.2 a script that has
+//! only read does not count as a write. WAIT is no [`Call`](super::Call), because it cannot be sent alone. A round
+//! of `route` sends it, and the store of `route` reads its reply.
 
 use std::time::Duration;
 
 use super::reply::Reply;
 
-/// Part of the time left that the server may wait for its replicas. The rest is for giving back
-/// what they do not have.
-const SHARE: u32 = 4;
+/// The server may wait for its replicas for the time left divided by this. The rest is for giving back what the
+/// replicas do not have.
+const PART: u32 = 4;
 
-/// The arguments of `WAIT`, its name first, for a question that has so much time left.
+/// Returns the arguments of `WAIT`, its name first, for a question that has so much time left.
 pub(crate) fn args(min_replicas: u32, left: Duration) -> [Vec<u8>; 3] {
-    let millis = (left / SHARE).as_millis();
+    let millis = (left / PART).as_millis();
     // To WAIT a zero means without end.
     let millis = u64::try_from(millis).unwrap_or(u64::MAX).max(1);
     [
@@ -26,7 +26,7 @@ pub(crate) fn args(min_replicas: u32, left: Duration) -> [Vec<u8>; 3] {
     ]
 }
 
-/// How many replicas have it. A master that is demoted meanwhile replies with an error.
+/// Returns how many replicas have the writes. A master that is demoted meanwhile replies with an error.
 pub(crate) fn read(reply: &Reply) -> Option<u32> {
     match reply {
         Reply::Int(count) => u32::try_from(*count).ok(),

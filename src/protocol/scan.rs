@@ -1,6 +1,6 @@
 //! `SCAN`: the keys of locks at one server, page by page.
 //!
-//! It has no key, so a route cannot tell from it which server to ask.
+//! SCAN has no key, so a router cannot tell from the call which server to ask.
 
 use super::call::{Call, Word};
 use super::question::Question;
@@ -8,7 +8,7 @@ use super::reply::Reply;
 
 /// The cursor of the first page, and the one behind the last page.
 pub(crate) const START: &[u8] = b"0";
-/// How many keys of the server one page looks at.
+/// The number of keys of the server that one page looks at.
 const AT_ONCE: &[u8] = b"1000";
 
 /// `TYPE string`: the companions of a lock are of other types.
@@ -33,7 +33,7 @@ fn read(reply: &Reply) -> Option<Page> {
     Some((next.clone(), keys?))
 }
 
-/// The pattern of all keys that begin with `prefix` and go on as the glob `pattern` says.
+/// Returns the pattern of all keys that begin with `prefix` and go on as the glob `pattern` says.
 pub(crate) fn pattern(prefix: &[u8], pattern: &[u8]) -> Vec<u8> {
     let mut glob = Vec::with_capacity(2 * prefix.len() + pattern.len());
     for byte in prefix {

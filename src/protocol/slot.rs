@@ -1,20 +1,20 @@
 //! The slot of a key, and whether the companions of a lock are in the same slot:
 //! <https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/>.
 //!
-//! It knows no server and no map. Called by `keys`, and by the route to a Cluster for each question.
+//! This file knows no server and no slot map. `keys` calls it, and so does the route to a Cluster for each question.
 
 use crc16::{State, XMODEM};
 
 /// The number of slots of every Cluster.
 pub(crate) const SLOTS: u16 = 16_384;
 
-/// The slot of a key.
+/// Returns the slot of a key.
 pub(crate) fn slot_of(key: &[u8]) -> u16 {
     State::<XMODEM>::calculate(tag(key).unwrap_or(key)) % SLOTS
 }
 
-/// Whether the queue, the wake lists and the fence of the lock `key` are in its slot. Their names
-/// start with the key, and `{key}` stands behind it.
+/// Returns whether the queue, the wake lists and the fence of the lock `key` are in its slot. Their names start with
+/// the key, and `{key}` stands behind it.
 pub(crate) fn has_companions(key: &[u8]) -> bool {
     if tag(key).is_some() {
         return true;
@@ -34,8 +34,8 @@ pub(crate) fn has_companions(key: &[u8]) -> bool {
     }
 }
 
-/// What a key is hashed by instead of the whole key: the bytes between the first `{` and the first
-/// `}` behind it, if there are any.
+/// Returns what a key is hashed by instead of the whole key: the bytes between the first `{` and the first `}` behind
+/// it, if there are any.
 pub(super) fn tag(key: &[u8]) -> Option<&[u8]> {
     let open = key.iter().position(|byte| *byte == b'{')?;
     let rest = key.get(open + 1..)?;

@@ -1,6 +1,6 @@
 //! The connections of one PHP thread to its deployments, however many objects use each of them.
 //!
-//! It makes nodes and connects to nothing. `php` owns a [`Pool`].
+//! A pool makes stores and connects to nothing. `php` owns a [`Pool`] for each thread.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,11 +31,10 @@ enum Kept {
 }
 
 impl Pool {
-    /// With more configurations than this, a configuration that no object uses loses its idle
-    /// connections.
+    /// The number of configurations from which on a configuration that no object uses loses its idle connections.
     const KEPT: usize = 16;
 
-    /// A store that asks these servers over the connections of this thread.
+    /// Returns a store that asks these servers over the connections of this thread.
     pub(crate) fn store(&self, servers: &Servers) -> Box<dyn LockStore> {
         match self.kept(servers) {
             Kept::Server(connections) => Box::new(RedisStore::over(OneServer::new(connections))),
@@ -56,7 +55,7 @@ impl Pool {
         kept
     }
 
-    /// The request is over.
+    /// Ends the request at all connections.
     pub(crate) fn end_request(&self) {
         for (_, kept) in self.all.borrow().iter() {
             match kept {
@@ -92,7 +91,7 @@ impl Kept {
         }
     }
 
-    /// Whether an object uses them.
+    /// Returns whether an object uses these connections.
     fn is_used(&self) -> bool {
         let count = match self {
             Self::Server(connections) => Rc::strong_count(connections),

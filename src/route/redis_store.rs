@@ -1,9 +1,10 @@
 //! The [`LockStore`] of a Redis deployment: which questions ask for a change, and what the replies mean for the
 //! lock.
 //!
-//! `lock` decides what to do about an answer; only a wait that ends too early rests here. A reply that its call
+//! `lock` decides what to do about an answer, and only a wait that ends too early rests here. A reply that its call
 //! cannot have is no answer. This file knows no server and no connection. `split` has the questions whose keys
-//! are not at one node, and `listing` the one about all keys. Made by `route`, and by tests over a fake router.
+//! are not at one node, and `listing` has the question about all keys. `route` makes the store, and tests make it
+//! over a fake router.
 
 mod listing;
 mod split;
@@ -37,12 +38,13 @@ impl<R: Router> RedisStore<R> {
         answer.ok_or_else(|| self.0.reject(key, reply))
     }
 
-    /// Asks one question about `key` whose answer needs no replicas.
+    /// Returns the answer to one question about `key` that needs no replicas.
     fn look<A>(&self, key: &[u8], question: &Question<A>, by: Moment) -> Result<A, Unavailable> {
         let answer = self.ask_router(question, RoundOptions::by(by))?;
         self.read(key, question, &answer.reply)
     }
 
+    /// Returns what came of one question. A single call has no list of outcomes, because it is the fast path.
     fn ask_router<A>(&self, question: &Question<A>, options: RoundOptions) -> Outcome {
         let mut only = None;
         let mut take = |_, outcome| only = Some(outcome);
@@ -50,7 +52,7 @@ impl<R: Router> RedisStore<R> {
         only.unwrap_or_else(|| Err(self.no_reply()))
     }
 
-    /// Asks several questions, each about its key. Returns one vote each, in order.
+    /// Returns the votes on several questions, each about its key, in order.
     fn votes(&self, questions: &[(&[u8], Question<Vote>)], options: RoundOptions) -> Vec<Vote> {
         let calls: Vec<_> = questions.iter().map(|(_, it)| &it.call).collect();
         let outcomes = self.outcomes(&calls, options).into_iter().zip(questions);
@@ -61,12 +63,12 @@ impl<R: Router> RedisStore<R> {
         votes.collect()
     }
 
-    /// Asks several calls. Returns one outcome each, in order.
+    /// Returns the outcomes of several calls, in order.
     fn outcomes(&self, calls: &[&Call], options: RoundOptions) -> Vec<Outcome> {
         let mut outcomes: Vec<_> = calls.iter().map(|_| None).collect();
         self.0.ask(calls, options, &mut |at, outcome| {
-            if let Some(place) = outcomes.get_mut(at) {
-                *place = Some(outcome);
+            if let Some(missing) = outcomes.get_mut(at) {
+                *missing = Some(outcome);
             }
         });
         let outcomes = outcomes.into_iter();
@@ -78,7 +80,8 @@ impl<R: Router> RedisStore<R> {
         Unavailable::unanswered(&self.0.name(), anyhow!("no reply"))
     }
 
-    /// Asks a question that may grant or lengthen a lease of `key`. A yes counts only if `min_replicas` have it.
+    /// Returns the vote on a question that may grant or lengthen a lease of `key`. A yes counts only if
+    /// `min_replicas` replicas have it.
     fn ask_counted<P>(
         &self,
         key: &[u8],
@@ -97,8 +100,8 @@ impl<R: Router> RedisStore<R> {
         RoundOptions { counts, ..options }
     }
 
-    /// Returns what a reply means that may have WAIT's behind it. Behind a no, or behind a place in the queue, it
-    /// does not matter what WAIT says.
+    /// Returns the vote in a reply that may have the reply to WAIT behind it. Behind a no, or behind a place in the
+    /// queue, the reply to WAIT does not matter.
     fn read_counted<P>(
         &self,
         key: &[u8],
@@ -122,7 +125,7 @@ impl<R: Router> RedisStore<R> {
         Ok(Vote::Unacknowledged(Unacknowledged { given_back, why }))
     }
 
-    /// Asks for a lease for a new token. The deadline of a question that may need several calls is computed here,
+    /// Returns the vote on a lease for a new token. The deadline of a question that may need several calls is computed here,
     /// once, so that they share the time of one question.
     fn ask_for_lease<P>(
         &self,
@@ -159,7 +162,7 @@ impl<R: Router> RedisStore<R> {
         Ok(vote)
     }
 
-    /// Releases one key. Every `unlock()` comes by here.
+    /// Returns the vote on the release of one key. Every `unlock()` comes by here.
     fn release(&self, held: &HeldKey, by: Moment) -> Vote {
         if self.0.has_slots() {
             self.release_by(held, self.0.deadline(by))

@@ -2,8 +2,8 @@
 //!
 //! No server waits for another one, so a server that does not answer costs its own calls and no others. Only here
 //! a script goes again, whole, if a server does not know its hash, and only here replicas are counted. A round
-//! reads no other reply: `cluster` says where a call goes next that was redirected. Used by `server`, which has one
-//! server, and by `cluster`.
+//! reads no other reply, because `cluster` says where a redirected call goes next. `server` asks rounds of one
+//! server, and `cluster` asks rounds of several.
 
 use std::io;
 use std::rc::Rc;
@@ -23,12 +23,12 @@ use crate::protocol::{Call, Form, Reply, replicas};
 
 /// What a round asks of one server.
 pub(super) struct Pipeline<'a, S> {
-    /// Which server that is.
+    /// The server, as the caller of the round knows it.
     pub(super) server: S,
     connections: Rc<Connections>,
     pub(super) deadlines: Deadlines,
     pub(super) calls: Vec<Sent<'a>>,
-    /// How often a script of it was unknown.
+    /// The number of times that the server did not know a script.
     resent: u8,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Sent<'a> {
 /// Why a call is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The question has this call, at this place.
+    /// The call is one of the question's, with this index.
     Question(usize),
     /// ASKING, which lets the call behind it in.
     Permit,
@@ -185,7 +185,7 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    /// Goes on as far as it goes now, and adds what it waits for.
+    /// Returns how far the pipeline has gone without waiting, and adds to `wanted` what it waits for.
     fn go_on(
         &mut self,
         mut progress: PipelineState,
@@ -237,8 +237,7 @@ impl<'a, S> Pipeline<'a, S> {
 
     /// Returns whether nothing was sent to the server.
     pub(super) fn is_unsent(&self) -> bool {
-        let is_unsent =
-            |sent: &Sent| matches!(&sent.outcome, Some(Err(trouble)) if trouble.is_unsent());
+        let is_unsent = |it: &Sent| matches!(&it.outcome, Some(Err(error)) if error.is_unsent());
         self.calls.iter().all(is_unsent)
     }
 
@@ -272,7 +271,7 @@ impl<'a, S> Pipeline<'a, S> {
         PipelineState::Exchanging(connection, exchange)
     }
 
-    /// All calls have their replies. WAIT is waited for if one of them is a yes.
+    /// Takes the replies, once all calls have theirs. If one of them is a yes, the pipeline waits for WAIT.
     fn take_replies(
         &mut self,
         mut connection: Box<Connection>,
@@ -301,7 +300,7 @@ impl<'a, S> Pipeline<'a, S> {
         self.end(connection, options)
     }
 
-    /// WAIT has its reply, or none in its time.
+    /// Takes the reply to WAIT, or its error if none has come in time.
     fn counted(
         &mut self,
         mut connection: Box<Connection>,
@@ -320,14 +319,19 @@ impl<'a, S> Pipeline<'a, S> {
 
     fn not_counted(&mut self, connection: Box<Connection>, error: &io::Error) -> PipelineState {
         let cause = anyhow!("WAIT had no answer: {error}");
-        let trouble = Unavailable::unanswered(&*connection.endpoint, cause);
-        self.connections.abandon(connection);
-        self.take_count(&Err(trouble.clone()));
-        self.forget_unknown_scripts();
-        self.give_up(&trouble)
+        self.lose(connection, cause)
     }
 
-    /// All calls have their replies, and replicas are counted.
+    /// Abandons a connection that has failed, and gives its error to what has no reply.
+    fn lose(&mut self, connection: Box<Connection>, cause: anyhow::Error) -> PipelineState {
+        let unanswered = Unavailable::unanswered(&*connection.endpoint, cause);
+        self.connections.abandon(connection);
+        self.take_count(&Err(unanswered.clone()));
+        self.forget_unknown_scripts();
+        self.give_up(&unanswered)
+    }
+
+    /// Ends a pipeline whose calls have their replies, or sends unknown scripts again.
     fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> PipelineState {
         if !self.resend_unknown(options) {
             self.connections.keep(connection);
@@ -378,14 +382,15 @@ impl<'a, S> Pipeline<'a, S> {
         self.give_up(&late)
     }
 
-    /// No connection is left to send them again. They have the trouble of the connection.
+    /// Takes the replies of unknown scripts away, because no connection is left to send them again. They get the
+    /// error of the connection.
     fn forget_unknown_scripts(&mut self) {
         for sent in self.calls.iter_mut().filter(|it| it.has_unknown_script()) {
             sent.outcome = None;
         }
     }
 
-    /// Nobody wants the rest: what was sent has its replies dropped.
+    /// Leaves the rest, which nobody wants: the replies to what was sent will be dropped.
     fn leave(self, progress: PipelineState) {
         if let PipelineState::Exchanging(mut connection, _)
         | PipelineState::Counting(mut connection, ..) = progress
@@ -398,7 +403,7 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    /// The system does not wait for the server.
+    /// Ends a pipeline because the system does not wait for the server.
     fn break_off(&mut self, progress: PipelineState, error: &io::Error) -> PipelineState {
         let cause = || anyhow!("the system does not wait: {error}");
         let trouble = match progress {
@@ -414,7 +419,7 @@ impl<'a, S> Pipeline<'a, S> {
         self.give_up(&trouble)
     }
 
-    /// The connection broke, or the time is over. Some replies may have come.
+    /// Ends a pipeline whose connection broke, or whose time is over. Some replies may have come.
     fn cut_off(
         &mut self,
         mut connection: Box<Connection>,
@@ -434,23 +439,17 @@ impl<'a, S> Pipeline<'a, S> {
             Some(MoreTime { each, by }) => each.min(by.until(now)),
             None => by.until(now),
         };
-        let trouble = Unavailable::unanswered(&*connection.endpoint, in_time(error, &what, time));
-        self.connections.abandon(connection);
-        if options.counts.is_some() {
-            self.take_count(&Err(trouble.clone()));
-        }
-        self.forget_unknown_scripts();
-        self.give_up(&trouble)
+        self.lose(connection, in_time(error, &what, time))
     }
 
-    /// Gives each call its reply, as far as they have come.
+    /// Gives each call its reply, as far as the replies have come.
     fn fill(&mut self, replies: &mut impl Iterator<Item = Reply>) {
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
             sent.outcome = replies.next().map(|reply| Ok(Answer::from(reply)));
         }
     }
 
-    /// Gives each call that has a reply what WAIT says of all of them.
+    /// Gives each call that has a reply the reply to WAIT, which counts for all of them.
     fn take_count(&mut self, wait: &Result<Reply, Unavailable>) {
         for sent in &mut self.calls {
             if let Some(Ok(answer)) = &mut sent.outcome {
@@ -459,10 +458,10 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    /// Gives each call without a reply this trouble.
-    fn give_up(&mut self, trouble: &Unavailable) -> PipelineState {
+    /// Gives each call without a reply this error.
+    fn give_up(&mut self, error: &Unavailable) -> PipelineState {
         for sent in self.calls.iter_mut().filter(|it| it.is_to_be_sent()) {
-            sent.outcome = Some(Err(trouble.clone()));
+            sent.outcome = Some(Err(error.clone()));
         }
         PipelineState::Over
     }

@@ -90,7 +90,7 @@ impl Router for OneServer {
     ) {
         let deadlines = self.deadlines(options.by);
         let sent = |(at, call): (usize, &&'a Call<'a>)| Sent::new(Role::Question(at), call);
-        let mut sent: Vec<_> = match calls {
+        let sent: Vec<_> = match calls {
             [call] if options.counts.is_none() => {
                 let reply = self.exchange(call, deadlines);
                 if !reply.as_ref().is_ok_and(|reply| call.is_unknown(reply)) {
@@ -101,7 +101,7 @@ impl Router for OneServer {
             _ => calls.iter().enumerate().map(sent).collect(),
         };
         let connections = Rc::clone(&self.connections);
-        let pipeline = Pipeline::new((), connections, std::mem::take(&mut sent), deadlines);
+        let pipeline = Pipeline::new((), connections, sent, deadlines);
         round::ask(vec![pipeline], options.within(deadlines), |pipeline| {
             for sent in pipeline.calls {
                 if let (Role::Question(at), Some(outcome)) = (sent.role, sent.outcome) {

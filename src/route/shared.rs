@@ -1,13 +1,13 @@
 //! What all threads of a process have in common about the servers of one configuration.
 //!
-//! It is made by the thread that needs it first, and lives as long as a thread uses it. This file knows
-//! no server. Used by `pool`.
+//! The thread that needs such a value first makes it, and the value lives while a thread uses it. This file knows
+//! no server. `pool` uses it.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use crate::os;
 
-/// All that exist of a kind. Touched only where no fork can fall in between.
+/// All living values of a kind. They are touched only where no fork can fall in between.
 pub(super) struct Shared<T>(Mutex<Vec<Weak<T>>>);
 
 impl<T> Shared<T> {
@@ -15,7 +15,7 @@ impl<T> Shared<T> {
         Self(Mutex::new(Vec::new()))
     }
 
-    /// The one that `is_it`; a new one if there is none.
+    /// Returns the living value that `is_it` accepts, or inserts what `make` builds.
     pub(super) fn get(&self, is_it: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> Arc<T> {
         let find = |all: &[Weak<T>]| all.iter().filter_map(Weak::upgrade).find(|it| is_it(it));
         let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
 //! The attempt to acquire: `SET NX PX` or the script `acquire`, and the join of a queue.
 //!
-//! The plain first attempt is in `set`. Which attempts are plain is decided here; `lock::waiter`
-//! relies on that when a refused command may have been executed in part.
+//! The plain first attempt is in `set`. This file decides which attempts are plain, and `lock::waiter` relies on
+//! that when a refused command may have been executed in part.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
     retry == Retry::First && !request.fencing
 }
 
-/// Asks for the key, and for no place in the queue.
+/// Returns the question for the key, and for no place in the queue.
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Question<'a, Vote> {
     if is_plain(request, retry) {
         return set::question(request);
@@ -32,7 +32,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Question
     Question::new(call, grant::read(request.fencing))
 }
 
-/// Asks for the key or for a place in the queue; with a `ticket` for its old place.
+/// Returns the question for the key or for a place in the queue, which is the old place if there is a `ticket`.
 pub(crate) fn join<'a>(
     request: &LeaseRequest<'a>,
     ticket: Option<Ticket>,
@@ -67,7 +67,7 @@ fn script<'a>(
     grant::call(&SCRIPT, 2, request, rest)
 }
 
-/// The place in the queue of a token that has to wait.
+/// Returns the place in the queue of a token that has to wait.
 fn place(reply: &Reply) -> Option<QueuePlace> {
     match reply.items()? {
         [

@@ -1,12 +1,13 @@
 //! The names of the keys that belong to a lock.
 //!
-//! It reads and writes no key. Used by the files beside this one, and by tests.
+//! This file reads and writes no key. The files beside this one use it, and so do tests.
 
 use sha1_smol::Sha1;
 
 use crate::protocol::slot::{slot_of, tag};
 
-/// The last fencing token of the lock `key`, and the owner token that it was made for.
+/// Returns the name of the counter that has the last fencing token of the lock `key`, and the owner token for which
+/// it was made.
 pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {
     short_fence_counter(key).unwrap_or_else(|| companion(key, b"fence"))
 }
@@ -14,9 +15,9 @@ pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {
 /// Longer keys have a counter whose name is shorter than their own.
 const LONG: usize = 256;
 
-/// The counter of a long key, in the slot of that key. It stays for a day, so its name does not hold all of
-/// the key: it begins as the key does, because a user may have rights to keys with that prefix only, and has
-/// the SHA-1 of the key. If two keys ever had one counter, both would have growing numbers.
+/// Returns the counter of a long key, in the slot of that key. The counter stays for a day, so its name does not hold
+/// all of the key. The name begins as the key does, because a user may have rights to keys with that prefix only,
+/// and has the SHA-1 of the key. If two keys ever had one counter, both would have growing numbers.
 /// `None`: the key is short, or its beginning has a brace that decides the slot together with the rest.
 fn short_fence_counter(key: &[u8]) -> Option<Vec<u8>> {
     let begin = key.get(..LONG).filter(|begin| begin.len() < key.len())?;
@@ -32,12 +33,12 @@ fn short_fence_counter(key: &[u8]) -> Option<Vec<u8>> {
     Some([begin, &end].concat())
 }
 
-/// A hash tag in this slot. It is searched for, which takes 0.1 ms.
+/// Returns a hash tag in this slot. The search takes 0.1 ms.
 fn tag_in(slot: u16) -> Option<[u8; 3]> {
     tags().find(|tag| slot_of(tag) == slot)
 }
 
-/// Hash tags of three letters. Each slot has some.
+/// Returns all hash tags of three letters. Each slot has some.
 fn tags() -> impl Iterator<Item = [u8; 3]> {
     const LETTERS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let pairs = LETTERS
@@ -46,18 +47,18 @@ fn tags() -> impl Iterator<Item = [u8; 3]> {
     pairs.flat_map(|(a, b)| LETTERS.iter().map(move |c| [a, b, *c]))
 }
 
-/// The waiters of the lock `key`.
+/// Returns the name of the queue of the lock `key`.
 pub(crate) fn queue(key: &[u8]) -> Vec<u8> {
     companion(key, b"queue")
 }
 
-/// The list that wakes the waiter `token`. `holder.lua` names it too.
+/// Returns the name of the list that wakes the waiter `token`. `holder.lua` names that list too.
 pub(crate) fn wake_list(key: &[u8], token: &[u8]) -> Vec<u8> {
     [&companion(key, b"wake"), b":" as &[u8], token].concat()
 }
 
-/// The name of a key that belongs to the lock `key`. It is in the lock's slot of a Cluster
-/// wherever a key can have a companion there.
+/// Returns the name of a key that belongs to the lock `key`. That key is in the lock's slot of a Cluster wherever a
+/// key can have a companion there.
 fn companion(key: &[u8], what: &[u8]) -> Vec<u8> {
     [key, b":", what, b":{", key, b"}"].concat()
 }

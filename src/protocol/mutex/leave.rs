@@ -1,7 +1,7 @@
 //! `ZREM`: takes a token out of the queue of a lock.
 //!
-//! It is for a token that has no script with a queue: in a slot of a Cluster that moves, the lock and its
-//! queue may be at two nodes. It has one key, so a node that has the queue runs it. `queue.lua` says what
+//! The command is for a token that has no script with a queue, because in a slot of a Cluster that moves the lock
+//! and its queue may be at two nodes. It has one key, so a node that has the queue runs it. `queue.lua` says what
 //! stands in a queue for a token.
 
 use super::keys::queue;

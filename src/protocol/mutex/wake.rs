@@ -1,7 +1,7 @@
 //! `BLPOP` on the list that wakes a waiter: how long the server blocks it, and what it pops.
 //!
-//! A BLPOP takes nothing but the wake-up, so it may be left behind. `queue.lua` decides which
-//! waiter is next and when it is woken. Sent by the route, read by the questions.
+//! A BLPOP takes nothing but the wake-up, so it may be left behind. `queue.lua` decides which waiter is next and
+//! when it is woken. The router sends the BLPOP, and the store reads its reply.
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ const FIRST: &[u8] = b"first";
 /// that is to end right at the end of the slice ends 37 ms late).
 const LEAST_MARGIN: Duration = Duration::from_millis(1);
 const MOST_MARGIN: Duration = Duration::from_millis(10);
-/// The server is not asked to block for less: to BLPOP a zero means without end.
+/// The shortest time for which the server is asked to block, because to BLPOP a zero means without end.
 const SHORTEST: Duration = Duration::from_millis(1);
-/// The rest after a BLPOP that ended before its time.
+/// The pause after a BLPOP that ended before its time.
 const REST: Duration = Duration::from_millis(10);
 
 /// What a BLPOP popped.
@@ -31,16 +31,16 @@ const REST: Duration = Duration::from_millis(10);
 pub(crate) enum WakeUp {
     /// The waiter has become the first of the queue.
     First,
-    /// The key may have been handed over. So says every other word: the key has the truth.
+    /// The key may have been handed over. Every other word means that too, because the key has the truth.
     Yours,
-    /// Nothing: its time is over, or somebody has ended it.
+    /// Nothing, because its time is over, or somebody has ended it.
     Nothing,
     /// The list is somebody else's key, so there is nothing to be woken by.
     Foreign,
 }
 
-/// For how long the server is to block, in whole milliseconds, when the waiter sleeps for
-/// `slice`. `None`: too short for a BLPOP.
+/// Returns for how long the server is to block, in whole milliseconds, when the waiter sleeps for `slice`. `None`:
+/// the slice is too short for a BLPOP.
 pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
     let longest = slice.saturating_sub((slice / 10).clamp(LEAST_MARGIN, MOST_MARGIN));
     let whole = Duration::new(longest.as_secs(), longest.subsec_millis() * 1_000_000);
@@ -48,7 +48,7 @@ pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
 }
 
 impl WakeUp {
-    /// What the waiter does next.
+    /// Returns why the waiter wakes up.
     pub(crate) fn woken(self) -> Wake {
         match self {
             Self::First => Wake::BecameFirst,
@@ -57,9 +57,9 @@ impl WakeUp {
         }
     }
 
-    /// How long the waiter rests before that, when its slice still has `left`. A BLPOP that popped
-    /// nothing may end again and again, by CLIENT UNBLOCK for example; a key of somebody else ends
-    /// each BLPOP at once. `None`: not at all.
+    /// Returns how long the waiter rests before that, when its slice still has `left`, or `None` if it does not rest. A
+    /// BLPOP that popped nothing may end again and again, by CLIENT UNBLOCK for example, and a key of somebody else
+    /// ends each BLPOP at once.
     pub(crate) fn rest(self, left: Duration) -> Option<Duration> {
         match self {
             Self::Nothing => (REST + MOST_MARGIN < left).then_some(REST),
@@ -69,7 +69,7 @@ impl WakeUp {
     }
 }
 
-/// Blocks for a time that [`blocked_for`] gave.
+/// Returns the question that blocks for a time of [`blocked_for`].
 pub(crate) fn question(
     key: &[u8],
     token: &[u8],

@@ -166,12 +166,12 @@ impl Cluster {
     /// Learns the slot map if a pipeline has brought it, or has it asked for again.
     fn learn_slot_map_of(&self, calls: &[&Call], pipeline: &NodePipeline) {
         let is_asked = |at: usize| calls.get(at).is_some_and(|call| is_slot_map(call));
-        let is_map = |sent: &&Sent| match sent.role {
+        let is_slot_map = |sent: &&Sent| match sent.role {
             Role::Question(at) => is_asked(at),
             Role::Permit => false,
             Role::SlotMap => true,
         };
-        let Some(slot_map) = pipeline.calls.iter().find(is_map) else {
+        let Some(slot_map) = pipeline.calls.iter().find(is_slot_map) else {
             return;
         };
         match slot_map.reply() {

@@ -1,8 +1,8 @@
 //! The question which locks there are: server by server, round by round.
 //!
-//! A round is one SCAN, or the questions about a few of the keys that it has found: a key may hold a
-//! large value that is no owner token, and the server has all values of one round in its memory. It
-//! changes nothing, neither at a server nor in what this process knows of its own locks. Made by `questions`.
+//! A round is one SCAN, or the questions about a few of the keys that it has found. They are few, because a key may
+//! hold a large value that is no owner token, and the server has all values of one round in its memory. A listing
+//! changes nothing, neither at a server nor in what this process knows of its own locks. `redis_store` makes it.
 
 use anyhow::anyhow;
 
@@ -20,23 +20,23 @@ use super::RedisStore;
 pub(super) struct Pages<'a, R: Router> {
     store: &'a RedisStore<R>,
     pattern: Vec<u8>,
-    /// The servers that are still to be asked; the last one is the next. `None`: nobody was asked yet.
+    /// The shards that are still to be asked, the next one last. `None`: no shard was asked yet.
     shards: Option<Vec<RedisStore<R::Shard>>>,
-    /// Where the next page of this server begins, and the line on which the server said so.
+    /// The cursor of this shard's next page, and the connection epoch in which the server named it.
     cursor: Vec<u8>,
     epoch: u64,
-    /// How often a search began anew.
+    /// The number of times that a search began again.
     restarts: u8,
-    /// What the last SCAN has found, as far as nothing was asked about it yet.
+    /// The keys of the last SCAN about which nothing was asked yet.
     keys: Vec<Vec<u8>>,
 }
 
-/// How many keys one round asks about.
+/// The number of keys that one round asks about.
 const AT_ONCE: usize = 16;
 /// No lock library makes a longer owner token, in bytes: theirs have 16 to 64. A longer value is cut, because
 /// a cache below the same prefix has many large values.
 const LONGEST_OWNER: usize = 256;
-/// A search that begins anew more often would perhaps never end.
+/// The most restarts of a search, because one that begins again more often would perhaps never end.
 const MOST_RESTARTS: u8 = 3;
 
 impl<'a, R: Router> Pages<'a, R> {
@@ -52,8 +52,8 @@ impl<'a, R: Router> Pages<'a, R> {
         }
     }
 
-    /// Begins the search at this server anew: a connection was lost, and behind the new one may be another
-    /// server, or the same one after a restart. There the cursor would leave keys out.
+    /// Begins the search at this shard again, because a connection was lost. Behind the new connection may be another
+    /// server, or the same one after a restart, where the cursor would leave keys out.
     fn restart(&mut self) -> Result<(), Unavailable> {
         if self.restarts == MOST_RESTARTS {
             let cause = anyhow!(
@@ -66,7 +66,7 @@ impl<'a, R: Router> Pages<'a, R> {
         Ok(())
     }
 
-    /// Asks for the next keys. `false`: there are no more.
+    /// Returns whether there were more keys to ask for.
     fn search(&mut self, by: Moment) -> Result<bool, Unavailable> {
         let shards = if let Some(shards) = &mut self.shards {
             shards
@@ -93,7 +93,7 @@ impl<'a, R: Router> Pages<'a, R> {
         Ok(true)
     }
 
-    /// What is known of each key. A key that is gone, or is no string any more, is left out.
+    /// Returns what is known of each key. A key that is gone, or no longer holds a string, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
         let question = |key| {
             (
@@ -106,27 +106,17 @@ impl<'a, R: Router> Pages<'a, R> {
         let calls = questions.iter();
         let calls = calls.flat_map(|(get, pttl, zcount)| [&get.call, &pttl.call, &zcount.call]);
         let calls: Vec<_> = calls.collect();
-        let mut outcomes = self
-            .store
-            .outcomes(&calls, RoundOptions::by(by))
-            .into_iter();
+        let outcomes = self.store.outcomes(&calls, RoundOptions::by(by));
+        let mut replies = outcomes.into_iter().map(|it| it.map(|answer| answer.reply));
+        let mut next = || replies.next().unwrap_or_else(|| Err(self.store.no_reply()));
         let mut found = Vec::with_capacity(keys.len());
         for (key, (get, pttl, zcount)) in keys.iter().zip(&questions) {
-            let mut next = || {
-                outcomes
-                    .next()
-                    .unwrap_or_else(|| Err(self.store.no_reply()))
-            };
-            let state = (
-                self.store.read(key, get, &next()?.reply)?,
-                self.store.read(key, pttl, &next()?.reply)?,
-                self.store.read(key, zcount, &next()?.reply)?,
-            );
-            let (mut owner, remaining, waiters) = match state {
-                (Holder::Token(owner), KeyLifetime::In(span), waiters) => {
-                    (owner, Some(span), waiters)
-                }
-                (Holder::Token(owner), KeyLifetime::Never, waiters) => (owner, None, waiters),
+            let holder = self.store.read(key, get, &next()?)?;
+            let lifetime = self.store.read(key, pttl, &next()?)?;
+            let waiters = self.store.read(key, zcount, &next()?)?;
+            let (mut owner, remaining) = match (holder, lifetime) {
+                (Holder::Token(owner), KeyLifetime::In(span)) => (owner, Some(span)),
+                (Holder::Token(owner), KeyLifetime::Never) => (owner, None),
                 _ => continue,
             };
             owner.truncate(LONGEST_OWNER);

@@ -1,15 +1,15 @@
 //! Questions about a lock whose companions are not at the same node of a Cluster, for as long as the
 //! slot moves or for ever.
 //!
-//! While a slot moves, each of its keys is at one of two nodes. A node runs a script only if it has all of
-//! its keys. Otherwise it says TRYAGAIN and does nothing. Then the short form of the script is asked, which
-//! is about the lock alone. Its yes counts. Its no means nothing, because it knows no queue: the answer is
-//! what the node said to the script. A release is asked in two steps, which know everything together: so
-//! their no counts. A fencing token has no short form, so its script is asked until it is run. A key whose
-//! companions are in another slot has its short forms only, and their no counts.
+//! While a slot moves, each of its keys is at one of two nodes. A node runs a script only if the node has all of
+//! its keys, and otherwise says TRYAGAIN and does nothing. In that case the short form of the script is asked,
+//! which is about the lock alone. Its yes counts, but its no means nothing, because the short form knows no queue.
+//! So the answer is what the node said to the script. A release is asked in two steps, whose no counts, because
+//! both together know the lock and the queue. A fencing token has no short form, so its script is asked until a
+//! node runs it. A key whose companions are in another slot has its short forms only, and their no counts.
 //!
-//! A slot may be left half moved: then nobody can create a key in it, and a key that is not at the source does not
-//! exist. What each question means then:
+//! In a slot that was left half moved nobody can create a key, and a key that is not at the source does not exist.
+//! The answers of each question in such a slot:
 //! - SET, `take` and everything with a fencing token need a key that nobody can create: there is no answer, and its
 //!   message says how to mend the slot. `acquire` and the join of a queue are asked in their short form first: a lock
 //!   that was handed over to the token exists.
@@ -23,7 +23,7 @@
 //! A lock that had come to the target before is out of reach for everybody. A repair of the slot may bring it
 //! back: then it ends with its lease, because its owner has been answered that it is lost.
 //!
-//! Called by `questions`, only for servers with slots.
+//! `redis_store` calls this file, only for servers with slots.
 
 use std::time::Duration;
 
@@ -35,13 +35,14 @@ use crate::protocol::mutex::{free, leave, release, take};
 use crate::route::{RoundOptions, Router};
 use crate::store::{HeldKey, LeaseRequest, Vote};
 
-/// The pause before a script is asked again whose keys are at two nodes.
+/// The pause before a script whose keys are at two nodes is asked again.
 const PAUSE: Duration = Duration::from_millis(10);
 /// The same where the slot was left half moved: it takes a person to mend it, and four redirects to find that out.
 const LONG_PAUSE: Duration = Duration::from_millis(50);
 
 impl<R: Router> RedisStore<R> {
-    /// As `ask_for_lease`, for a question that has the queue or the fence among its keys, by a deadline.
+    /// Returns what `ask_for_lease` returns, for a question that has the queue or the fence among its keys. `by` is
+    /// the deadline of all its calls.
     pub(super) fn ask_for_lease_in_slot<P>(
         &self,
         request: &LeaseRequest,
@@ -68,7 +69,8 @@ impl<R: Router> RedisStore<R> {
         }
     }
 
-    /// Asks again and again by a deadline while the keys are at two nodes.
+    /// Returns the first answer of a question that is asked again, until the deadline `by`, while its keys are at two
+    /// nodes.
     pub(super) fn ask_until_whole<A>(
         &self,
         by: Moment,
@@ -99,9 +101,9 @@ impl<R: Router> RedisStore<R> {
         }
     }
 
-    /// Releases the keys again whose release was asked of a node that has not all of their keys, and
-    /// writes down the votes: each token leaves the queue, then the lock. In this order nobody can
-    /// hand the lock over to a token that is released already. A vote needs the answers of both.
+    /// Releases those keys again whose release was asked of a node that does not have all of their keys, and writes
+    /// down the votes. Each token leaves the queue first and the lock second, so that nobody can hand the lock over
+    /// to a token that is released already. A vote needs the answers of both steps.
     pub(super) fn release_split(&self, held: &[HeldKey], votes: &mut [Vote], by: Moment) {
         let asked = held.iter().zip(votes);
         let split: Vec<_> = asked.filter(|(_, vote)| is_kept_from(vote)).collect();
@@ -132,13 +134,13 @@ impl<R: Router> RedisStore<R> {
     }
 }
 
-/// Whether the short form may be asked instead: no node has all keys of a question.
+/// Returns whether the short form may be asked instead, because no node has all keys of a question.
 fn is_split(unavailable: &Unavailable) -> bool {
     use SlotTrouble::{HalfMoved, Moves};
     matches!(unavailable.slot_trouble(), Some(Moves | HalfMoved))
 }
 
-/// Whether the slot of a key has kept the nodes from voting.
+/// Returns whether the slot of a key has kept the nodes from voting.
 fn is_kept_from(vote: &Vote) -> bool {
     matches!(vote, Vote::Unknown(unavailable) if unavailable.slot_trouble().is_some())
 }

@@ -1,8 +1,8 @@
 //! The sleep of a waiter: a BLPOP on a list of its own, and signals served meanwhile.
 //!
-//! The BLPOP is alone on its connection. Nothing that is sent ahead may grant anything: the
-//! server would grant it to a process that is dead by then. Who is next and when a waiter is
-//! woken is decided by `queue.lua`; what was popped is read by `protocol::wake`.
+//! The BLPOP is alone on its connection. Nothing that is sent ahead may grant anything, because the server would
+//! grant it to a process that is dead by then. `queue.lua` decides which waiter is next and when a waiter is woken,
+//! and `wake` of `protocol` reads what was popped. `server` and `cluster` call this file.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use crate::protocol::{Form, Reply};
 use crate::route::Deadlines;
 use crate::route::round::push;
 
-/// How long to leave the socket alone after it was ready and had no whole reply.
+/// The pause after the socket was ready and had no whole reply.
 const HALF_A_REPLY: Duration = Duration::from_millis(1);
 
 impl OneServer {
-    /// As [`Router::wait`](crate::route::Router::wait).
+    /// Returns what [`Router::wait`](crate::route::Router::wait) returns.
     pub(in crate::route) fn wait_at_list(
         &self,
         key: &[u8],
@@ -52,7 +52,7 @@ impl OneServer {
         if let Err(error) = connection.transport.send_ahead(deadline) {
             return broken(connection, error);
         }
-        // The socket was ready, and there was no reply: half of one, or not even that.
+        // Whether the socket was ready although no whole reply had come.
         let mut empty_handed = false;
         loop {
             // Signal handlers run in the sleep, and may end it by a jump over this frame. So
