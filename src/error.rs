@@ -1,9 +1,9 @@
 //! The one error type of the crate, and its messages.
 //!
-//! A variant says what the caller must do, not where the error happened. No message shows a
-//! password, a URL or a token. A message is one line of text that no terminal takes for an order, and a
-//! server's words in it are short: they pass through [`printable`]. Used by every room; only `php::exceptions` turns
-//! an error into a PHP exception.
+//! A variant says what the caller must do, not where the error happened. No message shows a password, a URL or a
+//! token. A message is one line of text that no terminal takes for an order, and a server's words in it are short,
+//! because they pass through [`printable`]. Every room uses this file, and only `php::exceptions` turns an error
+//! into a PHP exception.
 
 mod rights;
 
@@ -52,7 +52,7 @@ pub(crate) struct Unavailable {
     reason: Reason,
     meaning: Meaning,
     grant: Grant,
-    /// For how long the call asked again and again, and what ended that.
+    /// The time for which the call asked again and again, and what ended that.
     tried: Option<(Duration, Limit)>,
 }
 
@@ -186,7 +186,7 @@ impl Unavailable {
 
     /// The server replied to the greeting with an error, such as `WRONGPASS …`. The question
     /// was not sent. The message has the words as `shown`, without the password that they may
-    /// repeat; their meaning is that of the `words` themselves.
+    /// repeat, while their meaning is that of the `words` themselves.
     pub(crate) fn greeting_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
         Self {
             reason: Reason::GreetingError,
@@ -211,7 +211,7 @@ impl Unavailable {
         }
     }
 
-    /// The nodes of a Cluster sent the question from one to another, last with these words.
+    /// The nodes of a Cluster sent the question from one to another, and the last one replied these words.
     pub(crate) fn misled(server: &impl fmt::Display, words: &str) -> Self {
         let words = printable(words.as_bytes());
         Self::unreachable(
@@ -277,8 +277,8 @@ impl Unavailable {
         }
     }
 
-    /// Returns what can be done about the error. A question that was not sent may go elsewhere at once, even where asking
-    /// the same server again never helps.
+    /// Returns what can be done about the error. A question that was not sent may go elsewhere at once, even where
+    /// asking the same server again never helps.
     pub(crate) fn remedy(&self) -> Remedy {
         if !self.meaning.heals {
             return Remedy::Never;

@@ -1,7 +1,7 @@
 //! The rights that a user of Redis lacks, in words for the end of a message.
 //!
-//! It reads a server's words and grants nothing: a person runs the command that it names. Used by
-//! `error` for what a server has refused.
+//! This file reads a server's words and grants nothing, because a person runs the command that it names. `error`
+//! calls it for what a server has refused.
 
 use std::iter;
 
@@ -11,9 +11,9 @@ use super::is_no_text;
 const OF_SCRIPTS: &str = "+get +set +del +exists +expire +pexpire +pttl +time +hmget +hset +lindex \
                           +ltrim +rpush +zadd +zrangebyscore +zrem +zrevrange +zscore";
 
-/// The right that the user lacks, and the command of a person that grants it, if a server's words
-/// are about a right: a hint for the end of a message. Of a script's command Redis 6 and 7.0 say no
-/// name. The user has none here: that would be the half of a login.
+/// Returns a hint for the end of a message, if a server's words are about a right: the right that the user lacks, and
+/// the command by which a person grants it. Redis 6 and 7.0 do not name the command of a script. The hint does not
+/// name the user, because that would be the half of a login.
 pub(super) fn missing_right(words: &str, lock_prefix: Option<&[u8]>) -> Option<String> {
     const PAGE: &str = "docs/operations.md, Rights in Redis (ACL)";
     let in_script = words.contains("ACL failure in script")
@@ -59,8 +59,8 @@ pub(super) fn missing_right(words: &str, lock_prefix: Option<&[u8]>) -> Option<S
     ))
 }
 
-/// The rights to what the extension sends of a command. Redis 6 names a command and not its subcommand; the
-/// right to a whole command would permit CLUSTER RESET too.
+/// Returns the rights to what the extension sends of a command. Redis 6 names a command and not its subcommand, and
+/// the right to a whole command would permit CLUSTER RESET too.
 fn rights_to(command: &str) -> Vec<String> {
     let subcommands: &[&str] = match command {
         "client" => &["info", "kill", "setname"],
@@ -72,8 +72,8 @@ fn rights_to(command: &str) -> Vec<String> {
     subcommands.iter().map(right).collect()
 }
 
-/// The ACL pattern of all keys with this prefix. A pattern cannot have a space, and a message no
-/// character that is no text: each byte of such a character becomes `?`, which is any byte.
+/// Returns the ACL pattern of all keys with this prefix. A pattern cannot have a space, and a message no character
+/// that is no text, so each byte of such a character becomes `?`, which is any byte.
 fn key_pattern(lock_prefix: &[u8]) -> String {
     let mut pattern = String::from("~");
     for chunk in lock_prefix.utf8_chunks() {
@@ -93,7 +93,7 @@ fn key_pattern(lock_prefix: &[u8]) -> String {
     pattern
 }
 
-/// A word as a shell takes it.
+/// Returns a word as a shell takes it.
 fn shell_word(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+_-.".contains(&byte);
     if word.bytes().all(is_plain) {

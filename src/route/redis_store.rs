@@ -125,8 +125,8 @@ impl<R: Router> RedisStore<R> {
         Ok(Vote::Unacknowledged(Unacknowledged { given_back, why }))
     }
 
-    /// Returns the vote on a lease for a new token. The deadline of a question that may need several calls is computed here,
-    /// once, so that they share the time of one question.
+    /// Returns the vote on a lease for a new token. The deadline of a question that may need several calls is
+    /// computed here, once, so that they share the time of one question.
     fn ask_for_lease<P>(
         &self,
         request: &LeaseRequest,

@@ -1,5 +1,5 @@
-//! What `acquire`, `adopt` and `take` have in common, as their scripts have `grant.lua`: the fence's
-//! key, and the reply that grants or refuses a lease.
+//! What `acquire`, `adopt` and `take` have in common, as their scripts have `grant.lua`: a call with the fence's key,
+//! and the reply that grants or refuses a lease.
 
 use super::keys::fence_counter;
 use crate::protocol::call::{Call, Script, Word};
@@ -22,11 +22,12 @@ pub(super) fn call<'a, const N: usize>(
     Call::of_script(script, keys, request.key, rest.collect())
 }
 
-/// Returns how to read the reply. A fencing token comes exactly where one was asked for.
+/// Returns how to read the reply. A fencing token comes only where one was asked for, and always there.
 pub(super) fn read(fencing: bool) -> Read<Vote> {
     if fencing { vote::<true> } else { vote::<false> }
 }
 
+/// Returns the vote in the reply to an attempt with a fencing token, or to one without.
 pub(super) fn vote<const FENCING: bool>(reply: &Reply) -> Option<Vote> {
     match (reply.items()?, FENCING) {
         ([Reply::Int(1), Reply::Nil], false) => Some(Vote::Granted(None)),

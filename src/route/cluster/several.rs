@@ -1,6 +1,6 @@
 //! The calls of one question: one round over their nodes, and the one loop that follows redirects.
 //!
-//! A call that is redirected goes on by itself, so it waits for no node that is still to answer another call.
+//! A call that is redirected goes on by itself, so the call waits for no node that is still to answer another one.
 //! `cluster` calls this file and decides where a call goes next.
 
 use std::rc::Rc;

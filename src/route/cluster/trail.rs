@@ -134,14 +134,14 @@ mod tests {
     use anyhow::anyhow;
     use proptest::prelude::*;
 
-    fn place(port: u16) -> NodeAddress {
+    fn address(port: u16) -> NodeAddress {
         NodeAddress::new("127.0.0.1", port, None).unwrap()
     }
 
     fn redirect(port: u16, is_ask: bool) -> Redirect {
         Redirect {
             slot: 5,
-            to: place(port),
+            to: address(port),
             is_ask,
         }
     }
@@ -161,10 +161,10 @@ mod tests {
     #[test]
     fn a_redirect_to_a_lost_node_ends_with_its_trouble() {
         let mut trail = Trail::default();
-        let other = trail.lost(&place(1), trouble(1), |_| Some(place(2)));
-        assert_eq!(other.unwrap(), place(2));
-        assert!(trail.redirected(&place(2), &moved(3)).is_ok());
-        let Err(End::Lost(trouble)) = trail.redirected(&place(3), &ask(1)) else {
+        let other = trail.lost(&address(1), trouble(1), |_| Some(address(2)));
+        assert_eq!(other.unwrap(), address(2));
+        assert!(trail.redirected(&address(2), &moved(3)).is_ok());
+        let Err(End::Lost(trouble)) = trail.redirected(&address(3), &ask(1)) else {
             panic!("it goes to a lost node");
         };
         assert!(trouble.to_string().contains("Redis at 1 cannot"));
@@ -173,11 +173,11 @@ mod tests {
     #[test]
     fn what_a_node_says_counts_more_than_that_others_are_away() {
         let mut trail = Trail::default();
-        let other = |_: &[NodeAddress]| Some(place(9));
-        assert!(trail.lost(&place(1), trouble(1), other).is_ok());
+        let other = |_: &[NodeAddress]| Some(address(9));
+        assert!(trail.lost(&address(1), trouble(1), other).is_ok());
         let down = Unavailable::error_reply(&"2", "CLUSTERDOWN The cluster is down");
-        assert!(trail.lost(&place(2), down, other).is_ok());
-        let last = trail.lost(&place(3), trouble(3), |_| None).unwrap_err();
+        assert!(trail.lost(&address(2), down, other).is_ok());
+        let last = trail.lost(&address(3), trouble(3), |_| None).unwrap_err();
         assert!(last.to_string().contains("CLUSTERDOWN"), "{last}");
     }
 
@@ -185,9 +185,9 @@ mod tests {
     fn two_nodes_that_name_each_other_are_left_after_a_few_redirects() {
         let mut trail = Trail::default();
         for _ in 0..REDIRECTS {
-            assert!(trail.redirected(&place(2), &moved(1)).is_ok());
+            assert!(trail.redirected(&address(2), &moved(1)).is_ok());
         }
-        let last = trail.redirected(&place(1), &moved(2));
+        let last = trail.redirected(&address(1), &moved(2));
         assert!(matches!(last, Err(End::TooMany)));
     }
 
@@ -195,7 +195,7 @@ mod tests {
     /// it goes on.
     fn ended(first: u16, redirects: &[Redirect]) -> Option<End> {
         let mut trail = Trail::default();
-        let mut at = place(first);
+        let mut at = address(first);
         for (number, redirect) in redirects.iter().enumerate() {
             if let Err(end) = trail.redirected(&at, redirect) {
                 assert_eq!(number + 1, redirects.len(), "{redirects:?}");
@@ -230,12 +230,12 @@ mod tests {
     #[test]
     fn a_node_that_was_lost_in_between_breaks_the_circles() {
         let mut trail = Trail::default();
-        assert!(trail.redirected(&place(1), &ask(2)).is_ok());
-        assert!(trail.redirected(&place(2), &moved(1)).is_ok());
-        let other = trail.lost(&place(1), trouble(1), |_| Some(place(3)));
-        assert_eq!(other.unwrap(), place(3));
-        assert!(trail.redirected(&place(3), &ask(2)).is_ok());
-        let back = trail.redirected(&place(2), &moved(1));
+        assert!(trail.redirected(&address(1), &ask(2)).is_ok());
+        assert!(trail.redirected(&address(2), &moved(1)).is_ok());
+        let other = trail.lost(&address(1), trouble(1), |_| Some(address(3)));
+        assert_eq!(other.unwrap(), address(3));
+        assert!(trail.redirected(&address(3), &ask(2)).is_ok());
+        let back = trail.redirected(&address(2), &moved(1));
         assert!(matches!(back, Err(End::Lost(_))));
     }
 
@@ -249,20 +249,20 @@ mod tests {
         #[test]
         fn a_call_ends(events in prop::collection::vec((any::<bool>(), 1_u16..9), 100)) {
             let mut trail = Trail::default();
-            let mut at = place(1);
+            let mut at = address(1);
             let mut lost = Vec::new();
             let mut sent = 0;
             for (is_redirect, port) in events {
                 prop_assert!(!lost.contains(&at));
                 sent += 1;
                 let next = if is_redirect {
-                    let to = place(port);
+                    let to = address(port);
                     let redirect = if sent % 2 == 0 { moved(port) } else { ask(port) };
                     let next = trail.redirected(&at, &redirect);
                     next.map(|()| to).map_err(drop)
                 } else {
                     lost.push(at.clone());
-                    let others = (1..9).map(place).find(|it| !lost.contains(it));
+                    let others = (1..9).map(address).find(|it| !lost.contains(it));
                     trail.lost(&at, trouble(at.port), |_| others).map_err(|first| {
                         let name = format!("Redis at {} cannot", lost[0].port);
                         assert!(first.to_string().contains(&name));
