@@ -245,7 +245,8 @@ impl Router for Cluster {
     ) {
         let deadlines = self.deadlines(options.by);
         let is_slot_map = matches!(calls, [call] if is_slot_map(call));
-        let with_slot_map = !is_slot_map && self.topology().asks_for_slot_map(deadlines.now);
+        let is_map_due = self.topology().asks_for_slot_map(deadlines.now);
+        let with_slot_map = is_map_due && !is_slot_map;
         match calls {
             [call] if !is_slot_map && !with_slot_map && options.counts.is_none() => {
                 self.ask_one(calls, call, deadlines, options, take);

@@ -106,8 +106,8 @@ impl Cluster {
             // take all of the time of a renewal, which has little.
             let takes_all = is_redirected && options.timeout == Timeout::Once;
             let deadlines = if takes_all { rest } else { rest.halved() };
-            let with_slot_map =
-                !legs.is_empty() && self.topology().asks_for_slot_map(deadlines.now);
+            let is_map_due = !legs.is_empty() && self.topology().asks_for_slot_map(deadlines.now);
+            let with_slot_map = is_map_due && !matches!(calls, [call] if is_slot_map(call));
             AfterPipeline::More(pipelines(calls, legs, deadlines, with_slot_map))
         });
     }
