@@ -32,7 +32,7 @@ pub(crate) enum Vote<P = Infallible> {
 pub(crate) type JoinReply = Vote<QueuePlace>;
 
 /// A grant that too few replicas are known to have.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Unacknowledged {
     /// Whether the same question has given the lock back.
     pub(crate) given_back: bool,
@@ -112,6 +112,15 @@ impl Vote {
             Self::Refused => Ok(None),
             Self::Unacknowledged(grant) => Err(grant.into()),
             Self::Unknown(unavailable) => Err(unavailable),
+        }
+    }
+
+    /// Returns why the answer can be neither a grant nor a refusal, if it is neither.
+    pub(crate) fn trouble(&self) -> Option<Unavailable> {
+        match self {
+            Self::Granted(_) | Self::Refused => None,
+            Self::Unacknowledged(grant) => Some(grant.clone().into()),
+            Self::Unknown(unavailable) => Some(unavailable.clone()),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::keeper::losses::LossFlag;
 use crate::keeper::renewal::{Renewal, address_of};
 use crate::lock::{Backoff, Lease};
 use crate::stats;
-use crate::store::{StoreFactory, Unacknowledged, Vote};
+use crate::store::{StoreFactory, Vote};
 
 /// The number of leases in one batch for a deployment: at first, at least and at most. The next
 /// batch is twice as large after a full one that was answered in time, and as large as the number
@@ -260,16 +260,13 @@ impl Table {
                 let leaves = row.leaves;
                 renewal.extend(&Lease::new(None, lease, sent, now), now) && !leaves
             }
-            Vote::Unacknowledged(Unacknowledged {
-                why: unavailable, ..
-            })
-            | Vote::Unknown(unavailable) => {
+            Vote::Unacknowledged(_) | Vote::Unknown(_) => {
                 // The renewal may be executed until a new connection has had this one killed, and
                 // an attempt that opened no connection has killed none.
                 row.is_unanswered |= is_unanswered(vote);
                 row.is_sent = false;
                 row.failures += 1;
-                row.failure = Some(unavailable.clone());
+                row.failure = vote.trouble();
                 stats::RENEWAL_ERRORS.count();
                 // The row is due at the end of the lease at the latest, because that end is to be
                 // reported.

@@ -6,7 +6,7 @@ use super::*;
 use crate::error::Unavailable;
 use crate::lock;
 use crate::proof::fake::{FakeClock, FakeRouter};
-use crate::store::{LeaseRequest, LockStore, StoreFactory};
+use crate::store::{LeaseRequest, LockStore, StoreFactory, Unacknowledged};
 use crate::token::Token;
 
 const LEASE: Duration = Duration::from_millis(300);
@@ -65,6 +65,23 @@ fn unanswered() -> Vote {
 
 fn not_sent() -> Vote {
     Vote::Unknown(Unavailable::unreachable(&"fake", anyhow::anyhow!("away")))
+}
+
+#[test]
+fn a_renewal_that_too_few_replicas_have_says_that_the_server_did_it() {
+    let renewal = renewal(LEASE, Moment::NEVER, &factory());
+    let mut table = table(&[&renewal]);
+    let why = Unavailable::too_few_replicas(&"fake", 0, 1);
+    let vote = Vote::Unacknowledged(Unacknowledged {
+        given_back: false,
+        why,
+    });
+    table.write_down(&renewal, &vote, at(100), at(101));
+    let row = table.row(&renewal).unwrap();
+    let message = row.failure.as_ref().unwrap().to_string();
+    assert!(message.contains("executed the command"), "{message}");
+    assert!(message.ends_with("the lock may be held until its lease ends"));
+    assert!(!row.is_in_flight());
 }
 
 #[test]
