@@ -205,8 +205,7 @@ impl Transport {
             Ok(more) => {
                 self.sent += more;
                 if self.sent == self.request.len() {
-                    self.request.clear();
-                    self.sent = 0;
+                    self.forget_request();
                 }
                 Ok(true)
             }
@@ -217,6 +216,13 @@ impl Transport {
                 Err(error)
             }
         }
+    }
+
+    /// Begins a new request. The memory of a long one is given back, because an idle connection needs none.
+    fn forget_request(&mut self) {
+        self.request.clear();
+        self.request.shrink_to(SHORT_REQUEST);
+        self.sent = 0;
     }
 
     /// Receives bytes, if there are any, and takes the replies in them. Returns whether there were any.
@@ -360,5 +366,46 @@ impl Exchange {
             self.portion = arrived + PORTION;
             self.deadline = now.after(each).min(by);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::config::Access;
+
+    #[test]
+    fn a_long_request_leaves_no_memory_behind() {
+        const LONG: usize = 1024 * 1024;
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let serve = move || {
+            theirs.read_exact(&mut vec![0; LONG]).unwrap();
+            theirs.write_all(b"+OK\r\n").unwrap();
+        };
+        let thread = os::spawn(Box::new(serve)).unwrap();
+        let socket = os::ForkSafe::make(|| Ok(ours.into())).unwrap();
+        let server = Server {
+            address: Address::Unix("/".into()),
+            access: Access {
+                username: None,
+                password: None,
+                database: 0,
+                tls: None,
+                min_replicas: 0,
+                name: None,
+                connect_timeout: Duration::from_secs(20),
+                command_timeout: Duration::from_secs(20),
+            },
+        };
+        let mut transport = Transport::over(Channel::new(socket, None), &server).unwrap();
+        transport.push::<&[u8]>(Due::Wanted, &[&vec![b'x'; LONG]], &[]);
+        let now = os::now();
+        let reply = transport.exchange_one(now, now.after(Duration::from_secs(20)));
+        assert_eq!(reply.unwrap(), Reply::Okay);
+        assert!(transport.request.capacity() <= SHORT_REQUEST);
+        thread.join().unwrap();
     }
 }
