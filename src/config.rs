@@ -1,13 +1,13 @@
-//! The configuration of one object: an array, a URL and php.ini become one [`Config`].
+//! The configuration of one object, in which an array, a URL and php.ini become one [`Config`].
 //!
-//! A [`Config`] is complete, immutable and within its ranges, so nobody reads a raw setting after
-//! this. Nothing here connects, resolves a name or opens a file, and no error sentence shows a
-//! password or a URL. `php::class` calls [`Config::read`], and `php::info` calls [`redacted`].
+//! A [`Config`] is complete, immutable and within its ranges, so nobody reads a raw setting after this.
+//! Nothing here connects, resolves a name or opens a file, and no error sentence shows a password or a
+//! URL. `php::class` calls [`Config::read`], while `php::info` calls [`redacted`].
 //!
-//! Sources, the strongest first: the constructor's URL or the array's `url`, the rest of the
-//! array, the ini URL (only where the constructor names no server), the other ini settings,
-//! the defaults. A new key is one row in `setting`'s table, and one line in `options` or in
-//! `servers`.
+//! The sources, of which the strongest comes first, are the constructor's URL or the array's `url`, the
+//! rest of the array, the ini URL (only if the constructor names no server), the other ini settings, and
+//! the defaults. A new key is one row in `setting`'s table, and one line in `options` or in `servers`
+//! that reads it.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -36,22 +36,22 @@ pub(crate) use self::value::{Pair, RawValue};
 
 const LOCK_PREFIX: &[u8] = b"lock:";
 const LEASE: Duration = Duration::from_secs(30);
-/// A quick restart of Redis takes less, while an outage must not fill all workers of a web server
-/// with waits.
+/// The default of `retry_for`, because a quick restart of Redis takes less, while an outage must not fill
+/// all workers of a web server with waits.
 const RETRY_FOR: Duration = Duration::from_secs(2);
 
-/// The constructor's argument.
+/// The argument of the constructor, which says where Redis is and how to lock.
 #[derive(Clone, PartialEq)]
 pub(crate) enum ConfigArgument {
-    /// Nothing.
+    /// No argument or null, so that the ini settings and the defaults count alone.
     Ini,
-    /// A string.
+    /// A string, which has to be a URL.
     Url(Vec<u8>),
-    /// An array. Integer keys are decimal text.
+    /// An array, in which integer keys are decimal text.
     Map(Vec<Pair>),
 }
 
-/// The ini settings' current texts.
+/// The current texts of the ini settings.
 #[derive(PartialEq)]
 pub(crate) struct Ini {
     pub(crate) url: Vec<u8>,
@@ -61,21 +61,22 @@ pub(crate) struct Ini {
     pub(crate) retry_for: Vec<u8>,
 }
 
-/// Where one object locks, and how.
+/// The servers where one object locks, and the options of its locks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) servers: Servers,
     pub(crate) locks: Options,
 }
 
-/// How one object locks. `keeper` gets this part alone, because it knows no server.
+/// The options of one object's locks, which `keeper` gets without the servers, because it knows no
+/// server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// The beginning of each key in Redis; the lock's name follows with nothing between.
+    /// The beginning of each key in Redis, which the lock's name follows with nothing between.
     pub(crate) lock_prefix: Vec<u8>,
-    /// The length of a renewed lease, which it lasts without a renewal.
+    /// The length of a renewed lease, which is the time that it lasts without a renewal.
     pub(crate) lease: Duration,
-    /// The length of the renewal; `None`: without end.
+    /// The length of the renewal, or `None` if the renewal has no end.
     pub(crate) max_hold: Option<Duration>,
     /// The longest stretch of a wait during which Redis may be unreachable.
     pub(crate) retry_for: Duration,
@@ -85,24 +86,25 @@ pub(crate) struct Options {
     pub(crate) auto_release: bool,
 }
 
-/// The servers where locks are kept. Objects with equal values share connections.
+/// The servers that keep the locks; objects whose values of this type are equal share connections.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Servers {
     One(Server),
-    /// The master of a service, wherever the sentinels say that it is.
+    /// The master of a service, whose address is the one that the sentinels give.
     Master(Box<Sentinel>),
-    /// The masters of a Cluster, each with its slots.
+    /// The masters of a Cluster, each of which has its own slots.
     Cluster(ClusterSeeds),
 }
 
-/// The sentinels of a service, and how to connect to its master.
+/// The sentinels of a service, and how to connect to them and to its master.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sentinel {
-    /// The sentinels' name of the master, such as `mymaster`.
+    /// The name by which the sentinels know the master, such as `mymaster`.
     pub(crate) service: String,
-    /// At least one. Each has a host and a port.
+    /// The addresses of the sentinels, of which there is at least one, each with a host and a port.
     pub(crate) nodes: Vec<Address>,
-    /// How to connect to a sentinel: database 0, no name, no replicas, and the timeouts of the master.
+    /// How to connect to a sentinel, which means database 0, no name, no replicas, and the timeouts of
+    /// the master.
     pub(crate) sentinels: Access,
     pub(crate) master: Access,
 }
@@ -110,14 +112,14 @@ pub(crate) struct Sentinel {
 /// The nodes of a Cluster from which the others are learned, and how to connect to any node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClusterSeeds {
-    /// At least one. Each has a host and a port.
+    /// The addresses of these nodes, of which there is at least one, each with a host and a port.
     pub(crate) seeds: Vec<Address>,
-    /// Its database is 0.
+    /// How to connect to any node, where the database is always 0, because a Cluster has no other.
     pub(crate) access: Access,
 }
 
 impl Servers {
-    /// How to connect to the servers that have the locks.
+    /// Returns how to connect to the servers that keep the locks, which the sentinels never do.
     pub(crate) fn access(&self) -> &Access {
         match self {
             Self::One(server) => &server.access,
@@ -127,27 +129,27 @@ impl Servers {
     }
 }
 
-/// One Redis server and how to connect to it.
+/// The address of one Redis server, and how to connect to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Server {
     pub(crate) address: Address,
     pub(crate) access: Access,
 }
 
-/// How to connect to a server and to log in, wherever it is.
+/// How to connect to a server and to log in, which is independent of the server's address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Access {
-    /// `None` where there is no password.
+    /// The user of the login, which is `None` if there is no password.
     pub(crate) username: Option<String>,
     pub(crate) password: Option<Secret>,
     pub(crate) database: u32,
-    /// `None`: plain TCP, or a Unix socket.
+    /// The settings of TLS, or `None` if the server is reached over plain TCP or a Unix socket.
     pub(crate) tls: Option<Tls>,
     /// The number of replicas that must have a lock before it counts as granted.
     pub(crate) min_replicas: u32,
-    /// The connection's name for CLIENT SETNAME.
+    /// The name that the connection gets by CLIENT SETNAME.
     pub(crate) name: Option<String>,
-    /// At most `command_timeout`.
+    /// The timeout of opening a connection, which is at most `command_timeout`.
     pub(crate) connect_timeout: Duration,
     pub(crate) command_timeout: Duration,
 }
@@ -175,44 +177,44 @@ impl fmt::Display for Server {
     }
 }
 
-/// How TLS is spoken with a server. The files are read when a PHP thread connects, and not here.
+/// The TLS settings of a server, whose files are read when a PHP thread connects, and not here.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tls {
-    /// A PEM file with the certificates of CAs; without it and without `ca_folder`, the system's
-    /// certificates count.
+    /// A PEM file with the certificates of CAs, while the system's certificates count if neither this
+    /// file nor `ca_folder` is given.
     pub(crate) ca_file: Option<PathBuf>,
-    /// A folder of such files.
+    /// A folder of PEM files with the certificates of CAs.
     pub(crate) ca_folder: Option<PathBuf>,
     pub(crate) client: Option<ClientCertificate>,
-    /// The name in the server's certificate; `None`: the host.
+    /// The name in the server's certificate, or `None` if that name is the host.
     pub(crate) peer_name: Option<String>,
     pub(crate) verify: Verify,
 }
 
-/// The certificate by which a server knows us, and its private key. Both may be in one file.
+/// The certificate by which a server knows us, and its private key, which may both be in one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ClientCertificate {
     pub(crate) certificate: PathBuf,
     pub(crate) key: PathBuf,
 }
 
-/// What has to be true of a server's certificate.
+/// What has to be true of a server's certificate before the connection is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Verify {
-    /// A CA has signed it, its dates are right, and it has the server's name.
+    /// A CA has signed the certificate, its dates are right, and it has the server's name.
     #[default]
     ChainAndName,
-    /// A CA has signed it, and its dates are right.
+    /// A CA has signed the certificate and its dates are right, while its name is not checked.
     Chain,
     Nothing,
 }
 
-/// A password. `Debug` prints bullets.
+/// A password, which `Debug` prints as bullets.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Secret(String);
 
 impl Secret {
-    /// Returns the password, for AUTH and nothing else.
+    /// Returns the password, which is for AUTH and for nothing else.
     pub(crate) fn expose(&self) -> &str {
         &self.0
     }
@@ -225,7 +227,8 @@ impl fmt::Debug for Secret {
 }
 
 impl Config {
-    /// Reads and checks everything.
+    /// Returns the configuration that the argument and the ini settings give together, once all of it has
+    /// been checked.
     ///
     /// # Errors
     /// The first thing that is wrong, as a sentence that goes on after `Argument #1 ($config) `.
@@ -238,7 +241,7 @@ impl Config {
     }
 }
 
-/// Reads how the object locks.
+/// Returns how the object locks, with the default of each option that no source gives.
 fn options(from: &Sources) -> Result<Options, String> {
     Ok(Options {
         lock_prefix: from
@@ -256,12 +259,13 @@ fn options(from: &Sources) -> Result<Options, String> {
     })
 }
 
-/// Checks the sources' keys, not yet their values.
+/// Returns the sources, whose keys are checked here while their values are not checked yet.
 fn sources(source: ConfigArgument, ini: &Ini) -> Result<Sources, String> {
     let mut sources = Sources::default();
     match source {
         ConfigArgument::Ini => {}
-        // An environment variable that is empty must not lock at localhost.
+        // An empty text is refused, because an environment variable that is empty must not lock at
+        // localhost.
         ConfigArgument::Url(text) if text.is_empty() => {
             return Err(format!(
                 "must not be an empty string; give a URL such as {FORMS}, or null for the \
@@ -271,7 +275,7 @@ fn sources(source: ConfigArgument, ini: &Ini) -> Result<Sources, String> {
         ConfigArgument::Url(text) => sources.add_url(Origin::Url, &text)?,
         ConfigArgument::Map(array) => {
             let (servers, options, rest) = packages::parted(packages::gathered(array)?);
-            // Servers that are left here are an error, of which the first key makes a sentence.
+            // Servers that are left in a list here are an error, of which the first key makes a sentence.
             sources.add(Origin::Array, [servers, rest].concat())?;
             sources.add_options(options)?;
             if let Some(url) = sources.get("url", setting::url)? {

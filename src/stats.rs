@@ -1,16 +1,16 @@
 //! Counters of what this process has done since it started.
 //!
-//! Each counter is one relaxed atomic for all threads, which says how often something happened and
-//! never in which order. No decision depends on a counter, so every room may count, and only `php`
-//! reads. `os` sets the counters to zero in a forked child, because it is a new process.
+//! Each counter is one relaxed atomic for all threads, which says how often something happened and never
+//! in which order. No decision depends on a counter, so every room may count, and only `php` reads. `os`
+//! sets the counters to zero in a forked child, because the child is a new process.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A number that only grows.
+/// A number that only grows, until [`reset`] sets it to zero.
 pub(crate) struct Counter {
-    /// The key in the array that PHP gets.
+    /// The key of the counter in the array that PHP gets.
     pub(crate) name: &'static str,
     unit: Unit,
     sum: AtomicU64,
@@ -21,33 +21,33 @@ enum Unit {
     Nanoseconds,
 }
 
-/// The value of a counter.
+/// The value of a counter, in which a time is read in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Reading {
     Times(u64),
     Seconds(f64),
 }
 
-/// Locks acquired by `lock` or `synchronized`, or taken over by `adopt`.
+/// Locks that `lock` or `synchronized` acquired, or that `adopt` took over.
 pub(crate) static ACQUIRED: Counter = Counter::times("acquired");
-/// Calls whose answer was no, without a wait.
+/// Calls whose answer was no, without a wait for the lock.
 pub(crate) static REFUSED: Counter = Counter::times("refused");
-/// Calls whose answer was no, after a wait.
+/// Calls whose answer was no, after a wait for the lock.
 pub(crate) static TIMED_OUT: Counter = Counter::times("timed_out");
-/// The time that the calls took which had to wait, however they ended.
+/// The time of all calls that had to wait, however they ended.
 pub(crate) static WAITED: Counter = Counter::time("waited_seconds");
-/// Locks acquired by a waiter that a hand-over woke. Each counts as acquired too.
+/// Locks acquired by a waiter that a hand-over woke, which count as acquired too.
 pub(crate) static HANDED_OVER: Counter = Counter::times("handed_over");
-/// Renewals that the server granted.
+/// Renewals of a lease that the server granted.
 pub(crate) static RENEWED: Counter = Counter::times("renewed");
-/// Tries of a renewal without an answer whether the lock is held. The next try comes while the lock
-/// is valid.
+/// Tries of a renewal without an answer whether the lock is held, after which the next try comes while
+/// the lock is valid.
 pub(crate) static RENEWAL_ERRORS: Counter = Counter::times("renewal_errors");
 /// Acquired locks that ran out, or were found missing in Redis, before their release.
 pub(crate) static LOST: Counter = Counter::times("lost");
 /// Acquired locks that were released.
 pub(crate) static RELEASED: Counter = Counter::times("released");
-/// Connections to Redis whose greeting succeeded.
+/// Connections to Redis that were opened and whose greeting succeeded.
 pub(crate) static CONNECTIONS_OPENED: Counter = Counter::times("connections_opened");
 
 /// All counters, in the order in which PHP shows them.
@@ -64,7 +64,7 @@ pub(crate) static ALL: [&Counter; 10] = [
     &CONNECTIONS_OPENED,
 ];
 
-/// Sets all counters to zero. It does nothing but store to atomics, because a forked child calls it
+/// Sets all counters to zero, and does nothing but store to atomics, because a forked child calls it
 /// before anything else runs.
 pub(crate) fn reset() {
     for counter in ALL {
@@ -89,12 +89,12 @@ impl Counter {
         }
     }
 
-    /// Counts one event.
+    /// Counts one event, for a counter whose unit is times.
     pub(crate) fn count(&self) {
         self.add(1);
     }
 
-    /// Adds time.
+    /// Adds a span of time, for a counter whose unit is nanoseconds.
     pub(crate) fn spend(&self, span: Duration) {
         self.add(u64::try_from(span.as_nanos()).unwrap_or(u64::MAX));
     }

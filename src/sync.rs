@@ -1,9 +1,9 @@
-//! Atomics, locks and threads: std's, or shuttle's in the tests of schedules.
+//! Atomics, locks and threads, which are std's, or shuttle's in the tests of schedules.
 //!
-//! Shuttle (feature `shuttle`, tests only) runs all threads on one thread, and chooses at each
-//! operation which of them goes on, so a test can try thousands of schedules of the code that uses
-//! these types. Nothing is defined here. Used by the code that runs in the renewing thread, or that
-//! starts it.
+//! Shuttle (feature `shuttle`, tests only) runs all threads on one thread, and chooses at each operation
+//! which of them goes on, so a test can try thousands of schedules of the code that uses these types. The
+//! code that runs in the renewing thread, or that starts it, uses this file, which defines nothing
+//! itself.
 
 #[cfg(all(test, feature = "shuttle"))]
 use shuttle as from;

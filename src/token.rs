@@ -1,10 +1,10 @@
 //! The owner token, which says who holds a lock.
 //!
-//! A token is 128 bits from the kernel, written as 32 hex digits. Each `lock()` call draws one, or
-//! gets one that its caller has drawn before, and no token is used twice. A token never comes from a
-//! generator inside the process, because parent and child would draw the same numbers after a fork,
-//! and two processes would hold one lock (measured with `rand::rng()`). `keeper` draws tokens, and
-//! so does `RedisMutexLock::generateToken()`.
+//! A token is 128 bits from the kernel, which are written as 32 hex digits. Each `lock()` call draws one,
+//! or gets one that its caller has drawn before, and no token is used twice. A token never comes from a
+//! generator inside the process, because parent and child would draw the same numbers after a fork, and
+//! two processes would hold one lock (measured with `rand::rng()`). Tokens are drawn by `keeper`, and for
+//! PHP code by `RedisMutexLock::generateToken()`.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ use rand::rngs::SysRng;
 
 use crate::error::Error;
 
-/// An owner token, as its 32 hex digits.
+/// An owner token, which is kept as its 32 hex digits.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Token([u8; 32]);
 
 impl Token {
-    /// Returns a new token.
+    /// Returns a new token, whose bits come from the kernel.
     ///
     /// # Errors
     /// [`Error::Impossible`] when the kernel has no randomness to give.
@@ -30,7 +30,7 @@ impl Token {
         Ok(Self::new(u128::from_be_bytes(bytes)))
     }
 
-    /// Returns the token with these digits, as [`Self::to_text`] writes them; `None` if they are no
+    /// Returns the token with these digits, as [`Self::to_text`] writes them, or `None` if they are no
     /// token.
     pub(crate) fn read(digits: &[u8]) -> Option<Self> {
         let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
@@ -44,19 +44,20 @@ impl Token {
             _ => b'a' + half - 10,
         };
         let mut digits = [0; 32];
-        // By hand, because the machinery of `write!` takes five times as many instructions.
+        // The digits are made by hand, because the machinery of `write!` takes five times as many
+        // instructions.
         for (two, byte) in digits.chunks_exact_mut(2).zip(bits.to_be_bytes()) {
             two.copy_from_slice(&[digit(byte >> 4), digit(byte & 15)]);
         }
         Self(digits)
     }
 
-    /// Returns the digits, as they stand in Redis.
+    /// Returns the digits of the token, as they stand in Redis.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// Returns the same digits as text.
+    /// Returns the same digits as a text, which PHP code gets.
     pub(crate) fn to_text(&self) -> String {
         self.0.iter().copied().map(char::from).collect()
     }
