@@ -1,9 +1,9 @@
-//! Where a server listens: a host and a port, or a Unix socket.
+//! The address at which a server listens, which is a host and a port, or a Unix socket.
 //!
-//! This file knows every way in which frameworks write an address, and the possible schemes, while
-//! it resolves no name and looks at no file. Errors are predicates, as in `value`, and show no
-//! host, because people put a URL with its password there. `servers`, `nodes`, `setting` and `url`
-//! read addresses here; `connection` connects to an [`Address`].
+//! This file knows every way in which frameworks write an address, and the possible schemes, while it
+//! resolves no name and looks at no file. Errors are predicates, as in `value`, and show no host, because
+//! people put a URL with its password there. `servers`, `nodes`, `setting` and `url` read addresses here,
+//! while `connection` connects to an [`Address`].
 
 use std::fmt;
 use std::net::Ipv6Addr;
@@ -11,27 +11,27 @@ use std::path::PathBuf;
 
 use super::value::quoted;
 
-/// The forms of a URL, for a sentence.
+/// The forms of a URL of ours, as a sentence lists them.
 pub(super) const FORMS: &str =
     "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
 
-/// How several servers are given, for a sentence.
+/// The ways to give several servers, as a sentence lists them.
 pub(super) const SEVERAL: &str = "for several servers use \"cluster\" or \"sentinel\", or a URL \
                                   with redis+cluster:// or redis+sentinel://";
 
-/// The forms of a node, for a sentence.
+/// The forms of a node, as a sentence lists them.
 pub(super) const NODE_FORMS: &str =
     "host:port, [IPv6]:port, a URL, or an array with \"host\" and \"port\"";
 
 const SCHEMES: &str = "tcp, redis, valkey, tls, ssl, rediss, valkeys or unix";
 const PORT: u16 = 6379;
-/// No name is longer: <https://www.rfc-editor.org/rfc/rfc1035>.
+/// The length in bytes that no host name exceeds (<https://www.rfc-editor.org/rfc/rfc1035>).
 const LONGEST_HOST: usize = 253;
 
-/// Where one server listens.
+/// The address at which one server listens, of which no name is resolved yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Address {
-    /// `host` holds an IPv6 address without its brackets.
+    /// A host and a port, where `host` holds an IPv6 address without its brackets.
     Tcp { host: String, port: u16 },
     /// The absolute path of a Unix socket.
     Unix(PathBuf),
@@ -47,7 +47,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// A scheme.
+/// The transport that a scheme stands for, which several schemes may share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scheme {
     /// TCP without TLS.
@@ -59,7 +59,7 @@ pub(super) enum Scheme {
 }
 
 impl Scheme {
-    /// Reads a scheme.
+    /// Returns the transport that a scheme stands for.
     ///
     /// # Errors
     /// The possible schemes, before which the caller puts `must be` or the like.
@@ -80,7 +80,7 @@ impl Scheme {
     }
 }
 
-/// A value of `host`.
+/// The value of `host`, which frameworks use for more than a host.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Host {
     /// A name or an IP address, without brackets, and the scheme that stood before it.
@@ -88,12 +88,12 @@ pub(crate) enum Host {
         name: String,
         scheme: Option<Scheme>,
     },
-    /// A Unix socket's path: phpredis accepts it as a host.
+    /// The path of a Unix socket, which phpredis accepts as a host.
     Socket(PathBuf),
 }
 
 impl Host {
-    /// Reads a host with or without a scheme.
+    /// Returns the host in a text, which may have a scheme before it.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let (scheme, rest) = match text.split_once("://") {
             Some((scheme, rest)) => {
@@ -110,7 +110,7 @@ impl Host {
     }
 }
 
-/// Reads the path of a Unix socket. The path must be absolute: a PHP script may change its
+/// Returns the path of a Unix socket, which must be absolute, because a PHP script may change its
 /// directory, and a lock must not change its server then.
 pub(crate) fn socket(text: &str) -> Result<PathBuf, String> {
     let path = text.strip_prefix("unix://").unwrap_or(text);
@@ -140,15 +140,15 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Returns whether the text names several hosts. With an `@` it may be a URL and the comma a part
-/// of its password.
+/// Returns whether the text names several hosts, unless it has an `@`, because then it may be a URL and
+/// the comma a part of its password.
 pub(super) fn is_list(text: &str) -> bool {
     !text.contains('@') && text.contains([',', ';'])
 }
 
-/// Returns whether the text is a server's name, an IPv4 address, or an IPv6 address without
-/// brackets. The configuration, the masters that sentinels name and the nodes of a Cluster have
-/// this one rule.
+/// Returns whether the text is a server's name, an IPv4 address, or an IPv6 address without brackets.
+/// This one rule holds for the configuration, for the masters that sentinels name and for the nodes of a
+/// Cluster.
 pub(crate) fn is_host(text: &str) -> bool {
     let is_made_right = if text.contains(':') {
         is_ipv6(text)
@@ -167,7 +167,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || "-._~".contains(c)
 }
 
-/// Takes `host:port` apart. The port is not read yet.
+/// Returns the two parts of `host:port`, of which the port is not read yet.
 pub(super) fn host_and_port(text: &str) -> Option<(&str, Option<&str>)> {
     let host_ends = match text.strip_prefix('[') {
         Some(rest) => rest.find(']')? + 2,
@@ -179,14 +179,14 @@ pub(super) fn host_and_port(text: &str) -> Option<(&str, Option<&str>)> {
         None if rest.is_empty() => None,
         None => return None,
     };
-    // A path is no host. A second colon is an IPv6 address without brackets, of which nobody knows
-    // where it ends.
+    // A path is no host, and a second colon is that of an IPv6 address without brackets, of which nobody
+    // knows where it ends.
     let is_port = port.is_none_or(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
     (name(host).is_ok() && is_port && port != Some("")).then_some((host, port))
 }
 
-/// Returns the nodes in a text: what stands between `,` or `;`. In front of a URL's scheme both
-/// separate URLs; elsewhere in a URL they may be a part of its password.
+/// Returns the nodes in a text, which stand between `,` or `;`. In front of a URL's scheme both signs
+/// separate URLs, while elsewhere in a URL they may be a part of its password.
 pub(super) fn split_list(text: &str) -> Vec<&str> {
     let has_url = text.contains("://");
     let begins_url = |rest: &str| {
@@ -208,7 +208,7 @@ pub(super) fn split_list(text: &str) -> Vec<&str> {
     trimmed.filter(|node| !node.is_empty()).collect()
 }
 
-/// Returns the address of a node that `host` and `port` give. The error is about the node as a
+/// Returns the address of a node that `host` and `port` give, while the error is about the node as a
 /// whole.
 pub(super) fn node(host: Option<Host>, port: u16) -> Result<Address, String> {
     match host {

@@ -1,8 +1,8 @@
 //! The array under `context` or `ssl`, in which PHP code keeps the TLS settings of a connection.
 //!
-//! Frameworks hand it to phpredis or Predis, and these hand it to PHP's own TLS. The settings
-//! stand in it directly, under `stream` (phpredis) or under `ssl` (PHP). This file knows which keys
-//! may stand where, and reads no value. `sources` calls it.
+//! Frameworks hand the array to phpredis or Predis, which hand it to PHP's own TLS. The settings stand in
+//! it directly, under `stream` (phpredis) or under `ssl` (PHP). `sources` calls this file, which knows
+//! which keys may stand where, and reads no value.
 
 use std::slice;
 
@@ -15,7 +15,7 @@ const BRANCHES: [&[u8]; 2] = [b"stream", b"ssl"];
 /// The key under which phpredis finds the password in a `context`, as in Laravel's own example.
 const AUTH: &[u8] = b"auth";
 
-/// Returns which of the contexts `key` names.
+/// Returns the name of the context, if `key` is that of one.
 fn place(key: &[u8]) -> Option<&'static str> {
     CONTEXTS.into_iter().find(|it| it.as_bytes() == key)
 }
@@ -28,7 +28,7 @@ fn is_setting(key: &[u8]) -> bool {
     matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused))
 }
 
-/// Returns the settings of a context, out of its branches too.
+/// Returns the settings of a context, including those in its branches.
 fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
     context.iter().flat_map(|pair| match pair {
         (key, RawValue::Map(branch)) if is_branch(key) => branch.as_slice(),
@@ -36,8 +36,8 @@ fn leaves(context: &[Pair]) -> impl Iterator<Item = &Pair> {
     })
 }
 
-/// Returns the values of the setting `key` in a source's part, if the part is a context: each with
-/// the name of the context.
+/// Returns the values of the setting `key` in a source's part, each with the name of the context, if the
+/// part is a context.
 pub(super) fn values<'a>(
     part: &[u8],
     value: &'a RawValue,

@@ -1,10 +1,11 @@
 //! What other clients write in a URL, and the form of ours that means the same.
 //!
-//! None of it is taken: two ways to say one thing are two ways to get it wrong. But a person who brings
-//! a URL along has to read what to write instead. The sentences are predicates, as in `value`. They
-//! show nothing of the URL, which may have a password, but words of the tables here. Used by `url`.
+//! None of it is taken, because two ways to say one thing are two ways to get it wrong, but a person who
+//! brings a URL along has to read what to write instead. The sentences are predicates, as in `value`, and
+//! show nothing of the URL, which may have a password, but words of the tables here. `url` calls
+//! [`refuse`] for each URL, and [`advice`] for each key of a query that it does not take.
 
-/// A form of ours. With TLS it begins with `rediss` instead of `redis`.
+/// A form of our URLs, which begins with `rediss` instead of `redis` if TLS is spoken.
 #[derive(Clone, Copy)]
 enum UrlForm {
     One,
@@ -29,7 +30,7 @@ impl UrlForm {
     }
 }
 
-/// The schemes of other clients: Lettuce, redis-py and those that take after them.
+/// The schemes of other clients, which are Lettuce, redis-py and those that take after them.
 const SCHEMES: [(&str, UrlForm, bool); 12] = [
     ("redis-sentinel", UrlForm::Sentinel, false),
     ("rediss-sentinel", UrlForm::Sentinel, true),
@@ -48,7 +49,7 @@ const SCHEMES: [(&str, UrlForm, bool); 12] = [
 /// Refuses a URL with a scheme of another client, and one that Symfony alone understands.
 ///
 /// # Errors
-/// The form of ours.
+/// A predicate with the form of ours, which has to be written instead.
 pub(super) fn refuse(text: &str) -> Result<(), String> {
     let (scheme, rest) = text.split_once(':').unwrap_or_default();
     let scheme = scheme.to_ascii_lowercase();
@@ -69,8 +70,8 @@ pub(super) fn refuse(text: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the form of ours for `redis:?host[h1]&host[h2]&redis_sentinel=mymaster` and its like.
-/// The hosts stand in the query, behind nothing but a password.
+/// Returns the form of ours for `redis:?host[h1]&host[h2]&redis_sentinel=mymaster` and its like, whose
+/// hosts stand in the query, behind nothing but a password.
 fn of_symfony(scheme: &str, rest: &str) -> Option<String> {
     let is_tls = matches!(scheme, "rediss" | "valkeys");
     if !is_tls && !matches!(scheme, "redis" | "valkey") {

@@ -1,20 +1,21 @@
-//! The list of nodes of a Sentinel or a Cluster: each one's address, and what it says about the
+//! The list of nodes of a Sentinel or a Cluster, with the address of each and what it says about the
 //! login.
 //!
-//! A node is `host:port`, a URL or an array, so that the list of servers that a framework keeps
-//! can be given as it is. What a node says besides its address becomes a source of its own, which
-//! fills gaps, and the nodes must agree. Nothing here connects. `servers` reads its nodes here.
+//! A node is `host:port`, a URL or an array, so that the list of servers that a framework keeps can be
+//! given as it is. What a node says besides its address becomes a source of its own, which fills gaps,
+//! and the nodes must agree. `servers` reads its nodes here, and nothing here connects to them.
 
 use super::address::{self, Address, NODE_FORMS, host_and_port, split_list};
 use super::setting::{self, ServerGroup};
 use super::sources::{NodeOrigin, Origin, Sources};
 use super::value::{Pair, RawValue};
 
-/// The most nodes of a list, which is more than any needs. A text that is no list could cost
+/// The most nodes of a list, which is more than any list needs, because a text that is no list could cost
 /// seconds without a limit.
 const MOST: usize = 1000;
 
-/// Reads the nodes in `list` into `to`. Returns the number and the address of each, none twice.
+/// Reads the nodes in `list` into `to`, and returns the number and the address of each, of which none
+/// comes twice.
 ///
 /// # Errors
 /// What is wrong with the first node that is wrong, as a sentence.
@@ -67,7 +68,8 @@ enum ListedNode {
     Other(String),
 }
 
-/// Returns the entries of a list, which may be a text too. One text may hold several nodes.
+/// Returns the entries of a list, which may be a text itself, and of which one text may hold several
+/// nodes.
 fn entries(list: RawValue) -> Vec<ListedNode> {
     let values = match list {
         RawValue::Map(list) => list.into_iter().map(|(_, value)| value).collect(),
@@ -91,7 +93,7 @@ fn entries(list: RawValue) -> Vec<ListedNode> {
     entries
 }
 
-/// Returns the sources of a node that is a text: a URL, or a host with its port.
+/// Returns the sources of a node that is a text, which is a URL, or a host with its port.
 fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String> {
     let origin = Origin::Node(NodeOrigin {
         number,
@@ -104,7 +106,8 @@ fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String
         return Ok(sources);
     }
     let wrong = || {
-        // Nobody knows where such an address ends and the port begins.
+        // An IPv6 address without brackets is refused, because nobody knows where it ends and the port
+        // begins.
         let is_ipv6 = |byte: u8| byte.is_ascii_hexdigit() || byte == b':';
         let hint = if text.matches(':').count() > 1 && text.bytes().all(is_ipv6) {
             "; an IPv6 address needs its brackets"
@@ -123,8 +126,8 @@ fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String
     Ok(sources)
 }
 
-/// Returns the sources of a node that is an array. Its URL wins part by part, as that of the constructor's array
-/// does.
+/// Returns the sources of a node that is an array, whose URL wins part by part, as that of the
+/// constructor's array does.
 fn of_array(number: usize, of: ServerGroup, parts: Vec<Pair>) -> Result<Sources, String> {
     let origin = |is_array| {
         Origin::Node(NodeOrigin {

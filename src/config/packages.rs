@@ -1,9 +1,9 @@
 //! The arrays of packages that add Sentinel to Laravel, in the form of ours.
 //!
-//! Some have flat keys, as in `'sentinel_host' => 'h'`. Others, and Predis itself, have a list of
-//! sentinels with an array of options in it. Both become a value of `sentinel`, in which each key
-//! keeps its name, because a sentence about a value names the key that a person has written. A
-//! value is read only to see whether it is given. `config` and `servers` call it.
+//! Some have flat keys, as in `'sentinel_host' => 'h'`, while others, and Predis itself, have a list of
+//! sentinels with an array of options in it. Both become a value of `sentinel`, in which each key keeps
+//! its name, because a sentence about a value names the key that a person has written. `config` and
+//! `servers` call this file, which reads a value only to see whether it is given.
 
 use super::address::split_list;
 use super::setting::{Purpose, is_number, purpose};
@@ -13,7 +13,7 @@ use super::value::{self, Pair, RawValue};
 /// The flat keys that say where the sentinels are.
 const HOSTS: [&[u8]; 3] = [b"sentinel_host", b"sentinel_hosts", b"sentinels"];
 
-/// Moves what belongs to the sentinels under `sentinel`.
+/// Returns the array, in which everything that belongs to the sentinels has moved under `sentinel`.
 ///
 /// # Errors
 /// Flat keys without a host, because a lock without them would be at another server.
@@ -37,13 +37,15 @@ pub(super) fn gathered(array: Vec<Pair>) -> Result<Vec<Pair>, String> {
         let hint = "\"sentinel_host\", which says where the sentinels are";
         return Err(format!("gives \"sentinel_service\" without {hint}"));
     } else {
-        // A login of nobody is an error, which `sources` knows. A port is often given by default.
+        // A login of nobody stays, because it is an error that `sources` knows, while a port is often
+        // given by default.
         rest.extend(own.into_iter().filter(|(key, _)| is_login(key)));
     }
     Ok(rest)
 }
 
-/// Takes a list of servers apart, as Laravel and Predis have it: the servers, their options and the rest.
+/// Returns the three parts of a list of servers, as Laravel and Predis have it, which are the servers,
+/// their options and the rest.
 pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
     let (servers, rest): (Vec<_>, Vec<_>) = map.into_iter().partition(|(key, _)| is_number(key));
     let (options, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(it, _)| it == b"options");
@@ -54,11 +56,11 @@ pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
     (servers, options.collect(), rest)
 }
 
-/// Returns the list of sentinels in what stands under `sentinel`: `listed` are those of a list, and
+/// Returns the list of sentinels in what stands under `sentinel`, where `listed` are those of a list, and
 /// `map` is the rest, which loses the keys that name sentinels.
 ///
 /// # Errors
-/// Two keys name sentinels.
+/// A sentence with the two keys, if two keys name sentinels.
 pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<RawValue, String> {
     let mut take = |key| value::take(map, key).filter(|value| !is_absent(value));
     let mut lists: Vec<(&str, RawValue)> = Vec::new();
@@ -92,7 +94,8 @@ pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<RawVal
     })
 }
 
-/// Returns the nodes of an array whose `host` is a text with several hosts in it.
+/// Returns one node for each host, if the `host` of an array is a text with several hosts in it, or else
+/// the node as it is.
 fn one_by_one(node: RawValue) -> Vec<RawValue> {
     let RawValue::Map(parts) = &node else {
         return vec![node];
@@ -106,7 +109,7 @@ fn one_by_one(node: RawValue) -> Vec<RawValue> {
         return vec![node];
     }
     let with = |host: &str| {
-        // One that has a port of its own keeps it.
+        // A host that has a port of its own keeps that port.
         if host.contains(':') {
             return RawValue::Text(host.into());
         }
@@ -132,7 +135,7 @@ pub(super) fn is_list_of_sentinels(array: &[Pair]) -> bool {
         })
 }
 
-/// Returns whether this is a key of a flat array. Two of these keys stand in a URL too.
+/// Returns whether this is a key of a flat array, although two of these keys stand in a URL too.
 fn is_flat(key: &[u8]) -> bool {
     is_login(key) || purpose(key) == Some(Purpose::Flat)
 }

@@ -1,8 +1,8 @@
-//! Which servers a configuration names, and how to connect to them and to log in.
+//! The servers that a configuration names, and how to connect to them and to log in.
 //!
-//! They are one server, the master of a Sentinel's service, or a Cluster. Nothing here reads a
-//! setting of locks or resolves a name. Errors are sentences, as in `sources`. `config` calls
-//! [`read`].
+//! The servers are one server, the master of a Sentinel's service, or a Cluster. `config` calls [`read`],
+//! whose errors are sentences, as in `sources`, while nothing here reads a setting of locks or resolves a
+//! name.
 
 use std::time::Duration;
 
@@ -17,10 +17,10 @@ use super::{Access, ClusterSeeds, Secret, Sentinel, Server, Servers, Tls};
 
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Reads where Redis is and how to connect.
+/// Returns where Redis is and how to connect to it.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// A sentence about the first thing that is wrong.
 pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
     match from.take_group()? {
         None => one(from).map(Servers::One),
@@ -52,7 +52,7 @@ fn one(from: &Sources) -> Result<Server, String> {
 }
 
 fn cluster(from: &mut Sources, origin: Origin, value: RawValue) -> Result<ClusterSeeds, String> {
-    // Of one server alone. It is read before the nodes have theirs.
+    // This `port` is that of one server alone, so it is read before the nodes have theirs.
     from.get("port", setting::port)?;
     let list = if origin.is_array() {
         list_of_cluster(from, value)?
@@ -78,7 +78,7 @@ fn cluster(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Cluste
     })
 }
 
-/// Returns the list of a Cluster's nodes in what stands under `cluster`: a text, a list, with
+/// Returns the list of a Cluster's nodes in what stands under `cluster`, which is a text, a list, with
 /// Laravel's `options` in it, or Hyperf's array with the list under `seeds`.
 fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, String> {
     let of = ServerGroup::Cluster;
@@ -111,7 +111,7 @@ fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, Stri
     Ok(RawValue::Map(
         list.into_iter()
             .flat_map(|(key, value)| match value {
-                // Seeds are a list of their own.
+                // The seeds, which have an empty key here, are a list of their own.
                 RawValue::Map(seeds) if key.is_empty() => seeds,
                 value => vec![(key, value)],
             })
@@ -150,7 +150,8 @@ fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Senti
     let master_scheme = scheme(from)?;
     let is_tls = |scheme| scheme == Some(Scheme::Tls);
     let sentinel_scheme = scheme_of_sentinels(&sentinels, master_scheme)?;
-    // One reading of the settings: they hold for both, unless the sentinels have a context of their own.
+    // The settings are read once, because they hold for both, unless the sentinels have a context of
+    // their own.
     let tls = tls_settings(from, is_tls(master_scheme) || is_tls(sentinel_scheme))?;
     let tls_if = |scheme| tls.clone().filter(|_| is_tls(scheme));
     let has_own = is_tls(sentinel_scheme) && sentinels.have_a_context();
@@ -190,13 +191,14 @@ fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Senti
     })
 }
 
-/// Returns what stands under `sentinel`.
+/// Returns the array under `sentinel`, unless it is a list, which is allowed only with the options of a
+/// Sentinel.
 fn array_of_sentinel(value: RawValue) -> Result<Vec<Pair>, String> {
     let given = match value {
         RawValue::Map(map) if map.iter().all(|(key, _)| key != b"0") => return Ok(map),
         RawValue::Map(map) if packages::is_list_of_sentinels(&map) => return Ok(map),
         RawValue::Map(_) => "list".to_owned(),
-        // It may be a URL with a password.
+        // The text is not shown, because it may be a URL with a password.
         RawValue::Text(_) => "string".to_owned(),
         value => value.shown(),
     };
@@ -205,9 +207,9 @@ fn array_of_sentinel(value: RawValue) -> Result<Vec<Pair>, String> {
     ))
 }
 
-/// Returns the scheme of the sentinels: their own, that of their nodes, that of the master. Nodes
-/// that contradict the master may be an oversight that costs the encryption, so `sentinel` has to
-/// say it.
+/// Returns the scheme of the sentinels, which is their own, that of their nodes, or that of the master.
+/// Nodes that contradict the master may be an oversight that costs the encryption, so `sentinel` has to
+/// repeat the scheme.
 fn scheme_of_sentinels(
     sentinels: &Sources,
     master: Option<Scheme>,
@@ -223,11 +225,11 @@ fn scheme_of_sentinels(
     }
 }
 
-/// The keys that give a scheme.
+/// The keys that give a scheme, which may stand before a host too.
 const SCHEME: [&str; 2] = ["scheme", "host"];
 
-/// Returns the scheme where there are several servers. A `host` beside them is no server, but its
-/// scheme counts: otherwise `tls://` there would have no effect.
+/// Returns the scheme where there are several servers. A `host` beside them is no server, but its scheme
+/// counts, because otherwise `tls://` there would have no effect.
 fn scheme(from: &Sources) -> Result<Option<Scheme>, String> {
     from.get_any(&SCHEME, |key, value, _| scheme_in(key, value))
 }
@@ -271,8 +273,9 @@ fn addresses(nodes: Vec<(usize, Address)>) -> Vec<Address> {
     nodes.into_iter().map(|(_, address)| address).collect()
 }
 
-/// Returns whether a text is what Laravel and Predis call a way to use a Cluster. In Laravel's
-/// options it stands under `cluster`. A host with such a name is written with its port.
+/// Returns whether a text is what Laravel and Predis call a way to use a Cluster, which stands under
+/// `cluster` in Laravel's options. A host with such a name is written with its port, so that it is not
+/// taken for a driver.
 fn is_driver(text: &[u8]) -> bool {
     let drivers: [&[u8]; 3] = [b"redis", b"redis-cluster", b"predis"];
     drivers.iter().any(|it| it.eq_ignore_ascii_case(text))
@@ -286,7 +289,7 @@ fn is_switch(text: &[u8]) -> bool {
 /// The keys that give a service in the array under `sentinel`.
 const SERVICE: [&str; 3] = ["service", "master_name", "sentinel_service"];
 
-/// The keys that give a database.
+/// The keys that give a database, which must agree in one source.
 const DATABASE: [&str; 3] = ["database", "db", "select"];
 
 fn access(
@@ -314,7 +317,8 @@ fn access(
 
 type Login = (Option<String>, Option<Secret>);
 
-/// Returns the user and the password of a configuration, of which a URL may have one alone.
+/// Returns the user and the password of a configuration, and refuses a URL that has a user alone if no
+/// source gives a password.
 fn own_login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
     let login = login(from, usernames, passwords)?;
     if login.1.is_none() {
@@ -323,7 +327,7 @@ fn own_login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<L
     Ok(login)
 }
 
-/// Returns the user and the password. A password may be a list of both.
+/// Returns the user and the password, which a list under the key of a password may hold together.
 fn login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
     let both = [usernames, passwords].concat();
     let username = from.get_any(&both, |key, value, _| {
@@ -332,13 +336,13 @@ fn login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login
     let password = from.get_any(passwords, |_, value, origin| {
         setting::password(value, origin.is_array())
     })?;
-    // Without a password frameworks send no AUTH.
+    // The user is dropped without a password, because frameworks send no AUTH then.
     let username = username.filter(|_| password.is_some());
     Ok((username, password.map(Secret)))
 }
 
-/// `command_timeout`, or a framework's `read_timeout` where no source of its rank or of a
-/// stronger rank gives a `command_timeout`. php.ini always gives a `command_timeout`.
+/// Returns `command_timeout`, or a framework's `read_timeout` if no source of its rank or of a stronger
+/// rank gives a `command_timeout`. The rank is compared because php.ini always gives a `command_timeout`.
 fn command_timeout(from: &Sources) -> Result<Duration, String> {
     let command = from.find(&["command_timeout"], |_, value, _| {
         setting::command_timeout(value)
@@ -346,7 +350,7 @@ fn command_timeout(from: &Sources) -> Result<Duration, String> {
     let read = from.find(&["read_timeout"], |_, value, _| {
         setting::read_timeout(value)
     })?;
-    // `command_timeout` wins where both have one rank: it comes first.
+    // `command_timeout` wins where both have one rank, because it comes first.
     let strongest = command
         .into_iter()
         .chain(read)

@@ -1,8 +1,9 @@
-//! The settings: which keys exist, and what a key accepts that others do not.
+//! The keys of all settings, and what a key accepts that others do not.
 //!
-//! The table says of each key where it stands, what it is for, and what else people call it. An error is a
-//! predicate, as in `value`. Nothing here reads a source or knows a default. `sources`, `context`, `url` and
-//! `packages` use the keys; `servers`, `nodes` and `config` use the conversions of values.
+//! The table says of each key where it stands, what it is for, and what else people call it. An error is
+//! a predicate, as in `value`, while nothing here reads a source or knows a default. `sources`,
+//! `context`, `url` and `packages` use the keys, while `servers`, `nodes` and `config` use the
+//! conversions of values.
 
 use std::iter;
 use std::ops::RangeInclusive;
@@ -11,25 +12,26 @@ use std::time::Duration;
 use super::address::{Host, SEVERAL, Scheme};
 use super::value::{Pair, RawValue, SHOWN, quoted, value_of};
 
-/// What a key is for. If two keys are equally near to a mistyped one, the first in this order is
-/// suggested.
+/// The purpose of a key; if two keys are equally near to a mistyped one, the key whose purpose is first
+/// in this order is suggested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
-    /// How to lock. No framework has such a key.
+    /// How to lock, for which no framework has a key.
     Ours,
-    /// Where Redis is. With one of these, php.ini says nothing about the server.
+    /// Where Redis is, so that php.ini says nothing about the server if one of these is given.
     Server,
-    /// How to log in, and to which database.
+    /// How to log in, and to which database of the server.
     Login,
-    /// How to connect.
+    /// How to connect, apart from the address and the login.
     Connection,
-    /// How TLS is spoken. Stands in a `context` too, and needs a scheme with TLS elsewhere.
+    /// How TLS is spoken; such a key may stand in a `context` too, while elsewhere it needs a scheme with
+    /// TLS.
     Tls,
     /// Where Redis is, if it is a group of servers.
     Group,
     /// Promised by the design, and an error until it is built.
     Unbuilt,
-    /// Stands in the query of a URL of Sentinel, while an array has these in `sentinel`.
+    /// Stands in the query of a URL of Sentinel, while an array has these keys in `sentinel`.
     SentinelUrl,
     /// Stands in the arrays of packages for Sentinel alone, which `packages` turns into our form.
     Flat,
@@ -37,7 +39,8 @@ pub(super) enum Purpose {
     Refused,
     /// Laravel's array of options, of which some keys are read.
     Options,
-    /// Without meaning here, so its value is not read: a framework's, or one that had a meaning.
+    /// A key of a framework, or one that had a meaning before, whose value is not read because it means
+    /// nothing here.
     Ignored,
 }
 
@@ -49,13 +52,13 @@ pub(super) enum ServerGroup {
 }
 
 impl ServerGroup {
-    /// Returns the group that `key` switches on.
+    /// Returns the group that `key` switches on, if it is the key of a group.
     pub(super) fn of_key(key: &[u8]) -> Option<Self> {
         let all = [Self::Sentinel, Self::Cluster];
         all.into_iter().find(|it| it.key().as_bytes() == key)
     }
 
-    /// Returns the key of its array, and the end of its URL's scheme.
+    /// Returns the key of the group's array, which is also the end of its URL's scheme.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Sentinel => "sentinel",
@@ -72,19 +75,20 @@ impl ServerGroup {
     }
 }
 
-/// Where a key may stand.
+/// A place where a key may stand, which decides what the key does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyScope {
     /// In the constructor's array, in its URL, or in php.ini.
     Top,
-    /// In the array under `sentinel` or `cluster`. A Cluster's may be the list of nodes itself.
+    /// In the array under `sentinel` or `cluster`, of which that of a Cluster may be the list of nodes
+    /// itself.
     Inside(ServerGroup),
-    /// In one of its nodes.
+    /// In a node of the list that belongs to such a group.
     Node(ServerGroup),
-    /// In Laravel's array of options, which it hands to phpredis or Predis. Much else stands there, so
-    /// no other key is wrong.
+    /// In Laravel's array of options, which Laravel hands to phpredis or Predis; no other key is wrong
+    /// there, because much else stands in it.
     Options,
-    /// In a `context`, with the settings of TLS.
+    /// In a `context`, which holds the settings of TLS.
     Context,
     /// In the query of a URL, which may be that of a group.
     Query(Option<ServerGroup>),
@@ -94,7 +98,7 @@ pub(super) enum KeyScope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyUse {
     Here(Purpose),
-    /// It counts at the top level alone.
+    /// No effect here, because the key counts at the top level alone.
     Above,
 }
 
@@ -103,9 +107,9 @@ pub(super) struct Keys {
     pub(super) scope: KeyScope,
     pub(super) purpose: Purpose,
     pub(super) names: &'static [&'static str],
-    /// What clients, frameworks and people call the key, if it is the only one of its row. A word is
-    /// here if its letters lead to no key, or to a wrong one: `expires` is near the ignored `expire`,
-    /// and `connect_timeout` is near `command_timeout`.
+    /// What clients, frameworks and people call the key, if it is the only one of its row. A word is here
+    /// if its letters lead to no key, or to a wrong one, as `expires` is near the ignored `expire`, and
+    /// `connect_timeout` is near `command_timeout`.
     pub(super) words: &'static str,
 }
 
@@ -126,7 +130,7 @@ const fn row(
 const SENTINEL: KeyScope = KeyScope::Inside(ServerGroup::Sentinel);
 const CLUSTER: KeyScope = KeyScope::Inside(ServerGroup::Cluster);
 
-/// The one table of all keys.
+/// The one table of all keys, where a key has a row for each place with a rule of its own.
 #[rustfmt::skip] // It would put each word on a line of its own.
 pub(super) const KEYS: &[Keys] = {
     use KeyScope::{Context, Top};
@@ -151,7 +155,7 @@ pub(super) const KEYS: &[Keys] = {
         row(Top, Login, &["db", "select"], ""),
         row(Top, Connection, &["timeout"],
             "connect_timeout connection_timeout conn_timeout socket_connect_timeout"),
-        // Behind `timeout`, because of two words that are equally near the first one counts.
+        // Behind `timeout`, because the first one counts if two words are equally near.
         row(Top, Ours, &["command_timeout"], "socket_timeout write_timeout response_timeout"),
         row(Top, Connection, &["read_timeout"], ""),
         row(Top, Connection, &["name"], "client_name connection_name"),
@@ -172,8 +176,8 @@ pub(super) const KEYS: &[Keys] = {
         ], ""),
         row(Top, Refused, &["passphrase", "peer_fingerprint", "allow_self_signed"], ""),
         row(Top, Purpose::Options, &["options", "parameters"], ""),
-        // Of Laravel 8 to 13, of ThinkPHP 6 and 8 with think-queue, of Hyperf, and of the packages that
-        // add Sentinel to Laravel. This class itself read `busy_poll` before.
+        // Keys of Laravel 8 to 13, of ThinkPHP 6 and 8 with think-queue, of Hyperf, and of the packages
+        // that add Sentinel to Laravel, beside `busy_poll`, which this class itself read before.
         row(Top, Ignored, &[
             "prefix", "client", "driver", "connection", "lock_connection", "persistent", "persistent_id",
             "serializer", "compression", "compression_level", "scan", "pack_ignore_numbers",
@@ -191,16 +195,16 @@ pub(super) const KEYS: &[Keys] = {
             "node hosts host servers server seeds sentinels url urls ips addresses"),
         row(SENTINEL, Connection, &["username"], "user login sentinel_username"),
         row(SENTINEL, Connection, &["password"], "pass passwd pwd sentinel_password"),
-        // The last two are Hyperf's.
+        // The last two keys of this row are Hyperf's.
         row(SENTINEL, Connection, &["auth", "scheme", "master_name", "enable"], ""),
-        // The packages for Laravel alone write these.
+        // The packages for Laravel alone write these keys, which `packages` turns into ours.
         row(SENTINEL, Flat, &[
             "host", "port", "context", "ssl", "sentinels", "sentinel_host", "sentinel_hosts", "sentinel_port",
             "sentinel_service", "sentinel_username", "sentinel_password", "sentinel_ssl",
         ], ""),
-        // Hyperf's timeouts and those of phpredis.
+        // The timeouts of Hyperf and of phpredis, which are without meaning here.
         row(SENTINEL, Ignored, &["timeout", "read_timeout", "connectTimeout", "readTimeout", "retryInterval"], ""),
-        // This array is Hyperf's.
+        // The array with `seeds` is Hyperf's, while other frameworks write the list itself.
         row(CLUSTER, Connection, &["seeds"], "nodes node hosts host servers server masters url urls addresses"),
         row(CLUSTER, Connection, &["context", "ssl", "enable"], ""),
         row(CLUSTER, Ignored, &["timeout", "read_timeout", "name"], ""),
@@ -222,17 +226,18 @@ pub(super) fn purpose(key: &[u8]) -> Option<Purpose> {
     KeyScope::Top.purpose(key)
 }
 
-/// Returns whether an array may have this key.
+/// Returns whether an array may have this key at its top level.
 pub(crate) fn is_known(key: &[u8]) -> bool {
     purpose(key).is_some()
 }
 
-/// Returns whether the value of `key` is read. A number is that of a server in a list.
+/// Returns whether the value of `key` is read, as is that of a number, which stands for a server in a
+/// list.
 pub(crate) fn is_read(key: &[u8]) -> bool {
     is_number(key) || purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
 }
 
-/// Returns whether `key` is that of an entry in a list.
+/// Returns whether `key` is a number, which is the key of an entry in a list.
 pub(super) fn is_number(key: &[u8]) -> bool {
     !key.is_empty() && key.iter().all(u8::is_ascii_digit)
 }
@@ -240,8 +245,7 @@ pub(super) fn is_number(key: &[u8]) -> bool {
 /// The keys under which frameworks pass the TLS settings of phpredis and of Predis.
 pub(super) const CONTEXTS: [&str; 3] = ["context", "ssl", "sentinel_ssl"];
 
-/// Returns whether `key` is read in an array of options, or in the array of Predis' parameters in
-/// it.
+/// Returns whether `key` is read in an array of options, or in the array of Predis' parameters in it.
 pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
     KeyScope::Options.purpose(key).is_some() || is_of_predis && key == b"database"
 }
@@ -279,15 +283,15 @@ impl KeyScope {
         if let Some(own) = self.purpose(key) {
             return Some(KeyUse::Here(own));
         }
-        // To Symfony and others the name is the service.
+        // `name` is not that of the connection here, because to Symfony and others it is the service.
         let is_elsewhere = matches!(self, Self::Inside(_)) && key == b"name";
         purpose(key)
             .filter(|_| !is_elsewhere)
             .and_then(|it| self.use_for(it))
     }
 
-    /// Returns what a key does here that has no row of this place, by its purpose at the top level.
-    /// A sentinel has a login of its own, and the rest is the master's.
+    /// Returns what a key does here that has no row of this place, which its purpose at the top level
+    /// decides. A sentinel has a login of its own, while the rest is the master's.
     fn use_for(self, purpose: Purpose) -> Option<KeyUse> {
         use Purpose::{
             Connection, Flat, Ignored, Login, Options, Refused, SentinelUrl, Server, Tls,
@@ -316,11 +320,11 @@ impl KeyScope {
         }
     }
 
-    /// Returns the key with an effect here that was probably meant by an unknown one. An ignored
-    /// key helps nobody, and neither does one that is not built.
+    /// Returns the key that was probably meant by an unknown one. Only keys with an effect here are
+    /// suggested, because an ignored key helps nobody, and neither does one that is not built.
     pub(super) fn nearest(self, key: &[u8]) -> Option<&'static str> {
         let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
-        // Predis reads `ssl[cafile]` in a URL's query.
+        // The brackets are cut off, because Predis reads `ssl[cafile]` in a URL's query.
         let bare = key.strip_prefix("ssl[").and_then(|it| it.strip_suffix(']'));
         let key = bare.unwrap_or(key).to_ascii_lowercase().replace('-', "_");
         let ranked = KEYS
@@ -331,7 +335,7 @@ impl KeyScope {
             .flat_map(|(row, rank)| row.spellings(rank))
             .filter_map(|(word, rank, meant)| {
                 let distance = strsim::osa_distance(&key, &word.to_ascii_lowercase());
-                // The likeness finds a key that was cut short: `datab`, `fenc`.
+                // The likeness finds a key that was cut short, such as `datab` or `fenc`.
                 let likeness = match rank {
                     Purpose::Ignored => 0.0,
                     _ => strsim::jaro_winkler(&key, word),
@@ -350,7 +354,7 @@ impl KeyScope {
 }
 
 impl Keys {
-    /// Returns the keys with their `rank`, and behind them the other words, which rank last. The
+    /// Returns the keys with their `rank`, and behind them the other words, which rank last, while the
     /// key that is meant stands at the end of each.
     fn spellings(
         &'static self,
@@ -374,18 +378,18 @@ fn forgiven(length: usize) -> usize {
     }
 }
 
-/// What `lease` and `max_hold` accept, in seconds.
+/// The seconds that `lease` and `max_hold` accept, from 10 ms to a year.
 const LEASE: RangeInclusive<f64> = 0.01..=31_536_000.0;
-/// What the three timeouts accept, in seconds.
+/// The seconds that the three timeouts accept, from 1 ms to an hour.
 const TIMEOUT: RangeInclusive<f64> = 0.001..=3600.0;
-/// What `retry_for` accepts, in seconds: zero to a year.
+/// The seconds that `retry_for` accepts, from zero to a year.
 const RETRY_FOR: RangeInclusive<f64> = 0.0..=31_536_000.0;
-/// More replicas than any server has.
+/// The numbers that `min_replicas` accepts, up to more replicas than any server has.
 const REPLICAS: RangeInclusive<i64> = 0..=100;
-/// In bytes.
+/// The length that `lock_prefix` may have at most, in bytes.
 const LONGEST_PREFIX: usize = 1024;
 
-/// Returns an array's `url`.
+/// Returns the `url` of an array, if it is given and not empty.
 pub(super) fn url(value: &RawValue) -> Result<Option<Vec<u8>>, String> {
     match value {
         RawValue::Text(url) if !url.is_empty() => Ok(Some(url.clone())),
@@ -402,7 +406,8 @@ pub(super) fn host(value: &RawValue) -> Result<Option<Host>, String> {
     }
 }
 
-/// Returns what the sentinels call the master: one word, which goes into a command and into errors.
+/// Returns what the sentinels call the master, which is one word, because it goes into a command and into
+/// errors.
 pub(super) fn service(value: &RawValue) -> Result<Option<String>, String> {
     value.parsed(|name| {
         if !name.contains(|c: char| c.is_whitespace() || c.is_control()) {
@@ -417,7 +422,8 @@ pub(super) fn scheme(value: &RawValue) -> Result<Option<Scheme>, String> {
     value.parsed(|text| Scheme::read(text).map_err(|possible| format!("must be {possible}")))
 }
 
-/// Accepts zero: frameworks write it beside a socket. `address` refuses it beside a host.
+/// Returns a port, which may be zero because frameworks write zero beside a socket, while `address`
+/// refuses it beside a host.
 pub(super) fn port(value: &RawValue) -> Result<Option<u16>, String> {
     if value.number() == Some(0.0) {
         return Ok(Some(0));
@@ -437,7 +443,8 @@ pub(super) fn username(is_password: bool, value: &RawValue) -> Result<Option<Str
     }
 }
 
-/// `zero_is_none`: frameworks ask PHP's `empty()`, so their "0" is no password. A URL's "0" is.
+/// Returns the password, for which "0" is none if `zero_is_none`, because frameworks ask PHP's `empty()`,
+/// while in a URL "0" is a password.
 pub(super) fn password(value: &RawValue, zero_is_none: bool) -> Result<Option<String>, String> {
     match value {
         RawValue::Map(list) => match credentials(list)?.1 {
@@ -449,7 +456,7 @@ pub(super) fn password(value: &RawValue, zero_is_none: bool) -> Result<Option<St
     }
 }
 
-/// Returns the user and the password of a list, as phpredis takes them: `[password]`,
+/// Returns the user and the password of a list, as phpredis takes them, which is as `[password]`, as
 /// `[user, password]`, or by the names `user` and `pass`.
 fn credentials(list: &[Pair]) -> Result<(Option<&RawValue>, Option<&RawValue>), String> {
     let find = |name| value_of(list, name);
@@ -468,8 +475,8 @@ pub(super) fn database(value: &RawValue) -> Result<Option<u32>, String> {
     value.whole(&(0..=i64::from(i32::MAX)))
 }
 
-/// Accepts an array, and what `.env` files write for "no TLS settings". A plain connection ignores
-/// its `context`, but refuses `true` too: `true` does not switch TLS on.
+/// Accepts an array, and what `.env` files write for "no TLS settings". A plain connection ignores its
+/// `context`, but refuses `true` too, because `true` does not switch TLS on.
 pub(super) fn context(value: &RawValue) -> Result<Option<()>, String> {
     match value {
         RawValue::Map(_) => Ok(None),
@@ -482,9 +489,9 @@ pub(super) fn context(value: &RawValue) -> Result<Option<()>, String> {
     }
 }
 
-/// Makes the name fit: CLIENT SETNAME refuses one with a space or with anything but visible ASCII, and
-/// would do it in a connection's first reply. People name a connection after their application, and no
-/// lock depends on it.
+/// Returns a name that fits, because CLIENT SETNAME refuses one with a space or with anything but visible
+/// ASCII, and would do it in a connection's first reply. The name is changed and not refused, because
+/// people name a connection after their application, and no lock depends on it.
 pub(super) fn name(value: &RawValue) -> Result<Option<String>, String> {
     let given = value.bytes()?.unwrap_or_default();
     let parts: Vec<_> = given
@@ -495,7 +502,8 @@ pub(super) fn name(value: &RawValue) -> Result<Option<String>, String> {
     Ok((!parts.is_empty()).then(|| parts.join("-")))
 }
 
-/// Refuses less than zero: no framework gives such a `timeout` a meaning.
+/// Returns a timeout, which must not be less than zero, because no framework gives such a `timeout` a
+/// meaning.
 pub(super) fn connect_timeout(value: &RawValue) -> Result<Option<Duration>, String> {
     if value.number().is_some_and(|number| number < 0.0) {
         return value.seconds(&TIMEOUT, "0 (not given) or ");
@@ -503,8 +511,8 @@ pub(super) fn connect_timeout(value: &RawValue) -> Result<Option<Duration>, Stri
     value.loose_seconds(&TIMEOUT)
 }
 
-/// Accepts -1, which is "without end" to phpredis. A lock needs a deadline, so it counts as not
-/// given.
+/// Returns a timeout, for which -1 counts as not given, because it is "without end" to phpredis, while a
+/// lock needs a deadline.
 pub(super) fn read_timeout(value: &RawValue) -> Result<Option<Duration>, String> {
     value.loose_seconds(&TIMEOUT)
 }
@@ -513,7 +521,7 @@ pub(super) fn command_timeout(value: &RawValue) -> Result<Option<Duration>, Stri
     value.seconds(&TIMEOUT, "")
 }
 
-/// Zero: the first trouble ends a wait.
+/// Returns the time of `retry_for`, where zero means that the first trouble ends a wait.
 pub(super) fn retry_for(value: &RawValue) -> Result<Option<Duration>, String> {
     value.seconds(&RETRY_FOR, "")
 }
@@ -536,7 +544,7 @@ pub(super) fn lease(value: &RawValue) -> Result<Option<Duration>, String> {
     value.seconds(&LEASE, "")
 }
 
-/// Zero is no cap.
+/// Returns the time of `max_hold`, which is zero if there is no cap.
 pub(super) fn max_hold(value: &RawValue) -> Result<Option<Duration>, String> {
     if value.number() == Some(0.0) {
         return Ok(Some(Duration::ZERO));

@@ -1,10 +1,10 @@
 //! The sources of one configuration, ordered, and the lookup of a setting in them.
 //!
-//! A source is a list of keys and values as they were given, and an [`Origin`]. Adding a
-//! source checks its keys. Looking up a setting converts its value in every source, because a
-//! wrong value is an error even where a stronger source wins, and the sentence names the source
-//! that has to be changed. Nothing here knows a default, nor what a value means. `config`,
-//! `servers`, `nodes` and `tls` look settings up.
+//! A source is a list of keys and values as they were given, and an [`Origin`]. When a source is added,
+//! its keys are checked, and when a setting is looked up, its value is converted in every source, because
+//! a wrong value is an error even where a stronger source wins. The sentence names the source that has to
+//! be changed. `config`, `servers`, `nodes` and `tls` look settings up, while nothing here knows a
+//! default, nor what a value means.
 
 use std::fmt;
 use std::mem;
@@ -15,34 +15,34 @@ use super::setting::{KeyScope, KeyUse, Purpose, ServerGroup, is_list, is_option}
 use super::url;
 use super::value::{Pair, RawValue, quoted};
 
-/// Where a source comes from. A setting's value comes from the first of these, in this order,
-/// that gives one.
+/// The place that a source comes from, in an order where the first that gives a value of a setting wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Origin {
-    /// The constructor's string.
+    /// The constructor's string, if the argument is a URL.
     Url,
-    /// The key `url` of the constructor's array.
+    /// The key `url` of the constructor's array, which holds a URL.
     UrlOfArray,
-    /// The constructor's array.
+    /// The constructor's array, without those in it that are sources of their own.
     Array,
-    /// The array under `sentinel` or `cluster` in it.
+    /// The array under `sentinel` or `cluster` in the constructor's array.
     Inside(ServerGroup),
-    /// Laravel's `options` in one of them, or the `parameters` in these. They fill gaps, and must agree.
+    /// Laravel's `options` in one of these arrays, or the `parameters` in them; both fill gaps and must
+    /// agree.
     Options(&'static str),
-    /// One of the nodes in a list. The nodes fill gaps, and must agree.
+    /// A node of a list, whose nodes fill gaps and must agree.
     Node(NodeOrigin),
-    /// `redis_mutex_lock.url`.
+    /// The ini setting `redis_mutex_lock.url`, which counts only if the constructor names no server.
     IniUrl,
-    /// The other ini settings.
+    /// The ini settings other than the URL, which are the weakest source.
     IniSettings,
 }
 
-/// A node of a list.
+/// A node of a list, from which a source comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct NodeOrigin {
-    /// 1 is the first.
+    /// The number of the node, which is 1 for the first.
     pub(super) number: usize,
-    /// The array of the node, and not the URL in it, which is stronger.
+    /// Whether the source is the array of the node, and not the URL in it, which is stronger.
     pub(super) is_array: bool,
     pub(super) of: ServerGroup,
 }
@@ -54,8 +54,8 @@ impl fmt::Display for NodeOrigin {
 }
 
 impl Origin {
-    /// Returns the rank of the source: 0 for the constructor's argument with all that is in it, 1 for
-    /// the ini URL, 2 for the other ini settings.
+    /// Returns the rank of the source, which is 0 for the constructor's argument with all that is in it,
+    /// 1 for the ini URL, and 2 for the other ini settings.
     pub(super) const fn rank(self) -> u8 {
         match self {
             Self::Url
@@ -69,7 +69,7 @@ impl Origin {
         }
     }
 
-    /// Returns whether a PHP array gave the values.
+    /// Returns whether a PHP array gave the values of the source.
     pub(super) const fn is_array(self) -> bool {
         match self {
             Self::Array | Self::Inside(_) | Self::Options(_) => true,
@@ -86,7 +86,7 @@ impl Origin {
         }
     }
 
-    /// Returns a sentence about the source as a whole.
+    /// Returns a sentence about the source as a whole, which ends with `predicate`.
     pub(super) fn whole(self, predicate: &str) -> String {
         match self {
             Self::Array | Self::Url | Self::IniSettings => predicate.to_owned(),
@@ -98,12 +98,12 @@ impl Origin {
         }
     }
 
-    /// Returns a sentence about one key of the source.
+    /// Returns a sentence about one key of the source, which ends with `predicate`.
     fn key(self, name: Name, predicate: &str) -> String {
         format!("{} {predicate}", self.named(name))
     }
 
-    /// Returns a sentence about one part of the source.
+    /// Returns a sentence about one part of the source, which ends with `predicate`.
     fn about(self, part: &Part, predicate: &str) -> String {
         let key = &String::from_utf8_lossy(&part.key);
         self.key(Name { key, context: None }, predicate)
@@ -123,11 +123,11 @@ impl Origin {
     }
 }
 
-/// What a sentence calls a key of a source.
+/// What a sentence calls a key of a source, with the context around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Name<'a> {
     key: &'a str,
-    /// The key of the context that it stands in.
+    /// The key of the context in which the named key stands, if there is one.
     context: Option<&'static str>,
 }
 
@@ -141,16 +141,16 @@ impl fmt::Display for Name<'_> {
     }
 }
 
-/// The sources that count, the strongest first.
+/// The sources that count, of which the strongest comes first.
 #[derive(Default)]
 pub(super) struct Sources {
     list: Vec<Given>,
-    /// A URL with a user and no colon behind it: the user may be a password.
+    /// The origin of a URL with a user and no colon behind it, because such a user may be a password.
     lone_user: Option<Origin>,
 }
 
 impl Sources {
-    /// Adds a URL.
+    /// Adds the keys and values of a URL as a source, and notes whether its user is without a colon.
     ///
     /// # Errors
     /// What is wrong with the URL as a whole, or with a key of its query.
@@ -163,7 +163,7 @@ impl Sources {
         Ok(())
     }
 
-    /// Refuses a URL such as `redis://secret@host`. Call this if no source gives a password.
+    /// Refuses a URL such as `redis://secret@host`; call this only if no source gives a password.
     ///
     /// # Errors
     /// A URL has a user and nothing behind it.
@@ -176,7 +176,7 @@ impl Sources {
         })
     }
 
-    /// Adds keys and values.
+    /// Adds keys and values as a source, whose keys are checked first.
     ///
     /// # Errors
     /// The first key that may not stand here.
@@ -188,7 +188,7 @@ impl Sources {
     /// Adds what is read of Laravel's options, and of Predis' parameters in them.
     ///
     /// # Errors
-    /// As [`Self::add`].
+    /// The first key that may not stand there, as in [`Self::add`].
     pub(super) fn add_options(&mut self, options: Vec<Pair>) -> Result<(), String> {
         let (parameters, options): (Vec<_>, Vec<_>) = options
             .into_iter()
@@ -203,7 +203,7 @@ impl Sources {
         self.add(Origin::Options("parameters"), read.collect())
     }
 
-    /// Returns whether there are TLS settings in a context.
+    /// Returns whether there are TLS settings in a context of any source.
     pub(super) fn have_a_context(&self) -> bool {
         self.parts().any(|(_, part)| part.is_context())
     }
@@ -214,7 +214,7 @@ impl Sources {
         sources.flat_map(|given| given.parts.iter().map(|part| (given.origin, part)))
     }
 
-    /// Adds the sources of a node, or of an array in the array.
+    /// Adds the sources of a node, or those of an array in the constructor's array.
     pub(super) fn absorb(&mut self, node: Self) {
         self.lone_user = self.lone_user.or(node.lone_user);
         for given in node.list {
@@ -227,7 +227,7 @@ impl Sources {
         self.list.insert(place, given);
     }
 
-    /// Returns whether a source says where Redis is.
+    /// Returns whether a source says where Redis is, which decides whether the ini URL counts.
     pub(super) fn name_a_server(&self) -> bool {
         self.parts().any(|(_, part)| match part.purpose {
             Purpose::Server => !part.value.is_absent(),
@@ -236,10 +236,10 @@ impl Sources {
         })
     }
 
-    /// Takes out the one group of servers that is switched on.
+    /// Takes out the one group of servers that is switched on, if there is one, and returns it.
     ///
     /// # Errors
-    /// There are two, or something beside it says too where Redis is.
+    /// There are two groups, or something beside the group says too where Redis is.
     pub(super) fn take_group(&mut self) -> Result<Option<(Origin, ServerGroup, RawValue)>, String> {
         let mut taken = None;
         for given in &mut self.list {
@@ -264,9 +264,9 @@ impl Sources {
         Ok(Some((found.0, found.1, value)))
     }
 
-    /// Refuses a `url` or a `path` beside the list of servers, because both are empty unless
-    /// somebody wants them. A `host` and a `port` there are ignored: every connection of Laravel
-    /// and of Hyperf has them, filled with defaults, while the list has been written by hand.
+    /// Refuses a `url` or a `path` beside the list of servers, because both are empty unless somebody
+    /// wants them. A `host` and a `port` there are ignored, because every connection of Laravel and of
+    /// Hyperf has them, filled with defaults, while the list has been written by hand.
     fn refuse_a_server_beside(&self, found: (Origin, ServerGroup)) -> Result<(), String> {
         let (origin, _) = found;
         for given in &self.list {
@@ -281,8 +281,8 @@ impl Sources {
         Ok(())
     }
 
-    /// Checks the keys in `context` and `ssl`. Call this if TLS is on: otherwise nobody reads
-    /// them.
+    /// Checks the keys in `context` and `ssl`; call this only if TLS is on, because otherwise nobody
+    /// reads these keys.
     ///
     /// # Errors
     /// The first key that may not stand there.
@@ -291,11 +291,11 @@ impl Sources {
             .try_for_each(|(_, part)| context::check(&part.key, &part.value))
     }
 
-    /// Refuses TLS settings outside of a `context`. Call this if TLS is off. No framework has
-    /// such a key, so its author relies on TLS.
+    /// Refuses TLS settings outside of a `context`; call this only if TLS is off. No framework has such a
+    /// key, so the author of such a key relies on TLS.
     ///
     /// # Errors
-    /// A source gives such a setting.
+    /// A source gives such a setting, or options have a context while nobody says whether TLS is wanted.
     pub(super) fn refuse_tls_settings(&self) -> Result<(), String> {
         let is_tls = |part: &Part| {
             matches!(part.purpose, Purpose::Tls | Purpose::Refused) && !part.value.is_absent()
@@ -307,8 +307,8 @@ impl Sources {
         }
     }
 
-    /// Refuses a context in options if nobody says whether TLS is wanted. phpredis speaks TLS then, and
-    /// the password beside it must not be sent without.
+    /// Refuses a context in options if nobody says whether TLS is wanted, because phpredis speaks TLS
+    /// then, and the password beside it must not be sent without.
     fn refuse_an_idle_context(&self) -> Result<(), String> {
         if self.parts().any(|(_, part)| part.says_how()) {
             return Ok(());
@@ -321,7 +321,7 @@ impl Sources {
         }
     }
 
-    /// Returns the setting that is called `key`.
+    /// Returns the setting that is called `key`, whose value is converted in every source.
     ///
     /// # Errors
     /// A value that `convert` does not take, or two different ones in one source.
@@ -333,10 +333,10 @@ impl Sources {
         self.get_any(&[key], |_, value, _| convert(value))
     }
 
-    /// Returns the setting that every one of `keys` can give. In one source they must agree.
+    /// Returns the setting that every one of `keys` can give, which must agree in one source.
     ///
     /// # Errors
-    /// As [`Self::get`].
+    /// The same errors as those of [`Self::get`].
     pub(super) fn get_any<T: PartialEq>(
         &self,
         keys: &[&str],
@@ -346,8 +346,8 @@ impl Sources {
         Ok(found.map(|(_, value)| value))
     }
 
-    /// As [`Self::get_any`], with the origin of the value. A node and options must agree with what is
-    /// found so far.
+    /// Returns the setting as [`Self::get_any`] does, with the origin of its value, while a node and
+    /// options must agree with what is found so far.
     pub(super) fn find<T: PartialEq>(
         &self,
         keys: &[&str],
@@ -356,7 +356,7 @@ impl Sources {
         let mut strongest: Option<(Origin, Name, T)> = None;
         let mut last = None;
         for given in &self.list {
-            // Every source is read: a weaker one must be right too.
+            // Every source is read, because a weaker one must be right too.
             let Some((name, value)) = given.agreed(keys, &convert)? else {
                 continue;
             };
@@ -364,7 +364,7 @@ impl Sources {
                 Origin::Node(node) => Some(node.number),
                 _ => None,
             };
-            // The URL of a node wins over its array.
+            // The URL of a node wins over its array, so the array need not agree with it.
             let is_first = number != last && number.is_some();
             let must_agree = is_first || matches!(given.origin, Origin::Options(_));
             last = number.or(last);
@@ -382,7 +382,7 @@ impl Sources {
     }
 }
 
-/// Returns what a sentence calls the place of a group.
+/// Returns what a sentence calls the place where a group is given.
 fn place_of((origin, group): (Origin, ServerGroup)) -> String {
     match origin {
         Origin::Url | Origin::IniUrl => "the URL".to_owned(),
@@ -396,13 +396,13 @@ fn two_places(first: (Origin, ServerGroup), second: &str) -> String {
     format!("says in {first} and in {second} where Redis is; leave one of them out")
 }
 
-/// One source, as it was given.
+/// One source, whose keys and values stand as they were given.
 struct Given {
     origin: Origin,
     parts: Vec<Part>,
 }
 
-/// One key of a source, and what it holds.
+/// One key of a source, with its purpose and the value that it holds.
 struct Part {
     key: Vec<u8>,
     purpose: Purpose,
@@ -410,7 +410,7 @@ struct Part {
 }
 
 impl Part {
-    /// Returns whether the part says how to connect: a scheme, or a host with one before it.
+    /// Returns whether the part says how to connect, which a scheme does, or a host with one before it.
     fn says_how(&self) -> bool {
         let has_scheme = |text: &[u8]| text.windows(3).any(|three| three == b"://");
         match &self.value {
@@ -433,7 +433,7 @@ impl Given {
         Ok(Self { origin, parts })
     }
 
-    /// Returns the value that all of `keys` agree on.
+    /// Returns the value that all of `keys` agree on, if one of them gives a value.
     fn agreed<'a, T: PartialEq>(
         &'a self,
         keys: &[&'a str],
@@ -455,8 +455,9 @@ impl Given {
         Ok(found)
     }
 
-    /// Returns every value of `key`. A URL can give a key twice: twice in its query, or in the
-    /// query and as the host, the path or the like. An array can give it in a context too.
+    /// Returns every value of `key`, because one source may hold several. A URL can give a key twice in
+    /// its query, or in the query and as the host, the path or the like, while an array can give it in a
+    /// context too.
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a RawValue)> {
         let name = move |context| Name { key, context };
         let is_own = move |part: &&Part| part.key == key.as_bytes();
@@ -479,7 +480,7 @@ impl Given {
     }
 }
 
-/// Checks the key of one part.
+/// Returns one part of a source, if its key may stand there.
 fn checked(origin: Origin, key: Vec<u8>, value: RawValue) -> Result<Part, String> {
     let shown = &String::from_utf8_lossy(&key);
     let name = Name {
@@ -537,8 +538,8 @@ fn unknown(place: KeyScope, key: &[u8]) -> String {
     }
 }
 
-/// Returns whether the value of a group, or of a key that has no effect where it stands, is
-/// that of something that is not used. Hyperf's file lists groups with `enable` off.
+/// Returns whether the value of a group, or of a key that has no effect where it stands, is that of
+/// something that is not used, because Hyperf's file lists groups with `enable` off.
 pub(super) fn is_off(value: &RawValue) -> bool {
     match value {
         RawValue::Map(map) if !map.is_empty() => map

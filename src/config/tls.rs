@@ -1,8 +1,8 @@
-//! How TLS is spoken: the settings of all sources become one [`Tls`].
+//! The TLS settings of all sources, which become one [`Tls`].
 //!
-//! `servers` calls it if the scheme asks for TLS. It opens no file and looks at no certificate.
-//! Errors are sentences, or predicates as in `value`, and none shows a private key, not even if
-//! somebody put the key itself where its path belongs.
+//! `servers` calls this file if the scheme asks for TLS, while no file is opened and no certificate is
+//! looked at here. Errors are sentences, or predicates as in `value`, and none shows a private key, not
+//! even if somebody put the key itself where its path belongs.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use super::sources::Sources;
 use super::value::{RawValue, quoted};
 use super::{ClientCertificate, Tls, Verify};
 
-/// Reads the TLS settings.
+/// Returns the TLS settings of all sources together.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// A sentence about the first thing that is wrong.
 pub(super) fn read(from: &Sources) -> Result<Tls, String> {
     from.check_contexts()?;
     let verify = match (
@@ -43,12 +43,12 @@ pub(super) fn read(from: &Sources) -> Result<Tls, String> {
 /// Checks that the certificate of the server at `address` can have its name.
 ///
 /// # Errors
-/// A predicate about the host.
+/// A predicate about the host, if no certificate can have that name.
 pub(super) fn check_host(tls: &Tls, address: &Address) -> Result<(), String> {
     let Address::Tcp { host, .. } = address else {
         return Ok(());
     };
-    // The zone of an IPv6 address says which network card leads there.
+    // The zone of an IPv6 address is cut off, because it only says which network card leads there.
     let host = host.split('%').next().unwrap_or_default();
     if tls.peer_name.is_some() || is_identity(host) {
         return Ok(());
@@ -60,7 +60,7 @@ pub(super) fn check_host(tls: &Tls, address: &Address) -> Result<(), String> {
     )
 }
 
-/// Refuses what PHP's TLS can do and this does not, with the way around it.
+/// Refuses what PHP's TLS can do and this class cannot, with the way around it.
 fn refuse(from: &Sources, verify: Verify) -> Result<(), String> {
     let never = |rule: &'static str| {
         move |value: &RawValue| match value {
@@ -79,7 +79,7 @@ fn refuse(from: &Sources, verify: Verify) -> Result<(), String> {
         "peer_fingerprint",
         never("is refused; name the file with the server's certificate in \"cafile\" instead"),
     )?;
-    // Where nothing is verified it changes nothing, and PHP code often has both.
+    // `allow_self_signed` changes nothing where nothing is verified, and PHP code often has both.
     from.get("allow_self_signed", |value| match value.flag()? {
         Some(true) if verify != Verify::Nothing => Err(
             "must not be true; name the file with the self-signed certificate in \"cafile\" \
@@ -107,16 +107,16 @@ fn client(from: &Sources) -> Result<Option<ClientCertificate>, String> {
     }
 }
 
-/// Reads a path. It must be absolute: a PHP script may change its directory, and files are read
-/// again when a connection is opened.
+/// Returns a path, which must be absolute, because a PHP script may change its directory, and files are
+/// read again when a connection is opened.
 fn path(text: &str, what: &str) -> Result<PathBuf, String> {
     let given = quoted(text.as_bytes());
     checked_path(text)
         .ok_or_else(|| format!("must be the absolute path of a {what}, {given} given"))
 }
 
-/// Reads the path of a file that may hold a private key. Such a text may be the key itself, so
-/// it is not shown.
+/// Returns the path of a file that may hold a private key, where a wrong text is not shown, because it
+/// may be the key itself.
 fn own_file(text: &str) -> Result<PathBuf, String> {
     let rule = "must be the absolute path of a PEM file";
     checked_path(text).ok_or_else(|| {
@@ -140,7 +140,7 @@ fn peer_name(text: &str) -> Result<String, String> {
     ))
 }
 
-/// Returns whether a certificate can have this name.
+/// Returns whether a certificate can have this name, which is an IP address or a DNS name.
 fn is_identity(text: &str) -> bool {
     text.parse::<IpAddr>().is_ok() || is_dns_name(text)
 }

@@ -1,9 +1,9 @@
-//! URLs: taken apart into keys and values, or shown without their secrets.
+//! URLs, which are taken apart into keys and values, or shown without their secrets.
 //!
-//! A URL is percent-decoded and nothing else. A `+` stays a `+`, in a query too, because it may
-//! be part of a password. Errors are predicates, as in `value`, and repeat neither the URL nor
-//! the second half of a password that has an unescaped `/`, `?`, `#` or `&` in it. `sources`
-//! reads URLs here, and phpinfo shows them.
+//! A URL is percent-decoded and nothing else, so a `+` stays a `+`, in a query too, because it may be
+//! part of a password. Errors are predicates, as in `value`, and repeat neither the URL nor the second
+//! half of a password that has an unescaped `/`, `?`, `#` or `&` in it. `sources` reads URLs here, while
+//! phpinfo shows them.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::foreign;
 use super::setting::{KeyScope, Purpose, ServerGroup, purpose};
 use super::value::{Pair, RawValue, quoted};
 
-/// Replaces a secret. Plain ASCII that no URL has to escape.
+/// The text that replaces a secret, in plain ASCII, which no URL has to escape.
 const HIDDEN: &str = "***";
 
 /// Returns the keys and values of a URL, as an array would give them.
@@ -47,10 +47,10 @@ pub(crate) fn parts(text: &[u8]) -> Result<Vec<Pair>, String> {
     Ok(parts)
 }
 
-/// Hosts that the url crate cannot read, as they are written in a URL: those of several servers, or
-/// one with the zone of an IPv6 address.
+/// The hosts as they are written in a URL, if the url crate cannot read them, because they are those of
+/// several servers, or one with the zone of an IPv6 address.
 struct Hosts<'a> {
-    /// `None`: one server.
+    /// The group that the hosts form, or `None` if they are one server.
     of: Option<ServerGroup>,
     text: &'a str,
 }
@@ -88,7 +88,7 @@ impl Hosts<'_> {
     }
 }
 
-/// `url` without its secrets, or nothing of it if it is no valid URL of ours.
+/// Returns `url` without its secrets, or nothing of it if it is no valid URL of ours.
 pub(crate) fn redacted(url: &str) -> String {
     if url.is_empty() {
         return String::new();
@@ -104,7 +104,8 @@ fn without_secrets(mut url: Url, hosts: Option<&Hosts>) -> Option<String> {
     if url.password().is_some() {
         url.set_password(Some(HIDDEN)).ok()?;
     } else if !url.username().is_empty() {
-        // The user may be a password: redis://password@host is a common mistake.
+        // The user is hidden, because it may be a password, and `redis://password@host` is a common
+        // mistake.
         url.set_username(HIDDEN).ok()?;
     }
     if let Some(query) = url.query() {
@@ -122,7 +123,8 @@ fn without_secrets(mut url: Url, hosts: Option<&Hosts>) -> Option<String> {
 
 fn without_secret(pair: &str) -> Cow<'_, str> {
     let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-    // A wrong separator hides the next pair in this value: `lease=30;password=…`.
+    // The value is hidden too where a wrong separator hides the next pair in it, as in
+    // `lease=30;password=…`.
     if is_secret(&decoded(key)) || value.contains(['=', '@']) {
         Cow::Owned(format!("{key}={HIDDEN}"))
     } else {
@@ -130,19 +132,21 @@ fn without_secret(pair: &str) -> Cow<'_, str> {
     }
 }
 
-/// The keys whose values are secret.
+/// The keys of a query whose values are secret.
 const SECRETS: [&[u8]; 4] = [b"password", b"auth", b"passphrase", b"sentinel_password"];
 
 fn is_secret(key: &[u8]) -> bool {
     SECRETS.contains(&key)
 }
 
-/// Reads a URL. Hosts that `Url::parse` cannot read stand beside it, and it gets another host instead.
+/// Returns the parsed URL, and beside it the hosts that `Url::parse` cannot read, in whose place it gets
+/// another host.
 fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
     let Ok(text) = str::from_utf8(text.trim_ascii()) else {
         return Err("must be valid UTF-8".to_owned());
     };
-    // The url crate would silently drop them, even from a password.
+    // Control characters are refused, because the url crate would silently drop them, even from a
+    // password.
     if text.contains(|c: char| c.is_ascii_control()) {
         return Err("must not contain control characters".to_owned());
     }
@@ -159,7 +163,8 @@ fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
     let has_zone = hosts.starts_with('[') && hosts.contains('%') && !is_list(hosts);
     let unread = (of.is_some() || has_zone).then_some(Hosts { of, text: hosts });
     let url = if unread.is_some() {
-        // Some programs repeat the user in front of each host: `u:p@h1,u:p@h2`.
+        // A second `@` gets a sentence of its own, because some programs repeat the user in front of each
+        // host, as in `u:p@h1,u:p@h2`.
         if of.is_some() && credentials.contains('@') {
             return Err(
                 "has two \"@\" in front of its path; the user and the password stand once, before \
@@ -184,11 +189,11 @@ fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
     Ok((url, unread))
 }
 
-/// How the characters that end a password too early are written, for a sentence.
+/// The hint for a sentence, which says how the characters that end a password too early are written.
 const ENCODED: &str =
     "in a password, \"#\" is written %23, \"/\" is written %2F and \"?\" is written %3F";
 
-/// Returns what stands between `://` and the first `/`, `?` or `#`: user, password, host and port.
+/// Returns the user, password, host and port, which stand between `://` and the first `/`, `?` or `#`.
 fn authority(text: &str) -> &str {
     let rest = text.split_once("://").map_or("", |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or_default()
@@ -206,8 +211,8 @@ pub(crate) fn has_lone_user(text: &[u8]) -> bool {
     !credentials.is_empty() && !credentials.contains(':')
 }
 
-/// Returns the character that ended a password too early, as in `redis://user:se#cret@host`: the
-/// `@` of the password stands behind it, and what stands before it is no list of hosts with their
+/// Returns the character that ended a password too early, as in `redis://user:se#cret@host`. It is known
+/// by the `@` of the password behind it, while what stands before it is no list of hosts with their
 /// ports.
 fn delimiter_in_password(text: &str) -> Option<char> {
     let (_, rest) = text.split_once("://")?;
@@ -260,8 +265,8 @@ fn server(url: &Url) -> Result<Vec<Pair>, String> {
     Ok(parts)
 }
 
-/// Returns the path of a URL. Of several servers it may be a URL in which people expect another
-/// path.
+/// Returns the database, which is the path of a URL. The error has a hint for each group of servers,
+/// because people may expect another path in the URL of several servers.
 fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, RawValue), String> {
     let path = url.path();
     let database = path.strip_prefix('/').unwrap_or(path);
@@ -281,7 +286,7 @@ fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, RawValue), S
 fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<Pair>, String> {
     let mut parts = Vec::new();
     let query = url.query().unwrap_or_default();
-    // An `@` may end a password that has a `?` in it: `redis://user:1?secret=2@host`.
+    // An `@` may end a password that has a `?` in it, as in `redis://user:1?secret=2@host`.
     let mut after_secret = query.contains('@');
     let pairs = query.split('&');
     for pair in pairs.filter(|pair| !pair.is_empty()) {
@@ -321,11 +326,11 @@ fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<Pair>, String> {
     Ok(parts)
 }
 
-/// Shows the key, unless it may be the part of a password behind its `?` or `&`. Such a part
-/// may look like a key, and it rarely has an `=`.
+/// Returns a predicate that shows the key, unless the key may be the part of a password behind its `?` or
+/// `&`, because such a part may look like a key, although it rarely has an `=`.
 fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<ServerGroup>) -> String {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-    // `?password-secret`: there the `=` is missing.
+    // The key may be `password-secret`, where the `=` behind the name of a secret is missing.
     let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
     let is_safe = has_value && !after_secret && !has_secret;
     let hint = KeyScope::Query(of)

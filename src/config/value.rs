@@ -1,10 +1,10 @@
-//! A raw value, and what it can be converted to.
+//! A raw value of a setting, and what it can be converted to.
 //!
-//! Each value can arrive as text, because it comes from `.env` files and URLs. A conversion
-//! returns `None` for a value that counts as not given. An error is a predicate such as
-//! `must be true or false, 7 given`, before which the caller puts the subject. No error shows a
-//! password, nor text that may be a URL, because a URL may hold a password. Nothing here knows a
-//! key. Every other file of `config` uses it.
+//! Each value can arrive as text, because it comes from `.env` files and URLs. A conversion returns
+//! `None` for a value that counts as not given, while its error is a predicate such as
+//! `must be true or false, 7 given`, before which the caller puts the subject. No error shows a password,
+//! nor text that may be a URL, because a URL may hold a password. This file knows no key, while every
+//! other file of `config` uses it.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -12,44 +12,42 @@ use std::time::Duration;
 /// The longest part of a foreign text that goes into a sentence, in bytes.
 pub(super) const SHOWN: usize = 64;
 
-/// What a setting holds, as PHP or a URL gave it. There is no `Debug` outside tests, because the
-/// value may be a password.
+/// The value of a setting, as PHP or a URL gave it, without `Debug` outside tests, because the value may
+/// be a password.
 #[derive(Clone, PartialEq)]
 #[cfg_attr(test, derive(Debug))]
 pub(crate) enum RawValue {
-    /// PHP's null.
+    /// PHP's null, which counts as not given.
     Null,
-    /// A truth value.
     Bool(bool),
-    /// A whole number.
     Int(i64),
-    /// Any other number; NaN and the infinities too.
+    /// A float of PHP, which may also be NaN or infinite.
     Float(f64),
-    /// A string of any bytes.
+    /// A string, which may consist of any bytes.
     Text(Vec<u8>),
-    /// An array; integer keys are decimal text.
+    /// An array, in which integer keys are decimal text.
     Map(Vec<Pair>),
-    /// Something that is no setting: the name of its type, such as `object`.
+    /// The name of a type that no setting has, such as `object`.
     Other(&'static str),
 }
 
-/// A key of an array, and what it holds. Integer keys are decimal text.
+/// A key of an array, which is decimal text if it was an integer, and its value.
 pub(crate) type Pair = (Vec<u8>, RawValue);
 
-/// Returns what `array` holds under `key`.
+/// Returns the value that `array` holds under `key`, if the key is there.
 pub(super) fn value_of<'a>(array: &'a [Pair], key: &[u8]) -> Option<&'a RawValue> {
     let found = array.iter().find(|(it, _)| it == key);
     found.map(|(_, value)| value)
 }
 
-/// Takes the value of `key` out of an array.
+/// Takes `key` out of an array, and returns its value if the key was there.
 pub(super) fn take(array: &mut Vec<Pair>, key: &str) -> Option<RawValue> {
     let at = array.iter().position(|(it, _)| it == key.as_bytes())?;
     Some(array.remove(at).1)
 }
 
 impl RawValue {
-    /// Returns whether this counts as not given.
+    /// Returns whether this value counts as not given, as null and an empty text do.
     pub(super) fn is_absent(&self) -> bool {
         match self {
             Self::Null => true,
@@ -58,12 +56,11 @@ impl RawValue {
         }
     }
 
-    /// Returns whether this is an array.
     pub(super) fn is_array(&self) -> bool {
         matches!(self, Self::Map(_))
     }
 
-    /// Returns the text, of any bytes. An empty text counts as given.
+    /// Returns the text, which may have any bytes, and counts as given even if it is empty.
     pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
         match self {
             Self::Null => Ok(None),
@@ -75,7 +72,8 @@ impl RawValue {
         }
     }
 
-    /// Returns text in UTF-8 without NUL bytes, as C interfaces need it. An empty text is not given.
+    /// Returns text in UTF-8 without NUL bytes, as C interfaces need it, while an empty text counts as
+    /// not given.
     pub(super) fn text(&self) -> Result<Option<String>, String> {
         let bytes = self.bytes()?.filter(|bytes| !bytes.is_empty());
         let Some(bytes) = bytes else { return Ok(None) };
@@ -88,7 +86,7 @@ impl RawValue {
         Ok(Some(text))
     }
 
-    /// Returns what `read` makes of the text.
+    /// Returns what `read` makes of the text, if a text is given.
     pub(super) fn parsed<T>(
         &self,
         read: impl FnOnce(&str) -> Result<T, String>,
@@ -96,7 +94,7 @@ impl RawValue {
         self.text()?.as_deref().map(read).transpose()
     }
 
-    /// Returns a whole number within `range`.
+    /// Returns a whole number within `range`, if a value is given.
     pub(super) fn whole<T>(&self, range: &RangeInclusive<i64>) -> Result<Option<T>, String>
     where
         T: TryFrom<i64>,
@@ -119,7 +117,8 @@ impl RawValue {
         ))
     }
 
-    /// Returns seconds within `range`. `besides` is what the sentence offers besides the range.
+    /// Returns seconds within `range`, where `besides` is what the error sentence offers besides that
+    /// range.
     pub(super) fn seconds(
         &self,
         range: &RangeInclusive<f64>,
@@ -142,8 +141,8 @@ impl RawValue {
         ))
     }
 
-    /// Returns seconds as frameworks write them. Zero and less count as not given. Other numbers
-    /// outside `range` become its nearer end.
+    /// Returns seconds as frameworks write them, where zero and less count as not given, while other
+    /// numbers outside `range` become its nearer end.
     pub(super) fn loose_seconds(
         &self,
         range: &RangeInclusive<f64>,
@@ -162,7 +161,7 @@ impl RawValue {
         Ok(Duration::try_from_secs_f64(number).ok())
     }
 
-    /// Returns a switch, in every spelling that `.env` files and php.ini know.
+    /// Returns the state of a switch, in every spelling that `.env` files and php.ini know.
     pub(super) fn flag(&self) -> Result<Option<bool>, String> {
         let word = match self {
             Self::Null => return Ok(None),
@@ -179,14 +178,14 @@ impl RawValue {
         }
     }
 
-    /// Returns the number, or the number that the text spells. NaN and the infinities do not count.
+    /// Returns the number, or the number that the text spells, unless it is NaN or infinite.
     pub(super) fn number(&self) -> Option<f64> {
         let number = self.numeral()?.parse::<f64>().ok()?;
         number.is_finite().then_some(number)
     }
 
-    /// Returns the text of a number. PHP allows white space around a number in a text, and so does
-    /// this.
+    /// Returns the text of a number, which is trimmed because PHP allows white space around a number in a
+    /// text.
     fn numeral(&self) -> Option<String> {
         match self {
             Self::Int(number) => Some(number.to_string()),
@@ -196,7 +195,7 @@ impl RawValue {
         }
     }
 
-    /// Returns the value for a sentence; the type alone where it is no scalar.
+    /// Returns the value for a sentence, or the name of its type alone if it is no scalar.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Null => "null".to_owned(),
@@ -214,11 +213,11 @@ impl RawValue {
     }
 }
 
-/// Returns a foreign text for a sentence: quoted, on one line, and cut where it is long.
+/// Returns a foreign text for a sentence, which is quoted, on one line, and cut where it is long.
 pub(super) fn quoted(text: &[u8]) -> String {
-    // Kubernetes puts tcp://10.0.0.1:6379 into REDIS_PORT. People put a whole URL, with its
-    // password, into the wrong key. A `=` is left where the pairs of a query are separated by
-    // something else: `lease=30;password=…`.
+    // Kubernetes puts tcp://10.0.0.1:6379 into REDIS_PORT, while people put a whole URL, with its
+    // password, into the wrong key. A `=` hides the text too, because it is left where something else
+    // than `&` separates the pairs of a query, as in `lease=30;password=…`.
     let is_sign = |byte: &u8| b"@=".contains(byte);
     if text.iter().any(is_sign) || text.windows(3).any(|three| three == b"://") {
         return "(text that may be a URL)".to_owned();
