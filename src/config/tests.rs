@@ -38,13 +38,13 @@ impl From<bool> for RawValue {
     }
 }
 
-/// Every key of the top level.
+/// Returns every key of the top level, each with its purpose.
 fn known() -> impl Iterator<Item = (Purpose, &'static str)> {
     let rows = KEYS.iter().filter(|row| row.scope == KeyScope::Top);
     rows.flat_map(|row| row.names.iter().map(|name| (row.purpose, *name)))
 }
 
-/// An array whose keys are 0, 1, ….
+/// Returns an array whose keys are the numbers 0, 1, ….
 fn list(values: &[&str]) -> RawValue {
     let entry = |(at, value): (usize, &&str)| (at.to_string().into(), RawValue::from(*value));
     RawValue::Map(values.iter().enumerate().map(entry).collect())
@@ -59,7 +59,7 @@ fn array(entries: &[(&str, RawValue)]) -> Vec<Pair> {
     entries.iter().map(entry).collect()
 }
 
-/// php.ini when nobody changed it.
+/// Returns the ini settings as they are if nobody has changed php.ini.
 fn ini() -> Ini {
     Ini {
         url: b"redis://127.0.0.1:6379/0".to_vec(),
@@ -83,13 +83,13 @@ fn of_ini_url(url: &str) -> Result<Config, String> {
     Config::read(ConfigArgument::Ini, &Ini { url, ..ini() })
 }
 
-/// Asserts that there is a configuration, and returns it.
+/// Returns the configuration, and fails if it was refused.
 #[track_caller]
 fn good(config: Result<Config, String>) -> Config {
     config.unwrap_or_else(|error| panic!("refused: {error}"))
 }
 
-/// The one server of a configuration.
+/// Returns the one server of a configuration, and fails if there are several.
 #[track_caller]
 fn server(config: &Config) -> &Server {
     match &config.servers {
@@ -98,13 +98,13 @@ fn server(config: &Config) -> &Server {
     }
 }
 
-/// Asserts the whole sentence.
+/// Asserts that the configuration was refused, and compares the whole sentence.
 #[track_caller]
 fn refused(config: Result<Config, String>, sentence: &str) {
     assert_eq!(config.expect_err("taken"), sentence);
 }
 
-/// User, password and database as one text, for tables.
+/// Returns the user, password and database as one text, for tables.
 fn login(config: &Config) -> String {
     login_of(config.servers.access())
 }

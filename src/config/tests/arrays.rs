@@ -1,4 +1,4 @@
-//! Arrays: the frameworks' own, synonyms, odd values, addresses.
+//! What an array may hold, which is what frameworks write, synonyms, odd values and addresses.
 
 use std::time::Duration;
 

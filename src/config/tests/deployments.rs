@@ -1,4 +1,4 @@
-//! Sentinel and Cluster: what frameworks and people write, and what is refused.
+//! What frameworks and people write for Sentinel and Cluster, and what is refused.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn seeds(config: Result<Config, String>) -> String {
     shown(&cluster(&good(config)).seeds)
 }
 
-/// A list of arrays.
+/// Returns a list of arrays, whose keys are the numbers from 0.
 fn arrays(nodes: &[&[(&str, RawValue)]]) -> RawValue {
     let node = |(at, node): (usize, &&[(&str, RawValue)])| (at.to_string().into(), dict(node));
     RawValue::Map(nodes.iter().enumerate().map(node).collect())
@@ -44,13 +44,13 @@ fn in_cluster(value: impl Into<RawValue>) -> Result<Config, String> {
     of_array(&[("cluster", value.into())])
 }
 
-/// A `sentinel` with a service, one node and this.
+/// Returns a `sentinel` with a service, one node and these entries.
 fn sentinel_and(entries: &[(&'static str, RawValue)]) -> (&'static str, RawValue) {
     let own = [("service", "m".into()), ("nodes", list(&["h"]))];
     ("sentinel", dict(&[&own, entries].concat()))
 }
 
-/// A server of Laravel's `clusters`.
+/// Returns the array of one server, as Laravel's `clusters` have it.
 fn laravel(host: &str, port: &str) -> Vec<(&'static str, RawValue)> {
     vec![
         ("url", RawValue::Null),
@@ -341,7 +341,7 @@ fn the_master_and_the_sentinels_have_logins_of_their_own() {
     assert_eq!((own.min_replicas, &own.name), (0, &None));
     assert_eq!(own.connect_timeout, Duration::from_millis(200));
     assert_eq!(own.command_timeout, Duration::from_secs(1));
-    // Neither is the login of the other.
+    // The sentinels do not take the login of the master, and the master does not take theirs.
     let config = good(of_array(&[
         ("password", "secret".into()),
         sentinel_and(&[]),
@@ -350,7 +350,7 @@ fn the_master_and_the_sentinels_have_logins_of_their_own() {
     let config = good(of_array(&[sentinel_and(&[("auth", list(&["u", "p"]))])]));
     assert_eq!(login(&config), "- - 0");
     assert_eq!(login_of(&sentinel(&config).sentinels), "u p 0");
-    // A URL of a node may have it.
+    // The URL of a node may have the login of the sentinels.
     let nodes = list(&["redis://u:p@a", "b", "redis://u:p@c"]);
     let value = dict(&[("service", "m".into()), ("nodes", nodes)]);
     let config = good(of_array(&[("sentinel", value)]));
@@ -412,7 +412,7 @@ fn nodes_fill_gaps_and_agree() {
         ("cluster", two(&[("auth", "p".into())], &[])),
     ];
     assert_eq!(login(&good(of_array(&same))), "- p 0");
-    // The URL of a node wins over its array.
+    // The URL of a node wins over its array, so the two passwords may differ.
     let node = one(&[("url", "redis://:p@i".into()), ("password", "q".into())]);
     assert_eq!(login(&good(in_cluster(dict(&[("0", node)])))), "- p 0");
 
@@ -506,7 +506,7 @@ fn a_host_and_a_port_beside_a_list_are_ignored() {
         ("cluster", "a:7000".into()),
     ];
     assert_eq!(seeds(of_array(&socket)), "a:7000");
-    // But a scheme in front of the host counts.
+    // A scheme in front of the host counts, although the host itself is ignored.
     let tls = [("host", "tls://h".into()), ("cluster", "a:7000".into())];
     let config = good(of_array(&tls));
     assert!(cluster(&config).access.tls.is_some());
@@ -580,7 +580,7 @@ fn keys_stand_where_they_have_an_effect() {
     for (key, hint) in [
         ("hots", " (did you mean \"host\"?)"),
         ("pass", " (did you mean \"password\"?)"),
-        // A lock's setting would be refused there.
+        // Nothing is suggested for `leese`, because a setting of locks would be refused there.
         ("leese", ""),
         ("service", ""),
         ("zzz", ""),
@@ -662,7 +662,7 @@ fn tls_of_the_top_level_holds_for_all() {
     ]));
     let tls = cluster(&config).access.tls.clone().expect("TLS");
     assert_eq!(tls.ca_file.as_deref(), Some("/ca.pem".as_ref()));
-    // Of a node it fills a gap.
+    // The TLS settings of a node count too, because they fill a gap.
     for node in [
         vec![("host", "tls://h".into()), ("context", file.clone())],
         vec![("url", "rediss://h?cafile=/ca.pem".into())],

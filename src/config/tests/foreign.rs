@@ -1,4 +1,4 @@
-//! URLs of other clients: each is refused with the form of ours that means the same.
+//! URLs of other clients, of which each is refused with the form of ours that means the same.
 
 use super::{good, list, login, of_array, of_ini_url, of_url, refused, server};
 
@@ -74,7 +74,7 @@ fn a_url_that_symfony_alone_understands_is_refused_with_ours() {
         let sentence = format!("must be written as {form}, and not as Symfony does it");
         refused_everywhere(url, &sentence);
     }
-    // These are nobody's.
+    // These are the URLs of no client, so none gets a form of ours.
     let none =
         "must be a URL: redis://user:password@host:port/database or unix:///path/to/socket?db=0";
     for url in [
@@ -163,7 +163,7 @@ fn the_zone_of_an_ipv6_address_stands_in_a_url() {
             "[fe80::1%lo]:1",
             "u p@s@s 5",
         ),
-        // People paste what `ip address` prints.
+        // The `%` of a zone need not be written as `%25`, because people paste what `ip address` prints.
         ("redis://[fe80::1%lo]:7000", "[fe80::1%lo]:7000", "- - 0"),
     ];
     for (url, address, expected) in cases {

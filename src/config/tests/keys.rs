@@ -3,7 +3,7 @@
 use super::super::setting::{KEYS, KeyScope, Purpose};
 use super::{RawValue, good, known, of_array, refused};
 
-/// `key` with one letter wrong, in every way. Another key may come out.
+/// Returns `key` with one letter wrong, in every way, of which some may be another key.
 fn slips(key: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = key.chars().collect();
     let joined = |letters: Vec<char>| letters.into_iter().collect::<String>();
@@ -26,7 +26,7 @@ fn nearest(key: &[u8]) -> Option<&'static str> {
     KeyScope::Top.nearest(key)
 }
 
-/// The keys that a hint may recommend.
+/// Returns the keys that a hint may recommend, because they have an effect.
 fn with_effect() -> impl Iterator<Item = &'static str> {
     let keys = known().filter(|(purpose, _)| *purpose < Purpose::Unbuilt);
     keys.map(|(_, key)| key)
@@ -64,7 +64,7 @@ fn a_key_without_an_effect_is_never_recommended() {
     }
 }
 
-/// A word that is a key needs no hint, and a word that leads nowhere is a mistake of the list.
+/// A word that is a key needs no hint, while a word that leads nowhere is a mistake of the list.
 #[test]
 fn every_other_word_leads_to_a_key_with_an_effect() {
     let rows = KEYS.iter().filter(|row| row.scope == KeyScope::Top);
@@ -187,12 +187,13 @@ fn unused_keys_of_frameworks_are_ignored_with_any_value() {
 #[test]
 fn every_other_key_is_read() {
     for (purpose, key) in known() {
-        // Those of a URL of Sentinel are refused unread. The tests of packages are about the others.
+        // The keys of a Sentinel URL are refused unread, while the tests of packages are about the
+        // others.
         let others = [Purpose::SentinelUrl, Purpose::Flat, Purpose::Options];
         if purpose != Purpose::Ignored && !others.contains(&purpose) {
             let mut array = vec![(key, RawValue::Other("object"))];
             if key != "scheme" {
-                // Without TLS its settings are refused unread.
+                // The settings of TLS are refused unread if no scheme switches TLS on.
                 array.push(("scheme", "tls".into()));
             }
             let sentence = of_array(&array).expect_err(key);

@@ -28,7 +28,7 @@ fn at(host: &str, port: i64) -> RawValue {
 const NO_SERVICE: &str = "\"sentinel\" has no \"service\", which is what the sentinels call the \
                           master, such as mymaster";
 
-/// The array of namoshek/laravel-redis-sentinel, with these instead of its own values.
+/// Returns the array of namoshek/laravel-redis-sentinel, with these entries instead of its own values.
 fn flat(others: &[(&'static str, RawValue)]) -> Vec<(&'static str, RawValue)> {
     let own = [
         ("sentinel_host", "10.0.0.5".into()),
@@ -52,7 +52,8 @@ fn flat(others: &[(&'static str, RawValue)]) -> Vec<(&'static str, RawValue)> {
     own.chain(others.iter().cloned()).collect()
 }
 
-/// A list of sentinels with options, as Predis and monospice/laravel-redis-sentinel-drivers have it.
+/// Returns a list of sentinels with options, as Predis and monospice/laravel-redis-sentinel-drivers have
+/// it.
 fn listed(options: &[(&str, RawValue)]) -> [(&'static str, RawValue); 3] {
     let parameters = dict(&[("password", "secret".into()), ("database", "3".into())]);
     let own = [
@@ -92,7 +93,7 @@ fn a_flat_array_leads_to_the_master_of_its_service() {
         }
         assert_eq!(nodes(&good(of_array(&flat(&given)))), expected);
     }
-    // What stands there already is read beside it.
+    // The array that stands under `sentinel` already is read beside the flat keys.
     let scheme = ("sentinel", dict(&[("scheme", "tls".into())]));
     let config = good(of_array(&flat(&[scheme])));
     assert!(sentinel(&config).sentinels.tls.is_some());
@@ -114,7 +115,7 @@ fn a_flat_array_without_sentinels_is_no_sentinel() {
     };
     let config = good(off(RawValue::Null));
     assert_eq!(server(&config).to_string(), "127.0.0.1:6379, database 3");
-    // Its host may be that of a sentinel.
+    // A service without sentinels is refused, because the `host` may be that of a sentinel.
     refused(
         off("shop".into()),
         "gives \"sentinel_service\" without \"sentinel_host\", which says where the sentinels are",
@@ -207,7 +208,7 @@ fn an_array_for_the_class_of_phpredis_leads_to_the_master() {
         value(&[("nodes", list(&["h"]))]),
         "\"sentinel\" names sentinels in \"nodes\" and in \"host\"; leave one of them out",
     );
-    // A list beside it, as goopil/laravel-redis-sentinel has it.
+    // The list of sentinels stands beside the array, as goopil/laravel-redis-sentinel has it.
     let service = [("service", "shop".into()), ("password", "other".into())];
     let options = [("scheme", "tls".into()), ("prefix", "x".into())];
     let config = good(of_array(&[
@@ -284,7 +285,7 @@ fn the_options_of_laravels_list_of_servers_are_read() {
     let config = good(with(&[("scheme", "tls".into()), ("context", file.clone())]));
     let tls = config.servers.access().tls.clone().expect("TLS");
     assert_eq!(tls.ca_file, Some("/ca.pem".into()));
-    // phpredis speaks TLS by this alone. The password is not sent without.
+    // A context switches TLS on in phpredis by itself, so the password is not sent without TLS.
     let context = |context: RawValue| with(&[("password", "p".into()), ("context", context)]);
     let stream = dict(&[("stream", dict(&[("verify_peer", false.into())]))]);
     refused(
@@ -299,7 +300,7 @@ fn the_options_of_laravels_list_of_servers_are_read() {
         ("options", dict(&[("context", file)])),
     ]);
     good(of_array(&[("cluster", nodes)]));
-    // Predis has them in an array of its own.
+    // Predis has the user and the password in an array of its own, which it calls `parameters`.
     let parameters = dict(&[("username", "u".into()), ("password", "p".into())]);
     let config = good(with(&[("parameters", parameters)]));
     assert_eq!(login(&config), "u p 0");

@@ -1,4 +1,4 @@
-//! What is true for every input.
+//! The rules that hold for every input, whether it is right or wrong.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use super::super::{
 };
 use super::{dict, ini, known, list};
 
-/// A password that no sentence contains by accident.
+/// Returns passwords that no sentence contains by accident.
 fn password() -> impl Strategy<Value = String> {
     "[a-zA-Z0-9!$*+,;:/?#@&=%. -]{0,8}QZ[a-zA-Z0-9]{6}"
 }
@@ -39,7 +39,7 @@ fn key() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// What is true for every configuration that was read.
+/// Asserts what is true for every configuration that was read.
 fn check(config: &Config) {
     assert!(config.locks.lease.as_millis() >= 10);
     assert!(config.locks.lock_prefix.len() <= 1024);
@@ -92,7 +92,7 @@ fn check_access(access: &Access) {
     assert!(tls.peer_name.as_deref() != Some(""));
 }
 
-/// A list of two nodes, the second of which says this.
+/// Returns a list of two nodes, of which the second has these entries.
 fn nodes(second: &[(&str, RawValue)]) -> RawValue {
     dict(&[("0", "h:1".into()), ("1", dict(second))])
 }
@@ -169,7 +169,7 @@ proptest! {
             7 => context(dict(&[("passphrase", text)])),
             8 => context(dict(&[("ssl", dict(&[("passphrase", text)]))])),
             9 => context(dict(&[("auth", list(&["user", &password, "x"]))])),
-            // The private key where its path belongs.
+            // The private key stands here where its path belongs.
             10 => context(dict(&[("local_pk", text)])),
             11 => (b"ssl".to_vec(), dict(&[("local_cert", text)])),
             12 => url(format!("redis+cluster://user:{password}@h:70000,i")),
@@ -208,7 +208,8 @@ proptest! {
             format!("redis+sentinel://h,i?service=m&sentinel_password={password}&{rest}"),
         ];
         for url in urls {
-            // The tail: an unescaped "/", "?", "#" or "&" moves it out of the password's place.
+            // Only the tail is looked for, because an unescaped "/", "?", "#" or "&" moves it out of the
+            // password's place.
             let tail = &password[password.len() - 8..];
             prop_assert!(!redacted(&url).contains(tail), "{} {}", url, redacted(&url));
             if let Some(sentence) = read_and_check(ConfigArgument::Url(url.into())) {

@@ -1,4 +1,4 @@
-//! Ranges, types and the sentences that name them.
+//! The ranges and types of values, and the sentences that name them.
 
 use std::time::Duration;
 
@@ -121,7 +121,7 @@ fn connecting_never_takes_longer_than_a_command() {
         (5.into(), RawValue::Null, RawValue::Null, 1000, 1000),
         (0.2.into(), RawValue::Null, RawValue::Null, 200, 1000),
         (0.into(), 0.into(), RawValue::Null, 1000, 1000),
-        // phpredis' "without end".
+        // A timeout of -1 is "without end" to phpredis.
         (0.into(), (-1).into(), RawValue::Null, 1000, 1000),
         ("2.5".into(), "60".into(), RawValue::Null, 2500, 60_000),
         (9.into(), 60.into(), 0.5.into(), 500, 500),

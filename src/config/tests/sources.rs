@@ -1,4 +1,4 @@
-//! Which source wins, and which source a sentence names.
+//! Which source wins if several give a setting, and which source a sentence names.
 
 use std::time::Duration;
 

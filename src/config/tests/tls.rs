@@ -1,4 +1,4 @@
-//! TLS: what switches it on, where its settings may stand, and what is refused.
+//! What switches TLS on, where its settings may stand, and what is refused.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use super::{
     refused, server,
 };
 
-/// The TLS of a configuration, as a short text for tables.
+/// Returns the TLS of a configuration, as a short text for tables.
 fn shown(config: &Config) -> String {
     let Some(tls) = &server(config).access.tls else {
         return "plain".to_owned();
@@ -35,7 +35,7 @@ fn shown(config: &Config) -> String {
     parts.join(" ")
 }
 
-/// Every setting at once, with the text that [`shown`] makes of it.
+/// Returns every setting at once, with the text that [`shown`] makes of them.
 fn all() -> (Vec<(&'static str, RawValue)>, &'static str) {
     let settings = vec![
         ("cafile", "/ca.pem".into()),
@@ -53,7 +53,7 @@ fn tls_and<'a>(entries: &[(&'a str, RawValue)]) -> Vec<(&'a str, RawValue)> {
     [&[("scheme", "tls".into()), ("host", "h".into())], entries].concat()
 }
 
-/// A connection with TLS and this `context`.
+/// Returns a configuration that has TLS and this `context`.
 fn in_context(context: RawValue) -> Result<Config, String> {
     of_array(&tls_and(&[("context", context)]))
 }
@@ -405,7 +405,7 @@ fn what_cannot_be_done_is_refused_with_the_way_around_it() {
         of_url("rediss://h?passphrase=hunter2"),
         &format!("\"passphrase\" {passphrase}"),
     );
-    // Switched off, or without an effect.
+    // These settings are switched off or without an effect, so none is refused.
     for off in [
         dict(&[
             ("passphrase", "".into()),
@@ -585,7 +585,7 @@ fn the_password_of_a_context_is_read_with_and_without_tls() {
         let wrong = [("context", context(RawValue::Other("object")))];
         let sentence = "\"auth\" in \"context\" must be a string, object given";
         refused(read(&wrong), sentence);
-        // phpredis reads no password there.
+        // The password does not count in `ssl`, because phpredis reads none there.
         let elsewhere = [("ssl", context("p".into()))];
         assert_eq!(login(&good(read(&elsewhere))), "- - 0");
     }

@@ -1,4 +1,4 @@
-//! URLs: what they say, what is wrong with them, how they are shown.
+//! URLs, with what they say, what is wrong with them, and how they are shown.
 
 use super::super::redacted;
 use super::{good, login, of_array, of_ini_url, of_url, refused, server};
@@ -133,7 +133,7 @@ fn a_delimiter_inside_a_password_is_named_with_its_code() {
         let sentence = format!("the ini setting redis_mutex_lock.url {sentence}");
         refused(of_ini_url(url), &sentence);
     }
-    // What looks alike and is right.
+    // These URLs look like the refused ones, while they are right.
     for url in [
         "redis://h:6379/0?password=a@b",
         "redis://[::1]/0?name=a@b",
@@ -161,7 +161,8 @@ fn a_user_without_a_password_may_be_a_password() {
         let ini = format!("the ini setting redis_mutex_lock.url {sentence}");
         refused(of_ini_url(url), &ini);
     }
-    // An array may hold the password, and a template may leave it empty.
+    // The lone user is allowed, because an array may hold the password, and a template may leave it
+    // empty.
     let array = [("url", "redis://u@h".into()), ("password", "p".into())];
     assert_eq!(login(&good(of_array(&array))), "u p 0");
     assert_eq!(login(&good(of_url("redis://u@h?password=p"))), "u p 0");
@@ -273,7 +274,7 @@ fn unknown_keys_in_a_query_are_named_unless_they_may_be_half_a_password() {
             "has an unknown key in its query (did you mean \"lease\"?); in a password, \"?\" is \
              written %3F and \"&\" is written %26",
         ),
-        // They look like another word for a key.
+        // These keys are hidden, although they look like another word for a key.
         ("redis://h?password=ab&passw0rd", hidden),
         ("unix:///s?auth=a&pass", hidden),
         ("redis://u:12?prefx@h", hidden),
