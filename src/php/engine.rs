@@ -1,8 +1,8 @@
 //! The parts of the Zend engine that ext-php-rs does not wrap.
 //!
-//! Each concern of the engine has a file. Only these files and `os` have hand-written `unsafe`, and each
-//! block says why it is sound. Nothing here decides anything or words a message, and all of it runs on a
-//! PHP thread. Used by the other files of `php`.
+//! Each concern of the engine has a file of its own, and the other files of `php` use them all. Only these
+//! files and `os` have hand-written `unsafe`, and each block says why it is sound. Nothing here decides
+//! anything or words a message, and all of it runs on a PHP thread.
 
 mod arrays;
 mod callbacks;

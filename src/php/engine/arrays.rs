@@ -1,20 +1,18 @@
-//! Arrays with keys of any bytes, read pair by pair.
-//!
-//! Used by `php::settings`.
+//! Arrays with keys of any bytes, which `php::settings` reads pair by pair.
 
 use std::ptr;
 
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendHashTable, Zval};
 
-/// A key of a PHP array.
+/// A key of a PHP array, which is a number or text of any bytes.
 pub(in crate::php) enum ArrayKey {
     Number(i64),
     Text(Vec<u8>),
 }
 
-/// Returns the pairs of an array, in their order. Keys are cut after `longest` bytes. PHP code must
-/// not run while they are read.
+/// Returns the pairs of an array in their order, with keys cut after `longest` bytes. PHP code must not run
+/// while the pairs are read, because it might change the array.
 pub(in crate::php) fn pairs(
     array: &ZendHashTable,
     longest: usize,
@@ -23,9 +21,8 @@ pub(in crate::php) fn pairs(
     let mut position = 0;
     std::iter::from_fn(move || {
         let mut key = Zval::new();
-        // SAFETY: the iterator borrows the table for as long as it lives. These functions
-        // only read the table, and write the position, which is ours, and the key, which
-        // becomes a reference of its own.
+        // SAFETY: the table is borrowed for as long as the iterator lives, and these functions only read it.
+        // They write the position, which is ours, and the key, which becomes a reference of its own.
         let value = unsafe {
             let value = ffi::zend_hash_get_current_data_ex(table, &raw mut position).as_ref()?;
             ffi::zend_hash_get_current_key_zval_ex(table, &raw mut key, &raw const position);

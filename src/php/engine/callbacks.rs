@@ -1,4 +1,4 @@
-//! Callbacks: looked up once, called later, or made a closure.
+//! Callbacks, which are looked up once, and called later or made a closure.
 //!
 //! Used by `php::arguments`, `php::class` and `php::on_lost`.
 
@@ -22,30 +22,30 @@ unsafe extern "C" {
     );
 }
 
-/// A callback, as the engine has found it. It is looked up only once, because each lookup
-/// may run PHP code and raise a deprecation. It keeps its object or closure alive, whatever
-/// PHP code does to the value that named it.
+/// A callback, as the engine has found it in its only lookup, because each lookup may run PHP code and raise
+/// a deprecation. The callback keeps its object or closure alive, even if PHP code changes the value that
+/// named it.
 pub(in crate::php) struct Callback {
     value: Zval,
-    /// Without a function if `__call` answers for it: the engine makes that function for
-    /// each call.
+    /// What the engine has found, which lacks a function if `__call` answers for the callback, because the
+    /// engine makes that function for each call.
     found: zend_fcall_info_cache,
     object: Option<Zval>,
 }
 
 impl Callback {
-    /// Looks a value up. An exception may be pending afterwards.
+    /// Returns the callback that `value` names, after a lookup that may leave an exception pending.
     ///
     /// # Errors
-    /// Why it is no callback, in the engine's words.
+    /// The value is no callback, for a reason in the engine's words.
     pub(in crate::php) fn find(value: &mut Zval) -> Result<Self, String> {
         let mut words: *mut c_char = ptr::null_mut();
         // SAFETY: the structure consists of pointers (one more since PHP 8.3), which may be
         // null.
         let mut found: zend_fcall_info_cache = unsafe { std::mem::zeroed() };
-        // SAFETY: this is a value of the running call. The engine fills `found`; a function
-        // that it has made for one call only is released at once. The error is a string in
-        // the request's memory, which is ours to free.
+        // SAFETY: this is a value of the running call, and the engine fills `found`. A function that the
+        // engine has made for one call only is released at once, and the error is a string in the request's
+        // memory, which is ours to free.
         unsafe {
             let callable = ffi::zend_is_callable_ex(
                 value,
@@ -70,7 +70,8 @@ impl Callback {
                 return Err(reason.unwrap_or_else(|| "no array or string given".into()));
             }
         }
-        // SAFETY: null, or the object that the function is called on, which is alive now.
+        // SAFETY: the pointer is null, or that of the object that the function is called on, which is alive
+        // now.
         let object = unsafe { found.object.as_mut() }.map(|object| {
             let mut reference = Zval::new();
             reference.set_object(object);
@@ -83,12 +84,12 @@ impl Callback {
         })
     }
 
-    /// Calls it without arguments. `None`: an exception is pending.
+    /// Calls the callback without arguments and returns its result, or `None` if an exception is pending.
     pub(in crate::php) fn call(&self) -> Option<Zval> {
         let mut result = Zval::new();
-        // SAFETY: function, object and scope are those that the lookup has found. They are
-        // alive: classes and functions live until the end of the request, and this value
-        // keeps the object and a closure alive.
+        // SAFETY: function, object and scope are those that the lookup has found. All of them are alive,
+        // because classes and functions live until the end of the request, and this value keeps the object
+        // and a closure alive.
         unsafe {
             if self.found.function_handler.is_null() {
                 let value = (&raw const self.value).cast_mut();
@@ -115,7 +116,7 @@ impl Callback {
         if ExecutorGlobals::has_exception() {
             return None;
         }
-        // PHP 8.1 raises no error for a callback that cannot be called any more.
+        // PHP 8.1 raises no error for a callback that can no longer be called, so the result is null.
         if result.get_type() == DataType::Undef {
             return Some(Zval::null());
         }
@@ -123,8 +124,8 @@ impl Callback {
         Some(result.dereference().shallow_clone())
     }
 
-    /// Returns the callback as a closure, with the rights of the code that passed it. `None`: it is
-    /// a closure or another object already, or only `Closure::fromCallable` can make one.
+    /// Returns the callback as a closure, with the rights of the code that passed it. The result is `None` if
+    /// the callback is a closure or another object already, or if only `Closure::fromCallable` can make one.
     pub(in crate::php) fn closure(&mut self) -> Option<Zval> {
         let function = self.found.function_handler;
         if function.is_null() || self.value.is_object() {
@@ -132,7 +133,7 @@ impl Callback {
         }
         let this = self.object.as_mut().map_or(ptr::null_mut(), ptr::from_mut);
         let mut closure = Zval::new();
-        // SAFETY: as in `call`. The closure takes references of its own.
+        // SAFETY: as in `call`, and the closure takes references of its own.
         unsafe {
             let scope = (*function).common.scope;
             zend_create_fake_closure(
@@ -146,7 +147,7 @@ impl Callback {
         Some(closure)
     }
 
-    /// Returns the value that was looked up.
+    /// Returns the value that [`Self::find`] has looked up.
     pub(in crate::php) fn value(&self) -> &Zval {
         &self.value
     }

@@ -1,4 +1,5 @@
-//! The parts of a class that exist only after its registration: properties, union types, attributes.
+//! The parts of a class that exist only after its registration, which are properties, union types and
+//! attributes.
 //!
 //! Used by `php::registration` and `php::exceptions`.
 
@@ -33,10 +34,10 @@ unsafe extern "C" {
     ) -> *mut c_void;
 }
 
-/// Finds a class of an extension, also while modules are still starting.
+/// Returns a class of an extension, even while modules are still starting.
 pub(in crate::php) fn internal_class(name: &str) -> Option<&'static ClassEntry> {
-    // SAFETY: the class table exists before the first module starts. A class of an extension
-    // lives until its module shuts down, and no caller keeps it.
+    // SAFETY: the class table exists before the first module starts, while a class of an extension lives
+    // until its module shuts down, and no caller keeps it.
     unsafe {
         let classes = (*ffi::ext_php_rs_compiler_globals()).class_table;
         zend_hash_str_find_ptr_lc(classes, name.as_ptr().cast(), name.len())
@@ -45,9 +46,9 @@ pub(in crate::php) fn internal_class(name: &str) -> Option<&'static ClassEntry> 
     }
 }
 
-/// Declares the property `$name = null`. With `is_typed` its type is `mixed`, else it has
-/// none. Only the slot of a property without a type may be written directly: the engine
-/// keeps a list of the references to typed properties.
+/// Declares the property `$name = null`, whose type is `mixed` if `is_typed`, while otherwise it has none.
+/// Only the slot of a property without a type may be written directly, because the engine keeps a list of the
+/// references to typed properties.
 pub(in crate::php) fn declare_property(
     class: &mut ClassEntry,
     name: &str,
@@ -59,7 +60,7 @@ pub(in crate::php) fn declare_property(
         ptr: ptr::null_mut(),
         type_mask: if is_typed { ffi::MAY_BE_ANY } else { 0 },
     };
-    // SAFETY: the class is not in use yet. The name is interned; null needs no memory.
+    // SAFETY: the class is not in use yet, the name is interned, and null needs no memory.
     unsafe {
         zend_declare_typed_property(
             class,
@@ -72,20 +73,20 @@ pub(in crate::php) fn declare_property(
     }
 }
 
-/// Writes the types of a method, its return type first, into the tables that the engine
-/// reads: it may have copied those of the registration.
+/// Writes the types of a method, its return type first, into the tables that the engine reads, because the
+/// engine may have copied those of the registration.
 pub(in crate::php) fn set_types(
     class: &mut ClassEntry,
     method: &str,
     types: impl Iterator<Item = Option<u32>>,
 ) {
-    /// The lower bits say which types a value may have, the upper ones how it is passed.
+    /// The lower bits say which types a value may have, while the upper ones say how it is passed.
     const KINDS: u32 = (1 << 18) - 1;
     let Some(method) = method_of(class, method) else {
         return;
     };
-    // SAFETY: this is an internal function. Its table has one entry for each argument that it
-    // says it takes, and the return type in front of the first. Nobody else uses it yet.
+    // SAFETY: this is an internal function, whose table has one entry for each argument that it says it
+    // takes, and the return type in front of the first. Nobody else uses the table yet.
     let table = unsafe {
         let first = method.internal_function.arg_info.sub(1);
         let length = method.internal_function.num_args as usize + 1;
@@ -106,8 +107,8 @@ struct Tables {
 // SAFETY: no Rust code reads the tables, on any thread.
 unsafe impl Send for Tables {}
 
-/// Keeps the tables that a class was registered with. Its methods point into them until the
-/// process ends.
+/// Keeps the tables that a class was registered with, because its methods point into them until the process
+/// ends.
 pub(in crate::php) fn keep_tables(tables: ArgInfoTables) {
     static KEPT: Mutex<Vec<Tables>> = Mutex::new(Vec::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -121,15 +122,15 @@ pub(in crate::php) fn mark_sensitive(class: &mut ClassEntry, method: &str, index
     let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= 20_220_829) else {
         return;
     };
-    // SAFETY: every kind of function begins with `common`. The name is interned, so nobody
-    // has to free it.
+    // SAFETY: every kind of function begins with `common`, and the name is interned, so nobody has to free
+    // it.
     unsafe {
         zend_add_attribute(
             &raw mut method.common.attributes,
             ZendStr::new_interned("SensitiveParameter", true).into_raw(),
             0,
             PERSISTENT,
-            // 0 is the method itself.
+            // Position 0 is the method itself, so the arguments count from 1.
             u32::try_from(index + 1).unwrap_or_default(),
             0,
         );

@@ -1,4 +1,4 @@
-//! The frame of a running call: its object and its arguments, which are converted as PHP's own functions
+//! The frame of a running call, with its object and its arguments, which are converted as PHP's own functions
 //! do it.
 //!
 //! Used by `php::dispatch` and `php::arguments`.
@@ -21,8 +21,8 @@ unsafe extern "C" {
     fn zval_get_string_func(value: *mut Zval) -> *mut ZendStr;
 }
 
-/// The frame of a running call. The frame holds the call's object and its arguments
-/// until the method has returned, so references to them live as long.
+/// The frame of a running call, which holds the call's object and its arguments until the method has
+/// returned, so references to them live as long.
 pub(in crate::php) struct Frame<'a> {
     data: NonNull<ExecuteData>,
     call: PhantomData<&'a ExecuteData>,
@@ -41,21 +41,21 @@ impl<'a> Frame<'a> {
         unsafe { self.data.as_ref() }
     }
 
-    /// Returns `$this`.
+    /// Returns `$this`, or `None` in a call of a static method.
     pub(in crate::php) fn object(&self) -> Option<&'a ZendObject> {
         self.data().This.object()
     }
 
-    /// Returns `$this` as the engine's own pointer. A reference would not cover the Rust value,
-    /// which lies in front of the object.
+    /// Returns `$this` as the engine's own pointer, because a reference would not cover the Rust value, which
+    /// lies in front of the object.
     fn object_pointer(&self) -> Option<*mut ZendObject> {
         let this = &self.data().This;
-        // SAFETY: every field of this union is one word; an object uses this field.
+        // SAFETY: every field of this union is one word, and an object uses this field.
         this.is_object().then_some(unsafe { this.value.obj })
     }
 
-    /// Returns the Rust value of `$this`; `None` before its constructor has ended. It never changes after
-    /// that, because [`Self::set_native`] refuses a second one.
+    /// Returns the Rust value of `$this`, or `None` before its constructor has ended. The value never changes
+    /// after that, because [`Self::set_native`] refuses a second one.
     pub(in crate::php) fn native<T: Native>(&self) -> Option<&'a T> {
         let object = native_object::<T>(self.object_pointer()?)?;
         // SAFETY: the Rust value lies in front of a living object of ours, and nobody makes a
@@ -63,45 +63,44 @@ impl<'a> Frame<'a> {
         unsafe { (*object).native.as_ref() }
     }
 
-    /// Gives `$this` its Rust value.
+    /// Gives `$this` its Rust value, and returns a reference to the value.
     ///
     /// # Errors
-    /// The value itself, if there is one already.
+    /// The value itself, if `$this` has one already.
     pub(in crate::php) fn set_native<T: Native>(&self, native: T) -> Result<&'a T, T> {
         let object = self.object_pointer().and_then(native_object::<T>);
         let Some(object) = object.filter(|_| self.native::<T>().is_none()) else {
             return Err(native);
         };
-        // SAFETY: as in `native`. The value that is overwritten is `None`, which nobody has
-        // borrowed.
+        // SAFETY: as in `native`, and the value that is overwritten is `None`, which nobody has borrowed.
         Ok(unsafe { (*object).native.insert(native) })
     }
 
-    /// Returns how many arguments the call was given.
+    /// Returns the number of arguments that the call was given.
     pub(in crate::php) fn count(&self) -> usize {
-        // SAFETY: every field of this union is one u32; a call's frame uses this field.
+        // SAFETY: every field of this union is one u32, and a call's frame uses this field.
         unsafe { self.data().This.u2.num_args as usize }
     }
 
-    /// Returns the argument at `index`, dereferenced.
+    /// Returns the argument at `index`, dereferenced, or `None` if the call was given fewer arguments.
     pub(in crate::php) fn argument(&mut self, index: usize) -> Option<&mut Zval> {
         if index >= self.count() {
             return None;
         }
-        // SAFETY: behind the frame lies one slot for each argument. `Frame` is the only
-        // handle to them, and it is borrowed exclusively.
+        // SAFETY: behind the frame lies one slot for each argument, and `Frame` is the only handle to the
+        // slots and borrowed exclusively.
         let argument = unsafe { self.data().zend_call_arg(index)? };
         Some(argument.dereference_mut())
     }
 
-    /// Returns the bytes of the argument at `index`. Converts as [`convert_to_int`] does.
+    /// Returns the bytes of the argument at `index`, which is converted as [`convert_to_int`] does it.
     pub(in crate::php) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
         let position = u32::try_from(index + 1).ok()?;
         let argument = self.argument(index)?;
         let mut converted = ptr::null_mut();
-        // SAFETY: this is an argument of the running call, which the engine may convert in
-        // place. Afterwards it is a string. The frame holds the string until the method
-        // returns, and nobody writes into a string that is held.
+        // SAFETY: this is an argument of the running call, which the engine may convert in place, so it is a
+        // string afterwards. The frame holds the string until the method returns, and nobody writes into a
+        // string that is held.
         unsafe {
             if !argument.is_string()
                 && !zend_parse_arg_str_slow(argument, &raw mut converted, position)
@@ -117,44 +116,45 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Throws the engine's error for a wrong number of arguments.
+/// Throws the engine's error for a number of arguments that is not from `least` to `most`.
 pub(in crate::php) fn throw_argument_count(least: usize, most: usize) {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    // SAFETY: it throws into the running call; both arguments are plain numbers.
+    // SAFETY: the function throws into the running call, and both arguments are plain numbers.
     unsafe { ffi::zend_wrong_parameters_count_error(number(least), number(most)) };
 }
 
-/// Converts an argument to int as PHP's own functions do, with their deprecations and
-/// warnings, and according to `strict_types`. `None`: it cannot be converted, or an
-/// exception is pending.
+/// Returns an argument converted to int as PHP's own functions do it, with their deprecations and warnings,
+/// and according to `strict_types`. The result is `None` if the argument cannot be converted or an exception
+/// is pending.
 pub(in crate::php) fn convert_to_int(argument: &mut Zval, position: u32) -> Option<i64> {
     if let Some(number) = argument.long() {
         return Some(number);
     }
     let mut number = 0;
-    // SAFETY: this is an argument of the running call, which the engine may convert in
-    // place. The result goes into a local variable.
+    // SAFETY: this is an argument of the running call, which the engine may convert in place, while the
+    // result goes into a local variable.
     unsafe { zend_parse_arg_long_slow(argument, &raw mut number, position) }.then_some(number)
 }
 
-/// Converts an argument to int or float in place. `false`: as `None` of [`convert_to_int`].
+/// Converts an argument to int or float in place, and returns `false` where [`convert_to_int`] returns
+/// `None`.
 pub(in crate::php) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
     if argument.is_long() || argument.is_double() {
         return true;
     }
     let mut converted = ptr::null_mut();
-    // SAFETY: as in `convert_to_int`. The result is a pointer to the argument itself.
+    // SAFETY: as in `convert_to_int`, and the result is a pointer to the argument itself.
     unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
 }
 
 /// Returns a number as PHP's own string conversion writes it.
 pub(in crate::php) fn printed(number: &mut Zval) -> String {
     if number.double().is_some_and(f64::is_nan) {
-        // PHP 8.5 warns when it converts NaN.
+        // PHP 8.5 warns when it converts NaN, so NaN is not converted.
         return "NAN".into();
     }
-    // SAFETY: this is a value of the running call. The returned string is a reference of
-    // our own, which the ZBox gives back when it is dropped.
+    // SAFETY: this is a value of the running call, and the returned string is a reference of our own, which
+    // the `ZBox` gives back when it is dropped.
     let text = unsafe {
         zval_get_string_func(number)
             .as_mut()

@@ -1,5 +1,5 @@
-//! The engine's interrupts: the flag that asks for one, the hook that is called at one, and where an
-//! exception may be thrown out of it.
+//! The engine's interrupts, with the flag that asks for one, the hook that is called at one, and the places
+//! where an exception may be thrown out of the hook.
 //!
 //! Used by `php`, `php::interrupts` and `php::on_lost`.
 
@@ -16,16 +16,16 @@ unsafe extern "C" {
     fn zend_fiber_switch_unblock();
 }
 
-/// Returns the flag that asks the engine for an interrupt: for signals, for a time limit, or for an
-/// extension.
+/// Returns the flag that asks the engine for an interrupt, which is set for signals, for a time limit or for
+/// an extension.
 pub(in crate::php) fn interrupt_flag() -> &'static AtomicBool {
-    // SAFETY: the executor globals live as long as the thread. The field is one byte that
-    // signal handlers and other threads set. Since PHP 8.2 it is declared as an atomic
-    // bool; up to PHP 8.1 it is used as one.
+    // SAFETY: the executor globals live as long as the thread, and the field is one byte that signal handlers
+    // and other threads set. Since PHP 8.2 the field is declared as an atomic bool, while up to PHP 8.1 it is
+    // used as one.
     unsafe { &*(&raw const (*ffi::ext_php_rs_executor_globals()).vm_interrupt).cast() }
 }
 
-/// Returns whether the time limit has struck. PHP then ends the request when our call returns.
+/// Returns whether the time limit has struck, after which PHP ends the request when our call returns.
 pub(in crate::php) fn has_timed_out() -> bool {
     // SAFETY: as in `interrupt_flag`.
     let flag: &AtomicBool =
@@ -35,17 +35,17 @@ pub(in crate::php) fn has_timed_out() -> bool {
 
 type Hook = unsafe extern "C" fn(*mut ExecuteData);
 
-/// The interrupt hook that was there before ours.
+/// The interrupt hook that was there before ours, or `None` if there was none.
 static PREVIOUS: RwLock<Option<Hook>> = RwLock::new(None);
 
-/// `hooked`: has the engine call `ours` at every interrupt; `ours` has to call
-/// [`previous_hook`]. Not `hooked`: no longer, because the library may be unloaded.
+/// If `hooked`, has the engine call `ours` at every interrupt, where `ours` has to call [`previous_hook`].
+/// Otherwise the engine no longer calls `ours`, because the library may be unloaded.
 pub(in crate::php) fn hook_interrupts(ours: Hook, hooked: bool) {
     // SAFETY: modules start and end on one thread, and no PHP code runs meanwhile.
     let current = unsafe { (&raw mut ffi::zend_interrupt_function).as_mut() };
     let Some(current) = current else { return };
     let is_ours = current.is_some_and(|hook| ptr::fn_addr_eq(hook, ours));
-    // Another extension may have put its hook in front of ours. Then ours stays.
+    // Another extension may have put its hook in front of ours, in which case ours stays.
     if is_ours != hooked
         && let Ok(mut previous) = PREVIOUS.write()
     {
@@ -54,19 +54,19 @@ pub(in crate::php) fn hook_interrupts(ours: Hook, hooked: bool) {
     }
 }
 
-/// Returns one of the engine's frames. It lives until its call has ended.
+/// Returns one of the engine's frames, which lives until its call has ended.
 pub(in crate::php) fn frame<'a>(frame: *mut ExecuteData) -> Option<&'a ExecuteData> {
-    // SAFETY: null, or the frame of a running call; no caller keeps it.
+    // SAFETY: the pointer is null, or that of the frame of a running call, which no caller keeps.
     unsafe { frame.as_ref() }
 }
 
-/// Makes it safe to throw an exception where a frame of PHP code is interrupted. `false`: it
-/// cannot be made safe. After an exception PHP 8.2 frees the argument that the next
-/// instruction would pass, although it is not in its place yet. So this empties the place.
+/// Makes it safe to throw an exception where a frame of PHP code is interrupted, and returns `false` if that
+/// cannot be made safe. After an exception PHP 8.2 frees the argument that the next instruction would pass,
+/// although the argument is not in its place yet, so this function empties the place.
 pub(in crate::php) fn allow_exception(frame: &ExecuteData) -> bool {
-    // Zend/zend_vm_opcodes.h: ZEND_SEND_VAR_NO_REF_EX and _VAR_NO_REF; _VAL, _VAR_EX, _REF,
-    // _VAL_EX, _VAR, _USER, _FUNC_ARG. The other instructions count an argument when they
-    // pass it.
+    // The numbers of Zend/zend_vm_opcodes.h, which are first ZEND_SEND_VAR_NO_REF_EX and _VAR_NO_REF, and
+    // then _VAL, _VAR_EX, _REF, _VAL_EX, _VAR, _USER and _FUNC_ARG. The other instructions count an argument
+    // when they pass it, so they need no such care.
     const WITH_NOTICE: [u8; 2] = [50, 106];
     const PASSING: [u8; 7] = [65, 66, 67, 116, 117, 120, 185];
     const CONST: u8 = 1;
@@ -98,8 +98,8 @@ pub(in crate::php) fn allow_exception(frame: &ExecuteData) -> bool {
 pub(in crate::php) fn previous_hook(frame: *mut ExecuteData) {
     let previous = PREVIOUS.read().ok().and_then(|hook| *hook);
     if let Some(hook) = previous {
-        // SAFETY: the hook is made for exactly this call. It may bail out, which skips
-        // destructors; no value here needs its destructor.
+        // SAFETY: the hook is made for exactly this call, and if it bails out, which skips destructors, no
+        // value here needs its destructor.
         unsafe { hook(frame) };
     }
 }

@@ -1,4 +1,4 @@
-//! Ini settings: their current bytes, and their removal.
+//! The current bytes of ini settings, and the removal of the settings.
 //!
 //! Used by `php::settings` and `php::info`.
 
@@ -11,10 +11,10 @@ unsafe extern "C" {
     fn zend_unregister_ini_entries(module: i32);
 }
 
-/// Returns an ini setting's bytes; with `original` those before `ini_set`.
+/// Returns the bytes of an ini setting, which with `original` are those before `ini_set()`.
 pub(in crate::php) fn ini(name: &CStr, original: bool) -> Vec<u8> {
-    // SAFETY: the table of this thread's settings lives as long as the thread. A string in it
-    // lives until the setting changes, and is copied at once.
+    // SAFETY: the table of this thread's settings lives as long as the thread. A string in the table lives
+    // until the setting changes, so it is copied at once.
     unsafe {
         let settings = (*ffi::ext_php_rs_executor_globals()).ini_directives;
         let setting = zend_hash_str_find_ptr_lc(settings, name.as_ptr(), name.count_bytes());
@@ -31,9 +31,9 @@ pub(in crate::php) fn ini(name: &CStr, original: bool) -> Vec<u8> {
     }
 }
 
-/// Removes the ini settings of a module that ends. For a module that `dl()` has loaded,
-/// the engine would free the names of the settings first, and then the settings.
+/// Removes the ini settings of a module that ends, because for a module that `dl()` has loaded the engine
+/// would free the names of the settings first, and then the settings.
 pub(in crate::php) fn forget_ini(module: i32) {
-    // SAFETY: the engine finds them by the module's number, and nobody reads them any more.
+    // SAFETY: the engine finds the settings by the module's number, and nobody reads them after that.
     unsafe { zend_unregister_ini_entries(module) };
 }

@@ -1,6 +1,4 @@
-//! The engine's queue of signals, which holds them back while it is in use.
-//!
-//! Used by `php` at the end of a request.
+//! The engine's queue of signals, by which `php` holds signals back at the end of a request.
 
 use std::ffi::c_void;
 use std::mem;
@@ -16,25 +14,26 @@ struct SignalGlobals {
     blocked: AtomicI32,
 }
 
-/// While it lives, the engine puts signals into its queue instead of handling them; it handles them when
-/// this is dropped. The engine's own code does that by `HANDLE_BLOCK_INTERRUPTIONS` and
-/// `HANDLE_UNBLOCK_INTERRUPTIONS`.
+/// A guard during whose life the engine puts signals into its queue instead of handling them. The engine
+/// handles the queued signals when the guard is dropped, and its own code does the same by
+/// `HANDLE_BLOCK_INTERRUPTIONS` and `HANDLE_UNBLOCK_INTERRUPTIONS`.
 ///
-/// A signal mask is not enough: where pcntl gives a signal back, the engine unblocks it.
+/// A signal mask is not enough, because where pcntl gives a signal back, the engine unblocks it.
 pub(in crate::php) struct QueuedSignals {
     globals: &'static SignalGlobals,
     unblock: unsafe extern "C" fn(),
 }
 
 impl QueuedSignals {
-    /// `None`: this PHP was built without signal handling of its own, and leaves masks as they are.
+    /// Returns the guard, or `None` if this PHP was built without signal handling of its own, and so leaves
+    /// masks as they are.
     pub(in crate::php) fn begin() -> Option<Self> {
         let unblock = os::symbol(c"zend_signal_handler_unblock")?;
         let globals = signal_globals()?;
         globals.depth.fetch_add(1, Ordering::Relaxed);
         Some(Self {
             globals,
-            // SAFETY: Zend/zend_signal.h declares this function so.
+            // SAFETY: this is the type that Zend/zend_signal.h gives to the function.
             unblock: unsafe { mem::transmute::<NonNull<c_void>, unsafe extern "C" fn()>(unblock) },
         })
     }
@@ -44,14 +43,14 @@ impl Drop for QueuedSignals {
     fn drop(&mut self) {
         let depth = self.globals.depth.fetch_sub(1, Ordering::Relaxed);
         if depth == self.globals.blocked.load(Ordering::Relaxed) {
-            // SAFETY: the depth was 1, and signals came meanwhile: only then the engine's macro calls
-            // this function, which needs a queue that is not empty.
+            // SAFETY: the depth was 1 and signals came meanwhile, which is the only case where the engine's
+            // macro calls this function, because it needs a queue that is not empty.
             unsafe { (self.unblock)() };
         }
     }
 }
 
-/// This thread's signal globals, which end after the modules of a request have ended.
+/// Returns this thread's signal globals, which end after the modules of a request have ended.
 fn signal_globals() -> Option<&'static SignalGlobals> {
     let globals: *const SignalGlobals = if let Some(globals) = os::symbol(c"zend_signal_globals") {
         globals.as_ptr().cast()
@@ -59,7 +58,7 @@ fn signal_globals() -> Option<&'static SignalGlobals> {
         // A PHP with threads has them at an offset in the block of each thread.
         let offset = os::symbol(c"zend_signal_globals_offset")?;
         let block = os::symbol(c"tsrm_get_ls_cache")?;
-        // SAFETY: Zend/zend_signal.h and TSRM/TSRM.h declare both so. The engine has filled in the
+        // SAFETY: these are the types of Zend/zend_signal.h and TSRM/TSRM.h, and the engine has filled in the
         // offset before it loads modules.
         unsafe {
             let block =
@@ -67,7 +66,7 @@ fn signal_globals() -> Option<&'static SignalGlobals> {
             block().byte_add(*offset.as_ptr().cast::<usize>()).cast()
         }
     };
-    // SAFETY: the engine never frees them while PHP code runs on this thread. The two fields are
+    // SAFETY: the engine never frees the globals while PHP code runs on this thread, and the two fields are
     // ints that only this thread and its signal handlers touch.
     unsafe { globals.as_ref() }
 }
