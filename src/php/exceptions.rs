@@ -1,9 +1,9 @@
 //! The exception classes, and which error becomes which of them.
 //!
-//! They are plain PHP classes: file, line and trace are filled in, and user code may extend and
-//! create them. Each throw looks its class up by name, because a module that is started again in
-//! the same process registers the classes again. Which error a call has is decided elsewhere, and
-//! the sentence of a refusal is made here. `php` and the files of `php` that may throw use it.
+//! The four are plain PHP classes, so file, line and trace are filled in, and user code may extend and create
+//! them. Each throw looks its class up by name, because a module that is started again in the same process
+//! registers the classes again. Which error a call has is decided elsewhere, while the sentence of a refusal
+//! is made here. Used by `php` and by the files of `php` that may throw.
 
 use ext_php_rs::builders::ClassBuilder;
 use ext_php_rs::exception::PhpException;
@@ -19,23 +19,25 @@ const UNAVAILABLE: &str = "RedisMutexLockUnavailableException";
 const TIMEOUT: &str = "RedisMutexLockTimeoutException";
 const LOST: &str = "RedisMutexLockLostException";
 
-/// Why a method returns no value.
+/// The reason why a method returns no value.
 pub(super) enum Thrown {
-    /// An exception is pending in the engine already, or the time limit has struck.
+    /// An exception is pending in the engine already, or the time limit has struck, so nothing is left to
+    /// throw.
     Pending,
     /// An exception that is still to be thrown.
     New(PhpException),
-    /// Redis could not be asked: `RedisMutexLockUnavailableException`, once its key's prefix is known.
+    /// Redis could not be asked, which becomes a `RedisMutexLockUnavailableException` once the prefix of the
+    /// key is known.
     Unavailable(Unavailable),
-    /// The lock set refuses the call: `RedisMutexLockException`, once the method is known.
+    /// The lock set refuses the call, which becomes a `RedisMutexLockException` once the method is known.
     Refused(Refusal),
 }
 
-/// What a method returns, or why it returns nothing.
+/// The value that a method returns, or the reason why it returns none.
 pub(super) type Result<T> = std::result::Result<T, Thrown>;
 
 impl Thrown {
-    /// Returns PHP's own TypeError, for a wrong type.
+    /// Returns PHP's own TypeError, for an argument of a wrong type.
     pub(super) fn type_error(message: String) -> Self {
         Self::New(PhpException::new(message, 0, ce::type_error()))
     }
@@ -45,7 +47,7 @@ impl Thrown {
         Self::New(PhpException::new(message, 0, ce::value_error()))
     }
 
-    /// Returns PHP's own Error, for a wrong use of the object with any arguments.
+    /// Returns PHP's own Error, for a use of the object that is wrong with any arguments.
     pub(super) fn error(message: &str) -> Self {
         Self::New(PhpException::new(message.into(), 0, ce::error()))
     }
@@ -67,15 +69,15 @@ impl Thrown {
         let Some(mut exception) = ExecutorGlobals::take_exception() else {
             return Self::Pending;
         };
-        // This cannot fail: a mixed public property takes every value.
+        // This cannot fail, because a public property of type mixed takes every value.
         let _ = exception.set_property("result", result);
         let mut object = Zval::new();
         object.set_object(&mut exception);
         Self::New(PhpException::new(String::new(), 0, class(LOST)).with_object(object))
     }
 
-    /// Throws the exception out of a call of `method`, unless one is pending already. `lock_prefix` is
-    /// that of the keys of the call's object.
+    /// Throws the exception out of a call of `method`, unless an exception is pending already. `lock_prefix`
+    /// is the prefix of the keys that the call's object has.
     pub(super) fn throw(self, method: &str, lock_prefix: Option<&[u8]>) {
         let exception = match self {
             Self::Pending => return,
@@ -137,10 +139,10 @@ fn sentence(refusal: &Refusal, method: &str) -> String {
     format!("RedisMutexLock::{method}(): {predicate}")
 }
 
-/// Registers the four classes, each after its parent.
+/// Registers the four classes, each after the parent that it extends.
 ///
 /// # Errors
-/// When the engine refuses, such as for a name that is taken.
+/// The engine refuses a class, for example because its name is taken.
 pub(super) fn register() -> ext_php_rs::error::Result<()> {
     let exception = |name: &str| ClassBuilder::new(name).registration(|_, _| {});
     exception(BASE)

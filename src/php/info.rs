@@ -1,7 +1,7 @@
 //! The text of `phpinfo()` and `php --ri redis_mutex_lock`.
 //!
-//! It never shows a password: the engine's own table of ini settings would show the
-//! whole url. `php` gives it to the engine, which calls it.
+//! The text never shows a password, so the ini settings have rows of their own here, because the engine's own
+//! table would show the whole url. `php` gives `print` to the engine, which calls it.
 
 use std::ffi::CStr;
 

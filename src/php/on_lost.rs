@@ -1,11 +1,10 @@
-//! Reporting PHP code that a lease was lost: `onLost`.
+//! The callback of `onLost`, by which PHP code learns that a lease was lost.
 //!
-//! A callback runs only where PHP would run a signal handler: at an interrupt, when
-//! a method of the class is called, and while `lock()` waits. One callback runs at a
-//! time, each loss is reported once, and nothing is reported while an exception is pending.
-//! The callback stands in a property of its object, where the engine's cycle collector
-//! sees it. This file keeps no object and no callback alive. It does not decide which
-//! leases are lost: `keeper` does. Used by `php`, `php::class`, `php::dispatch`,
+//! A callback runs only where PHP would run a signal handler, which is at an interrupt, when a method of the
+//! class is called, and while `lock()` waits. One callback runs at a time, each loss is reported once, and
+//! nothing is reported while an exception is pending. The callback stands in a property of its object, where
+//! the engine's cycle collector sees it, while this file keeps no object and no callback alive. Not this file
+//! but `keeper` decides which leases are lost. Used by `php`, `php::class`, `php::dispatch`,
 //! `php::registration`, `php::interrupts` and the engine.
 
 use std::cell::{Cell, RefCell};
@@ -26,15 +25,15 @@ use super::exceptions::Thrown;
 use super::{GLOBALS, engine};
 use crate::keeper::LockSet;
 
-/// The property that holds the callback: the first that the class declares.
+/// The name of the property that holds the callback, which is the first that the class declares.
 pub(super) const PROPERTY: &str = "onLost";
 
-/// What one PHP thread needs to report losses.
+/// The state that one PHP thread needs to report losses.
 #[derive(Default)]
 pub(super) struct OnLost {
-    /// For each lock set the engine's handle of its object, until the object dies.
+    /// The engine's handle of the object of each lock set, until the object dies.
     objects: RefCell<HashMap<*const LockSet, u32>>,
-    /// Whether a callback is running.
+    /// Whether a callback is running, which keeps any other from running.
     reporting: Cell<bool>,
     /// Where PHP code goes on after the method that has just returned, and how many interrupts may
     /// still find it there.
@@ -47,22 +46,22 @@ impl OnLost {
         self.objects.borrow_mut().insert(Rc::as_ptr(locks), handle);
     }
 
-    /// The object dies.
+    /// Forgets the object of these locks, because the object dies.
     pub(super) fn forget(&self, locks: &Rc<LockSet>) {
         self.objects.borrow_mut().remove(&Rc::as_ptr(locks));
     }
 
-    /// The request is over: no object is left for a report.
+    /// Forgets all objects at the end of the request, because none is left for a report.
     pub(super) fn end_request(&self) {
         self.objects.take();
         self.reporting.set(false);
         self.returned_to.take();
     }
 
-    /// Sets the callback of the object that `locks` belong to. `None` removes it.
+    /// Sets the callback of the object that `locks` belong to, or removes it if `callback` is `None`.
     ///
     /// # Errors
-    /// The callback cannot be made a closure. An exception is pending.
+    /// The callback cannot be made a closure, and an exception is pending.
     pub(super) fn set_callback(
         &self,
         locks: &Rc<LockSet>,
@@ -87,8 +86,8 @@ impl OnLost {
         engine::living(handle)
     }
 
-    /// Notes where PHP code goes on, because a method is about to return. A loss must not
-    /// be reported there: see [`has_just_returned`].
+    /// Notes where PHP code goes on, because a method is about to return and a loss must not be reported
+    /// there, as [`has_just_returned`] explains.
     pub(super) fn note_return(&self) {
         if GLOBALS.get().keeper.may_have_loss() {
             let frame = ExecutorGlobals::get().current_execute_data;
@@ -106,7 +105,8 @@ impl OnLost {
         let Some(callback) = slot.map(|it| it.dereference().shallow_clone()) else {
             return;
         };
-        // Before the call: a fatal error in it jumps over every destructor of Rust.
+        // The lock set is let go before the call, because a fatal error in the call jumps over every
+        // destructor of Rust.
         drop(locks);
         if let (Ok(callback), Ok(name)) = (
             ZendCallable::new_owned(callback),
@@ -117,8 +117,8 @@ impl OnLost {
     }
 }
 
-/// The callable as a closure. Its name is looked up now, with the rights of the code
-/// that passed it. At the time of the call other code would be running.
+/// Returns the callable as a closure. Its name is looked up now, with the rights of the code that passed it,
+/// because other code would be running at the time of the call.
 fn closure(mut callable: Callback) -> Option<Zval> {
     if let Some(closure) = callable.closure() {
         return Some(closure);
@@ -128,9 +128,9 @@ fn closure(mut callable: Callback) -> Option<Zval> {
     closure.filter(|_| !ExecutorGlobals::has_exception())
 }
 
-/// Reports all unreported losses. While an exception is pending it reports none, and has the engine
-/// interrupted again a moment later. So the other losses wait when a callback throws, because its
-/// exception is pending afterwards.
+/// Reports all unreported losses, unless an exception is pending, in which case the engine is interrupted
+/// again a moment later. When a callback throws, the other losses therefore wait, because its exception is
+/// pending afterwards.
 pub(super) fn report() {
     let globals = GLOBALS.get();
     // This call may come out of a running callback, after which the loop below goes on.
@@ -149,7 +149,7 @@ pub(super) fn report() {
     report_later();
 }
 
-/// While it lives, a callback may be running.
+/// A guard during whose life a callback may be running, so no other report begins and fibers do not switch.
 struct Reporting;
 
 impl Reporting {
@@ -167,14 +167,14 @@ impl Drop for Reporting {
     }
 }
 
-/// The engine calls this at an interrupt. Signal handlers run first: the other
-/// hooks do not expect a pending exception.
+/// Reports losses at an interrupt, where the engine calls this hook. Signal handlers run first, because the
+/// other hooks do not expect a pending exception.
 pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
-    // Before the signal handlers, because they may throw as well.
+    // The place is made safe before the signal handlers run, because they may throw as well.
     let code = engine::frame(frame).filter(|frame| is_php(frame));
     let may_throw = code.is_none_or(engine::allow_exception);
     engine::previous_hook(frame);
-    // Catches panics, and lets the engine's bailouts through.
+    // `run_handler` catches panics, while it lets the engine's bailouts through.
     run_handler(AssertUnwindSafe(|| {
         if has_just_returned(frame) || !may_throw {
             report_later();
@@ -184,12 +184,12 @@ pub(super) extern "C" fn interrupt(frame: *mut ExecuteData) {
     }));
 }
 
-/// Returns whether a method of ours has returned to exactly here. An exception of a callback would
-/// replace the method's result, and a token that is not returned is lost.
+/// Returns whether a method of ours has returned to exactly here. A loss must not be reported then, because
+/// an exception of a callback would replace the method's result, and a token that is not returned is lost.
 ///
-/// The engine may serve several interrupts before it goes on there, because the moment of
-/// [`report_later`] is over if the system stops this thread meanwhile. So the point counts for more
-/// than one interrupt, but not for ever, because another call may return there.
+/// The engine may serve several interrupts before it goes on there, because the moment of [`report_later`] is
+/// over if the system stops this thread meanwhile. The point therefore counts for more than one interrupt,
+/// but not for ever, because another call may return there.
 fn has_just_returned(frame: *mut ExecuteData) -> bool {
     let returned_to = &GLOBALS.get().on_lost.returned_to;
     let now = engine::frame(frame).map(ReturnPoint::of);
@@ -204,7 +204,7 @@ fn has_just_returned(frame: *mut ExecuteData) -> bool {
 /// them needs a suspension of this thread of over 10 ms, the moment of [`report_later`].
 const INTERRUPTS: u8 = 16;
 
-/// Where PHP code goes on after a call: a frame, and an instruction of its code.
+/// The point where PHP code goes on after a call, which is a frame and an instruction of its code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct ReturnPoint {
     frame: usize,
@@ -212,7 +212,7 @@ struct ReturnPoint {
 }
 
 impl ReturnPoint {
-    /// In the nearest frame of PHP code: this one or a caller of it.
+    /// Returns the point in the nearest frame of PHP code, which is `frame` or a caller of it.
     fn of(frame: &ExecuteData) -> Self {
         let mut frame = frame;
         while let Some(previous) = frame.previous().filter(|_| !is_php(frame)) {

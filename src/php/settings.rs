@@ -1,7 +1,7 @@
 //! Copies the constructor's array and the ini settings into the form that `config` reads, and keeps what
 //! was read last.
 //!
-//! It judges no value. Used by `php`, `php::class` and `php::info`.
+//! No value is judged here, because `config` does that. Used by `php`, `php::class` and `php::info`.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
@@ -20,8 +20,8 @@ pub(super) const LEASE: &CStr = c"redis_mutex_lock.lease";
 pub(super) const COMMAND_TIMEOUT: &CStr = c"redis_mutex_lock.command_timeout";
 pub(super) const RETRY_FOR: &CStr = c"redis_mutex_lock.retry_for";
 
-/// For the url, which may hold a password: php.ini and the web server may set it,
-/// `ini_set()` may not.
+/// The permission for the url, which php.ini and the web server may set but `ini_set()` may not, because the
+/// url may hold a password.
 const ADMINISTRATOR: IniEntryPermission =
     IniEntryPermission::System.union(IniEntryPermission::PerDir);
 
@@ -45,7 +45,7 @@ const fn setting(
     }
 }
 
-/// Accepts every value; the constructor judges it. Without such a function
+/// Accepts every value, because the constructor judges it. Without such a function for each setting
 /// `ini_restore()` would restore nothing.
 extern "C" fn accept(
     _: *mut zend_ini_entry,
@@ -58,7 +58,7 @@ extern "C" fn accept(
     0
 }
 
-/// Registers the ini settings.
+/// Registers the ini settings under the number of the module.
 pub(super) fn register(module: i32) {
     IniEntryDef::register(SETTINGS.as_slice(), module);
 }
@@ -68,7 +68,7 @@ pub(super) fn unregister(module: i32) {
     engine::forget_ini(module);
 }
 
-/// Returns the current ini settings.
+/// Returns the current ini settings, with what `ini_set()` has changed.
 pub(super) fn ini() -> Ini {
     let now = |name| engine::ini(name, false);
     Ini {
@@ -80,13 +80,14 @@ pub(super) fn ini() -> Ini {
     }
 }
 
-/// The configuration that this thread has read last. In most processes all objects have the same one, and
-/// FPM makes them anew in each request: comparing takes a third of the time.
+/// The configuration that this thread has read last, with its sources. In most processes all objects have the
+/// same configuration, and FPM creates them again in each request, so the sources are compared first, which
+/// takes a third of the time of reading.
 #[derive(Default)]
 pub(super) struct LastConfig(RefCell<Option<(ConfigArgument, Ini, Config)>>);
 
 impl LastConfig {
-    /// As [`Config::read`].
+    /// Returns what [`Config::read`] returns, which runs only if `source` or `ini` differs from the last one.
     pub(super) fn read(&self, source: ConfigArgument, ini: Ini) -> Result<Config, String> {
         if let Some((last_source, last_ini, config)) = &*self.0.borrow()
             && *last_source == source
@@ -100,20 +101,20 @@ impl LastConfig {
     }
 }
 
-/// The longest key that is copied, in bytes. Every known key is much shorter, and an
-/// error shows no more than this of an unknown one.
+/// The longest part of a key that is copied, in bytes, because every known key is much shorter and an error
+/// shows no more than this of an unknown key.
 const LONGEST_KEY: usize = 128;
 /// The longest text and the longest URL that are read, in bytes.
 pub(super) const LONGEST_TEXT: usize = 64 * 1024;
-/// How many bytes are copied out of all arrays in the constructor's array: a Cluster's list of
-/// 500 nodes with 12 keys each fits.
+/// The number of bytes that are copied out of all arrays in the constructor's array, into which a Cluster's
+/// list of 500 nodes with 12 keys each fits.
 const MOST_NESTED: usize = 1024 * 1024;
-/// More servers than a list may have.
+/// The number of servers that are copied, which is more than a list may have.
 const MOST_SERVERS: usize = 1001;
 
-/// Copies the constructor's array. `config` knows the keys: the value of an ignored key is
-/// not copied, and the copy ends behind an unknown key, or behind too many servers, which is an
-/// error anyway.
+/// Returns a copy of the constructor's array, whose keys `config` knows. The value of an ignored key is not
+/// copied, and the copy ends behind an unknown key or behind too many servers, because either is an error
+/// anyway.
 pub(super) fn map(array: &ZendHashTable) -> Vec<Pair> {
     let mut copied = Vec::new();
     let mut left = MOST_NESTED;
@@ -145,11 +146,11 @@ fn key_bytes(key: ArrayKey) -> Vec<u8> {
     }
 }
 
-/// Copies a setting's value. It goes only `depth` arrays deep, and copies no more than is `left`
-/// of [`MOST_NESTED`], because arrays may hold themselves, and each other many times. Inside of an
-/// array too, an ignored key has no value.
+/// Returns a copy of a setting's value, in which an ignored key of an array has no value either. The copy
+/// goes only `depth` arrays deep and takes no more than is `left` of [`MOST_NESTED`], because arrays may hold
+/// themselves, and each other many times.
 fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> RawValue {
-    /// What a key and an empty value cost.
+    /// The number of bytes that a key and an empty value cost.
     const PAIR: usize = LONGEST_KEY;
     const LONGEST_NESTED: usize = 4 * 1024;
     let item = item.dereference();
