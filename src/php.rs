@@ -1,8 +1,7 @@
-//! The edge to PHP: module, class, exceptions, arguments, settings.
+//! The edge to PHP, with the module, the class, the exceptions, the arguments and the settings.
 //!
-//! Only this room and `lib.rs` know ext-php-rs. The room converts values and words messages, while
-//! `keeper` and the rooms below decide what a lock is and does. `lib.rs` describes the module with
-//! it.
+//! Only this room and `lib.rs`, which calls `describe`, know ext-php-rs. The room converts values and words
+//! messages, while `keeper` and the rooms below decide what a lock is and does.
 
 mod arguments;
 mod class;
@@ -34,8 +33,8 @@ use interrupts::Interrupt;
 use on_lost::OnLost;
 use settings::LastConfig;
 
-/// The state of one PHP thread between two calls. The connections in the pool live
-/// from request to request.
+/// The state of one PHP thread between two calls, which keeps the connections in the pool from request to
+/// request.
 #[derive(Default)]
 struct Globals {
     keeper: Keeper,
@@ -43,7 +42,8 @@ struct Globals {
     interrupt: Interrupt,
     pool: Pool,
     last_config: LastConfig,
-    /// From the first step of the end of a request to its last one, if locks are left.
+    /// The guard that holds signals back from the first step of the end of a request to its last one, if
+    /// locks are left.
     held_signals: Cell<Option<EarlyHold>>,
 }
 
@@ -51,7 +51,8 @@ impl ModuleGlobal for Globals {}
 
 static GLOBALS: ModuleGlobals<Globals> = ModuleGlobals::new();
 
-/// Tells PHP what to call, and when.
+/// Returns `module` with its name, its globals and the functions that PHP calls when the module starts or
+/// ends, when a request ends, and for `phpinfo()`.
 pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
     module
         .name("redis_mutex_lock")
@@ -63,8 +64,7 @@ pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
         .info_function(info::print)
 }
 
-/// Runs once per process. FPM forks its workers later, so this connects to nothing and
-/// starts no thread.
+/// Runs once per process, and connects to nothing and starts no thread, because FPM forks its workers later.
 extern "C" fn start(_: i32, module: i32) -> i32 {
     if let Err(error) = os::count_forks() {
         let words = format!("redis_mutex_lock: cannot watch for forks: {error}");
@@ -81,9 +81,10 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
     })
 }
 
-/// Runs after the shutdown functions. Next pcntl gives its signals back to the system, so that a second
-/// SIGTERM or ^C would kill the process before its locks are released: they wait until that is done, and until other
-/// modules, such as sessions, have ended their requests before it.
+/// Runs after the shutdown functions, and holds signals back if locks are left. Next pcntl gives its signals
+/// back to the system, so a second SIGTERM or ^C would kill the process before its locks are released. The
+/// signals therefore wait until the locks are released, which comes after other modules, such as sessions,
+/// have ended their requests.
 extern "C" fn begin_end_of_request(_: i32, _: i32) -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
@@ -94,15 +95,15 @@ extern "C" fn begin_end_of_request(_: i32, _: i32) -> i32 {
     0
 }
 
-/// What holds signals back while other modules end their requests.
+/// A guard that holds signals back while other modules end their requests.
 struct EarlyHold {
     _queued: Option<QueuedSignals>,
     _masked: Option<HeldSignals>,
 }
 
 impl EarlyHold {
-    /// The engine's queue. A program that a module starts now would inherit a mask, so there is one only in a PHP
-    /// without such a queue.
+    /// Holds signals back by the engine's queue of signals, or by a signal mask in a PHP without such a
+    /// queue. The queue is preferred, because a program that a module starts now would inherit a mask.
     fn begin() -> Self {
         let queued = QueuedSignals::begin();
         Self {
@@ -112,8 +113,8 @@ impl EarlyHold {
     }
 }
 
-/// Runs after the last destructor of PHP code, whatever has ended the request. RSHUTDOWN
-/// would be too early: static variables and cycles are destroyed after it.
+/// Runs after the last destructor of PHP code, no matter what has ended the request. RSHUTDOWN would be too
+/// early, because static variables and cycles are destroyed after it.
 extern "C" fn end_request() -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
@@ -126,7 +127,7 @@ extern "C" fn end_request() -> i32 {
     0
 }
 
-/// The process ends, or the library is unloaded. None of its code may run after that.
+/// Runs when the process ends or the library is unloaded, after which none of the library's code may run.
 extern "C" fn end(_: i32, module: i32) -> i32 {
     let _ = panic::catch_unwind(|| {
         settings::unregister(module);
@@ -136,8 +137,8 @@ extern "C" fn end(_: i32, module: i32) -> i32 {
     0
 }
 
-/// A panic becomes a PHP Error. Rust's own hook would also print it, and read all debug
-/// symbols for that: neither belongs into a PHP process.
+/// Replaces Rust's own panic hook, because a panic becomes a PHP Error anyway. Rust's hook would also print
+/// the panic and read all debug symbols for that, and neither belongs in a PHP process.
 fn silence_panics() {
     panic::set_hook(Box::new(|_| {}));
 }

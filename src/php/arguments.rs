@@ -1,11 +1,10 @@
 //! The arguments of one call, converted and checked as PHP's own functions do it.
 //!
-//! A method reads them one after the other, in the order of its signature. An
-//! argument that the call left out has the default that the signature says.
-//! TypeError and ValueError name the method, the argument's number and name,
-//! the range and the value. PHP's units end here: seconds and microseconds
-//! become `Duration`. Nothing is sent from here. Used by `php::dispatch`, which
-//! makes them, and by `php::class`, which reads them.
+//! A method reads its arguments one after the other, in the order of its signature, and an argument that the
+//! call left out has the default that the signature says. TypeError and ValueError name the method, the
+//! argument's number and name, the range and the value. PHP's units end here, where seconds and microseconds
+//! become `Duration`, and nothing is sent from here. Used by `php::dispatch`, which makes the arguments, and
+//! by `php::class`, which reads them.
 
 use std::time::Duration;
 
@@ -19,34 +18,36 @@ use super::signature::Signature;
 use crate::keeper::Lifetime;
 use crate::token::Token;
 
-/// The arguments of one running call.
+/// The arguments of one running call, which are read in the order of its signature.
 pub(super) struct Arguments<'a> {
     frame: Frame<'a>,
     signature: &'static Signature,
-    /// How many were read. Errors are about the last of them.
+    /// The number of arguments read so far, of which errors are about the last.
     read: usize,
 }
 
 /// The argument of a parameter of type `array|string|null`.
 pub(super) enum ArrayOrBytes<'a> {
-    /// Null, or left out.
+    /// The argument is null or was left out.
     None,
     Array(&'a ZendHashTable),
     Bytes(&'a [u8]),
 }
 
-/// The longest name and the longest token, in bytes.
+/// The greatest length of a name or of an owner token, in bytes.
 const LONGEST: usize = 4096;
-/// The longest lease, in seconds: a year.
+/// The longest lease, which is a year, in seconds.
 const YEAR: f64 = 31_536_000.0;
-/// From this API number on PHP's errors tell `true` and `false` apart.
+/// The number of the module API since which PHP's errors tell `true` and `false` apart.
 const PHP_8_3: u32 = 20_230_831;
 /// The shortest lease, in seconds.
 const SHORTEST: f64 = 0.01;
 
 impl<'a> Arguments<'a> {
+    /// Returns the arguments of a call, if their number fits the signature.
+    ///
     /// # Errors
-    /// The call has too many or too few. The engine's ArgumentCountError is pending.
+    /// The call has too many or too few arguments, so the engine's ArgumentCountError is pending.
     pub(super) fn new(frame: Frame<'a>, signature: &'static Signature) -> Result<Self> {
         let (least, most) = (signature.least(), signature.most());
         if (least..=most).contains(&frame.count()) {
@@ -60,18 +61,18 @@ impl<'a> Arguments<'a> {
         Err(Thrown::Pending)
     }
 
-    /// Returns the frame of the call.
+    /// Returns the frame of the call, which also holds the call's object.
     pub(super) fn frame(&self) -> &Frame<'a> {
         &self.frame
     }
 
-    /// Returns a lock's name: 1 to 4096 bytes, any bytes.
+    /// Returns a lock's name, which is 1 to 4096 bytes of any value.
     pub(super) fn name(&mut self) -> Result<&'a [u8]> {
         self.next();
         self.few_bytes()
     }
 
-    /// Returns the glob of names: as a name, 1 to 4096 bytes, any bytes.
+    /// Returns the glob of names, which like a name is 1 to 4096 bytes of any value.
     pub(super) fn pattern(&mut self) -> Result<&'a [u8]> {
         let index = self.next();
         if self.frame.argument(index).is_none() {
@@ -80,7 +81,7 @@ impl<'a> Arguments<'a> {
         self.few_bytes()
     }
 
-    /// Returns the argument that is being read, as 1 to 4096 bytes.
+    /// Returns the argument that is being read as bytes, of which there must be 1 to 4096.
     fn few_bytes(&mut self) -> Result<&'a [u8]> {
         let bytes = self.bytes()?;
         let length = bytes.len();
@@ -92,12 +93,12 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// Returns an owner token: as a name, 1 to 4096 bytes, any bytes.
+    /// Returns an owner token, which like a name is 1 to 4096 bytes of any value.
     pub(super) fn token(&mut self) -> Result<&'a [u8]> {
         self.name()
     }
 
-    /// As [`Self::token`]. `None`: null, or left out.
+    /// Returns an owner token as [`Self::token`] does, or `None` if the argument is null or left out.
     pub(super) fn token_or_null(&mut self) -> Result<Option<&'a [u8]>> {
         if self.is_next_null() {
             return Ok(None);
@@ -105,20 +106,20 @@ impl<'a> Arguments<'a> {
         self.few_bytes().map(Some)
     }
 
-    /// Returns an owner token as `generateToken()` makes it, under which nothing was acquired yet.
-    /// `None`: null, or left out.
+    /// Returns an owner token in the form of `generateToken()`, under which nothing was acquired yet, or
+    /// `None` if the argument is null or left out.
     pub(super) fn new_token_or_null(&mut self) -> Result<Option<Token>> {
         if self.is_next_null() {
             return Ok(None);
         }
         match Token::read(self.bytes()?) {
-            // The value may be a part of a token, which is a secret.
+            // The message does not show the value, because it may be a part of a token, which is a secret.
             None => Err(self.out_of_range("must be 32 hex digits as generateToken() makes them")),
             token => Ok(token),
         }
     }
 
-    /// Returns how many locks to list at most.
+    /// Returns the greatest number of locks to list, which is at least 1.
     pub(super) fn limit(&mut self) -> Result<usize> {
         match self.int()? {
             limit if limit > 0 => Ok(usize::try_from(limit).unwrap_or(usize::MAX)),
@@ -126,7 +127,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Returns how long to wait, in seconds. `None`: without limit.
+    /// Returns the longest wait, which the call gives in seconds, or `None` for a wait without limit.
     pub(super) fn timeout(&mut self) -> Result<Option<Duration>> {
         let index = self.next();
         match self.frame.argument(index) {
@@ -136,7 +137,7 @@ impl<'a> Arguments<'a> {
         }
         let seconds = self.number()?;
         if seconds.is_finite() && seconds >= 0.0 {
-            // What a Duration cannot hold is longer than anybody lives.
+            // A wait that a `Duration` cannot hold is longer than anybody lives, so it has no limit.
             return Ok(Duration::try_from_secs_f64(seconds).ok());
         }
         let given = self.shown();
@@ -145,7 +146,7 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// Returns a lock's lifetime in seconds; null is a lease that is renewed.
+    /// Returns a lock's lifetime, which the call gives in seconds, or as null for a lease that is renewed.
     pub(super) fn expire_or_null(&mut self) -> Result<Lifetime> {
         let index = self.next();
         let lease = match self.frame.argument(index) {
@@ -156,7 +157,8 @@ impl<'a> Arguments<'a> {
         Ok(lease.map_or(Lifetime::Renewed, Lifetime::Fixed))
     }
 
-    /// Returns a lock's lifetime in seconds. Null is an error that says how a lease is renewed.
+    /// Returns a lock's lifetime, which the call gives in seconds, while null is an error that says how a
+    /// lease is renewed.
     pub(super) fn expire(&mut self) -> Result<Duration> {
         let index = self.next();
         if self.frame.argument(index).is_some_and(|it| it.is_null()) {
@@ -165,8 +167,8 @@ impl<'a> Arguments<'a> {
         self.lease()
     }
 
-    /// Returns the error that PHP has for null here, with a hint: a TypeError in strict mode,
-    /// otherwise its notice about the conversion and what is wrong with 0.
+    /// Returns the error that PHP has for null here, with a hint. The error is a TypeError in strict mode,
+    /// and otherwise PHP's notice about the conversion together with what is wrong with 0.
     fn null_lifetime(&mut self) -> Thrown {
         let hint =
             "for a renewed lease call adopt($name, $token, null) with the token of token($name)";
@@ -190,7 +192,7 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// Returns how long to sleep between two attempts, in microseconds.
+    /// Returns the sleep between two attempts, which the call gives in microseconds.
     pub(super) fn sleep(&mut self) -> Result<Duration> {
         let micros = self.int()?;
         match u64::try_from(micros) {
@@ -199,13 +201,13 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Returns a callback.
+    /// Returns a callback, or a TypeError with the engine's reason if the argument is none.
     pub(super) fn callback(&mut self) -> Result<Callback> {
         self.next();
         self.callable("a valid callback")
     }
 
-    /// Returns a callback, or `None` for null.
+    /// Returns a callback as [`Self::callback`] does, or `None` if the argument is null.
     pub(super) fn callback_or_null(&mut self) -> Result<Option<Callback>> {
         let index = self.next();
         match self.frame.argument(index) {
@@ -242,13 +244,14 @@ impl<'a> Arguments<'a> {
         Ok(array.map_or(ArrayOrBytes::None, ArrayOrBytes::Array))
     }
 
-    /// Returns the default in seconds of the parameter at `index`. `None`: null.
+    /// Returns the default of the parameter at `index`, which is in seconds, or `None` if the default is
+    /// null.
     fn default_seconds(&self, index: usize) -> Option<Duration> {
         let seconds = self.signature.default_number(index);
         seconds.map(|seconds| Duration::from_secs(seconds.into()))
     }
 
-    /// Returns the argument that is being read, as a number.
+    /// Returns the argument that is being read as a number, converted as PHP's own functions do it.
     fn number(&mut self) -> Result<f64> {
         let index = self.index();
         let Some(argument) = self.frame.argument(index) else {
@@ -266,7 +269,7 @@ impl<'a> Arguments<'a> {
         Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
     }
 
-    /// Returns the next argument as a whole number.
+    /// Goes on to the next argument and returns it as a whole number, or its default if it was left out.
     fn int(&mut self) -> Result<i64> {
         let index = self.next();
         let Some(argument) = self.frame.argument(index) else {
@@ -279,7 +282,7 @@ impl<'a> Arguments<'a> {
         nothing_thrown().map(|()| number)
     }
 
-    /// Returns the argument that is being read, as bytes.
+    /// Returns the argument that is being read as bytes, converted as PHP's own functions do it.
     fn bytes(&mut self) -> Result<&'a [u8]> {
         let index = self.index();
         let Some(bytes) = self.frame.bytes(index) else {
@@ -288,7 +291,7 @@ impl<'a> Arguments<'a> {
         nothing_thrown().map(|()| bytes)
     }
 
-    /// Goes on to the next argument. Returns whether it is null, or left out.
+    /// Goes on to the next argument and returns whether it is null or was left out.
     fn is_next_null(&mut self) -> bool {
         let index = self.next();
         self.frame.argument(index).is_none_or(|it| it.is_null())
@@ -306,7 +309,7 @@ impl<'a> Arguments<'a> {
         self.read.saturating_sub(1)
     }
 
-    /// Returns the argument as PHP would print it.
+    /// Returns the argument that was read last, as PHP would print it.
     fn shown(&mut self) -> String {
         let index = self.index();
         let argument = self.frame.argument(index);
@@ -318,7 +321,7 @@ impl<'a> Arguments<'a> {
         self.wrong_type_with("")
     }
 
-    /// [`Self::wrong_type`] with an end of the sentence.
+    /// Returns the error of [`Self::wrong_type`], whose sentence ends with `hint`.
     fn wrong_type_with(&mut self, hint: &str) -> Thrown {
         if let Err(pending) = nothing_thrown() {
             return pending;
@@ -335,14 +338,15 @@ impl<'a> Arguments<'a> {
         ))
     }
 
-    /// Returns the ValueError of the argument that was read last.
+    /// Returns the ValueError of the argument that was read last, which breaks this `rule`.
     pub(super) fn out_of_range(&self, rule: &str) -> Thrown {
         let subject = self.signature.subject(self.index());
         Thrown::value_error(format!("{subject} {rule}"))
     }
 }
 
-/// Conversion of a value may run PHP code, which may throw. Then the call is over.
+/// Ends the call if an exception is pending, because the conversion of a value may run PHP code, which may
+/// throw.
 fn nothing_thrown() -> Result<()> {
     if ExecutorGlobals::has_exception() {
         return Err(Thrown::Pending);
@@ -350,11 +354,11 @@ fn nothing_thrown() -> Result<()> {
     Ok(())
 }
 
-/// Returns the name of a value's type in PHP's errors.
+/// Returns the name that PHP's errors give to the type of a value.
 fn type_name(value: &Zval) -> String {
     if let Some(object) = value.object() {
         let class = object.get_class_name();
-        // The name of an anonymous class contains a NUL; behind it stands its file.
+        // The name of an anonymous class contains a NUL, behind which stands the file of the class.
         return class.map_or("object".into(), |name| {
             name.split('\0').next().unwrap_or_default().to_owned()
         });
@@ -373,7 +377,7 @@ fn type_name(value: &Zval) -> String {
     name.into()
 }
 
-/// Returns the engine's number of an argument: from 1.
+/// Returns the engine's number of an argument, which counts from 1.
 fn position(index: usize) -> u32 {
     u32::try_from(index + 1).unwrap_or(u32::MAX)
 }

@@ -1,9 +1,8 @@
-//! The class `RedisMutexLock`: what each of its methods does.
+//! The class `RedisMutexLock`, and what each of its methods does.
 //!
-//! A method reads its arguments, asks its object's [`LockSet`] and turns the
-//! answer into PHP's terms. What a lock is, and when it is lost, `keeper` decides.
-//! Methods get `&self` only, because PHP may come back into the same object from a
-//! callback or a signal handler, where a second `&mut` would be undefined
+//! A method reads its arguments, asks its object's [`LockSet`] and turns the answer into PHP's terms, while
+//! `keeper` decides what a lock is and when it is lost. Methods get `&self` only, because PHP may come back
+//! into the same object from a callback or a signal handler, where a second `&mut` would be undefined
 //! behaviour. Used by `php::dispatch`, `php::methods` and `php::registration`.
 
 use std::rc::Rc;
@@ -26,18 +25,18 @@ use crate::stats::{self, Reading};
 use crate::store::Holder;
 use crate::token::Token;
 
-/// The Rust value of one PHP object.
+/// The Rust value of one PHP object, which is dropped when the object dies.
 pub(super) struct RedisMutexLock {
     locks: Rc<LockSet>,
 }
 
-/// A PHP string of any bytes.
+/// A PHP string, which may hold any bytes.
 type Bytes = Binary<u8>;
-/// The fields of an array of PHP.
+/// The keys of a PHP array with their values, in the array's order.
 type Fields = Vec<(&'static str, Zval)>;
 
 impl RedisMutexLock {
-    /// Reads the constructor's argument. Its conversion may run PHP code.
+    /// Returns the configuration that the constructor's argument gives, whose conversion may run PHP code.
     pub(super) fn config(given: &mut Arguments) -> Result<Config> {
         let source = match given.array_or_bytes()? {
             ArrayOrBytes::None => ConfigArgument::Ini,
@@ -59,7 +58,7 @@ impl RedisMutexLock {
         }
     }
 
-    /// Returns the object's locks. No server is asked yet.
+    /// Returns the Rust value of a new object with a lock set of its own, for which no server is asked yet.
     pub(super) fn new(config: Config) -> Self {
         let globals = GLOBALS.get();
         let store = globals.pool.store(&config.servers);
@@ -70,7 +69,7 @@ impl RedisMutexLock {
         }
     }
 
-    /// Returns the beginning of the keys of its locks.
+    /// Returns the prefix that the keys of the object's locks begin with.
     pub(super) fn lock_prefix(&self) -> &[u8] {
         self.locks.lock_prefix()
     }
@@ -99,7 +98,8 @@ impl RedisMutexLock {
         Ok(self.locks.lock(&call)?)
     }
 
-    /// Refuses a wait without limit for a lock that this thread itself holds without limit.
+    /// Refuses a wait without limit for a lock that this thread itself holds without limit, because such a
+    /// wait would never end.
     fn refuse_endless_wait(&self, name: &[u8]) -> Result<()> {
         if GLOBALS.get().keeper.renews_elsewhere(&self.locks, name) {
             let name = name.to_vec();
@@ -172,7 +172,7 @@ impl RedisMutexLock {
         let result = callback.call();
         let kept = self.locks.end_section(name, token.as_ref());
         match result {
-            // The callback's exception wins over a loss.
+            // The callback's exception, which is pending, wins over a loss of the lock.
             None => Err(Thrown::Pending),
             Some(result) if kept => Ok(result),
             Some(result) => Err(Thrown::lost(
@@ -218,8 +218,8 @@ impl RedisMutexLock {
     }
 
     pub(super) fn detach(&self, given: &mut Arguments) -> Result<Option<Zval>> {
-        // PHP gets the token before the lock set forgets it. The memory limit may end the
-        // request in between, and then no one would have the token.
+        // PHP gets the token before the lock set forgets it. In the other order the memory limit could end
+        // the request in between, and then no one would have the token.
         self.locks
             .detach(given.name()?, |token| token.to_text().into_zval(false))
             .transpose()
@@ -281,8 +281,8 @@ impl RedisMutexLock {
 }
 
 impl Drop for RedisMutexLock {
-    /// At the end of a request objects die in an order that the user did not choose.
-    /// The locks of these wait for the sweep, which comes when all objects are dead.
+    /// Releases the object's locks, unless the request is ending. Objects die then in an order that the user
+    /// did not choose, so their locks wait for the sweep, which comes when all objects are dead.
     fn drop(&mut self) {
         GLOBALS.get().on_lost.forget(&self.locks);
         if !engine_ends_request() {
@@ -291,15 +291,15 @@ impl Drop for RedisMutexLock {
     }
 }
 
-/// Returns whether the engine is destroying the objects of the request. `false`: PHP code has
-/// dropped an object. Shutdown functions and destructors may do so as well.
+/// Returns whether the engine is destroying the objects of the request, and `false` if PHP code has dropped
+/// an object, which shutdown functions and destructors may do as well.
 fn engine_ends_request() -> bool {
     const IN_SHUTDOWN: u8 = 1;
     let globals = ExecutorGlobals::get();
     globals.flags & IN_SHUTDOWN != 0 && globals.current_execute_data.is_null()
 }
 
-/// When a wait ends that begins now. `None`: never.
+/// Returns the deadline of a wait that begins now, which without a timeout never passes.
 fn deadline(timeout: Option<Duration>) -> Moment {
     timeout.map_or(Moment::NEVER, |span| interrupts::CLOCK.now().after(span))
 }

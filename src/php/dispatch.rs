@@ -1,8 +1,8 @@
-//! The way of a call from the engine's frame to a method of the class, and back: the
-//! arguments on the way in, a value or an exception on the way out.
+//! The way of a call from the engine's frame to a method of the class with its arguments, and back with a
+//! value or an exception.
 //!
-//! Losses are reported before a method begins, and never instead of its answer. Nothing
-//! here knows what a method does. Used by `php::methods`.
+//! Losses are reported before a method begins, and never instead of its answer. Nothing here knows what a
+//! method does, because `php::methods`, which uses this file, passes the body of the method.
 
 use ext_php_rs::convert::IntoZval;
 use ext_php_rs::types::Zval;
@@ -15,7 +15,7 @@ use super::exceptions::{Result, Thrown};
 use super::signature::Signature;
 use super::{GLOBALS, on_lost};
 
-/// A call of a method on an object.
+/// Runs a call of a method on an object, whose constructor must have run.
 pub(super) fn method<R: IntoZval>(
     frame: &mut ExecuteData,
     returned: &mut Zval,
@@ -32,7 +32,7 @@ pub(super) fn method<R: IntoZval>(
     });
 }
 
-/// A call of a static method.
+/// Runs a call of a static method, which belongs to no object.
 pub(super) fn static_method<R: IntoZval>(
     frame: &mut ExecuteData,
     returned: &mut Zval,
@@ -45,7 +45,7 @@ pub(super) fn static_method<R: IntoZval>(
     });
 }
 
-/// Reports the losses so far, and does the work unless a callback has thrown. A loss that the work
+/// Reports the losses so far, and does the work unless a callback has thrown, while a loss that the work
 /// finds is reported after the method has returned.
 fn after_losses<R: IntoZval>(
     returned: &mut Zval,
@@ -61,8 +61,9 @@ fn after_losses<R: IntoZval>(
             Err(thrown) => {
                 thrown.throw(signature.method, object.map(RedisMutexLock::lock_prefix));
                 if !ExecutorGlobals::has_exception() {
-                    // The time limit has struck in a wait. The engine ends the request when this
-                    // call returns, but looks at the type of the returned value before.
+                    // No exception is pending, because the time limit has struck in a wait. The engine ends
+                    // the request when this call returns, but looks at the type of the returned value before
+                    // that.
                     returned.set_bool(false);
                 }
             }
@@ -71,7 +72,7 @@ fn after_losses<R: IntoZval>(
     }
 }
 
-/// A call of the constructor.
+/// Runs a call of the constructor, and throws the error of a construction that fails.
 pub(super) fn constructor(frame: &mut ExecuteData, signature: &'static Signature) {
     if let Err(thrown) = construct(Frame::new(frame), signature) {
         thrown.throw(signature.method, None);
@@ -82,7 +83,8 @@ fn construct(frame: Frame, signature: &'static Signature) -> Result<()> {
     refuse_second(&frame)?;
     let mut given = Arguments::new(frame, signature)?;
     let config = RedisMutexLock::config(&mut given)?;
-    // The conversion may have run PHP code that has called this constructor too.
+    // The conversion may have run PHP code that has called this constructor too, so this is checked once
+    // more.
     refuse_second(given.frame())?;
     let frame = given.frame();
     let given_locks = frame.set_native(RedisMutexLock::new(config));
@@ -93,7 +95,7 @@ fn construct(frame: Frame, signature: &'static Signature) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a second constructor: methods of the first may be running.
+/// Refuses a second call of the constructor, because methods of the first value may be running.
 fn refuse_second(frame: &Frame) -> Result<()> {
     match frame.native::<RedisMutexLock>() {
         None => Ok(()),

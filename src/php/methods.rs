@@ -1,8 +1,8 @@
-//! The table of methods: for each its name, parameters, types and defaults, and the
-//! function of the class that does its work.
+//! The table of methods, which has for each method its name, parameters, types and defaults, and the function
+//! of the class that does its work.
 //!
-//! The table is the contract that `stubs/RedisMutexLock.php` documents, and a test compares the
-//! two. Used by `php::registration`.
+//! The table, which `php::registration` uses, is the contract that `stubs/RedisMutexLock.php` documents, and
+//! a test compares the two.
 
 use std::panic::AssertUnwindSafe;
 
@@ -19,10 +19,10 @@ use super::signature::{
     Parameter, SECONDS, SECONDS_OR_NULL, STRING, STRING_OR_NULL, Signature, VOID,
 };
 
-/// How the engine calls a method.
+/// The function that the engine calls to run a method.
 type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
-/// A method as it is registered.
+/// A method as it is registered with the engine.
 pub(super) struct Method {
     pub(super) signature: &'static Signature,
     pub(super) handler: Handler,
@@ -52,7 +52,7 @@ pub(super) static CONSTRUCTOR: Signature = Signature::new(
 
 zend_fastcall! {
     extern fn construct(frame: &mut ExecuteData, _: &mut Zval) {
-        // Catches panics, and lets the engine's bailouts through.
+        // `run_handler` catches panics, while it lets the engine's bailouts through.
         run_handler(AssertUnwindSafe(|| dispatch::constructor(frame, &CONSTRUCTOR)));
     }
 }
@@ -63,7 +63,7 @@ macro_rules! entry {
         static SIGNATURE: Signature = Signature::new($name, &[$($parameter),*], Some($returns));
         zend_fastcall! {
             extern fn handler(frame: &mut ExecuteData, returned: &mut Zval) {
-                // Catches panics, and lets the engine's bailouts through.
+                // `run_handler` catches panics, while it lets the engine's bailouts through.
                 run_handler(AssertUnwindSafe(|| $dispatch(frame, returned, &SIGNATURE, $body)));
             }
         }
@@ -87,7 +87,7 @@ macro_rules! static_method {
     };
 }
 
-/// Every method, in the order of the stubs.
+/// Returns every method of the class, in the order of the stubs.
 pub(super) fn all() -> Vec<Method> {
     use RedisMutexLock as It;
     vec![

@@ -1,6 +1,6 @@
 //! Registers the class `RedisMutexLock` with the engine, once per process.
 //!
-//! What its methods are called and take stands in `php::methods`. Used by `php`.
+//! `php` uses this file, while `php::methods` says what the methods are called and take.
 
 use std::sync::OnceLock;
 
@@ -20,10 +20,10 @@ impl Native for RedisMutexLock {
     }
 }
 
-/// Registers the class with all its methods.
+/// Registers the class with all its methods and its one property.
 ///
 /// # Errors
-/// When the engine refuses, such as for a name that is taken.
+/// The engine refuses the class, for example because its name is taken.
 pub(super) fn register() -> ext_php_rs::error::Result<()> {
     let mut class = ClassBuilder::new("RedisMutexLock")
         .flags(ClassFlags::NoDynamicProperties | ClassFlags::NotSerializable);

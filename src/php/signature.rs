@@ -1,10 +1,10 @@
-//! What a method looks like from PHP: its name, its parameters with types and
-//! defaults, and its return type. Reflection shows them, and errors name them.
+//! What a method looks like from PHP, which is its name, its parameters with types and defaults, and its
+//! return type. Reflection shows these, and errors name them.
 //!
-//! ext-php-rs builds the tables that the engine reads, but it knows no union
-//! types. `php::registration` writes those into the tables before anybody reads
-//! them. This file converts and checks nothing. Used by `php::methods`,
-//! `php::arguments`, `php::dispatch` and `php::registration`.
+//! ext-php-rs builds the tables that the engine reads, but knows no union types, so `php::registration`
+//! writes those into the tables before anybody reads them. This file converts and checks nothing, because
+//! `php::arguments` does so. Used by `php::methods`, `php::arguments`, `php::dispatch` and
+//! `php::registration`.
 
 use ext_php_rs::args::Arg;
 use ext_php_rs::builders::FunctionBuilder;
@@ -14,7 +14,7 @@ use ext_php_rs::ffi::{
 };
 use ext_php_rs::flags::DataType;
 
-/// A type: its name in PHP, and the engine's bit mask for it.
+/// A type, with its name in PHP and the engine's bit mask for it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Type {
     name: &'static str,
@@ -46,17 +46,17 @@ pub(super) const STRING: Type = Type::new("string", 1 << IS_STRING);
 pub(super) const STRING_OR_NULL: Type = Type::new("?string", 1 << IS_STRING | NULL);
 pub(super) const VOID: Type = Type::new("void", 1 << IS_VOID);
 
-/// A default, as a value of PHP. Its unit is that of the parameter.
+/// The default of a parameter as a value of PHP, whose unit is that of the parameter.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum DefaultValue {
     Null,
     Int(u32),
-    /// Text without a quote or a backslash.
+    /// Text without a quote or a backslash, because nothing is escaped.
     Text(&'static str),
 }
 
 impl DefaultValue {
-    /// As PHP code writes it. The engine evaluates this text when a call with
+    /// Returns the default as PHP code writes it, because the engine evaluates this text when a call with
     /// named arguments skips the parameter.
     fn to_php(self) -> String {
         match self {
@@ -67,14 +67,14 @@ impl DefaultValue {
     }
 }
 
-/// A parameter of a method.
+/// A parameter of a method, as reflection shows it.
 #[derive(Debug)]
 pub(super) struct Parameter {
     name: &'static str,
     of: Type,
-    /// `None`: every call has to give it.
+    /// The default, which is `None` if every call has to give the argument.
     default: Option<DefaultValue>,
-    /// Stack traces do not show it.
+    /// Whether stack traces hide the argument.
     is_secret: bool,
 }
 
@@ -105,14 +105,14 @@ impl Parameter {
     }
 }
 
-/// A method as PHP code sees it.
+/// A method as PHP code sees it, without the body.
 #[derive(Debug)]
 pub(super) struct Signature {
     pub(super) method: &'static str,
     parameters: &'static [Parameter],
-    /// How many parameters have no default. These come first.
+    /// The number of parameters without a default, which come first.
     required: usize,
-    /// `None`: no return type. PHP's constructors have none.
+    /// The return type, which is `None` for a constructor, because PHP's constructors have none.
     returns: Option<Type>,
 }
 
@@ -143,12 +143,12 @@ impl Signature {
         self.required
     }
 
-    /// Returns how many arguments a call may give.
+    /// Returns how many arguments a call may give at most.
     pub(super) fn most(&self) -> usize {
         self.parameters.len()
     }
 
-    /// Returns the default of the parameter at `index`. `None`: it is no number, or there is none.
+    /// Returns the default of the parameter at `index`, or `None` if there is none or if it is no number.
     pub(super) fn default_number(&self, index: usize) -> Option<u32> {
         match self.parameters.get(index)?.default? {
             DefaultValue::Int(number) => Some(number),
@@ -156,7 +156,7 @@ impl Signature {
         }
     }
 
-    /// Returns the default of the parameter at `index`; empty if it is no text.
+    /// Returns the default of the parameter at `index`, which is empty if it is no text.
     pub(super) fn default_text(&self, index: usize) -> &'static str {
         match self.parameters.get(index).and_then(|it| it.default) {
             Some(DefaultValue::Text(text)) => text,
@@ -172,7 +172,8 @@ impl Signature {
             .map(|(index, _)| index)
     }
 
-    /// Returns the beginning of an error about the argument at `index`.
+    /// Returns the beginning of an error about the argument at `index`, which names the method, the number
+    /// and the parameter.
     pub(super) fn subject(&self, index: usize) -> String {
         let name = self.parameters.get(index).map_or("", |it| it.name);
         let (method, position) = (self.method, index + 1);
@@ -184,7 +185,7 @@ impl Signature {
         self.parameters.get(index).map_or("", |it| it.of.name)
     }
 
-    /// Adds the parameters without their types: see [`Self::types`].
+    /// Returns the builder with the parameters but without their types, which [`Self::types`] gives.
     pub(super) fn describe<'a>(&self, mut builder: FunctionBuilder<'a>) -> FunctionBuilder<'a> {
         for parameter in self.parameters {
             let mut argument = Arg::new(parameter.name, DataType::Mixed);
@@ -199,7 +200,7 @@ impl Signature {
         builder.required_args(self.required)
     }
 
-    /// Returns the engine's masks: the return type first, then each parameter. `None`: no type.
+    /// Returns the engine's masks, the return type first and then each parameter, with `None` for no type.
     pub(super) fn types(&self) -> impl Iterator<Item = Option<u32>> {
         let parameters = self.parameters.iter().map(|it| Some(it.of));
         let types = std::iter::once(self.returns).chain(parameters);
