@@ -10,19 +10,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{forks, sockets, threads};
 use crate::stats;
 
-/// Counts every fork of this process from now on. Called when the module starts.
+/// Counts every fork of this process from now on, and is called when the module starts.
 ///
 /// # Errors
-/// The error of `pthread_atfork`. Without it a child would hold its parent's locks.
+/// The error of `pthread_atfork`, because a child without these handlers would hold its parent's locks.
 pub(crate) fn count_forks() -> io::Result<()> {
     /// A module can start twice although its library is loaded once.
     static COUNTED: AtomicBool = AtomicBool::new(false);
     if COUNTED.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
-    // SAFETY: the handlers may run where they run: the one in the child calls nothing that is
-    // not async-signal-safe (see there), and the other two touch atomics and may sleep. None
-    // of them panics. They cannot run after this library is unloaded: glibc drops them then.
+    // SAFETY: each handler may run where `pthread_atfork` runs it, because the one in the child calls nothing
+    // that is not async-signal-safe (see there), while the other two touch atomics and may sleep. None of
+    // them panics, and none can run after this library is unloaded, because glibc drops them then.
     match unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) } {
         0 => Ok(()),
         error => Err(io::Error::from_raw_os_error(error)),

@@ -14,15 +14,15 @@ pub(crate) fn now() -> Moment {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    // SAFETY: `time` is a valid timespec, and the call writes to it alone. The call cannot fail:
-    // the clock exists since Linux 2.6.39, and the pointer is valid.
+    // SAFETY: `time` is a valid timespec, and the call writes to it alone. The call cannot fail, because the
+    // clock exists since Linux 2.6.39 and the pointer is valid.
     unsafe { libc::clock_gettime(libc::CLOCK_BOOTTIME, &raw mut time) };
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     let nanos = u64::try_from(time.tv_nsec).unwrap_or(0);
     Moment::from_nanos(seconds.saturating_mul(1_000_000_000).saturating_add(nanos))
 }
 
-/// Returns `span` as the kernel takes it.
+/// Returns `span` in the form in which the kernel takes a timeout.
 pub(super) fn timespec(span: Duration) -> libc::timespec {
     libc::timespec {
         tv_sec: span.as_secs().try_into().unwrap_or(libc::time_t::MAX),

@@ -1,8 +1,8 @@
 //! The generation of this process, and code that no fork divides.
 //!
-//! A value that belongs to the process that made it is a `clock::PerProcess`, which compares
-//! generations. `atfork` counts the forks. Used by `sockets`, `threads` and `atfork`, and by every
-//! room that shares something between threads.
+//! A value that belongs to the process that made it is a `clock::PerProcess`, which compares generations.
+//! Used by `atfork`, which counts the forks, by `sockets` and `threads`, and by every room that shares
+//! something between threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -34,8 +34,8 @@ pub(super) fn end_unforked() {
     UNFORKED.store(false, Ordering::Release);
 }
 
-/// Runs `work` while no thread of this process can fork. `work` must be short, must not panic, and
-/// must not call this function.
+/// Runs `work` while no thread of this process can fork. `work` must be short, because forks and other
+/// threads wait for it, and must neither panic nor call this function, because then they would wait for ever.
 pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     begin_unforked();
     let result = work();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns the address of a symbol of the running program, which not every program has.
 pub(crate) fn symbol(name: &CStr) -> Option<NonNull<c_void>> {
-    // SAFETY: the name ends with a NUL. The loader only looks it up.
+    // SAFETY: the name ends with a NUL, and the loader only looks it up.
     NonNull::new(unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) })
 }
 
@@ -26,8 +26,8 @@ pub(super) fn stay_loaded() -> io::Result<()> {
     }
     let failed = || io::Error::other("the library cannot be kept in memory");
     let address: *const AtomicBool = &raw const STAYS;
-    // SAFETY: all zeros are a valid Dl_info, and the call writes to it alone. It takes any address
-    // and reads nothing there.
+    // SAFETY: all zeros are a valid Dl_info, and the call writes to it alone. The address may be any, because
+    // the call reads nothing there.
     let (found, place) = unsafe {
         let mut place: libc::Dl_info = std::mem::zeroed();
         (libc::dladdr(address.cast(), &raw mut place), place)
@@ -36,9 +36,9 @@ pub(super) fn stay_loaded() -> io::Result<()> {
         return Err(failed());
     }
     let flags = libc::RTLD_NOW | libc::RTLD_NOLOAD | libc::RTLD_NODELETE;
-    // SAFETY: the string is the loader's own and ends with a NUL; it lives as long as this library
-    // is loaded, which is at least until the thread that calls this has ended. The library is
-    // loaded already, so none of its code runs. Nobody gives the handle back.
+    // SAFETY: the string is the loader's own and ends with a NUL; it lives as long as this library is loaded,
+    // which is at least until the thread that calls this has ended. The library is loaded already, so none of
+    // its code runs, and nobody gives the handle back.
     let handle = unsafe { libc::dlopen(place.dli_fname, flags) };
     if handle.is_null() {
         return Err(failed());

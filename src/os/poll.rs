@@ -9,14 +9,14 @@ use std::os::fd::{AsRawFd, RawFd};
 use super::clock::{now, timespec};
 use crate::clock::Moment;
 
-/// What a socket is to be ready for.
+/// The events of a socket for which a wait ends.
 #[derive(Clone, Copy)]
 pub(crate) enum Ready {
     /// Bytes, an error or the end of the stream can be received.
     Read,
-    /// Bytes can be sent.
+    /// Bytes can be sent without waiting.
     Write,
-    /// One of these two.
+    /// Bytes can be received or sent, or the stream has failed or ended.
     Either,
 }
 
@@ -54,7 +54,7 @@ impl Wanted {
 
     fn slot(&self) -> libc::pollfd {
         libc::pollfd {
-            // ppoll ignores a negative one.
+            // ppoll ignores an entry whose descriptor is negative.
             fd: self.socket.map_or(-1, |(socket, _)| socket),
             events: self.socket.map_or(0, |(_, ready)| ready.events()),
             revents: 0,
@@ -62,12 +62,12 @@ impl Wanted {
     }
 }
 
-/// Polls until a socket is ready or a deadline passes. Returns whether a socket is ready.
+/// Polls until a socket is ready or a deadline passes, and returns whether a socket is ready.
 ///
 /// # Errors
 /// An error of ppoll(2).
 pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
-    // Nearly every wait is for one entry, and needs no list.
+    // Nearly every wait is for one entry, so it needs no list.
     if let [one] = all {
         return wait_for_slots(&mut [one.slot()], one.until);
     }
@@ -81,10 +81,9 @@ fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bo
     loop {
         let timeout = timespec(deadline.until(now()));
         let count = libc::nfds_t::try_from(slots.len()).unwrap_or(libc::nfds_t::MAX);
-        // SAFETY: the pointers are to as many valid pollfds as the count says, which nobody else
-        // uses, and to a valid timespec that lives longer than the call. A null mask changes no
-        // signal mask. A descriptor that is not open is reported in its slot, and nothing else
-        // happens.
+        // SAFETY: the pointers are to as many valid pollfds as the count says, which nobody else uses, and to
+        // a valid timespec that lives longer than the call. A null mask changes no signal mask, and a
+        // descriptor that is not open is only reported in its slot.
         let ready = unsafe {
             libc::ppoll(
                 slots.as_mut_ptr(),

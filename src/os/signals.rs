@@ -29,8 +29,8 @@ pub(crate) fn sleep_unless(
         return false;
     }
     let before = &raw const held.before;
-    // SAFETY: every pointer is to a local that lives longer than the call. If the descriptor is not
-    // open any more, ppoll says so and does nothing else.
+    // SAFETY: every pointer is to a local that lives longer than the call. If the descriptor is no longer
+    // open, ppoll says so and does nothing else.
     let ready = unsafe { libc::ppoll(&raw mut slot, 1, &raw const timeout, before) };
     ready > 0
 }
@@ -59,7 +59,7 @@ pub(crate) struct HeldSignals {
 }
 
 impl HeldSignals {
-    /// Holds the signals back that would end the process.
+    /// Holds back the signals that would end the process.
     pub(crate) fn fatal() -> Self {
         Self::all_but(&NEVER_HELD)
     }

@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::forks::{generation, undisturbed};
 
-/// The greatest number of our sockets that one process may have open. There is one for each
-/// configuration and thread, the renewing thread too, and one more for each signal handler that
-/// runs inside a wait.
+/// The greatest number of our sockets that one process may have open. There is one socket for each
+/// configuration and thread, the renewing thread too, and one more for each signal handler that runs inside a
+/// wait.
 const SOCKETS: usize = 4096;
 
-/// The descriptors of our open sockets, which the child of a fork closes. -1: a free place.
+/// The descriptors of our open sockets, which the child of a fork closes, or -1 in a free place.
 static OPEN: [AtomicI32; SOCKETS] = [const { AtomicI32::new(-1) }; SOCKETS];
 
 /// Closes the sockets of the parent in a forked child. The parent loses nothing, because close(2)
@@ -26,10 +26,10 @@ pub(super) fn close_inherited() {
     for slot in &OPEN {
         let fd = slot.swap(-1, Ordering::Relaxed);
         if fd >= 0 {
-            // SAFETY: close(2) is async-signal-safe; the child of a process with threads may
-            // call nothing else. The descriptor is ours: a `ForkSafe` leaves the table before
-            // it closes its socket, in one step that no fork can divide. Nobody closes it
-            // again: a `ForkSafe` of another generation closes nothing.
+            // SAFETY: close(2) is async-signal-safe, as all must be that the child of a process with threads
+            // calls. The descriptor is ours, because a `ForkSafe` leaves the table before it closes its
+            // socket, in one step that no fork can divide. Nobody closes it again, because a `ForkSafe` of
+            // another generation closes nothing.
             unsafe { libc::close(fd) };
         }
     }
@@ -47,8 +47,8 @@ pub(crate) struct ForkSafe<S: AsRawFd> {
 }
 
 impl<S: AsRawFd + From<OwnedFd>> ForkSafe<S> {
-    /// Makes a socket and enters it into the table of the sockets that a forked child closes.
-    /// Its descriptor is never one of the standard streams.
+    /// Returns a new socket from `make`, entered into the table of the sockets that a forked child closes.
+    /// Its descriptor is never one of the standard streams, because PHP writes to those.
     ///
     /// # Errors
     /// The error of `make`, or of the table when [`SOCKETS`] sockets are open.
@@ -76,9 +76,9 @@ impl<S: AsRawFd + From<OwnedFd>> ForkSafe<S> {
     }
 }
 
-/// Returns the same socket, with a descriptor that is not a standard stream's. A daemon closes its
-/// standard streams, and the kernel gives their numbers to the next files. PHP's output would
-/// then go to Redis, and Redis would execute it.
+/// Returns the same socket, with a descriptor that is not a standard stream's. A daemon closes its standard
+/// streams, so the kernel gives their numbers to the next files, and PHP's output would then go to Redis,
+/// which would execute it.
 fn beyond_standard_streams<S: AsRawFd + From<OwnedFd>>(socket: S) -> io::Result<S> {
     if socket.as_raw_fd() > libc::STDERR_FILENO {
         return Ok(socket);
@@ -107,8 +107,8 @@ impl<S: AsRawFd> Drop for ForkSafe<S> {
         if self.generation == generation() {
             undisturbed(|| {
                 self.slot.store(-1, Ordering::Relaxed);
-                // SAFETY: this is the only place that drops it, and `drop` runs once. Nothing
-                // can use the value afterwards.
+                // SAFETY: this is the only place that drops the socket, `drop` runs once, and nothing can use
+                // the value afterwards.
                 unsafe { ManuallyDrop::drop(&mut self.socket) };
             });
         }
@@ -127,19 +127,19 @@ pub(crate) fn is_connecting(error: &io::Error) -> bool {
 /// does. A peer that has gone is an error, never a SIGPIPE.
 pub(crate) const SEND_NOW: i32 = libc::MSG_NOSIGNAL | libc::MSG_DONTWAIT;
 
-/// How [`receive`] waits.
+/// Whether [`receive`] waits for bytes, and whether it takes them.
 #[derive(Clone, Copy)]
 pub(crate) enum Receive {
-    /// Not at all: `WouldBlock` if nothing is there.
+    /// Does not wait, and fails with `WouldBlock` if nothing is there.
     Now,
-    /// As `Now`, and the bytes stay in the socket.
+    /// Does the same as `Now`, while the bytes stay in the socket.
     Peek,
-    /// Sleeps, at most for the socket's own timeout. `WouldBlock` after that time,
-    /// `Interrupted` by a signal.
+    /// Sleeps for at most the socket's own timeout, and fails with `WouldBlock` after that time, or with
+    /// `Interrupted` if a signal comes.
     Sleep,
 }
 
-/// Returns how many bytes recv(2) has written to `buffer`. `Ok(0)` is the end of the stream.
+/// Returns how many bytes recv(2) has written to `buffer`, which is zero at the end of the stream.
 ///
 /// # Errors
 /// An error of recv(2).
@@ -149,8 +149,8 @@ pub(crate) fn receive(socket: &impl AsRawFd, buffer: &mut [u8], how: Receive) ->
         Receive::Peek => libc::MSG_DONTWAIT | libc::MSG_PEEK,
         Receive::Sleep => 0,
     };
-    // SAFETY: the pointer and the length are those of one slice that nobody else uses. The
-    // kernel writes bytes to it, and any byte is a valid u8.
+    // SAFETY: the pointer and the length are those of one slice that nobody else uses. The kernel writes
+    // bytes to the slice, and any byte is a valid u8.
     let received = unsafe {
         libc::recv(
             socket.as_raw_fd(),

@@ -35,20 +35,19 @@ const LONGEST_FORK: Duration = Duration::from_secs(1);
 /// The number of lookups of [`spawn_lookup`] that are in progress.
 static LOOKUPS: AtomicUsize = AtomicUsize::new(0);
 
-/// The moment in which the newest of them began, in nanoseconds of [`Moment`].
+/// The moment in which the newest of these lookups began, in nanoseconds of [`Moment`].
 static NEWEST_LOOKUP: AtomicU64 = AtomicU64::new(0);
 
 /// Starts a thread for `work`, which calls the system's resolver. Nobody waits for its end, because
 /// the resolver has no deadline but its own, which may be half a minute.
 ///
-/// A child that is forked while the resolver holds one of its locks may hang at its own first
-/// lookup: it has the lock and not the thread that opens it. So a fork waits for the lookups, but for
-/// no longer than [`LONGEST_FORK`]. The C library holds these locks while it reads its files and
-/// loads its modules, not while it waits for the network, so a lookup that lasts longer waits for
-/// the network. The moment in which such a slow lookup ends is not guarded, a risk that each
-/// program has which resolves names in a thread. A wait without a limit would be worse: each
-/// `proc_open` would wait for a name server that is down, and a module of the resolver that forks
-/// would wait for itself.
+/// A child that is forked while the resolver holds one of its locks may hang at its own first lookup, because
+/// it has the lock and not the thread that opens it. A fork therefore waits for the lookups, but for no
+/// longer than [`LONGEST_FORK`]. The C library holds these locks while it reads its files and loads its
+/// modules, not while it waits for the network, so a lookup that lasts longer waits for the network. The
+/// moment in which such a slow lookup ends is not guarded, a risk that each program has which resolves names
+/// in a thread. A wait without a limit would be worse, because each `proc_open` would wait for a name server
+/// that is down, and a module of the resolver that forks would wait for itself.
 ///
 /// # Errors
 /// The system's error if it starts no thread, or if the library cannot be kept in memory.
@@ -72,8 +71,8 @@ pub(crate) fn spawn_lookup(work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
     }
 }
 
-/// Waits for lookups before a fork, as [`spawn_lookup`] says, and until no thread is inside
-/// `undisturbed`. Lets none in, and lets no lookup begin, until `end_unforked`.
+/// Waits before a fork until no thread is inside `undisturbed`, and for lookups as [`spawn_lookup`] says.
+/// Until `end_unforked`, no thread can enter and no lookup can begin.
 pub(super) fn begin_fork() {
     begin_unforked();
     if LOOKUPS.load(Ordering::Relaxed) > 0 {
