@@ -1,7 +1,7 @@
-//! What exists for tests only: a server in memory, the model of the protocol, and the
-//! schedules of the renewing thread.
+//! What exists for tests only, which is a server in memory, the model of the protocol, and the schedules of
+//! the renewing thread.
 //!
-//! None of it is in the extension that PHP loads. Used by the tests beside the product's files.
+//! Only the tests beside the product's files use it, so none of it is in the extension that PHP loads.
 
 #[cfg_attr(
     feature = "shuttle",

@@ -1,10 +1,10 @@
-//! Numbers that look random, and are the same for the same seed on every machine: a failed run is
-//! made again from its seed. Used by the model, and by tests that make data faster than a strategy
-//! of proptest does.
+//! Numbers that look random, and are the same for the same seed on every machine, so a failed run is made
+//! again from its seed. Used by the model, and by tests that make data faster than a strategy of proptest
+//! does.
 
 use std::time::Duration;
 
-/// `SplitMix64`: it has few lines, and any seed is as good as another.
+/// The generator `SplitMix64`, which has few lines and for which any seed is as good as another.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -20,7 +20,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from zero to `many` - 1.
+    /// Returns a number that is at least zero and less than `many`.
     pub(crate) fn below(&mut self, many: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(many).unwrap()).unwrap()
     }
@@ -29,7 +29,7 @@ impl Random {
         self.next() % 100 < chance
     }
 
-    /// A span in whole microseconds.
+    /// Returns a span between `from` and `to` in whole microseconds.
     pub(crate) fn span(&mut self, from: Duration, to: Duration) -> Duration {
         let width = u64::try_from(to.saturating_sub(from).as_micros()).unwrap() + 1;
         from + Duration::from_micros(self.next() % width)

@@ -1,8 +1,8 @@
-//! The renewing thread, PHP threads and time under thousands of schedules. The tests say what may
-//! never happen, in any order of their steps.
+//! The renewing thread, PHP threads and time run under thousands of schedules, while the tests say what may
+//! never happen in any order of their steps.
 //!
-//! Run by `cargo test --features shuttle --lib schedules`. A failure prints the
-//! schedule that `shuttle::replay` repeats.
+//! `cargo test --features shuttle --lib schedules` runs them, and a failure prints the schedule that
+//! `shuttle::replay` repeats.
 
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Weak};
@@ -36,7 +36,7 @@ fn explore(test: fn()) {
 fn run(scheduler: impl Scheduler + 'static, test: fn()) {
     let mut config = Config::new();
     config.stack_size = 256 * 1024;
-    // A run has some hundreds of steps. A run that never ends fails.
+    // A run has some hundreds of steps, while one that never ends fails at this limit.
     config.max_steps = MaxSteps::FailAfter(50_000);
     config.max_time = Some(Duration::from_secs(2));
     config.silence_warnings = true;
@@ -66,7 +66,7 @@ impl Schedule {
         Arc::new(ScheduleServer(self.world))
     }
 
-    /// Acquires a lock and has it renewed.
+    /// Acquires a lock, has it renewed, and returns it as its PHP thread sees it.
     fn hold(self, key: &[u8], deployment: Arc<dyn StoreFactory>) -> HeldLock {
         self.renewer.start().unwrap();
         let flag = Arc::new(LossFlag::new(|| ()));
@@ -118,7 +118,7 @@ impl Schedule {
         }
     }
 
-    /// The end of the process, while time goes on or not.
+    /// Ends the process, while time goes on or stands still.
     fn end(self, time: thread::JoinHandle<()>) {
         if chance(2) {
             self.world.is_over.store(true, SeqCst);
@@ -150,8 +150,8 @@ struct HeldLock {
 }
 
 impl HeldLock {
-    /// Whether it may be relied upon. A loss is final, and its PHP thread learns of it once: by the
-    /// flag, or by a look of its own.
+    /// Returns whether the lock may be relied upon, and checks that a loss is final. The PHP thread learns of
+    /// a loss once, by the flag or by a look of its own.
     fn look(&mut self) -> bool {
         let now = self.scene.world.now();
         let validity = self.renewal.check(now);
@@ -176,7 +176,7 @@ impl HeldLock {
         assert!(self.raises + self.found <= 1, "a loss is learned once");
     }
 
-    /// Looks now and then, for at most `span`.
+    /// Looks at the lock now and then, for at most `span`.
     fn use_for(&mut self, span: Duration) {
         let until = self.scene.world.now().after(span);
         while self.scene.world.now() < until && !chance(20) {
@@ -187,7 +187,7 @@ impl HeldLock {
         }
     }
 
-    /// The key has another token, or none.
+    /// Takes the key away, which has another token or none from now on.
     fn is_taken_away(&self) {
         let world = self.scene.world;
         world.key(&self.key, |it| it.lives_until = None);
@@ -198,7 +198,7 @@ impl HeldLock {
         world.key(&self.key, |it| it.last_call = Some(last));
     }
 
-    /// As `unlock()` does. A batch that was taken before may still be sent.
+    /// Releases the lock as `unlock()` does, while a batch that was taken before may still be sent.
     fn unlock(&self) {
         self.scene.renewer.remove(&self.renewal);
         let next = self.scene.world.calls.load(SeqCst) + 1;
@@ -206,7 +206,7 @@ impl HeldLock {
         self.is_taken_away();
     }
 
-    /// As `expire()` does. Whether it was to be done.
+    /// Gives the lock a fixed lifetime as `expire()` does, and returns whether that was to be done.
     fn expire(&mut self) -> bool {
         let world = self.scene.world;
         if self
@@ -226,7 +226,7 @@ impl HeldLock {
     }
 }
 
-/// Two PHP threads that use one renewer, and the end of the process.
+/// Runs `php` in two threads that use one renewer, and then ends the process.
 fn two_threads(faulty: bool, php: fn(Schedule, &[u8], Arc<dyn StoreFactory>)) {
     let (scene, time) = Schedule::new(faulty);
     let shared = scene.factory();
@@ -307,7 +307,7 @@ fn an_object_may_die_while_its_renewal_is_in_flight() {
             held.unlock();
             let renewal: Weak<_> = Arc::downgrade(&held.renewal);
             drop(held);
-            // A batch in flight may have it.
+            // A batch in flight may still have the renewal, so its end is waited for.
             while renewal.strong_count() > 0 {
                 yield_now();
             }

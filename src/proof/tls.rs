@@ -1,16 +1,16 @@
-//! A server's end of TLS, with a certificate of its own that is made on the spot.
+//! A server's end of TLS for the tests of `connection`, with a certificate that is made on the spot.
 //!
-//! Nobody can verify it. Used by the tests of `connection`.
+//! Nobody can verify the certificate, because it is signed by itself.
 
 use std::sync::Arc;
 
 use rustls::{ServerConfig, ServerConnection, SupportedProtocolVersion};
 
-/// How long a record is in which there is one ticket of TLS 1.3, before it is encrypted.
+/// The length of a record of TLS 1.3 that has one ticket in it, in bytes before encryption.
 pub(crate) const RECORD_OF_A_TICKET: usize = 86;
 
-/// A server that knows these versions alone. In TLS 1.3 it sends so many tickets behind the
-/// handshake. `record`: how long a record is at most.
+/// Returns a server that knows `versions` alone, and in TLS 1.3 sends `tickets` tickets behind the handshake.
+/// No record of the server is longer than `record`, if that is given.
 pub(crate) fn server(
     versions: &[&'static SupportedProtocolVersion],
     tickets: usize,

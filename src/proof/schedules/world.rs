@@ -1,9 +1,9 @@
 //! The surroundings of the renewer in an explored run: a server with keys and faults, and time,
 //! which a thread of its own lets pass.
 //!
-//! A `yield_now` stands where another thread may go on. std's mutex around the keys is never held
-//! across one. The renewing thread catches panics, so a broken rule is written down there and reported
-//! at the end of the run.
+//! A `yield_now` stands where another thread may go on, and std's mutex around the keys is never held across
+//! one. The renewing thread catches panics, so a broken rule is written down there and reported at the end of
+//! the run.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -27,33 +27,33 @@ use crate::sync::{Builder, JoinHandle};
 /// A key of the server, and what is known of its renewal.
 #[derive(Debug, Default)]
 pub(super) struct KeyRecord {
-    /// Until when it lives there; `None`: somebody took it away.
+    /// The end of the key's life at the server, or `None` if somebody took the key away.
     pub(super) lives_until: Option<Moment>,
-    /// The longest that a renewal can have proved, by when it was asked for.
+    /// The longest validity that a renewal can have proved, counted from the moment of its question.
     pub(super) proved: Option<Moment>,
-    /// It was given a fixed lifetime: from now on nothing may lengthen it.
+    /// Whether the key was given a fixed lifetime, which nothing may lengthen from then on.
     pub(super) is_fixed: bool,
-    /// No renewal with a greater number may have it.
+    /// The greatest number that a renewal with this key may have, if there is a limit.
     pub(super) last_call: Option<usize>,
 }
 
-/// How a renewal goes wrong.
+/// The fault of one renewal, if it has one.
 #[derive(Debug, Clone, Copy)]
 enum ScheduledFault {
     None,
-    /// Not sent.
+    /// The renewal is not sent, because the server cannot be reached.
     Away,
-    /// Not executed, and nobody knows.
+    /// The renewal is lost before it is executed, so nobody knows its outcome.
     RequestLost,
-    /// Executed, and nobody knows.
+    /// The renewal is executed and its reply is lost, so nobody knows its outcome.
     ReplyLost,
-    /// Nobody knows, and it is executed later, unless its connection is killed.
+    /// Nobody knows the outcome of the renewal, which is executed later unless its connection is killed.
     Stalled,
 }
 
 /// A command that a broken connection has left behind.
 struct Stalled {
-    /// Which deployment's, by its address.
+    /// The address of the deployment whose command it is.
     of: usize,
     key: Vec<u8>,
     lease: Duration,
@@ -64,7 +64,7 @@ pub(super) struct ScheduleWorld {
     now: AtomicU64,
     keys: Mutex<BTreeMap<Vec<u8>, KeyRecord>>,
     stalled: Mutex<Vec<Stalled>>,
-    /// Renewals that began, and those of them that have come back.
+    /// The number of renewals that began, of which `returned` have come back.
     pub(super) calls: AtomicUsize,
     pub(super) returned: AtomicUsize,
     pub(super) is_over: AtomicBool,
@@ -90,14 +90,14 @@ impl ScheduleWorld {
         assert!(wrongs.is_empty(), "{wrongs:?}");
     }
 
-    /// Does something with a key.
+    /// Returns what `work` makes of the record of `key`, which is new if there was none.
     pub(super) fn key<T>(&self, key: &[u8], work: impl FnOnce(&mut KeyRecord) -> T) -> T {
         let mut keys = self.keys.lock().unwrap();
         work(keys.entry(key.to_vec()).or_default())
     }
 
-    /// Lets time pass until the run is over. It calls `wake` after each step of time, since
-    /// shuttle's waits never end by themselves.
+    /// Lets time pass until the run is over, and calls `wake` after each step of time, because shuttle's
+    /// waits never end by themselves.
     pub(super) fn pass(&'static self, wake: impl Fn() + Send + 'static) -> thread::JoinHandle<()> {
         thread::spawn(move || {
             while !self.is_over.load(SeqCst) {
@@ -113,7 +113,7 @@ impl ScheduleWorld {
         })
     }
 
-    /// Some time later the server reads what was left in its buffers.
+    /// Executes what was left in the server's buffers, which the server reads only some time later.
     fn execute_stalled(&self) {
         let stalled = std::mem::take(&mut *self.stalled.lock().unwrap());
         for Stalled { key, lease, .. } in stalled {
@@ -121,7 +121,7 @@ impl ScheduleWorld {
         }
     }
 
-    /// The script: whether the key still has its token.
+    /// Executes the script of a renewal, and returns whether the key still has its token.
     fn execute(&self, key: &[u8], lease: Duration) -> bool {
         let now = self.now();
         self.key(key, |it| {
@@ -176,7 +176,7 @@ impl Clock for ScheduleWorld {
     }
 }
 
-/// The server of such a world.
+/// The server of a `ScheduleWorld`, which gives the renewer its stores.
 pub(super) struct ScheduleServer(pub(super) &'static ScheduleWorld);
 
 impl StoreFactory for ScheduleServer {
@@ -214,7 +214,7 @@ impl LockStore for ScheduleConnection {
         yield_now();
         let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
         let away = || Unavailable::unreachable(&"fake", anyhow::anyhow!("away"));
-        // A new connection has the broken ones killed.
+        // A new connection has the broken ones killed, so their commands are never executed.
         if !matches!(fault, ScheduledFault::Away) {
             world.stalled.lock().unwrap().retain(|it| it.of != of);
         }
@@ -239,7 +239,7 @@ impl LockStore for ScheduleConnection {
         }
         yield_now();
         if by < world.now() && !matches!(fault, ScheduledFault::Away) {
-            // The deadline came before the answer.
+            // The deadline came before the answer, so nobody knows the outcome.
             votes = leases.iter().map(|_| Vote::Unknown(lost())).collect();
         }
         world.returned.fetch_add(1, SeqCst);
