@@ -1,9 +1,9 @@
-//! The lock as a whole, in virtual time. Clients that wait by the real `Waiter` send the real
-//! calls to a server in memory, which runs the real scripts: through thousands of
-//! interleavings, with faults in between. A judge watches.
+//! The lock as a whole, in virtual time, through thousands of interleavings with faults in between. Clients
+//! that wait by the real `Waiter` send the real calls to a server in memory, which runs the real scripts
+//! while a judge watches.
 //!
-//! A run follows from its seed alone. A run that fails names its seed:
-//! `MODEL=scenario:seed cargo test model` makes it once more and prints its history.
+//! A run follows from its seed alone, so a run that fails names its seed:
+//! `MODEL=scenario:seed cargo test model` makes that run once more and prints its history.
 
 mod client;
 mod client_record;

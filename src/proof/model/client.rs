@@ -1,5 +1,5 @@
-//! A client as data: what it does now, and what it remembers. Used by `world`; `client_steps` and `waiting_line`
-//! say what it does.
+//! A client as data, which is what it does now and what it remembers. Used by `world`, while `client_steps`
+//! and `waiting_line` say what the client does.
 
 use std::time::Duration;
 
@@ -8,24 +8,24 @@ use crate::clock::Moment;
 use crate::lock::waiter::Waiter;
 use crate::store::Ticket;
 
-/// What the client does now.
+/// The stage of a client, which decides what a reply and a timer mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClientStage {
     Thinking,
-    /// Its question is in flight.
+    /// A question of its waiter is in flight, so the client waits for the reply.
     InFlight,
-    /// It sleeps in the queue.
+    /// The client sleeps in the queue, until a wake-up comes or at most until this moment.
     Sleeping {
         until: Moment,
     },
     Pausing,
     GivingBack,
     Holding,
-    /// `again`: the answer to the first release was lost.
+    /// The client releases its lock, `again` if the answer to the first release was lost.
     Releasing {
         again: bool,
     },
-    /// It releases a token of unknown outcome.
+    /// The client releases a token of unknown outcome before its next wait.
     Freeing,
     Done,
 }
@@ -38,29 +38,30 @@ pub(super) struct Client {
     pub(super) fencing: bool,
     pub(super) deadline: Moment,
     pub(super) retry_for: Duration,
-    /// When its present trouble with the server was first seen.
+    /// The moment at which its present trouble with the server was first seen.
     pub(super) trouble_since: Option<Moment>,
     pub(super) waiter: Option<Waiter<'static>>,
-    /// Its place, for questions that its waiter does not ask.
+    /// The ticket of the client, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
-    /// The number of the timer that counts: the last one.
+    /// The number of the last timer, which is the only one that counts.
     pub(super) timer: u64,
     pub(super) stopped_until: Option<Moment>,
     pub(super) idle: Option<usize>,
-    /// The connection whose reply it waits for.
+    /// The connection whose reply the client waits for.
     pub(super) busy: Option<usize>,
-    /// What that will be the reply to.
+    /// The request whose reply the client waits for.
     pub(super) asked_for: Option<Request>,
     /// The request that is sent as soon as that connection is open.
     pub(super) opening: Option<Request>,
-    /// By when the command has to be back.
+    /// The deadline by which the command has to be back.
     pub(super) by: Moment,
-    /// What it asks again after a pause, because the keys are at two nodes.
+    /// The request that is sent again after a pause, because its keys are at two nodes.
     pub(super) again: Option<Request>,
-    /// Nobody knows whether the token of a release has left the queue; and whether that was asked.
+    /// Set while nobody knows whether the token of a release has left the queue; true if a server may have
+    /// got that request.
     pub(super) unsure_of_leave: Option<bool>,
     pub(super) abandoned: Vec<usize>,
-    /// A bug: it has sent its next join ahead.
+    /// Whether a bug has made the client send its next join ahead.
     pub(super) ahead: bool,
 }
 

@@ -4,41 +4,41 @@ use std::time::Duration;
 
 use crate::clock::Moment;
 
-/// A waiter that the server heard of within so long counts as living.
+/// The time within which the server must have heard of a waiter that counts as living.
 pub(super) const UNSEEN: Duration = Duration::from_millis(1998);
 
 pub(super) struct ClientRecord {
-    /// The token that it uses now. No token is used twice.
+    /// The token that the client uses now, and that is used only once.
     pub(super) token: String,
-    /// Tokens that it will have to release.
+    /// The tokens that the client still has to release, because their outcome is unknown.
     pub(super) leftovers: Vec<String>,
-    /// Tokens that it knows to own nothing.
+    /// The tokens of which the client knows that they own nothing.
     finished: Vec<String>,
-    /// It wants a fencing token too.
+    /// Whether the client wants a fencing token too.
     pub(super) fencing: bool,
     pub(super) is_dead: bool,
-    /// Since when it is dead or stopped.
+    /// The moment since which the client is dead or stopped.
     pub(super) gone_since: Option<Moment>,
-    /// Whether it was stopped during this wait.
+    /// Whether the client was stopped during this wait.
     pub(super) was_stopped: bool,
-    /// When the server granted it the lock.
+    /// The moment at which the server granted the lock to the client.
     pub(super) granted: Moment,
-    /// Until when it believes that it owns the lock.
+    /// The moment until which the client believes that it owns the lock.
     pub(super) belief: Option<Moment>,
-    /// By when it has to know that the lock was handed over to it.
+    /// The moment by which the client has to know that the lock was handed over to it.
     pub(super) promised: Option<Moment>,
 }
 
-/// Where a token stands in the queue.
+/// The place of a token in the queue.
 pub(super) struct PlaceInLine {
-    /// Its first ticket of this wait.
+    /// The first ticket that the token got in this wait.
     pub(super) first: i64,
     pub(super) queued: bool,
-    /// It owns the key, and stands there all the same: it got the key by a script that knows no
-    /// queue.
+    /// Whether the token owns the key and stands in the queue all the same, because it got the key by a
+    /// script that knows no queue.
     pub(super) owns: bool,
     pub(super) seen: Moment,
-    /// Since when it stands there undisturbed.
+    /// The moment since which the token stands there undisturbed.
     pub(super) since: Option<Moment>,
 }
 
@@ -53,8 +53,8 @@ impl PlaceInLine {
         }
     }
 
-    /// The server has put the token into the queue again, or has heard of it there. A client that
-    /// has never learnt its place has lost it if the token was not there any more.
+    /// Notes that the server has put the token into the queue again, or has heard of it there. A client that
+    /// has never learnt its place has lost that place if the token was no longer there.
     pub(super) fn joins(&mut self, ticket: i64, knows_place: bool, now: Moment) {
         let was_there = self.queued && now < self.seen.after(UNSEEN);
         if !knows_place && !was_there {
@@ -100,7 +100,7 @@ impl ClientRecord {
         self.was_stopped = false;
     }
 
-    /// Its token is used up, and owns nothing unless the client is unsure.
+    /// Ends the use of its token, which owns nothing unless the client is unsure.
     pub(super) fn ends(&mut self, unsure: bool) {
         let token = std::mem::take(&mut self.token);
         if unsure {
@@ -121,7 +121,7 @@ impl ClientRecord {
         self.belief.is_some_and(|until| now < until)
     }
 
-    /// Whether it is alive and knows that this token owns nothing.
+    /// Returns whether the client is alive and knows that this token owns nothing.
     pub(super) fn has_finished(&self, token: &str) -> bool {
         !self.is_dead && self.finished.iter().any(|other| other == token)
     }

@@ -1,6 +1,5 @@
-//! What a client does: it waits by the real `Waiter`, holds the lock and releases it. With its
-//! connection and with tokens of unknown outcome it does what `route` and `keeper` do. Driven by
-//! `world`.
+//! What a client does, which waits by the real `Waiter`, holds the lock and releases it. With its connection
+//! and with tokens of unknown outcome the client does what `route` and `keeper` do, while `world` drives it.
 
 use std::time::Duration;
 
@@ -81,7 +80,7 @@ impl ModelWorld<'_> {
         let fencing = self.clients[id].fencing;
         self.person(id).begins(&token, fencing);
         let client = &mut self.clients[id];
-        // The waiter borrows its budget. A leak is the shortest way to have both.
+        // The waiter borrows its budget, so a leak is the shortest way to have both.
         let retry_for = match self.protocol.bugs {
             Bugs {
                 ignores_retry_for: true,
@@ -189,7 +188,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// A bug: at its deadline it leaves the queue and does nothing else.
+    /// Returns whether a bug makes the client leave the queue at its deadline and do nothing else.
     fn gives_up_without_a_look(&mut self, id: usize) -> bool {
         let over = self.clients[id].ticket.is_some() && self.now() >= self.clients[id].deadline;
         if !(over && self.protocol.bugs.takes_no_last_look) {
@@ -220,7 +219,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// The wait is over.
+    /// Ends the wait with its outcome, which must be neither too early nor too late.
     fn done(&mut self, id: usize, outcome: &Result<Option<Lease>, Failed>) {
         let now = self.clock_now();
         let deadline = self.clients[id].deadline;
@@ -259,7 +258,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// The token is used up.
+    /// Ends the use of the token, of which nothing may be left at the server unless its outcome is unsure.
     pub(super) fn ends(&mut self, id: usize, unsure: bool) {
         let token = self.person(id).token.clone();
         let is_sure = !unsure && !self.person(id).leftovers.contains(&token);
@@ -289,7 +288,7 @@ impl ModelWorld<'_> {
         self.ask(id, Request::Release { token }, Moment::NEVER);
     }
 
-    /// Reads the reply to what it asked for, and goes on.
+    /// Reads the reply to what the client asked for, and lets the client go on.
     pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
         if let ClientStage::Sleeping { .. } = self.clients[id].stage {
             let woken = wake::read(reply).unwrap().woken();
@@ -299,7 +298,8 @@ impl ModelWorld<'_> {
         let request = self.clients[id].asked_for.clone();
         let answer = request.as_ref().and_then(|it| it.answer(reply));
         let Some((request, answer)) = request.zip(answer) else {
-            // As the real questions do, it gives the connection up.
+            // The client gives the connection up after a reply that the request cannot have, as the real
+            // questions do.
             self.clients[id].busy = self.clients[id].idle.take();
             self.fails(id);
             return;
@@ -344,7 +344,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// Its timer is due.
+    /// Does what the timer of the client was set for, which depends on its stage.
     pub(super) fn rings(&mut self, id: usize) {
         if let Some(request) = self.clients[id].again.take() {
             self.ask(id, request, self.clients[id].by);
@@ -366,7 +366,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// A signal handler throws an exception.
+    /// Ends a sleep or a pause as a signal handler does that throws an exception.
     pub(super) fn interrupt(&mut self, id: usize) {
         match self.clients[id].stage {
             ClientStage::Sleeping { .. } if self.clients[id].opening.is_none() => {

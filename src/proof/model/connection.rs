@@ -1,5 +1,5 @@
-//! One connection between a client and the server, as data. Used by `world`; `wire` moves what is
-//! in flight on it.
+//! One connection between a client and the server, as data. Used by `world`, while `wire` moves what is in
+//! flight on it.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -7,27 +7,27 @@ use std::time::Duration;
 use super::request::Request;
 use crate::clock::Moment;
 
-/// What both ends know of a connection.
+/// The state of a connection at both its ends.
 pub(super) struct ModelConnection {
     pub(super) client: usize,
-    /// No reply gets through any more.
+    /// Whether the client's end is gone, so that no further reply gets through.
     pub(super) severed: bool,
-    /// The server executes nothing of it any more.
+    /// Whether the server's end is gone, so that the server executes nothing more of it.
     pub(super) closed: bool,
-    /// What is in flight is held up somewhere until then.
+    /// The moment until which what is in flight is held up somewhere.
     pub(super) held_until: Moment,
     pub(super) inbox: VecDeque<Request>,
-    /// Until when the server lets it sleep, and at which token's list.
+    /// The end of its sleep at the server, and the token at whose list it sleeps.
     pub(super) blocked: Option<(Moment, String)>,
-    /// The sleep ends, or ended, so much later than its client knows. The requests behind it wait
-    /// for so long.
+    /// The time by which the sleep ends, or ended, later than its client knows, while the requests behind the
+    /// sleep wait.
     pub(super) late: Duration,
-    /// It sleeps at its client, because the server that it asked has no list for it. No wake-up
-    /// comes through.
+    /// Whether it sleeps at its client, because the server that was asked has no list for it, so that no
+    /// wake-up comes through.
     pub(super) is_deaf: bool,
     pub(super) last_request: Moment,
     pub(super) last_reply: Moment,
-    /// Replies that the client will skip.
+    /// The number of replies that the client will skip.
     pub(super) owed: usize,
 }
 

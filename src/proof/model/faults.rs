@@ -1,5 +1,5 @@
-//! The troubles of a run: connections that break, processes that are killed or stopped, other
-//! libraries, and the server's clock and memory. Driven by `world`.
+//! The troubles of a run that `world` drives, which are connections that break, processes that are killed or
+//! stopped, other libraries, and the server's clock and memory.
 
 use std::time::Duration;
 
@@ -107,7 +107,7 @@ impl ModelWorld<'_> {
         self.judge.disturbed(now);
     }
 
-    /// Whether a process may stop anywhere now.
+    /// Returns whether a process may stop anywhere now.
     pub(super) fn stops_at_random(&self) -> bool {
         self.scenario.has(ScenarioFault::Stop) && self.now() < self.trouble_ends
     }

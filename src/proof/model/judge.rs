@@ -1,5 +1,5 @@
-//! The judge: it knows what must be true in every run, and sees only what the server executes and
-//! what the clients believe. Told by `wire`, `client_steps`, `faults` and `world`.
+//! The judge, which knows what must be true in every run, and sees only what the server executes and what the
+//! clients believe. `wire`, `client_steps`, `faults` and `world` report to it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,41 +16,41 @@ pub(super) struct Judge {
     pub(super) people: Vec<ClientRecord>,
     /// The place of every token that ever joined.
     places: HashMap<String, PlaceInLine>,
-    /// The slot moves.
+    /// Whether the slot moves from one node to another.
     pub(super) is_moving: bool,
-    /// Nobody can create a key.
+    /// Whether nobody can create a key, because the target has forgotten the move.
     pub(super) is_half_moved: bool,
-    /// Until when another library has the lock.
+    /// The moment until which another library has the lock.
     foreign: Option<Moment>,
-    /// The claim: the token that the key was handed over to, until it asks for its own lease.
+    /// The token that the key was handed over to as a claim, until it asks for its own lease.
     claim: Option<String>,
-    /// Until then somebody owned the lock, or something was out of order.
+    /// The moment until which somebody owned the lock, or something was out of order.
     calm_since: Moment,
-    /// The tokens that the lock was handed over to since then, and how long each may keep it
-    /// without asking.
+    /// The tokens that the lock was handed over to since then, with the time that each may keep it without
+    /// asking.
     prices: HashMap<String, Duration>,
     free_since: Option<Moment>,
     /// The last fencing token, and the holder token that it was made for.
     last_fence: (i64, String),
-    /// By how much the server's clock was set back.
+    /// The time by which the server's clock was set back.
     pub(super) set_back: Duration,
-    /// When the server's clock was set forward. Nobody can rely on a lease that began before, and
-    /// no protocol can mend that.
+    /// The moment at which the server's clock was set forward, so nobody can rely on a lease that began
+    /// before, which no protocol can mend.
     set_forward: Moment,
-    /// The longest that the lock was without a holder while somebody waited.
+    /// The longest time that the lock was without a holder while somebody waited.
     pub(super) longest_idle: Duration,
 }
 
-/// A waiter that the server did not hear of for so long counts as dead.
+/// The time after which a waiter that the server did not hear of counts as dead.
 const SEEN: Duration = Duration::from_millis(2002);
 const CLAIM: Duration = Duration::from_secs(1);
 const UNREAD: Duration = Duration::from_millis(200);
 const SLICE: Duration = Duration::from_secs(1);
-/// The longest `sleep` in these scenarios, and longer than a new first waiter rests.
+/// The longest `sleep` in these scenarios, which is longer than a new first waiter rests.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
-/// What a step of a healthy client takes beyond its messages.
+/// The time that a step of a healthy client takes beyond its messages.
 const STEP: Duration = Duration::from_millis(10);
-/// How late an idle server notices the end of a sleep.
+/// The delay with which an idle server notices the end of a sleep.
 const LATE: Duration = Duration::from_millis(100);
 
 impl Judge {
@@ -89,7 +89,7 @@ impl Judge {
         !self.scenario.has(ScenarioFault::Skew)
     }
 
-    /// The clients that wait, are running and are known to the server.
+    /// Returns the clients that wait, are running and are known to the server, with their places.
     fn in_order(&self, now: Moment) -> impl Iterator<Item = (usize, &PlaceInLine)> {
         let people = self.people.iter().enumerate();
         people.filter_map(move |(id, person)| {
@@ -136,7 +136,7 @@ impl Judge {
         self.prices.clear();
     }
 
-    /// Writes down where the client stands now. Whether the key was granted to it.
+    /// Notes where the client stands now, and returns whether the key was granted to it.
     fn note(&mut self, done: &Executed, now: Moment) -> bool {
         let is_granted = matches!(done.answer, JoinReply::Granted(_));
         match (done.act, &done.answer) {
@@ -158,7 +158,7 @@ impl Judge {
                 }
                 return is_granted;
             }
-            // Nobody is handed the key, and the token keeps its place.
+            // A free hands the key over to nobody, so the token keeps its place.
             (Act::Free, _) => {
                 self.disturbed(now);
                 return false;
@@ -183,7 +183,7 @@ impl Judge {
         is_granted && done.act == Act::Acquire
     }
 
-    /// The client stands in the queue, and knows its place.
+    /// Notes that the client stands in the queue and knows its place, and checks that it knows when to look.
     fn joined(&mut self, done: &Executed, given: &QueuePlace, now: Moment) {
         let place = self.places.entry(done.token.to_owned());
         let place = place.or_insert_with(|| PlaceInLine::new(given.ticket.0, now));
@@ -232,7 +232,7 @@ impl Judge {
         });
     }
 
-    /// The first ticket of the token; behind all others if it never stood in the queue.
+    /// Returns the first ticket of the token, which is behind all others if it never stood in the queue.
     fn ticket(&self, token: &str) -> i64 {
         let place = self.places.get(token);
         place.map_or(i64::MAX, |place| place.first)
@@ -287,7 +287,7 @@ impl Judge {
         }
     }
 
-    /// The client believes from now on that it owns the lock.
+    /// Notes that the client believes from now on that it owns the lock, which nobody else may own then.
     pub(super) fn believes(&mut self, id: usize, until: Moment, now: Moment) {
         let others = self
             .people
@@ -305,7 +305,7 @@ impl Judge {
         }
     }
 
-    /// Another library got the lock.
+    /// Notes that another library got the lock, which no client may believe to own then.
     pub(super) fn foreign(&mut self, until: Moment, now: Moment) {
         let owned = self.people.iter().any(|person| person.believes(now));
         self.check(!owned, Rule::OneHolder, || {
@@ -317,14 +317,14 @@ impl Judge {
         self.owned_until(until);
     }
 
-    /// Another library gave the lock back.
+    /// Notes that another library gave the lock back.
     pub(super) fn foreign_ends(&mut self, now: Moment) {
         self.foreign = None;
         self.owned_until(now);
         self.free_since = Some(now);
     }
 
-    /// The server's clock was set forward.
+    /// Notes that the server's clock was set forward, so that no lease counts which began before.
     pub(super) fn leaps(&mut self, now: Moment) {
         self.set_forward = now;
         self.foreign = None;
@@ -334,7 +334,7 @@ impl Judge {
         self.owned_until(now);
     }
 
-    /// The server may not hear of the client for a while.
+    /// Notes that the server may not hear of the client for a while.
     pub(super) fn disturbs(&mut self, id: usize, now: Moment) {
         if let Some(place) = self.places.get_mut(&self.people[id].token) {
             place.since = None;
@@ -342,7 +342,7 @@ impl Judge {
         self.disturbed(now);
     }
 
-    /// Something is out of order that nobody can mend at once.
+    /// Notes that something is out of order that nobody can mend at once.
     pub(super) fn disturbed(&mut self, now: Moment) {
         self.calm_since = self.calm_since.max(now);
         if self.claim.is_none() {
@@ -374,13 +374,13 @@ impl Judge {
         });
     }
 
-    /// How long the lock may be without a holder although nobody is dead.
+    /// Returns how long the lock may be without a holder although nobody is dead.
     fn base(&self) -> Duration {
         let trips = 6 * self.scenario.longest_delay();
         if self.scenario.has(ScenarioFault::Skew) {
             return 3 * SLICE + LATE + trips + STEP + self.set_back;
         }
-        // A waiter that becomes the first gets a wake-up. It need not find out by itself.
+        // A waiter that becomes the first gets a wake-up, so it need not find out by itself.
         let looks = if self.scenario.is_calm() {
             FIRST_LOOK
         } else {

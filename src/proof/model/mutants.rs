@@ -1,4 +1,4 @@
-//! Mutants: each breaks one rule of the protocol, and the model has to see it.
+//! Mutants of the protocol, each of which breaks one rule, so the model has to see it.
 //!
 //! A model that accepts a mutant would also accept that defect in the product.
 
@@ -7,13 +7,13 @@ use super::rules::Rule;
 use super::scenario::Scenario;
 use super::world;
 
-/// Where a mutant differs.
+/// The text or the step of a client in which a mutant differs from the real protocol.
 enum Edit {
     Acquire(&'static str, &'static str),
     Release(&'static str, &'static str),
     Take(&'static str, &'static str),
     Free(&'static str, &'static str),
-    /// In the text that both scripts have in common.
+    /// A text that the scripts of acquire and release have in common.
     Both(&'static str, &'static str),
     Client(fn(&mut Bugs)),
 }
@@ -21,7 +21,7 @@ enum Edit {
 struct Mutant {
     name: &'static str,
     edit: Edit,
-    /// The scenario in which it shows.
+    /// The name of the scenario in which the mutant shows.
     scenario: &'static str,
 }
 
@@ -40,7 +40,7 @@ const PUSH: &str = "if may_be_new and to_list('RPUSH', list, word) then to_list(
 const FREE_FOR: &str = "if not head or head[1] == token or (ticket and ticket < head[2]) then";
 
 static MUTANTS: &[Mutant] = &[
-    // What a release does.
+    // What a release does with the key, and with the token's place in the queue.
     mutant(
         "a release always frees",
         "calm",
@@ -61,7 +61,7 @@ static MUTANTS: &[Mutant] = &[
         "deadlines",
         Release("  give_up(ARGV[1])\n", ""),
     ),
-    // What a hand-over does.
+    // What a hand-over does with the waiter, its claim and its wake-up.
     mutant("nobody is woken", "calm", Both(PUSH, "")),
     mutant(
         "a wake-up stays for ever",
@@ -99,7 +99,7 @@ static MUTANTS: &[Mutant] = &[
         "calm",
         Both("if waiter then wake(waiter[1], 'first', 0) end", ""),
     ),
-    // Which waiters count as living.
+    // Which waiters count as living, so that the queue passes over all others.
     mutant(
         "the unseen are never passed over",
         "kills",
@@ -118,7 +118,7 @@ static MUTANTS: &[Mutant] = &[
             "redis.call('ZADD', queue, ticket, token, -ticket, 'seen:' .. token)",
         ),
     ),
-    // Joining.
+    // Joining the queue, keeping a place in it, and the last look at the deadline.
     mutant(
         "a free key is taken though others wait",
         "foreign",
@@ -162,7 +162,7 @@ static MUTANTS: &[Mutant] = &[
         "deadlines",
         Acquire("  give_up(token)\n", ""),
     ),
-    // Being granted.
+    // Being granted the lock, with its lease and its fencing token.
     mutant(
         "a claim is not recognised",
         "calm",
@@ -186,7 +186,7 @@ static MUTANTS: &[Mutant] = &[
             "local next = 1",
         ),
     ),
-    // Claims that nobody reads.
+    // Claims that nobody reads, which are void after a while.
     mutant(
         "unread claims are kept",
         "kills",
@@ -219,7 +219,7 @@ static MUTANTS: &[Mutant] = &[
             "local UNREAD, NEXT_UNREAD = 0, 0",
         ),
     ),
-    // In a slot that moves.
+    // Scripts in a slot that moves, while their keys may be at two nodes.
     mutant(
         "an error of a wake list counts",
         "moves",
@@ -274,7 +274,7 @@ static MUTANTS: &[Mutant] = &[
         "moves",
         Free("redis.call('DEL', KEYS[1])\n", ""),
     ),
-    // What a client does.
+    // What a client does wrong although the scripts are the real ones.
     mutant(
         "asks again with SET NX",
         "cuts",
@@ -359,7 +359,8 @@ impl Mutant {
         protocol
     }
 
-    /// The first run that sees it, of those that the real protocol passes.
+    /// Returns the seed of the first run that sees the mutant, and the rule that is broken there, while the
+    /// real protocol passes all these runs.
     fn seen(&self) -> Option<(u64, Rule)> {
         let (scenario, protocol) = (Scenario::named(self.scenario), self.protocol());
         (0..scenario.seeds).find_map(|seed| {

@@ -1,5 +1,5 @@
-//! The protocol that a run follows: the real scripts and the real waiter, or a mutant of one of
-//! them. Made by `model` and by `mutants`.
+//! The protocol that a run follows, which is the real scripts and the real waiter for `model`, and a mutant
+//! of one of them for `mutants`.
 
 use crate::protocol::mutex::{acquire, free, release, take};
 
@@ -11,7 +11,7 @@ pub(super) struct Protocol {
     pub(super) bugs: Bugs,
 }
 
-/// What a client may do wrong.
+/// The mistakes of a client, of which a mutant has one.
 #[derive(Debug, Default, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a mutant of its own")]
 pub(super) struct Bugs {
@@ -40,7 +40,7 @@ impl Protocol {
         }
     }
 
-    /// The text that runs in place of this one.
+    /// Returns the text that runs in place of this one, if it is one of the scripts.
     pub(super) fn edited(&self, text: &str) -> Option<&str> {
         let scripts = [
             (&acquire::SCRIPT, &self.acquire),

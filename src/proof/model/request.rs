@@ -1,6 +1,7 @@
 //! One request of a client: the call that it sends, and what the reply means to the client.
 //!
-//! Both are the product's own. Made by `client_steps` and `waiting_line`, executed by `wire`.
+//! The call and the reading are the product's own, while `client_steps` and `waiting_line` make the requests
+//! that `wire` executes.
 
 use std::time::Duration;
 
@@ -13,10 +14,10 @@ use crate::store::{JoinReply, LeaseRequest, Retry, Ticket};
 
 pub(super) const KEY: &[u8] = b"lock:a";
 
-/// One command.
+/// One command of a client, with its arguments.
 #[derive(Debug, Clone)]
 pub(super) enum Request {
-    /// The handshake, which has other connections killed.
+    /// The handshake of a new connection, which has these other ones killed.
     Open {
         kill: Vec<usize>,
     },
@@ -32,17 +33,17 @@ pub(super) enum Request {
         fencing: bool,
         ticket: Option<Ticket>,
     },
-    /// BLPOP.
+    /// The BLPOP of a client that sleeps in the queue.
     Sleep {
         token: String,
         slice: Duration,
-        /// By the client's clock.
+        /// The end of the sleep by the client's clock.
         until: Moment,
     },
     Release {
         token: String,
     },
-    /// What is sent instead of a script whose keys are at two nodes.
+    /// Sent, as `Leave` and `Free` are, instead of a script whose keys are at two nodes.
     Take {
         token: String,
         lease: Duration,
@@ -55,7 +56,7 @@ pub(super) enum Request {
     },
 }
 
-/// A lease of the one lock that all clients want.
+/// Returns the request for a lease of the one lock that all clients want.
 pub(super) fn wanted(token: &str, lease: Duration, fencing: bool) -> LeaseRequest<'_> {
     LeaseRequest {
         key: KEY,
@@ -66,7 +67,7 @@ pub(super) fn wanted(token: &str, lease: Duration, fencing: bool) -> LeaseReques
 }
 
 impl Request {
-    /// What it sends; `None` for a handshake.
+    /// Returns the call that the request sends, or `None` for a handshake.
     pub(super) fn call(&self) -> Option<Call<'_>> {
         match self {
             Self::Open { .. } => None,
@@ -101,8 +102,8 @@ impl Request {
         }
     }
 
-    /// What its reply means to a client that wants the lock or gives it back. `None`: it cannot
-    /// have this reply.
+    /// Returns what the reply means to a client that wants the lock or gives it back, or `None` if the
+    /// request cannot have this reply.
     pub(super) fn answer(&self, reply: &Reply) -> Option<JoinReply> {
         if let Some(words) = reply.error_words() {
             let refused = if reply.is_error("ASK") {
@@ -149,7 +150,7 @@ impl Request {
         }
     }
 
-    /// Whether it names the token's place in the queue.
+    /// Returns whether the request names the token's place in the queue.
     pub(super) fn knows_place(&self) -> bool {
         match self {
             Self::Acquire { retry, .. } => matches!(retry, Retry::Again(Some(_))),

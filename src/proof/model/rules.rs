@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::store::JoinReply;
 
-/// The promises.
+/// A promise of the protocol, which no run may break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
     /// No two clients believe at once that they own the lock.
@@ -32,7 +32,7 @@ pub(super) enum Rule {
     End,
     /// Nothing is granted for a whole lease to a process that cannot ask.
     Asleep,
-    /// Fencing tokens grow.
+    /// Fencing tokens grow, while one owner token may get the same one again.
     Fence,
     /// A script that ends with an error has not changed the key.
     Whole,
@@ -57,8 +57,8 @@ pub(super) enum Act {
     Set,
     Acquire,
     Release,
-    /// The short form of an acquire, and the two steps of a release: what is asked where the lock and
-    /// its queue are at two nodes.
+    /// The short form of an acquire, which is sent where the lock and its queue are at two nodes, as `Leave`
+    /// and `Free` are, the two steps of a release.
     Take,
     Leave,
     Free,
@@ -69,18 +69,18 @@ pub(super) struct Executed<'a> {
     pub(super) client: usize,
     pub(super) token: &'a str,
     pub(super) act: Act,
-    /// The question named its ticket.
+    /// Whether the question named the ticket of its client.
     pub(super) knows_place: bool,
-    /// What its reply means.
+    /// The meaning of the reply to the command.
     pub(super) answer: JoinReply,
-    /// The key's token before and after.
+    /// The token of the key before the command, and the one after it.
     pub(super) before: Option<String>,
     pub(super) after: Option<String>,
     pub(super) left: Duration,
-    /// The key was handed over, and the wake-up lies unread in its list.
+    /// Whether the key was handed over while its wake-up lies unread in the list.
     pub(super) unread: bool,
-    /// How much longer the connection sleeps at the server than its client knows.
+    /// The time by which the connection sleeps longer at the server than its client knows.
     pub(super) late: Duration,
-    /// The connection is dead.
+    /// Whether the connection is dead, so that the reply gets lost.
     pub(super) severed: bool,
 }

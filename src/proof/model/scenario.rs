@@ -1,22 +1,22 @@
-//! What may happen in a run: how clients wait, how long messages take, which faults there are.
-//! Used by `world`, `faults` and `judge`.
+//! What may happen in a run, for `world`, `faults` and `judge`, which is how clients wait, how long messages
+//! take and which faults there are.
 
 use std::time::Duration;
 
-/// What can go wrong.
+/// A fault that a scenario can draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScenarioFault {
-    /// A connection breaks, with whatever is in flight on it.
+    /// A connection breaks while commands or replies may be in flight on it.
     Cut,
-    /// A process is killed. Its host closes the connections for it, or dies with it.
+    /// A process is killed, and its host closes the connections for it, or dies with it.
     Kill,
     /// A process is stopped, and goes on later.
     Stop,
     /// A signal handler throws an exception into a wait.
     Interrupt,
-    /// Another library takes the lock: SET NX, and DEL or nothing.
+    /// Another library takes the lock by SET NX, and gives it back by DEL or never.
     Foreign,
-    /// The server's clock is set.
+    /// The server's clock is set forward or back.
     Skew,
     /// The server has no memory left for a while.
     Full,
@@ -24,33 +24,34 @@ pub(super) enum ScenarioFault {
     Move,
     /// The slot begins to move, and stays in the midst of it for seconds.
     LeaveMove,
-    /// The same, and the target forgets the move: no node can create a key meanwhile.
+    /// The slot begins to move and stays in the midst of it for seconds, while the target forgets the move,
+    /// so no node can create a key.
     HalfMove,
 }
 
-/// The probabilities of a run.
+/// The probabilities of what clients do, and of what goes wrong, in a run.
 #[derive(Debug)]
 pub(super) struct Scenario {
     pub(super) name: &'static str,
-    /// How many runs the test makes, each from a seed of its own.
+    /// The number of runs that the test makes, each from a seed of its own.
     pub(super) seeds: u64,
-    /// A fault is drawn from these.
+    /// The faults to draw from, of which one that stands here twice is drawn twice as often.
     pub(super) faults: &'static [ScenarioFault],
-    /// The longest time between two of them.
+    /// The longest time from one fault to the next.
     pub(super) pause: Duration,
-    /// For how long there are faults.
+    /// The time from the beginning of the run in which there are faults.
     pub(super) trouble: Duration,
-    /// A message takes this long at most,
+    /// The longest time that a message takes, unless it is a slow one.
     pub(super) delay: Duration,
-    /// but of a hundred so many take up to this long.
+    /// The percentage of messages that are slow, and the longest time that these take.
     pub(super) slow: (u64, Duration),
-    /// Of a hundred waits so many have a deadline,
+    /// The percentage of waits that have a deadline.
     pub(super) hurry: u64,
-    /// so many do not wait through every outage,
+    /// The percentage of waits that do not last through every outage.
     pub(super) impatient: u64,
-    /// and so many holders stay for longer than their lease.
+    /// The percentage of holders that stay for longer than their lease.
     pub(super) overstay: u64,
-    /// In milliseconds.
+    /// The leases from which a wait draws its own, in milliseconds.
     pub(super) leases: &'static [u64],
     pub(super) looks: &'static [u64],
 }
@@ -250,7 +251,7 @@ impl Scenario {
         self.faults.contains(&fault)
     }
 
-    /// Nothing happens to a client but what it does itself.
+    /// Returns whether nothing happens to a client but what it does itself.
     pub(super) fn is_calm(&self) -> bool {
         self.slow.0 == 0
             && self
@@ -259,7 +260,7 @@ impl Scenario {
                 .all(|fault| *fault == ScenarioFault::Interrupt)
     }
 
-    /// The longest that a message may take.
+    /// Returns the longest time that a message may take.
     pub(super) fn longest_delay(&self) -> Duration {
         self.delay.max(self.slow.1)
     }

@@ -1,4 +1,4 @@
-//! What a client does where the keys of its question are at two nodes, as `route::questions` does it.
+//! What a client does where the keys of its question are at two nodes, as `route::redis_store` does it.
 //!
 //! Driven by `client_steps` and `waiting_line`.
 
@@ -10,12 +10,12 @@ use crate::error::Unavailable;
 use crate::protocol::Reply;
 use crate::store::JoinReply;
 
-/// The pause before the same question.
+/// The pause before the same question is sent again.
 const PAUSE: Duration = Duration::from_millis(10);
 
 impl ModelWorld<'_> {
-    /// What the answer to `request` means for the question that it belongs to. `None`: the question
-    /// goes on.
+    /// Returns what the answer to `request` means for the question that it belongs to, or `None` if the
+    /// question goes on.
     pub(super) fn answer_to_all(
         &mut self,
         id: usize,
@@ -70,7 +70,7 @@ impl ModelWorld<'_> {
         None
     }
 
-    /// The request has failed that was in flight. Whether its question goes on all the same: a lock is
+    /// Returns whether a question goes on although its request, which was in flight, has failed. A lock is
     /// freed even if nobody knows whether its token has left the queue.
     pub(super) fn goes_on_without(
         &mut self,

@@ -1,6 +1,6 @@
-//! A client's end of its connections, as `route` and `connection` have it. A command travels
-//! over the idle connection, or over a new one, which first has the server kill the abandoned
-//! ones. Driven by `world` and `client_steps`.
+//! A client's end of its connections, as `route` and `connection` have it. A command travels over the idle
+//! connection, or over a new one, which first has the server kill the abandoned ones. Driven by `world` and
+//! `client_steps`.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
 use crate::store::JoinReply;
 
-/// The longest sleep: one without slices would not end.
+/// The longest sleep of a client, because a sleep without slices would not end.
 const LONGEST_SLEEP: Duration = Duration::from_secs(100_000);
 
 impl ModelWorld<'_> {
-    /// Asks the server, over a new connection if need be. It goes on in [`Self::reads`] or
-    /// [`Self::fails`].
+    /// Asks the server, over a new connection if the client has no idle one, and goes on in [`Self::reads`]
+    /// or [`Self::fails`].
     pub(super) fn ask(&mut self, id: usize, request: Request, by: Moment) {
         let now = self.now();
         self.clients[id].by = now.after(COMMAND_TIMEOUT).min(by);
@@ -42,8 +42,8 @@ impl ModelWorld<'_> {
         self.set_timer(id, self.clients[id].by);
     }
 
-    /// When the command leaves: a client that is stopped between its look at the clock and the
-    /// command sends it later.
+    /// Returns when the command leaves, which is later if the client is stopped between its look at the clock
+    /// and the command.
     fn leaves(&self, id: usize) -> Moment {
         self.clients[id].stopped_until.unwrap_or(self.now())
     }
@@ -83,7 +83,7 @@ impl ModelWorld<'_> {
         self.set_timer(id, until);
     }
 
-    /// A reply has come to the client.
+    /// Takes a reply that has come to the client, which skips it if nobody waits for it.
     pub(super) fn hears(&mut self, at: usize, reply: &Reply) {
         let id = self.connections[at].client;
         if self.connections[at].severed {
@@ -105,7 +105,7 @@ impl ModelWorld<'_> {
         self.reads(id, reply);
     }
 
-    /// There will be no reply.
+    /// Gives the connection up, because there will be no reply.
     pub(super) fn fails(&mut self, id: usize) {
         let Some(at) = self.clients[id].busy.take() else {
             return;
@@ -127,7 +127,7 @@ impl ModelWorld<'_> {
         self.unanswered(id, was_sent);
     }
 
-    /// Nobody knows the answer to a question. `was_sent`: a server may have got it.
+    /// Goes on although nobody knows the answer to a question, which a server may have got if `was_sent`.
     pub(super) fn unanswered(&mut self, id: usize, was_sent: bool) {
         let unavailable = if was_sent {
             lost()
@@ -155,7 +155,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// The client notices that its connection is broken.
+    /// Lets the client notice that its connection is broken, whether or not it waits for a reply.
     pub(super) fn notices(&mut self, at: usize) {
         let id = self.connections[at].client;
         if self.clients[id].busy == Some(at) {

@@ -1,8 +1,8 @@
-//! The connections: requests in flight, in order; the server, which executes one at a time;
-//! replies in flight. And what may happen to them.
+//! The connections that `world` drives, with the requests in flight in their order, the server, which
+//! executes one request at a time, the replies in flight, and what may happen to them.
 //!
-//! A request in flight may be executed although its sender is gone, and late, until the server
-//! gets the order to kill the connection. Driven by `world`.
+//! A request in flight may be executed late and although its sender is gone, until the server gets the order
+//! to kill the connection.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ impl ModelWorld<'_> {
         self.random.span(Duration::from_micros(10), longest)
     }
 
-    /// Sends a request, which leaves at `leaves`.
+    /// Sends a request that leaves at `leaves`, and arrives behind those that were sent before.
     pub(super) fn send(&mut self, at: usize, request: Request, leaves: Moment) {
         let arrives = leaves.after(self.delay());
         let connection = &mut self.connections[at];
@@ -140,7 +140,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// How long the key lives if nobody does anything.
+    /// Returns how long the key lives if nobody does anything.
     pub(super) fn left(&self) -> Duration {
         match self.server.call(&[b"PTTL", KEY]) {
             Reply::Int(left) => {
@@ -156,14 +156,15 @@ impl ModelWorld<'_> {
             == Reply::Int(1)
     }
 
-    /// Whether the token stands in the queue.
+    /// Returns whether the token stands in the queue.
     pub(super) fn is_queued(&self, token: &str) -> bool {
         self.server
             .call(&[b"ZSCORE", &queue(KEY), token.as_bytes()])
             != Reply::Nil
     }
 
-    /// What a sleep with so much time left pops.
+    /// Returns what a sleep pops that has so much time `left`, which is nothing while the wake list is at
+    /// another node.
     fn pop(&self, token: &str, left: Duration) -> Reply {
         if self.server.is_elsewhere(&wake_list(KEY, token.as_bytes())) {
             return Reply::Nil;
@@ -172,7 +173,7 @@ impl ModelWorld<'_> {
             .ask(&wake::question(KEY, token.as_bytes(), left))
     }
 
-    /// Gives wake-ups to the sleepers at their lists, in the order in which they came.
+    /// Gives wake-ups to the sleepers at their lists, in the order in which the sleepers came.
     fn serve_sleepers(&mut self) {
         for at in self.sleepers.clone() {
             let Some((until, token)) = &self.connections[at].blocked else {
@@ -199,7 +200,8 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// The slot has moved: its old node sends the sleepers away, and they ask at once.
+    /// Ends the sleeps at the old node of a slot that has moved, because that node sends the sleepers away,
+    /// which ask at once.
     pub(super) fn end_sleeps_elsewhere(&mut self) {
         for at in self.sleepers.clone() {
             if !self.connections[at].is_deaf {
@@ -208,7 +210,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// Ends a sleep. The requests behind it are executed next, never in the middle of a script.
+    /// Ends a sleep, so that the requests behind it are executed next, but never in the middle of a script.
     fn wake(&mut self, at: usize, reply: Reply) {
         self.connections[at].blocked = None;
         self.sleepers.retain(|other| *other != at);
@@ -230,7 +232,7 @@ impl ModelWorld<'_> {
         self.plan(arrives, Event::Reply(at, reply));
     }
 
-    /// The server forgets the connection.
+    /// Lets the server forget the connection, with its sleep and the requests that wait behind that.
     fn close(&mut self, at: usize) {
         let connection = &mut self.connections[at];
         connection.closed = true;
@@ -239,8 +241,7 @@ impl ModelWorld<'_> {
         self.sleepers.retain(|other| *other != at);
     }
 
-    /// The client closes the connection. The server notices it behind
-    /// what was sent before, or never.
+    /// Lets the client close the connection, which the server notices behind what was sent before, or never.
     pub(super) fn abandon(&mut self, at: usize) {
         self.connections[at].severed = true;
         self.connections[at].owed = 0;
@@ -249,7 +250,7 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// The connection breaks. What is in flight is lost, or goes on, or is held up for some time
+    /// Breaks the connection, so that what is in flight is lost, or goes on, or is held up for some time
     /// within `span`.
     pub(super) fn sever(&mut self, at: usize, span: Duration) {
         self.abandon(at);

@@ -1,5 +1,5 @@
-//! One run: virtual time, what is due when, and the troubles in between. Started by `model` and
-//! by `mutants`.
+//! One run in virtual time, which `model` or `mutants` starts, with what is due when and the troubles in
+//! between.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,27 +18,27 @@ use crate::proof::random::Random;
 use crate::protocol::Reply;
 use crate::protocol::mutex::keys::fence_counter;
 
-/// What is due.
+/// An event that is due at a moment of virtual time.
 pub(super) enum Event {
-    /// A request arrives at the server.
+    /// A request arrives at the server over this connection.
     Arrive(usize, Request),
     /// The server ends the sleeps whose time is over.
     Look,
     /// The server goes on with the requests behind a sleep.
     GoOn(usize),
-    /// A reply arrives at the client.
+    /// A reply arrives at the client of this connection.
     Reply(usize, Reply),
     /// The client notices that its connection is broken.
     Broken(usize),
     Timer(usize, u64),
-    /// A stopped process goes on.
+    /// The process of this client was stopped and goes on.
     Continue(usize),
     Trouble,
-    /// Another library tries to get the lock, and so many times more.
+    /// Another library tries to get the lock, and tries this many times more while it is held.
     Foreign(usize),
     ForeignEnds(String),
     FullEnds,
-    /// The next key of a slot moves.
+    /// The next key of a slot moves to the other node.
     Move,
 }
 
@@ -62,11 +62,11 @@ pub(super) struct ModelWorld<'a> {
     history: Option<Vec<String>>,
 }
 
-/// The longest virtual time of a run: none takes as long.
+/// The limit of a run in virtual time, because no run takes as long.
 const END: Duration = Duration::from_secs(900);
 const EVENTS: usize = 200_000;
 
-/// How a run has ended.
+/// The end of a run, with the rule that it broke if there is one.
 pub(super) struct ScenarioOutcome {
     pub(super) broken: Option<Broken>,
     pub(super) history: Vec<String>,
@@ -74,7 +74,7 @@ pub(super) struct ScenarioOutcome {
     pub(super) events: u64,
 }
 
-/// Makes one run.
+/// Makes the run of `seed` and returns its outcome, with its history if `tells`.
 pub(super) fn run(
     scenario: &'static Scenario,
     protocol: &Protocol,
@@ -126,7 +126,7 @@ impl<'a> ModelWorld<'a> {
         self.clock.now()
     }
 
-    /// The client's clock.
+    /// Returns the moment by the clients' clock, which is the clock of the run.
     pub(super) fn clock_now(&self) -> Moment {
         self.clock.now()
     }
@@ -201,7 +201,7 @@ impl<'a> ModelWorld<'a> {
         }
     }
 
-    /// A stopped process hears of everything when it goes on.
+    /// Delivers an event to a client, while a stopped process gets it when it goes on, and a dead one never.
     fn unless_stopped(&mut self, id: usize, event: Event) {
         if self.judge.people[id].is_dead {
             return;
@@ -236,7 +236,7 @@ impl<'a> ModelWorld<'a> {
                     .breaks(Rule::Leak, format!("the key is left with {holder}"));
             }
         }
-        // Requests of the dead may still be in flight, for a second.
+        // Requests of dead clients may still be in flight, for a second.
         let mut left = self.left();
         if self.judge.people.iter().any(|person| person.is_dead) {
             self.drain(Duration::from_secs(1));
@@ -257,7 +257,7 @@ impl<'a> ModelWorld<'a> {
         }
     }
 
-    /// Lets requests arrive for so long.
+    /// Lets requests arrive for `span`, while no client hears of anything.
     fn drain(&mut self, span: Duration) {
         let end = self.now().after(span);
         while let Some(entry) = self.agenda.first_entry() {
