@@ -1,8 +1,7 @@
-//! A Redis server, a route to it and a clock for tests: in memory, in virtual time, with faults
-//! on demand.
+//! A Redis server, a route to it and a clock for tests, in memory and in virtual time, with faults on demand.
 //!
-//! `FakeServer` executes real calls and runs the real scripts. `FakeRouter` carries the real
-//! questions to one. Used by the tests of `lock` and `keeper`, and by the model.
+//! `FakeServer` executes real calls and runs the real scripts, while `FakeRouter` carries the real questions
+//! to such a server. Used by the tests of `lock` and `keeper`, and by the model.
 
 use std::collections::VecDeque;
 use std::io;
@@ -26,12 +25,12 @@ mod values;
 
 pub(crate) use router::{FakeRouter, Fault, Said};
 
-/// A clock whose time passes when somebody sleeps or asks. Each test leaks one: a `LockSet`
-/// wants a clock that outlives it.
+/// A clock whose time passes when somebody sleeps or asks. Each test leaks one, because a `LockSet` wants a
+/// clock that outlives it.
 pub(crate) struct FakeClock {
     now: AtomicU64,
     generation: AtomicU64,
-    /// How the next sleeps end.
+    /// The errors with which the next sleeps end.
     sleeps: Mutex<VecDeque<Error>>,
 }
 
@@ -49,12 +48,12 @@ impl FakeClock {
         self.now.fetch_add(nanos, SeqCst);
     }
 
-    /// Adds how a sleep ends, behind those that were added before.
+    /// Lets a sleep end with this error, behind those that were added before.
     pub(crate) fn next_sleep(&self, ends: Error) {
         self.sleeps.lock().unwrap().push_back(ends);
     }
 
-    /// This process is the child of a fork from now on.
+    /// Makes this process the child of a fork from now on.
     pub(crate) fn fork(&self) {
         self.generation.fetch_add(1, SeqCst);
     }
@@ -75,7 +74,7 @@ impl Clock for FakeClock {
         ends.map_or(Ok(false), Err)
     }
 
-    /// Spawns a thread that is over at once: tests do its work themselves.
+    /// Spawns a thread that is over at once, because tests do its work themselves.
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
         Builder::new().spawn(|| drop(work))
     }

@@ -1,5 +1,5 @@
-//! The commands as Redis documents them, with those options only that we may want. What they
-//! work on is in `values`. Called by `server`.
+//! The commands as Redis documents them, with those options only that we may want. Used by `machine`,
+//! `server` and `lua`, while the values that the commands work on are in `values`.
 
 #![allow(clippy::unnecessary_wraps, reason = "commands are all of one type")]
 
@@ -14,11 +14,11 @@ type CommandRun = fn(&mut FakeKeys, Words) -> CommandOutcome;
 
 pub(super) struct FakeCommand {
     name: &'static str,
-    /// How many words it takes, its name included.
+    /// The least and, in `most`, the greatest number of words that the command takes, its name included.
     least: usize,
     most: usize,
     pub(super) writes: bool,
-    /// A full server refuses it.
+    /// Whether the command adds data, so that a full server refuses it.
     pub(super) grows: bool,
     pub(super) run: CommandRun,
 }
@@ -79,7 +79,7 @@ static COMMANDS: &[FakeCommand] = &[
     shrinks("LPOP", 2, 2, |keys, words| {
         keys.with(words[1], |list: &mut List| bulk(list.pop_front()))
     }),
-    // It pops at once or never: the test that drives the server says how long it blocks.
+    // BLPOP pops at once or never here, because the test that drives the server says how long it blocks.
     shrinks("BLPOP", 3, 3, |keys, words| {
         keys.with(words[1], |list: &mut List| {
             let popped = list.pop_front();
@@ -88,14 +88,14 @@ static COMMANDS: &[FakeCommand] = &[
             })
         })
     }),
-    // As scripts use it: to keep nothing of a list.
+    // LTRIM is here as scripts use it, which is to keep nothing of a list.
     shrinks("LTRIM", 4, 4, |keys, words| {
         keys.with(words[1], |list: &mut List| {
             list.clear();
             Reply::Okay
         })
     }),
-    // As scripts use it: for the last word of a list.
+    // LINDEX is here as scripts use it, which is for the last word of a list.
     reads("LINDEX", 3, 3, |keys, words| {
         keys.with(words[1], |list: &mut List| bulk(list.back().cloned()))
     }),
@@ -105,7 +105,7 @@ static COMMANDS: &[FakeCommand] = &[
     }),
 ];
 
-/// The keys that these words name.
+/// Returns the keys that these words name.
 pub(super) fn keys<'a>(words: &'a [&'a [u8]]) -> &'a [&'a [u8]] {
     match words {
         [b"EXISTS" | b"DEL", keys @ ..] => keys,
@@ -113,7 +113,7 @@ pub(super) fn keys<'a>(words: &'a [&'a [u8]]) -> &'a [&'a [u8]] {
     }
 }
 
-/// The command that these words name.
+/// Returns the command that these words name, unless the name or the number of words is wrong.
 pub(super) fn command(words: Words) -> Result<&'static FakeCommand, String> {
     let name = words.first().copied().unwrap_or_default();
     let mut all = COMMANDS.iter();
@@ -150,7 +150,7 @@ fn is(word: &[u8], option: &str) -> bool {
     word.eq_ignore_ascii_case(option.as_bytes())
 }
 
-/// An integer as Redis reads it: only in the form in which it prints it.
+/// Returns an integer as Redis reads it, which is only in the form in which Redis prints it.
 fn integer(word: &[u8]) -> Result<i64, String> {
     let text = str::from_utf8(word).unwrap_or_default();
     let number = text.parse::<i64>().ok();
@@ -158,7 +158,7 @@ fn integer(word: &[u8]) -> Result<i64, String> {
     number.ok_or_else(|| "ERR value is not an integer or out of range".into())
 }
 
-/// A score or the end of a range of them.
+/// Returns a score or the end of a range of scores, or the error `complaint` if the word is no number.
 fn score(word: &[u8], complaint: &str) -> Result<f64, String> {
     let text = str::from_utf8(word).unwrap_or_default();
     let number = text.parse::<f64>().ok();
@@ -166,8 +166,8 @@ fn score(word: &[u8], complaint: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("ERR {complaint}"))
 }
 
-/// A number as C's `%.17g` prints it. So Redis prints a score, and a number that a script gives
-/// to a command.
+/// Returns a number as C's `%.17g` prints it, because Redis prints a score so, and a number that a script
+/// gives to a command.
 pub(super) fn printed(number: f64) -> String {
     const DIGITS: i32 = 17;
     if number.is_infinite() {
@@ -320,8 +320,8 @@ fn zcount(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     })
 }
 
-/// Two keys a page, whatever COUNT says. As in Redis, the cursor says how far the search has come in an
-/// order of the server's own, so a key that exists all the time is found.
+/// Finds two keys a page, although COUNT may name another number. As in Redis, the cursor says how far the
+/// search has come in an order of the server's own, so a key that exists all the time is found.
 fn scan(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     const PAGE: usize = 2;
     let from = integer(words[1])?;
@@ -344,14 +344,14 @@ fn scan(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     ]))
 }
 
-/// Where a key is in the order of a server. Never 0, which is the beginning.
+/// Returns the place of a key in the order of a server, which is never 0, because that is the beginning.
 fn place(seed: u64, key: &[u8]) -> i64 {
     let mut hasher = DefaultHasher::new();
     (seed, key).hash(&mut hasher);
     i64::try_from(hasher.finish() >> 1).unwrap().max(1)
 }
 
-/// Whether a key fits a glob of literal bytes, escaped ones and stars.
+/// Returns whether a key fits a glob of literal bytes, escaped ones and stars.
 fn fits(pattern: &[u8], key: &[u8]) -> bool {
     match pattern {
         [] => key.is_empty(),
@@ -369,7 +369,7 @@ fn zscore(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     })
 }
 
-/// Members as a range command answers them.
+/// Returns members as a range command answers them.
 fn members<'a>(found: impl Iterator<Item = &'a (f64, Vec<u8>)>, with_scores: bool) -> Reply {
     let mut replies = Vec::new();
     for (score, member) in found {
@@ -396,7 +396,7 @@ fn zrangebyscore(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     }
     let complaint = "min or max is not a float";
     let (min, max) = (score(words[2], complaint)?, score(words[3], complaint)?);
-    // A negative offset: Redis finds nothing. A negative count: all.
+    // With a negative offset Redis finds nothing, while a negative count means all.
     let most = if skipped < 0 {
         0
     } else {
@@ -422,7 +422,8 @@ fn zrange(keys: &mut FakeKeys, words: Words, backwards: bool) -> CommandOutcome 
         if backwards {
             all.reverse();
         }
-        // A negative index counts from the end, and is at least the first.
+        // A negative index counts from the end. A start before the first member is the first, while a stop
+        // there finds nothing.
         let place = |index: i64| match usize::try_from(index) {
             Ok(place) => Some(place),
             Err(_) => all

@@ -1,8 +1,8 @@
-//! Scripts: Redis' Lua, and how values go from the server into it and back.
+//! The Lua of Redis, and how values go from the server into a script and back.
 //!
-//! A thread has one interpreter for all its servers, because a new one costs as much as many
-//! runs. A script cannot leave anything in it: it sees read-only views, and KEYS and ARGV are
-//! new in each run. Called by `server`; the commands of a script go to `machine`.
+//! A thread has one interpreter for all its servers, because a new one costs as much as many runs. A script
+//! cannot leave anything in it, because the script sees read-only views, and KEYS and ARGV are new in each
+//! run. Called by `server`, while the commands of a script go to `machine`.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,8 +14,8 @@ use super::commands::printed;
 use super::machine::{At, Machine, error};
 use crate::protocol::Reply;
 
-/// Builds what scripts see. It takes the function that executes a command, and returns the
-/// scripts' environment and the function that runs one.
+/// The code that builds what scripts see, which takes the function that executes a command, and returns the
+/// scripts' environment and the function that runs a script.
 const PRELUDE: &str = r"
 local execute = ...
 
@@ -62,7 +62,7 @@ thread_local! {
     static BRIDGE: Bridge = Bridge::new().unwrap();
 }
 
-/// The run in progress.
+/// The run of a script that is in progress.
 struct ScriptRun {
     machine: Rc<Machine>,
     at: At,
@@ -72,15 +72,15 @@ struct ScriptRun {
 struct Bridge {
     lua: Lua,
     environment: Table,
-    /// Calls a script, and makes a reply of what it raises.
+    /// The function that calls a script, and makes a reply of what it raises.
     run: Function,
-    /// Scripts by their text. A table of Lua, because only some thousands of Lua's values can be
-    /// held from outside.
+    /// The scripts by their text, in a table of Lua, because only some thousands of Lua's values can be held
+    /// from outside.
     compiled: Table,
     current: Rc<RefCell<Option<ScriptRun>>>,
 }
 
-/// Runs a script on a server.
+/// Runs a script on a server, and returns its reply.
 pub(super) fn run(machine: &Rc<Machine>, text: &str, keys: &[&[u8]], args: &[&[u8]]) -> Reply {
     let at = match machine.route(keys) {
         Ok(at) => at,
@@ -104,7 +104,7 @@ pub(super) fn run(machine: &Rc<Machine>, text: &str, keys: &[&[u8]], args: &[&[u
 impl Bridge {
     fn new() -> mlua::Result<Self> {
         let libraries = StdLib::MATH | StdLib::STRING | StdLib::TABLE;
-        // A panic in a command is a fault of this file. No script may catch it.
+        // A panic in a command is a fault of this file, so no script may catch it.
         let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
         let current = Rc::new(RefCell::new(None));
         let running = Rc::clone(&current);
@@ -148,7 +148,7 @@ impl Bridge {
     }
 }
 
-/// Executes the command that a script calls.
+/// Executes the command that a script calls, and returns the reply.
 fn execute(run: &mut ScriptRun, words: &MultiValue) -> Reply {
     if words.is_empty() {
         let message = "ERR Please specify at least one argument for this redis.call() call";
@@ -170,7 +170,7 @@ fn execute(run: &mut ScriptRun, words: &MultiValue) -> Reply {
     run.machine.execute_called(&words, run.at, &mut run.wrote)
 }
 
-/// A reply as a script gets it.
+/// Returns a reply as a script gets it.
 fn into_lua(lua: &Lua, reply: Reply) -> mlua::Result<Value> {
     let status = |field: &str, text: &str| {
         let table = lua.create_table_with_capacity(0, 1)?;
@@ -194,7 +194,7 @@ fn into_lua(lua: &Lua, reply: Reply) -> mlua::Result<Value> {
     }
 }
 
-/// A script's value as a reply.
+/// Returns the reply that a script's value becomes.
 fn from_lua(value: &Value) -> mlua::Result<Reply> {
     Ok(match value {
         Value::Boolean(true) => Reply::Int(1),

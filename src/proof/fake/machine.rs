@@ -1,5 +1,5 @@
-//! What executes commands: a server's keys, its clock, its memory limit, and a slot that moves to
-//! another store.
+//! The machine that executes commands, with a server's keys, its clock, its memory limit, and a slot that
+//! moves to another store.
 //!
 //! `commands` says what a command does. Used by `server`, and by `lua` for scripts.
 
@@ -20,7 +20,7 @@ const TRY_AGAIN: &str = "TRYAGAIN Multiple keys request during rehashing of slot
 const ASK: &str = "ASK 1 target:1";
 const NOT_LOCAL: &str = "ERR Script attempted to access a non local key in a cluster store";
 
-/// An error as a server words it: a code and the words behind it.
+/// Returns an error as a server words it, which is a code and the words behind it.
 pub(super) fn error(text: &str) -> Reply {
     let (code, words) = text.split_once(' ').unwrap_or((text, ""));
     let (code, words) = (code.to_owned(), words.to_owned());
@@ -30,7 +30,7 @@ pub(super) fn error(text: &str) -> Reply {
 /// Which of two nodes of a Cluster runs a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
-    /// The store that has the slot. While the slot moves: the source.
+    /// The store that has the slot, which is the source while the slot moves.
     Home,
     /// The store that the slot moves to.
     Target,
@@ -43,18 +43,19 @@ pub(super) struct Machine {
     pub(super) full: Cell<bool>,
     pub(super) replicas: Cell<i64>,
     home: RefCell<FakeKeys>,
-    /// The keys that have moved, as long as the slot moves.
+    /// The keys that have moved, while the slot still moves.
     target: RefCell<Option<FakeKeys>>,
-    /// How the source sends on what it cannot run, if the target has forgotten the move and sends all back.
+    /// How the source sends on what it cannot run, if the target has forgotten the move and sends everything
+    /// back.
     forgotten: Cell<Option<CallSource>>,
 }
 
 /// How the source of a move sends on a call about several keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CallSource {
-    /// If it has none of them, as from Redis 7.0 on.
+    /// The source sends a call on if it has none of the keys, as from Redis 7.0 on.
     WithoutAll,
-    /// If it has not all of them, as Redis 6.2.
+    /// The source sends a call on if it has not all of the keys, as Redis 6.2 does.
     WithoutOne,
 }
 
@@ -71,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// Every key that exists now.
+    /// Returns the name of every key that exists now.
     pub(super) fn keys(&self) -> Vec<Vec<u8>> {
         let mut names = self.home.borrow_mut().names(self.now());
         if let Some(target) = &mut *self.target.borrow_mut() {
@@ -92,13 +93,13 @@ impl Machine {
         self.target.replace(Some(FakeKeys::default()));
     }
 
-    /// The target forgets the move.
+    /// Makes the target forget the move, until the next key moves.
     pub(super) fn forget(&self, source: CallSource) {
         self.forgotten.set(Some(source));
     }
 
-    /// Moves one of the keys that are still at the source, the `which`th or one after it. False:
-    /// there was none, and the slot is at its new home.
+    /// Moves one of the keys that are still at the source, the `which`th or one after it. Returns false if
+    /// there was none, so that the slot is at its new home.
     pub(super) fn move_one(&self, which: usize) -> bool {
         self.forgotten.set(None);
         let mut target = self.target.borrow_mut();
@@ -126,9 +127,9 @@ impl Machine {
         }
     }
 
-    /// Which store runs a command or a script about these keys, for a client that follows ASK. So a
-    /// store of a Cluster decides: the source runs it if it has all the keys, and the target if the
-    /// source has none of them; but several keys it must have all. ASK is the end of a circle between both.
+    /// Returns which store runs a command or a script about these keys, for a client that follows ASK. As in
+    /// a Cluster, the source runs it if the source has all the keys, and the target if the source has none of
+    /// them, but of several keys the target must have all. ASK is the end of a circle between both.
     pub(super) fn route(&self, keys: &[&[u8]]) -> Result<At, Reply> {
         let missing = |at| keys.iter().filter(|key| !self.has(at, key)).count();
         if !self.is_moving() || missing(At::Home) == 0 {
@@ -146,16 +147,16 @@ impl Machine {
         Err(error(TRY_AGAIN))
     }
 
-    /// A key that both nodes have, if there is one. Then MIGRATE says BUSYKEY, and the tools that move
-    /// slots stop.
+    /// Returns a key that both nodes have, if there is one, because MIGRATE then says BUSYKEY and the tools
+    /// that move slots stop.
     pub(super) fn at_both(&self) -> Option<Vec<u8>> {
         let mut target = self.target.borrow_mut();
         let target = target.as_mut()?.names(self.now());
         target.into_iter().find(|key| self.has(At::Home, key))
     }
 
-    /// Executes a command that a script calls. While the slot moves, the source refuses one about a key
-    /// that it does not have, and the target one about several keys of which it does not have all.
+    /// Executes a command that a script calls. While the slot moves, the source refuses a command about a key
+    /// that it does not have, and the target refuses one about several keys of which it does not have all.
     pub(super) fn execute_called(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Reply {
         let keys = keys(words);
         let is_here = |key: &&[u8]| self.has(at, key);
@@ -167,14 +168,14 @@ impl Machine {
         }
     }
 
-    /// The server's wall clock in microseconds.
+    /// Returns the server's wall clock in microseconds.
     fn now(&self) -> i64 {
         let virtual_time = self.clock.now().until(Moment::PAST);
         EPOCH + i64::try_from(virtual_time.as_micros()).unwrap() + self.skew.get()
     }
 
-    /// Executes one command. `wrote` says whether the same script has written before: a full
-    /// server lets a script finish what it has begun.
+    /// Executes one command. `wrote` says whether the same script has written before, because a full server
+    /// lets a script finish what it has begun.
     pub(super) fn execute(&self, words: &[&[u8]], at: At, wrote: &mut bool) -> Reply {
         let answer = self.attempt(words, at, wrote);
         answer.unwrap_or_else(|text| error(&text))

@@ -1,6 +1,6 @@
-//! A route to a `FakeServer`: each call takes a millisecond, and fails as its test wants it to.
+//! A route to a `FakeServer`, on which each call takes a millisecond and fails as its test wants it to.
 //!
-//! It reads no reply and makes no call but the BLPOP of a wait: the questions over it are the
+//! The route reads no reply and makes no call but the BLPOP of a wait, because the questions over it are the
 //! real ones. Used by the tests of `lock` and `keeper`.
 
 use std::cell::{Cell, RefCell};
@@ -18,37 +18,37 @@ use crate::protocol::{Call, Form, Reply, replicas};
 use crate::route::{Answer, Outcome, RedisStore, RoundOptions, Router};
 use crate::store::{LockStore, StoreFactory};
 
-/// What happens to the next command.
+/// The fault of the next command, if it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// Nothing.
+    /// Nothing goes wrong, so the command is executed and answered.
     None,
-    /// It was not executed, and nobody knows.
+    /// The command is lost before it is executed, so nobody knows its outcome.
     RequestLost,
-    /// It was executed, and nobody knows.
+    /// The command is executed and its reply is lost, so nobody knows its outcome.
     ReplyLost,
-    /// Its reply takes this long.
+    /// The reply to the command comes this much later.
     Slow(Duration),
-    /// It was not executed, and nobody knows. The server has restarted with all its keys.
+    /// The server restarts with all its keys before it executes the command, so nobody knows its outcome.
     Restart,
-    /// No connection could be opened.
+    /// No connection to the server could be opened.
     Unreachable,
     /// No connection to the target of a move could be opened.
     TargetLost,
-    /// The server refuses in these words.
+    /// The server refuses the command in these words.
     Says(&'static str),
 }
 
-/// What the next WAIT says.
+/// The reply to the next WAIT, if the test sets one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Said {
-    /// So many replicas have it.
+    /// This many replicas have acknowledged what was written.
     Count(i64),
-    /// An error in these words.
+    /// The server refuses the WAIT in these words.
     Error(&'static str),
-    /// `OK`, which is no count.
+    /// The reply is `OK`, which is no count.
     Okay,
-    /// Nothing in time.
+    /// No reply to the WAIT comes in time.
     Nothing,
 }
 
@@ -61,17 +61,17 @@ pub(crate) struct FakeRouter {
     pub(crate) server: FakeServer,
     pub(crate) faults: RefCell<VecDeque<Fault>>,
     pub(crate) min_replicas: Cell<u32>,
-    /// Whether it leads to a Cluster, whose slots may move.
+    /// Whether the route leads to a Cluster, whose slots may move.
     pub(crate) has_slots: Cell<bool>,
     /// What the next WAITs say instead of how many replicas the server has.
     pub(crate) waits: RefCell<VecDeque<Said>>,
-    /// The names of the commands that were sent, a pipeline as one of them. A WAIT behind it has
-    /// an entry of its own.
+    /// The names of the commands that were sent, where a pipeline counts as one of them and a WAIT behind it
+    /// as another.
     pub(crate) sent: RefCell<Vec<&'static str>>,
-    /// By when each of them had to be back.
+    /// The deadline of each of these commands.
     pub(crate) deadlines: RefCell<Vec<Moment>>,
     agenda: RefCell<Vec<(Moment, Deed)>>,
-    /// How many connections were lost.
+    /// The number of connections that were lost.
     line: Cell<u64>,
     /// Whether the requests of lost connections may still be executed.
     pub(crate) keeps_lost_requests: Cell<bool>,
@@ -79,7 +79,7 @@ pub(crate) struct FakeRouter {
 
 impl FakeRouter {
     pub(crate) const TRIP: Duration = Duration::from_millis(1);
-    /// The time of one question.
+    /// The longest time that one question may take.
     pub(crate) const TIMEOUT: Duration = Duration::from_secs(1);
 
     pub(crate) fn new(clock: &'static FakeClock) -> &'static Self {
@@ -98,7 +98,7 @@ impl FakeRouter {
         }))
     }
 
-    /// The questions over this route.
+    /// Returns a store whose questions go over this route.
     pub(crate) fn store(&'static self) -> Box<dyn LockStore> {
         Box::new(RedisStore::over(self))
     }
@@ -107,7 +107,7 @@ impl FakeRouter {
         self.faults.borrow_mut().extend(faults);
     }
 
-    /// Has another client release `key` in so long a time.
+    /// Lets another client release `key` after `span`.
     pub(crate) fn release_later(&self, span: Duration, key: &'static [u8], token: &'static [u8]) {
         self.later(span, move |server| {
             let reply = server.ask(&release::question(key, token));
@@ -115,7 +115,7 @@ impl FakeRouter {
         });
     }
 
-    /// Has something happen at the server in so long a time.
+    /// Lets something happen at the server after `span`, while a client may wait.
     pub(crate) fn later(&self, span: Duration, deed: impl FnOnce(&FakeServer) + 'static) {
         let at = self.clock.now().after(span);
         self.agenda.borrow_mut().push((at, Box::new(deed)));
@@ -134,7 +134,7 @@ impl FakeRouter {
         }
     }
 
-    /// How long a key still lives that has an end, to the millisecond. Zero: it does not exist.
+    /// Returns how long a key that has an end still lives, to the millisecond, or zero if it does not exist.
     pub(crate) fn left(&self, key: &[u8]) -> Duration {
         match self.server.call(&[b"PTTL", key]) {
             Reply::Int(millis) => Duration::from_millis(u64::try_from(millis).unwrap_or(0)),
@@ -142,7 +142,8 @@ impl FakeRouter {
         }
     }
 
-    /// The WAIT behind calls, which takes its time if replicas are missing and somebody waits for it.
+    /// Returns the reply to the WAIT behind calls, which takes its time if replicas are missing and somebody
+    /// waits for it.
     fn wait_behind(&self, by: Moment, left: Duration, matters: bool) -> Result<Reply, Unavailable> {
         self.sent.borrow_mut().push("WAIT");
         self.deadlines.borrow_mut().push(by);
@@ -161,7 +162,7 @@ impl FakeRouter {
         }
     }
 
-    /// Does what is due by now.
+    /// Lets everything happen at the server that is due by now.
     fn catch_up(&self) {
         let now = self.clock.now();
         let mut agenda = self.agenda.borrow_mut();
@@ -172,7 +173,7 @@ impl FakeRouter {
         }
     }
 
-    /// Sends something, which is executed halfway of its trip, or refused with an error reply.
+    /// Sends a command, which is executed halfway through its trip, or refused with an error reply.
     fn trip<T>(
         &self,
         name: &'static str,
@@ -204,7 +205,7 @@ impl FakeRouter {
             }
             Fault::None | Fault::Slow(_) => Ok(execute()),
         };
-        // What was lost takes its connection with it.
+        // A lost request or reply takes its connection with it, so the connection epoch grows.
         self.line.set(self.line.get() + u64::from(answer.is_err()));
         if let Fault::Slow(span) = fault {
             self.clock.pass(span);
@@ -214,7 +215,8 @@ impl FakeRouter {
     }
 }
 
-/// What tests call a call: its script or its command; an `acquire` that joins the queue "join".
+/// Returns what tests call a call, which is its script or its command, but "join" for an `acquire` that joins
+/// the queue.
 fn name_of(call: &Call) -> &'static str {
     call.packed(Form::Whole, |first, rest| match first {
         [b"EVAL", text, ..] if *text == acquire::SCRIPT.text.as_bytes() => {
@@ -244,7 +246,7 @@ fn name_of(call: &Call) -> &'static str {
     })
 }
 
-/// No reply is a redirect that leads in a circle.
+/// Returns the reply, or an error if it is a redirect that leads in a circle.
 fn arrived(reply: Reply) -> Result<Reply, Unavailable> {
     if reply.is_error("ASK") {
         return Err(Unavailable::half_moved(&"fake", 1, &"fake:1"));
@@ -252,7 +254,7 @@ fn arrived(reply: Reply) -> Result<Reply, Unavailable> {
     Ok(reply)
 }
 
-/// A deployment without a store for another thread: tests renew by hand.
+/// A deployment without a store for another thread, because tests renew by hand.
 struct Elsewhere;
 
 impl StoreFactory for Elsewhere {
@@ -312,7 +314,7 @@ impl Router for &'static FakeRouter {
         self.has_slots.get()
     }
 
-    /// A name with a brace has none in its slot.
+    /// Returns whether the key has its companions in its slot, which a key with a brace has not in a Cluster.
     fn has_companions(&self, key: &[u8]) -> bool {
         !self.has_slots.get() || !key.contains(&b'{')
     }

@@ -1,7 +1,7 @@
-//! One Redis server in memory: the way in for calls, commands and scripts.
+//! One Redis server in memory, with the way in for calls, commands and scripts.
 //!
-//! `machine` executes commands, `lua` runs scripts. Nothing here knows the lock. Used by
-//! `fake::route` and by the model.
+//! `machine` executes commands and `lua` runs scripts, while nothing here knows the lock. Used by
+//! `fake::router` and by the model.
 
 use std::rc::Rc;
 
@@ -11,8 +11,8 @@ use super::machine::{At, Machine};
 use super::{FakeClock, lua};
 use crate::protocol::{Call, Form, Question, Reply};
 
-/// A server that takes no time. It has done what it was asked when it answers, so the test alone
-/// decides what happens in which order.
+/// A server that takes no time and has done what it was asked when it answers, so the test alone decides what
+/// happens in which order.
 pub(crate) struct FakeServer(Rc<Machine>);
 
 impl FakeServer {
@@ -20,17 +20,17 @@ impl FakeServer {
         Self(Rc::new(Machine::new(clock)))
     }
 
-    /// Executes the call of a question.
+    /// Executes the call of a question, and returns the reply.
     pub(crate) fn ask<A>(&self, question: &Question<A>) -> Reply {
         self.run(&question.call)
     }
 
-    /// Executes a call: the very words that go out.
+    /// Executes a call by the very words that go out, and returns the reply.
     pub(crate) fn run(&self, call: &Call) -> Reply {
         self.run_edited(call, |_| None)
     }
 
-    /// The same, but if `edited` has another text for its script, that runs.
+    /// Executes a call, but runs the text that `edited` has for its script, if `edited` has one.
     pub(crate) fn run_edited<'a>(
         &self,
         call: &Call,
@@ -48,7 +48,7 @@ impl FakeServer {
                 let at = self.0.route(keys(&words));
                 at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
             };
-            // So the route to a Cluster ends where no store can run a call.
+            // The route to a Cluster ends in the same way where no store can run a call.
             match call.without_key() {
                 Some(without_key) if reply.is_error("ASK") => without_key.clone(),
                 _ => reply,
@@ -65,28 +65,28 @@ impl FakeServer {
         }
     }
 
-    /// Runs a script, which is compiled once per text and kept.
+    /// Runs a script, which is compiled once per text and kept, and returns its reply.
     pub(crate) fn script(&self, text: &str, keys: &[&[u8]], args: &[&[u8]]) -> Reply {
         lua::run(&self.0, text, keys, args)
     }
 
-    /// Every key that exists now.
+    /// Returns the name of every key that exists now.
     pub(crate) fn keys(&self) -> Vec<Vec<u8>> {
         self.0.keys()
     }
 
-    /// The slot of all keys begins to move to another store. Clients follow ASK.
+    /// Begins to move the slot of all keys to another store, while clients follow ASK.
     pub(crate) fn begin_to_move(&self) {
         self.0.begin_to_move();
     }
 
-    /// Moves one more key, the `which`th that has not moved or one after it. False: all keys have
+    /// Moves one more key, the `which`th that has not moved or one after it. Returns false if all keys have
     /// moved, and so has the slot.
     pub(crate) fn move_one(&self, which: usize) -> bool {
         self.0.move_one(which)
     }
 
-    /// The target of the move forgets it: the slot stays half moved, until the next key moves.
+    /// Makes the target of the move forget it, so that the slot stays half moved until the next key moves.
     pub(crate) fn forget_move(&self, source: CallSource) {
         self.0.forget(source);
     }
@@ -95,33 +95,33 @@ impl FakeServer {
         self.0.is_moving()
     }
 
-    /// A key that both nodes of a slot that moves have, if there is one.
+    /// Returns a key that both nodes of a slot that moves have, if there is one.
     pub(crate) fn at_both(&self) -> Option<Vec<u8>> {
         self.0.at_both()
     }
 
-    /// Whether the store that has the slot would send a client that names this key elsewhere.
+    /// Returns whether the store that has the slot would send a client that names this key elsewhere.
     pub(crate) fn is_elsewhere(&self, key: &[u8]) -> bool {
         self.0.route(&[key]) != Ok(At::Home)
     }
 
-    /// Sets the server's own clock off by so many microseconds. TIME tells it, and keys run out
-    /// by it, as on a real server whose clock is set.
+    /// Sets the server's own clock off by this many microseconds. TIME returns that clock and keys run out by
+    /// it, as on a real server whose clock is set.
     pub(crate) fn skew(&self, micros: i64) {
         self.0.skew.set(micros);
     }
 
-    /// The server restarts with all its keys: SCAN finds them in another order.
+    /// Restarts the server with all its keys, which SCAN then finds in another order.
     pub(crate) fn restart(&self) {
         self.0.restart();
     }
 
-    /// So many replicas have everything, as WAIT says.
+    /// Sets how many replicas have everything, which is what WAIT says.
     pub(crate) fn replicas(&self, count: i64) {
         self.0.replicas.set(count);
     }
 
-    /// Whether the server has no memory left for what commands would add.
+    /// Sets whether the server has no memory left for what commands would add.
     pub(crate) fn full(&self, full: bool) {
         self.0.full.set(full);
     }

@@ -15,7 +15,7 @@ mod commands;
 const WRONG_TYPE: &str = "WRONGTYPE Operation against a key holding the wrong kind of value";
 const OUT_OF_MEMORY: &str = "OOM command not allowed when used memory > 'maxmemory'.";
 
-/// Virtual time begins at one second.
+/// The server's clock at the beginning, because virtual time begins at one second.
 const START: i64 = 1_700_000_001_000_000;
 
 struct Test {
@@ -34,7 +34,7 @@ impl Test {
         self.clock.pass(Duration::from_millis(millis));
     }
 
-    /// Sends a command, its words between blanks.
+    /// Sends a command whose words stand between blanks, and returns the reply.
     fn ask(&self, words: &str) -> Reply {
         let words: Vec<_> = words.split(' ').map(str::as_bytes).collect();
         self.server.call(&words)
@@ -56,7 +56,7 @@ impl Test {
         self.server.script(script, &keys, &args)
     }
 
-    /// Without joining the queue.
+    /// Asks for the lock without joining the queue.
     fn acquire(&self, wanted: &LeaseRequest) -> Reply {
         self.server
             .ask(&acquire::question(wanted, Retry::Again(None)))
@@ -67,7 +67,7 @@ impl Test {
             .ask(&release::question(key.as_bytes(), token.as_bytes()))
     }
 
-    /// Runs a script without keys.
+    /// Runs a script without keys, and checks its reply.
     #[track_caller]
     fn gives(&self, script: &str, expected: Reply) {
         let reply = self.run(script, &[], &[]);
@@ -92,7 +92,7 @@ fn held() -> Reply {
     Reply::List(vec![Reply::Int(0)])
 }
 
-/// A lease of `millis` for the token.
+/// Returns the request for a lease of `millis` milliseconds for the token.
 fn wanted<'a>(key: &'a str, token: &'a str, millis: u64, fencing: bool) -> LeaseRequest<'a> {
     LeaseRequest {
         key: key.as_bytes(),
@@ -110,7 +110,7 @@ fn a_lock_is_granted_kept_given_on_and_released() {
         wanted("lock", "b", 500, true),
     );
     assert_eq!(test.acquire(&a), granted(START));
-    // Asked twice: the same fence, though time has passed, and the whole lease.
+    // A second question gets the same fence although time has passed, and the whole lease.
     test.pass(400);
     assert_eq!(test.acquire(&a), granted(START));
     test.says("PTTL lock", Reply::Int(500));
@@ -264,7 +264,7 @@ fn a_slot_that_moves_is_served_as_a_cluster_does() {
         test.ask(words);
     }
     test.server.begin_to_move();
-    // The source has all keys. A new key is made at the target.
+    // The source has all keys, while a new key is made at the target.
     test.says("GET a", bulk("1"));
     test.says("SET new 1", Reply::Okay);
     let both = "return {redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])}";
@@ -272,7 +272,7 @@ fn a_slot_that_moves_is_served_as_a_cluster_does() {
     let try_again = error("TRYAGAIN Multiple keys request during rehashing of slot");
     assert_eq!(test.run(both, &["a", "new"], &[]), try_again);
     assert_eq!(test.run(both, &["no", "new"], &[]), try_again);
-    // At the source, a script cannot use a key that is not there: a new one, or one that it deleted.
+    // At the source, a script cannot use a key that is not there, which is a new one or one that it deleted.
     let not_local = error("ERR Script attempted to access a non local key in a cluster store");
     for script in [
         "return redis.call('GET', 'new')",
@@ -291,7 +291,7 @@ fn a_slot_that_moves_is_served_as_a_cluster_does() {
             assert_eq!(test.run(&script, &[key], &[]), not_local, "{script}");
         }
     }
-    // The target makes a key that the source has.
+    // The target makes a key that the source has too.
     assert_eq!(test.server.at_both(), None);
     test.run("return redis.call('SET', 'b', 1)", &["new"], &[]);
     assert_eq!(test.server.at_both(), Some(b"b".to_vec()));
@@ -376,7 +376,7 @@ fn nothing_leaks_from_run_to_run() {
     test.gives("return x", error(unknown));
     assert_eq!(test.run("return KEYS[1]", &["k"], &[]), bulk("k"));
     test.gives("return #KEYS + #ARGV", Reply::Int(0));
-    // Servers share nothing but the interpreter.
+    // Two servers share nothing but the interpreter of their thread.
     let other = Test::new();
     let set = "return redis.call('SET', 'k', 'v', 'NX')";
     test.gives(set, Reply::Okay);

@@ -1,7 +1,7 @@
 //! What keys hold, and until when.
 //!
-//! A key exists as long as there is something in it and its time has not run out. No other file
-//! has to care for either. Used by `commands` and `server`.
+//! A key exists while there is something in it and its time has not run out, so no other file has to care for
+//! either. Used by `commands` and `machine`.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -11,7 +11,7 @@ use crate::protocol::Reply;
 /// A command's reply, or the words of its error.
 pub(super) type CommandOutcome = Result<Reply, String>;
 
-/// A string. `None`: what a key holds that does not exist.
+/// A string, or `None` for a key that does not exist.
 #[derive(Default)]
 pub(super) struct Text(pub(super) Option<Vec<u8>>);
 
@@ -19,7 +19,7 @@ pub(super) type Hash = HashMap<Vec<u8>, Vec<u8>>;
 
 pub(super) type List = VecDeque<Vec<u8>>;
 
-/// Members by score, and by name where the scores are the same.
+/// The members of a sorted set by score, and by name where the scores are the same.
 #[derive(Default)]
 pub(super) struct Sorted(Vec<(f64, Vec<u8>)>);
 
@@ -39,10 +39,10 @@ impl Sorted {
         Some(self.0.remove(place).0)
     }
 
-    /// Gives a member this score. True if it is a new one.
+    /// Gives a member this score, and returns whether the member is new.
     pub(super) fn put(&mut self, score: f64, member: Vec<u8>) -> bool {
         let is_new = self.take(&member).is_none();
-        // Redis keeps no negative zero.
+        // Redis keeps no negative zero, which this sum makes a positive one.
         let score = score + 0.0;
         let place = self.0.partition_point(|(other_score, other)| {
             let order = other_score.partial_cmp(&score).unwrap();
@@ -96,17 +96,17 @@ kind!(Sorted, |set| !set.0.is_empty());
 
 struct FakeEntry {
     value: FakeValue,
-    /// In milliseconds of the server's clock.
+    /// The end of the key's life, in milliseconds of the server's clock.
     until: Option<i64>,
 }
 
-/// All keys of a server.
+/// All keys of a server, with its clock and the seed of their order.
 #[derive(Default)]
 pub(super) struct FakeKeys {
     entries: BTreeMap<Vec<u8>, FakeEntry>,
     /// The server's clock in microseconds, as of the command at work.
     pub(super) now: i64,
-    /// In which order SCAN finds the keys: another one after each restart.
+    /// The seed of the order in which SCAN finds the keys, which changes with each restart.
     pub(super) seed: u64,
 }
 
@@ -115,7 +115,7 @@ impl FakeKeys {
         self.now.div_euclid(1000)
     }
 
-    /// The key's entry, unless its time has run out. A key exists for the whole of its last
+    /// Returns the key's entry, unless its time has run out. A key exists for the whole of its last
     /// millisecond, as in Redis.
     fn live(&mut self, key: &[u8]) -> Option<&mut FakeEntry> {
         let now = self.millis();
@@ -126,8 +126,8 @@ impl FakeKeys {
         self.entries.get_mut(key)
     }
 
-    /// Lets a command work on what the key holds, or on an empty value. A key of another type is
-    /// an error.
+    /// Lets a command work on what the key holds, or on an empty value if there is no such key, while a key
+    /// of another type is an error.
     pub(super) fn with<K: ValueKind>(
         &mut self,
         key: &[u8],
@@ -152,13 +152,13 @@ impl FakeKeys {
         Ok(reply)
     }
 
-    /// Whether the key is a string.
+    /// Returns whether the key is a string.
     pub(super) fn is_text(&mut self, key: &[u8]) -> bool {
         let entry = self.live(key);
         entry.is_some_and(|entry| matches!(entry.value, FakeValue::Text(_)))
     }
 
-    /// Makes the key this string, whatever it was.
+    /// Makes the key this string, although it may have been something else.
     pub(super) fn set(&mut self, key: &[u8], text: &[u8], until: Option<i64>) {
         let value = Text(Some(text.to_vec())).wrap();
         self.entries
@@ -169,7 +169,7 @@ impl FakeKeys {
         self.live(key).is_some()
     }
 
-    /// The same, at this time in microseconds.
+    /// Returns whether the key exists at this time, in microseconds of the server's clock.
     pub(super) fn has(&mut self, key: &[u8], now: i64) -> bool {
         self.now = now;
         self.exists(key)
@@ -190,13 +190,12 @@ impl FakeKeys {
         self.entries.clear();
     }
 
-    /// The moment so many milliseconds from now, if there is one.
+    /// Returns the moment `millis` milliseconds from now, or `None` if that is beyond an `i64`.
     pub(super) fn after(&self, millis: i64) -> Option<i64> {
         self.millis().checked_add(millis)
     }
 
-    /// Ends the key's time at this moment, which may have passed. False if the key does not
-    /// exist.
+    /// Ends the key's time at this moment, which may have passed, and returns whether the key exists.
     pub(super) fn expire_at(&mut self, key: &[u8], until: i64) -> bool {
         let past = until <= self.millis();
         let Some(entry) = self.live(key) else {
@@ -209,7 +208,7 @@ impl FakeKeys {
         true
     }
 
-    /// The milliseconds that the key has left; -1 if it has no end, -2 if it does not exist.
+    /// Returns the milliseconds that the key has left, or -1 if it has no end, or -2 if it does not exist.
     pub(super) fn left(&mut self, key: &[u8]) -> i64 {
         let now = self.millis();
         let Some(entry) = self.live(key) else {
@@ -218,7 +217,7 @@ impl FakeKeys {
         entry.until.map_or(-1, |until| until - now)
     }
 
-    /// The names of all keys that exist at this time, in microseconds.
+    /// Returns the names of all keys that exist at this time, in microseconds.
     pub(super) fn names(&mut self, now: i64) -> Vec<Vec<u8>> {
         self.now = now;
         let names: Vec<_> = self.entries.keys().cloned().collect();

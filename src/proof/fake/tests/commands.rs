@@ -1,4 +1,4 @@
-//! Each type's commands, and how they print numbers.
+//! The commands of each type do what Redis does, and print numbers as Redis prints them.
 
 use super::{Test, WRONG_TYPE, bulk, bulks};
 use crate::proof::fake::commands;
