@@ -15,7 +15,7 @@ mod reported;
 mod listing;
 
 const LEASE: Duration = Duration::from_secs(20);
-/// Our own clock says that the lease is over; the server's does not yet.
+/// A time after which the lease is over by our own clock, while the server still has it.
 const WITHIN_DRIFT: Duration = Duration::from_millis(19_900);
 const NAME: &[u8] = b"a";
 const KEY: &[u8] = b"lock:a";
@@ -71,7 +71,7 @@ impl KeeperScene {
         }
     }
 
-    /// Another object, on the same server.
+    /// Returns a scene with another object on the same server.
     fn other(&self) -> Self {
         Self::on(self.clock, self.store, true)
     }
@@ -93,7 +93,7 @@ impl KeeperScene {
     }
 }
 
-/// A call for `name` under a token that is drawn.
+/// Returns a call for `name` that has no token yet, so one is drawn.
 fn call(name: &[u8], lifetime: Lifetime, deadline: Moment) -> LockCall<'_> {
     LockCall {
         name,
@@ -177,7 +177,7 @@ fn a_token_of_unknown_outcome_is_released_at_the_end_of_the_request_without_auto
     assert_eq!(store.value(KEY), None);
 }
 
-/// How many names the lock set knows after `calls` locks of unknown outcome, one each 20 ms.
+/// Returns how many names the lock set knows after `calls` locks of unknown outcome, one each 20 ms.
 fn known_after_unknown_outcomes(scene: &KeeperScene, calls: u32) -> usize {
     for name in 0..calls {
         let (name, now) = (name.to_be_bytes(), scene.clock.now());
@@ -523,7 +523,7 @@ fn a_name_that_cannot_have_a_fencing_token_is_refused_before_anything_is_sent() 
     assert!(is_refused(adopted));
     assert_eq!((scene.commands(), scene.set.held().len()), (0, 0));
     assert!(scene.lock().unwrap(), "a name without a brace");
-    // Without slots every name has a fence.
+    // Without slots every name can have a fencing token.
     let scene = KeeperScene::new();
     let now = scene.clock.now();
     assert!(scene.lock_until(b"a{b", LEASE, now).unwrap());

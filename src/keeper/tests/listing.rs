@@ -1,4 +1,5 @@
-//! A property of a listing: it has every lock once, or it fails, whatever happens to the connections.
+//! A property of a listing, which has every lock once or fails, although anything may happen to the
+//! connections.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +7,16 @@ use super::*;
 use crate::store::LeaseRequest;
 use proptest::prelude::*;
 
-/// Who has a name.
+/// The owner that a name has when the locks are listed, if it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Whose {
     Mine,
-    /// This object had it, and its own clock says that this is over.
+    /// This object had the name, and its own clock says that this is over.
     Past,
     Another,
-    /// Another library has it, without an end.
+    /// Another library has the name, under a key without an end.
     Endless,
-    /// It is no string, so it has no owner.
+    /// The key is no string, so it has no owner.
     Hash,
     /// The key is not below the prefix.
     Elsewhere,
@@ -42,8 +43,8 @@ fn fault() -> impl Strategy<Value = Fault> {
     ]
 }
 
-/// Gives a name to who is to have it. Returns what is to be listed of it: its owner, and whether that is
-/// this object.
+/// Gives a name to the owner that it is to have. Returns what is to be listed of it, which is its owner and
+/// whether that is this object.
 fn take(
     scene: &KeeperScene,
     other: &KeeperScene,

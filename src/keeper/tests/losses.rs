@@ -1,4 +1,4 @@
-//! Losses of renewed leases: each is found, noted and flagged once.
+//! Losses of renewed leases, of which each is found, noted and flagged once.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -32,7 +32,7 @@ fn renew(scene: &KeeperScene, names: &[&[u8]]) {
     }
 }
 
-/// Takes all losses. Returns their names; how often the engine was asked for an interrupt so far; and
+/// Takes all losses, and returns their names, how often the engine was asked for an interrupt so far, and
 /// whether anything is left to look at.
 fn reported(watched: &Watched) -> (Vec<Vec<u8>>, u32, bool) {
     let scene = &watched.scene;
@@ -53,7 +53,7 @@ fn a_loss_that_the_renewing_thread_finds_raises_the_flag_once_and_asks_for_one_i
     let scene = &watched.scene;
     renew(scene, &[b"a", b"b"]);
     scene.clock.pass(LEASE);
-    // The loss of b is found by the look at all leases that the loss of a leads to.
+    // The loss of `a` leads to a look at all leases, which finds the loss of `b`.
     let entry = scene.set.entries.get(b"a").unwrap();
     let renewal = entry.renewal().unwrap();
     assert!(renewal.check_and_flag(scene.clock.now()).is_none());

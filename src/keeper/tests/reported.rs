@@ -1,4 +1,4 @@
-//! A property of renewed leases: each loss is reported once and is final, in every order of calls.
+//! A property of renewed leases, of which each loss is reported once and is final, in every order of calls.
 
 use super::*;
 use crate::keeper::entry::LockState;
@@ -23,11 +23,11 @@ enum Action {
     Held,
     /// Asks what is locked, which changes nothing.
     List,
-    /// A callback of `onLost` may run.
+    /// Lets a callback of `onLost` run, which takes one loss.
     TakeLoss,
-    /// The lease of this name runs out, or all do.
+    /// Lets this many milliseconds pass, so that one lease or all may run out.
     Pass(u64),
-    /// Somebody else takes the key.
+    /// Lets somebody else take the key of this name.
     Steal(usize),
     Fail(Fault),
 }
@@ -56,14 +56,14 @@ fn action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// What is known of one name.
+/// What the test knows of one name.
 #[derive(Debug, Default)]
 struct Expected {
-    /// A renewed lease was granted, and nobody has heard how it ended.
+    /// Whether a renewed lease was granted of which nobody has heard how it ended.
     is_open: bool,
     /// The token of the lease that was granted last.
     token: Option<Token>,
-    /// A call has said that it is not relied upon any more.
+    /// Whether a call has said that the lease is no longer relied upon.
     is_over: bool,
     /// How many earlier leases of the name were lost and are not reported yet.
     unreported: u32,
@@ -110,7 +110,7 @@ impl Story {
                 // What was lost before stays a loss, although the server had the key for a moment longer.
                 let was_lost = before.is_some_and(|it| matches!(it.state, LockState::Lost { .. }));
                 let found = set.force_unlock(NAMES[name]);
-                // It is released, or nobody knows: neither is a loss.
+                // The lock is released, or nobody knows whether it is, and neither is a loss.
                 let is_found = !matches!(found, Ok(false));
                 let entry = set.entries.get(NAMES[name]);
                 let is_kept = entry.is_some_and(|entry| entry.renewal().is_some());
@@ -125,8 +125,8 @@ impl Story {
             Action::Unlock(name) => {
                 let has_entry = self.has_entry(name);
                 let _ = set.unlock(NAMES[name]);
-                // Of what the server has said to be lost, there is nothing left to unlock: the
-                // callback reports.
+                // A lease that the server has said to be lost leaves nothing to unlock, because the callback
+                // reports it.
                 self.known[name].is_open &= !has_entry;
             }
             Action::UnlockAll => {
@@ -168,7 +168,7 @@ impl Story {
         }
     }
 
-    /// A call has returned whether it got the lock.
+    /// Notes that a call has returned whether it got the lock.
     fn got(&mut self, name: usize, got: bool) {
         if !got {
             return;
@@ -179,14 +179,14 @@ impl Story {
         (known.is_open, known.is_over, known.token) = (true, false, token);
     }
 
-    /// Whether the key still has the token of the lease that was granted last.
+    /// Returns whether the key still has the token of the lease that was granted last.
     fn has_key(&self, name: usize) -> bool {
         let value = self.scene.store.value(&[b"lock:", NAMES[name]].concat());
         let token = self.known[name].token.as_ref();
         token.is_some_and(|token| value.as_deref() == Some(token.as_bytes()))
     }
 
-    /// Whether the lease that was granted last still stands in the entries.
+    /// Returns whether the lease that was granted last still stands in the entries.
     fn has_entry(&self, name: usize) -> bool {
         let token = self.known[name].token.as_ref();
         let entry =

@@ -1,4 +1,4 @@
-//! The rules of the renewer's table: which leases it sends, and what it makes of the answers.
+//! The rules of the renewer's table, which say what leases it sends and what it makes of the answers.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::token::Token;
 const LEASE: Duration = Duration::from_millis(300);
 const BEGIN: Moment = Moment::from_nanos(1_000_000_000);
 
-/// So many milliseconds after the beginning.
+/// Returns the moment so many milliseconds after the beginning.
 fn at(millis: u64) -> Moment {
     BEGIN.after(Duration::from_millis(millis))
 }
@@ -21,7 +21,7 @@ fn factory() -> Arc<dyn StoreFactory> {
     FakeRouter::new(FakeClock::new()).store().factory()
 }
 
-/// A renewal of a lease that was granted at the beginning.
+/// Returns a renewal of a lease that was granted at the beginning.
 fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn StoreFactory>) -> Arc<Renewal> {
     let token = Token::draw().unwrap();
     let request = LeaseRequest {
@@ -41,7 +41,7 @@ fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn StoreFactory>) ->
     ))
 }
 
-/// A table with these, each due after a third of its lease.
+/// Returns a table with these renewals, each due after a third of its lease.
 fn table(renewals: &[&Arc<Renewal>]) -> Table {
     let mut table = Table::default();
     for renewal in renewals {
@@ -252,7 +252,7 @@ fn an_unanswered_renewal_is_in_flight_until_an_answer_comes() {
     for (vote, stays_out) in [
         (not_sent(), false),
         (unanswered(), true),
-        // No new connection has had the old one killed.
+        // No new connection has had the old one killed, so the first request may still be executed.
         (not_sent(), true),
         (Vote::Granted(None), false),
         (not_sent(), false),
@@ -323,7 +323,7 @@ fn servers_that_do_not_answer_cost_no_lease_at_another() {
     assert_eq!(table.share_ends(&healthy, now), Moment::NEVER);
 }
 
-/// Several servers; no test asks them.
+/// A deployment of several servers, which no test asks.
 struct Spread;
 
 impl StoreFactory for Spread {
@@ -407,7 +407,7 @@ fn granted() -> Vote {
     Vote::Granted(None)
 }
 
-/// How many leases go in one batch.
+/// Returns how many leases go in one batch after these votes.
 fn goes(table: &mut Table, here: &Arc<dyn StoreFactory>, votes: &[Vote]) -> usize {
     table.learn(here, votes);
     let all: Vec<_> = (0..5000)
@@ -435,7 +435,7 @@ fn a_batch_is_as_large_as_the_server_is_quick() {
     };
     assert_eq!(goes(&mut table, &here, &[]), 250);
     assert_eq!(goes(&mut table, &here, &all(250)), 500);
-    // A batch that was not full says nothing.
+    // A batch that was not full changes nothing, because it says nothing about the server's speed.
     assert_eq!(goes(&mut table, &here, &all(499)), 500);
     assert_eq!(goes(&mut table, &here, &all(500)), 1000);
     assert_eq!(goes(&mut table, &here, &cut(300)), 300);
