@@ -1,5 +1,5 @@
-//! The house rules that the compiler does not check: which module may use which,
-//! where `unsafe` stands, what a file opens with.
+//! The house rules that the compiler does not check, which say which module may use which other one, where
+//! `unsafe` stands, and what a file opens with.
 
 #![allow(
     clippy::unwrap_used,
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What each module may use of the crate; `node` is `node.rs` and `node/`.
+/// The modules of the crate that each module may use, where `route` is `route.rs` and `route/`.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("clock", &["error", "sync"]),
     ("config", &[]),
@@ -106,26 +106,26 @@ const RESERVED: &[(&str, &[&str])] = &[
 ];
 
 struct Source {
-    /// The path below `src`.
+    /// The path of the file below `src`.
     name: String,
     text: String,
 }
 
 impl Source {
-    /// All lines except comments.
+    /// Returns all lines of the file except comments.
     fn code(&self) -> impl Iterator<Item = &str> {
         let lines = self.text.lines().map(str::trim);
         lines.filter(|line| !line.starts_with("//"))
     }
 
-    /// The code without its inline tests.
+    /// Returns the code of the file without its inline tests.
     fn product_code(&self) -> String {
         let code = self.code().collect::<Vec<_>>().join("\n");
         let product = code.split("#[cfg(test)]\nmod tests {").next();
         product.unwrap_or_default().to_owned()
     }
 
-    /// The module's path below `crate`.
+    /// Returns the module's path below `crate`.
     fn path(&self) -> Module {
         let name = self.name.trim_end_matches(".rs");
         name.split('/').map(str::to_owned).collect()
@@ -191,11 +191,11 @@ fn modules_know_only_those_below_them() {
     assert!(unused.is_empty(), "nobody needs this: {unused:?}");
 }
 
-/// A module: the names in its path below `crate`.
+/// A module, as the list of the names in its path below `crate`.
 type Module = Vec<String>;
 
-/// For each file: the files beside it that it uses. The file of a folder (`keeper.rs` for
-/// `keeper/`) counts as one with its folder. Tests do not count, nor what such a file uses of its folder.
+/// Returns for each file the files beside it that it uses. The file of a folder (`keeper.rs` for `keeper/`)
+/// counts as one with its folder, so what it uses of that folder does not count, and neither do tests.
 fn uses_of_siblings() -> BTreeMap<Module, BTreeSet<Module>> {
     let mut named = BTreeMap::new();
     for source in sources("rs") {
@@ -206,7 +206,7 @@ fn uses_of_siblings() -> BTreeMap<Module, BTreeSet<Module>> {
             named.insert(module, paths);
         }
     }
-    // `use child::Item` in a folder's file: below it `super::Item` means the child.
+    // After `use child::Item` in a folder's file, `super::Item` below that folder means the child.
     let mut imported = BTreeMap::new();
     for (folder, paths) in &named {
         for path in paths.iter().filter(|path| path.starts_with(folder)) {
@@ -232,7 +232,7 @@ fn uses_of_siblings() -> BTreeMap<Module, BTreeSet<Module>> {
     graph
 }
 
-/// A path that is written in `module`, seen from the crate's root.
+/// Returns a path that is written in `module` as it is seen from the crate's root.
 fn resolved(path: Module, module: &Module) -> Module {
     let mut from = module.clone();
     let mut rest = Vec::new();
@@ -248,7 +248,7 @@ fn resolved(path: Module, module: &Module) -> Module {
     from
 }
 
-/// The paths in `use` lines, and those in the code that start with `crate`, `self` or `super`.
+/// Returns the paths in `use` lines, and those in the code that start with `crate`, `self` or `super`.
 fn paths(code: &str) -> Vec<Module> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let mut tokens = Vec::new();
@@ -278,7 +278,7 @@ fn paths(code: &str) -> Vec<Module> {
     found
 }
 
-/// Reads `a::{b, c::d}` at `at` into `found`; returns where it ends.
+/// Reads `a::{b, c::d}` at `at` into `found`, and returns where it ends.
 fn path_tree(tokens: &[&str], mut at: usize, before: &[String], found: &mut Vec<Module>) -> usize {
     let mut path = before.to_vec();
     loop {
@@ -396,7 +396,7 @@ fn the_changelog_knows_this_version() {
     assert!(changelog.contains(&heading), "no {heading}");
 }
 
-/// Names that were replaced by words of the glossary in `src/lib.rs`, and by which.
+/// Names that were replaced by words of the glossary in `src/lib.rs`, each with its replacement.
 const RETIRED_NAMES: &[(&str, &str)] = &[
     ("Owner", "LockSet"),
     ("Ownership", "LeaseRequest"),
@@ -415,7 +415,7 @@ const RETIRED_NAMES: &[(&str, &str)] = &[
     ("held_entry", "valid_lease"),
 ];
 
-/// Words that are neither a part of a name nor in a text, and the plain ones.
+/// Words that may stand neither in a name nor in a text, each with the plain word for it.
 const RETIRED_STEMS: &[(&str, &str)] = &[
     ("ownership", "lease"),
     ("patience", "deadline, or share"),
@@ -423,10 +423,10 @@ const RETIRED_STEMS: &[(&str, &str)] = &[
     ("untold", "unreported"),
 ];
 
-/// Words that are no part of a name, and the plain ones.
+/// Words that may be no part of a name, although a text may have them, each with the plain word for it.
 const RETIRED_PARTS: &[(&str, &str)] = &[("bell", "flag"), ("fate", "reason, or outcome")];
 
-/// Words that need a second reading in a text, and the plain ones.
+/// Words that need a second reading in a text, each with the plain word for it.
 const SECOND_READING: &[(&str, &str)] = &[
     ("Whoever", "a subject with a name"),
     ("Whatever", "a subject with a name"),
@@ -438,13 +438,13 @@ const SECOND_READING: &[(&str, &str)] = &[
     ("at the most", "at most"),
 ];
 
-/// What is wrong in a text that people read: the words, and the plain ones.
+/// Returns the words that are wrong in a text that people read, each with the plain word for it.
 fn unclear(text: &str) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let words = RETIRED_STEMS.iter().chain(SECOND_READING);
     words.filter(move |(words, _)| has_word(text, words))
 }
 
-/// Whether `word` stands in `text` as a word of its own, and not as the beginning of "out of".
+/// Returns whether `word` stands in `text` as a word of its own, and not as the beginning of "out of".
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {
@@ -462,7 +462,7 @@ fn retired_words_stay_retired() {
         for source in sources(ending) {
             for (number, line) in source.text.lines().enumerate() {
                 let (code, comment) = line.split_once(comment).unwrap_or((line, ""));
-                // Every second part stands between quotes.
+                // Every second part stands between quotes, so it is no code.
                 let code: Vec<_> = code.split('"').step_by(2).collect();
                 let is_in_code = |name: &str| code.iter().any(|it| has_word(it, name));
                 let names = RETIRED_NAMES.iter().filter(|(name, _)| is_in_code(name));
