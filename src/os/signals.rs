@@ -20,7 +20,7 @@ pub(crate) fn sleep_unless(
 ) -> bool {
     let timeout = timespec(span);
     let mut slot = libc::pollfd {
-        fd: socket.unwrap_or(-1), // ppoll ignores a negative one
+        fd: socket.unwrap_or(-1), // ppoll ignores a negative descriptor
         events: libc::POLLIN,
         revents: 0,
     };
