@@ -114,11 +114,13 @@ impl Vote {
             Self::Unknown(unavailable) => Err(unavailable),
         }
     }
+}
 
-    /// Returns why the answer can be neither a grant nor a refusal, if it is neither.
+impl<P> Vote<P> {
+    /// Returns why there is no decision, if there is none.
     pub(crate) fn trouble(&self) -> Option<Unavailable> {
         match self {
-            Self::Granted(_) | Self::Refused => None,
+            Self::Granted(_) | Self::Waits(_) | Self::Refused => None,
             Self::Unacknowledged(grant) => Some(grant.clone().into()),
             Self::Unknown(unavailable) => Some(unavailable.clone()),
         }

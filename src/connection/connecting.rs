@@ -21,14 +21,14 @@ const PAUSE: Duration = Duration::from_millis(1);
 
 /// A connection that is being made.
 pub(super) struct Connecting {
-    rest: vec::IntoIter<Target>,
+    rest: vec::IntoIter<ConnectTarget>,
     attempt: Option<Attempt>,
     deadline: Moment,
     failure: io::Error,
 }
 
 /// One address.
-enum Target {
+enum ConnectTarget {
     Tcp(SocketAddr),
     Unix(PathBuf),
 }
@@ -47,14 +47,17 @@ pub(super) enum Progress {
 
 impl Connecting {
     pub(super) fn to_addresses(addresses: Vec<SocketAddr>, deadline: Moment) -> Self {
-        Self::to(addresses.into_iter().map(Target::Tcp).collect(), deadline)
+        Self::to(
+            addresses.into_iter().map(ConnectTarget::Tcp).collect(),
+            deadline,
+        )
     }
 
     pub(super) fn to_socket(path: PathBuf, deadline: Moment) -> Self {
-        Self::to(vec![Target::Unix(path)], deadline)
+        Self::to(vec![ConnectTarget::Unix(path)], deadline)
     }
 
-    fn to(targets: Vec<Target>, deadline: Moment) -> Self {
+    fn to(targets: Vec<ConnectTarget>, deadline: Moment) -> Self {
         Self {
             rest: targets.into_iter(),
             attempt: None,
@@ -118,14 +121,14 @@ impl Connecting {
 }
 
 impl Attempt {
-    fn at(target: Target, ends: Moment) -> io::Result<Self> {
+    fn at(target: ConnectTarget, ends: Moment) -> io::Result<Self> {
         let attempt = match target {
-            Target::Tcp(address) => Self {
+            ConnectTarget::Tcp(address) => Self {
                 socket: tcp_socket(address)?,
                 address: address.into(),
                 ends,
             },
-            Target::Unix(path) => Self {
+            ConnectTarget::Unix(path) => Self {
                 socket: ForkSafe::make(|| Socket::new(Domain::UNIX, Type::STREAM, None))?,
                 address: SockAddr::unix(path)?,
                 ends,

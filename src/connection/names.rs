@@ -147,7 +147,7 @@ pub(super) struct Resolving {
 }
 
 /// How far it is.
-pub(super) enum Search {
+pub(super) enum NameSearch {
     Found(Vec<SocketAddr>),
     Waits(Wanted),
 }
@@ -157,21 +157,21 @@ impl Resolving {
     ///
     /// # Errors
     /// No address is known: why the lookup failed, or `TimedOut`.
-    pub(super) fn step(&self, now: Moment) -> io::Result<Search> {
+    pub(super) fn step(&self, now: Moment) -> io::Result<NameSearch> {
         if let Some(literal) = self.literal {
-            return Ok(Search::Found(vec![literal]));
+            return Ok(NameSearch::Found(vec![literal]));
         }
         self.names.with(|mut known| {
             let is_new = std::mem::take(&mut known.is_new);
             if !is_new && *known.is_asked() && now < self.by {
                 let again = now.after(PAUSE).min(self.by);
-                return Ok(Search::Waits(Wanted::time(again)));
+                return Ok(NameSearch::Waits(Wanted::time(again)));
             }
             if known.found.is_empty() && !is_new {
                 let failure = known.failure.take();
                 return Err(failure.unwrap_or_else(|| io::ErrorKind::TimedOut.into()));
             }
-            Ok(Search::Found(known.found.clone()))
+            Ok(NameSearch::Found(known.found.clone()))
         })
     }
 }
@@ -208,8 +208,8 @@ mod tests {
     /// What it has found; `None`: it waits.
     fn found(resolving: &Resolving, now: Moment) -> Option<Vec<SocketAddr>> {
         match resolving.step(now).unwrap() {
-            Search::Found(found) => Some(found),
-            Search::Waits(_) => None,
+            NameSearch::Found(found) => Some(found),
+            NameSearch::Waits(_) => None,
         }
     }
 

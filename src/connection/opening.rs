@@ -15,7 +15,7 @@ use super::channel::Channel;
 use super::connecting::{Connecting, Progress};
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Greeting, Identity, Opened};
-use super::names::{Resolving, Search};
+use super::names::{NameSearch, Resolving};
 use super::stuck::Stuck;
 use super::tls::{self, Session};
 use super::transport::Transport;
@@ -175,8 +175,10 @@ impl Task {
         now: Moment,
     ) -> Result<Next, Unavailable> {
         match resolving.step(now) {
-            Ok(Search::Waits(wanted)) => Ok((State::Resolving(resolving, session), Some(wanted))),
-            Ok(Search::Found(found)) => {
+            Ok(NameSearch::Waits(wanted)) => {
+                Ok((State::Resolving(resolving, session), Some(wanted)))
+            }
+            Ok(NameSearch::Found(found)) => {
                 let connecting = Connecting::to_addresses(found, self.connect_by);
                 Ok((State::Connecting(connecting, session), None))
             }
@@ -365,14 +367,14 @@ mod tests {
 
     /// A server that answers, or is silent from the first byte on. It lives in the test's own
     /// thread: it can answer only because no opening ever blocks.
-    struct FakeServer {
+    struct TestServer {
         listener: TcpListener,
         client: Option<TcpStream>,
         tls: Option<ServerConnection>,
         answers: bool,
     }
 
-    impl FakeServer {
+    impl TestServer {
         fn new(answers: bool, has_tls: bool) -> Self {
             let listener = TcpListener::bind("127.0.0.1:0").unwrap();
             listener.set_nonblocking(true).unwrap();
@@ -443,13 +445,13 @@ mod tests {
         let [plain, tls] = [false, true];
         let (silent, answers) = (false, true);
         let mut servers = [
-            FakeServer::new(answers, plain),
-            FakeServer::new(silent, plain),
-            FakeServer::new(silent, tls),
-            FakeServer::new(answers, tls),
-            FakeServer::new(answers, plain),
+            TestServer::new(answers, plain),
+            TestServer::new(silent, plain),
+            TestServer::new(silent, tls),
+            TestServer::new(answers, tls),
+            TestServer::new(answers, plain),
         ];
-        let endpoints = servers.each_ref().map(FakeServer::endpoint);
+        let endpoints = servers.each_ref().map(TestServer::endpoint);
         let begun = os::now();
         let deadline = begun.after(Duration::from_millis(500));
         let open_one = |endpoint| {
@@ -465,7 +467,7 @@ mod tests {
         let mut open = 0;
         let mut failures = Vec::new();
         while !openings.is_empty() {
-            servers.iter_mut().for_each(FakeServer::serve);
+            servers.iter_mut().for_each(TestServer::serve);
             let mut wanted = Vec::new();
             let mut rest = Vec::new();
             for opening in openings {

@@ -78,7 +78,7 @@ impl Sentinels {
         begun: Moment,
         deadline: Moment,
     ) -> Result<Opened, Unavailable> {
-        let mut search = Search::default();
+        let mut search = MasterSearch::default();
         let first = self.right.load(Ordering::Relaxed);
         let from_first = self.all.iter().enumerate().cycle().skip(first);
         let mut now = begun;
@@ -152,7 +152,7 @@ impl Sentinels {
         }
     }
 
-    fn not_found(&self, search: Search) -> Unavailable {
+    fn not_found(&self, search: MasterSearch) -> Unavailable {
         if let Some(failure) = search.no_master {
             return failure;
         }
@@ -187,7 +187,7 @@ fn address_of(server: &Arc<Endpoint>) -> usize {
 
 /// What has come of one search so far.
 #[derive(Default)]
-struct Search {
+struct MasterSearch {
     /// The servers that were named.
     named: Vec<Address>,
     /// Why the last of them is not the master. A trouble that may pass counts more.
@@ -198,7 +198,7 @@ struct Search {
     failures: Vec<Unavailable>,
 }
 
-impl Search {
+impl MasterSearch {
     fn is_no_master(&mut self, failure: Unavailable) {
         let heals = |failure: &Unavailable| failure.may_pass();
         if failure.may_pass() || !self.no_master.as_ref().is_some_and(heals) {

@@ -244,7 +244,7 @@ mod tests {
     use crate::proof::random::Random;
 
     /// A server's end, whose bytes travel in pieces.
-    struct Server {
+    struct TlsServer {
         tls: ServerConnection,
         socket: Socket,
         /// What the server has sent and the network has not delivered yet.
@@ -254,7 +254,7 @@ mod tests {
 
     /// Both ends of a connection, and the dice of the network.
     struct Line {
-        server: Server,
+        server: TlsServer,
         socket: Socket,
         session: Session,
         inbox: Inbox,
@@ -282,7 +282,7 @@ mod tests {
         let session = Session::new(trust.unwrap().config, name).unwrap();
         let (ours, theirs) = std::os::unix::net::UnixStream::pair().unwrap();
         Line {
-            server: Server {
+            server: TlsServer {
                 tls: proof::tls::server(&[version], tickets, record),
                 socket: theirs.into(),
                 on_the_way: Vec::new(),
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    impl Server {
+    impl TlsServer {
         /// Reads what has come, and answers what TLS itself has to answer.
         fn serve(&mut self, random: &mut Random) {
             let mut bytes = vec![0; 1 + random.below(3000)];
