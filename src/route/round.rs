@@ -171,11 +171,13 @@ impl<'a, S> Pipeline<'a, S> {
 
     fn begin(&mut self, options: RoundOptions) -> PipelineState {
         let is_exchanged = !self.calls.iter().any(Sent::is_to_be_sent);
-        if is_exchanged && !self.resend_unknown(options) {
-            return PipelineState::Over;
-        }
-        if self.deadlines.are_over() {
-            return self.too_late_to_resend();
+        if is_exchanged {
+            if !self.resend_unknown(options) {
+                return PipelineState::Over;
+            }
+            if self.deadlines.are_over() {
+                return self.too_late_to_resend();
+            }
         }
         let Deadlines { now, open_by, .. } = self.deadlines;
         match self.connections.begin(now, open_by) {
