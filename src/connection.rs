@@ -25,13 +25,13 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::os::Ready;
+use crate::os::{Ready, Wanted};
 
 pub(crate) use connections::{Checkout, Connections, Target};
 pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
 pub(crate) use in_flight::Due;
-pub(crate) use opening::{Opening, Step};
+pub(crate) use opening::Opening;
 pub(crate) use sentinel::Sentinels;
 pub(crate) use table::ConnectionTable;
 pub(crate) use tls::encrypted_key;
@@ -61,6 +61,13 @@ fn not_the_end(received: usize) -> io::Result<usize> {
         return Err(io::Error::new(io::ErrorKind::UnexpectedEof, hung_up));
     }
     Ok(received)
+}
+
+/// How far something is that never blocks.
+pub(crate) enum Step<T> {
+    Done(T),
+    /// It goes on when this entry of a poll set is ready.
+    Waits(Wanted),
 }
 
 /// What was moved between us and the server.

@@ -1,8 +1,8 @@
 //! From addresses to a connected socket, without ever blocking.
 //!
-//! Each address of a host gets its share of the time, so a silent one does not use all of it. The
-//! first address that accepts is taken: if it is silent afterwards, the server is in trouble, and
-//! another address would not help. Sends nothing and resolves no name. Driven by `opening`.
+//! Each address of a host gets its share of the time, so a silent address does not use all of it. The first address
+//! that accepts is taken: if it is silent afterwards, the server is in trouble, and another address would not help.
+//! This file sends nothing and resolves no name. `opening` drives it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use std::vec;
 
 use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
 
-use super::is_nothing;
+use super::{Step, is_nothing};
 use crate::clock::Moment;
 use crate::os::{self, ForkSafe, Ready, Wanted};
 
@@ -23,7 +23,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub(super) struct Connecting {
     rest: vec::IntoIter<ConnectTarget>,
     attempt: Option<Attempt>,
-    deadline: Moment,
+    /// Why there is no connection to the addresses that were tried.
     failure: io::Error,
 }
 
@@ -36,82 +36,80 @@ enum ConnectTarget {
 struct Attempt {
     socket: ForkSafe<Socket>,
     address: SockAddr,
+    /// The moment from which the next address is tried, if there is one.
     ends: Moment,
 }
 
-/// How far it is.
-pub(super) enum Progress {
-    Connected(ForkSafe<Socket>),
-    Waits(Wanted),
-}
-
 impl Connecting {
-    pub(super) fn to_addresses(addresses: Vec<SocketAddr>, deadline: Moment) -> Self {
-        Self::to(
-            addresses.into_iter().map(ConnectTarget::Tcp).collect(),
-            deadline,
-        )
+    pub(super) fn to_addresses(addresses: Vec<SocketAddr>) -> Self {
+        Self::to(addresses.into_iter().map(ConnectTarget::Tcp).collect())
     }
 
-    pub(super) fn to_socket(path: PathBuf, deadline: Moment) -> Self {
-        Self::to(vec![ConnectTarget::Unix(path)], deadline)
+    pub(super) fn to_socket(path: PathBuf) -> Self {
+        Self::to(vec![ConnectTarget::Unix(path)])
     }
 
-    fn to(targets: Vec<ConnectTarget>, deadline: Moment) -> Self {
+    fn to(targets: Vec<ConnectTarget>) -> Self {
         Self {
             rest: targets.into_iter(),
             attempt: None,
-            deadline,
             failure: io::Error::other("the host name has no address"),
         }
     }
 
-    /// Goes on as far as it goes now.
+    /// Goes on as far as is possible now. The addresses share the time until `limit`, which ends no attempt: a
+    /// later step may find the connection made.
     ///
     /// # Errors
-    /// Why the last address refused; `TimedOut` at the deadline.
-    pub(super) fn step(&mut self, now: Moment) -> io::Result<Progress> {
+    /// Why the last address refused.
+    pub(super) fn step(
+        &mut self,
+        now: Moment,
+        limit: Moment,
+    ) -> io::Result<Step<ForkSafe<Socket>>> {
         loop {
             let attempt = match self.attempt.take() {
                 Some(attempt) => attempt,
-                None => self.next_attempt(now)?,
+                None if limit <= now => return Ok(Step::Waits(Wanted::time(limit))),
+                None => self.next_attempt(now, limit)?,
             };
             // Asked again, connect(2) says how the first time went on.
             let Err(error) = attempt.socket.connect(&attempt.address) else {
                 attempt.socket.set_nonblocking(false)?;
-                return Ok(Progress::Connected(attempt.socket));
+                return Ok(Step::Done(attempt.socket));
             };
+            let until = attempt.ends.min(limit);
             let wanted = if os::is_connecting(&error) {
-                Wanted::ready(&*attempt.socket, Ready::Write, attempt.ends)
+                Wanted::ready(&*attempt.socket, Ready::Write, until)
             } else if is_nothing(&error) {
                 // A Unix socket whose server is too busy to accept answers "try again" at once,
                 // where TCP would wait.
-                Wanted::time(now.after(PAUSE).min(attempt.ends))
+                Wanted::time(now.after(PAUSE).min(until))
             } else {
                 self.failure = error;
                 continue;
             };
             if now < attempt.ends {
                 self.attempt = Some(attempt);
-                return Ok(Progress::Waits(wanted));
+                return Ok(Step::Waits(wanted));
             }
             self.failure = io::ErrorKind::TimedOut.into();
         }
     }
 
-    /// The attempt at the next address to which there can be one.
-    fn next_attempt(&mut self, now: Moment) -> io::Result<Attempt> {
+    /// Returns the attempt at the next address to which there can be one.
+    fn next_attempt(&mut self, now: Moment, limit: Moment) -> io::Result<Attempt> {
         loop {
             let still = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
             let Some(target) = self.rest.next() else {
                 let none = io::Error::other("there is no other address");
                 return Err(std::mem::replace(&mut self.failure, none));
             };
-            let left = self.deadline.until(now);
-            if left.is_zero() {
-                return Err(io::ErrorKind::TimedOut.into());
-            }
-            match Attempt::at(target, now.after(left / still.max(1))) {
+            let ends = match still {
+                1 => Moment::NEVER,
+                _ => now.after(limit.until(now) / still),
+            };
+            match Attempt::at(target, ends) {
                 Ok(attempt) => return Ok(attempt),
                 // Perhaps there can be no socket of this kind, and one of another kind.
                 Err(error) => self.failure = error,
@@ -170,11 +168,14 @@ mod tests {
         (listener, fillers, address.as_socket().unwrap())
     }
 
-    fn run(mut connecting: Connecting) -> io::Result<ForkSafe<Socket>> {
+    /// Returns the socket if it is connected by `limit`.
+    fn run(connecting: &mut Connecting, limit: Moment) -> io::Result<Option<ForkSafe<Socket>>> {
         loop {
-            match connecting.step(os::now())? {
-                Progress::Connected(socket) => return Ok(socket),
-                Progress::Waits(wanted) => drop(os::wait_for_any(&[wanted])?),
+            let now = os::now();
+            match connecting.step(now, limit)? {
+                Step::Done(socket) => return Ok(Some(socket)),
+                Step::Waits(_) if limit <= now => return Ok(None),
+                Step::Waits(wanted) => drop(os::wait_for_any(&[wanted])?),
             }
         }
     }
@@ -185,21 +186,28 @@ mod tests {
         let good = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let addresses = vec![silent, good.local_addr().unwrap()];
         let begun = os::now();
-        let connecting =
-            Connecting::to_addresses(addresses, begun.after(Duration::from_millis(200)));
-        let socket = run(connecting).unwrap();
+        let limit = begun.after(Duration::from_millis(200));
+        let socket = run(&mut Connecting::to_addresses(addresses), limit);
+        let socket = socket.unwrap().unwrap();
         let peer = socket.peer_addr().unwrap().as_socket();
         assert_eq!(peer, good.local_addr().ok());
         assert!(os::now() >= begun.after(Duration::from_millis(100)));
     }
 
     #[test]
-    fn silent_addresses_alone_are_a_timeout() {
-        let (_listener, _fillers, silent) = silent();
-        let deadline = os::now().after(Duration::from_millis(50));
-        let failure = run(Connecting::to_addresses(vec![silent, silent], deadline)).err();
-        assert_eq!(failure.unwrap().kind(), io::ErrorKind::TimedOut);
-        assert!(os::now() >= deadline);
+    fn the_last_of_silent_addresses_may_still_accept_after_the_limit() {
+        let (listener, fillers, silent) = silent();
+        let mut connecting = Connecting::to_addresses(vec![silent, silent]);
+        let limit = os::now().after(Duration::from_millis(50));
+        assert!(run(&mut connecting, limit).unwrap().is_none());
+        assert!(os::now() >= limit);
+        // The queue has room again, and the kernel repeats its packet after a second.
+        for filler in &fillers {
+            let accepted = listener.accept();
+            drop((accepted, filler.shutdown(std::net::Shutdown::Both)));
+        }
+        let later = os::now().after(Duration::from_secs(20));
+        assert!(run(&mut connecting, later).unwrap().is_some());
     }
 
     #[test]
@@ -208,8 +216,9 @@ mod tests {
         let address = closed.local_addr().unwrap();
         drop(closed);
         let deadline = os::now().after(Duration::from_secs(10));
-        let failure = run(Connecting::to_addresses(vec![address, address], deadline)).err();
+        let run = |addresses| run(&mut Connecting::to_addresses(addresses), deadline);
+        let failure = run(vec![address, address]).err();
         assert_eq!(failure.unwrap().kind(), io::ErrorKind::ConnectionRefused);
-        assert!(run(Connecting::to_addresses(Vec::new(), deadline)).is_err());
+        assert!(run(Vec::new()).is_err());
     }
 }

@@ -9,9 +9,10 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::Step;
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Connection, Opened};
-use super::opening::{self, Opening, Order};
+use super::greeting::{Connection, NewConnection};
+use super::opening::{OpenRequest, Opening};
 use super::sentinel::Sentinels;
 use super::table::{ConnectionTable, Suspended};
 use crate::clock::Moment;
@@ -69,7 +70,7 @@ impl Connections {
         }
     }
 
-    /// A connection for a command that begins `now` and has to be back by `deadline`; and when
+    /// Returns a connection for a command that begins `now` and has to be back by `deadline`, and the moment when
     /// the command really begins, because opening a connection takes time.
     pub(crate) fn take(
         &self,
@@ -79,11 +80,15 @@ impl Connections {
         if let Some(idle) = self.idle() {
             return Ok((idle, now));
         }
-        let connection = match &self.target {
-            Target::Server(endpoint) => {
-                self.opened(opening::open(self.order(endpoint), now, deadline)?)
-            }
-            Target::SentinelMaster(sentinels) => self.open_to_master(sentinels, now, deadline)?,
+        let connection = match self.open(now, deadline)? {
+            Checkout::Ready(connection) => connection,
+            Checkout::Opens(mut opening) => match opening.finish() {
+                Ok(new) => self.opened(new),
+                Err(error) => {
+                    self.leave(opening);
+                    return Err(error);
+                }
+            },
         };
         Ok((connection, os::now()))
     }
@@ -91,17 +96,41 @@ impl Connections {
     /// As [`Self::take`], but it does not wait until a connection to a server is open. A search through
     /// sentinels is waited for.
     pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
-        if let Some(idle) = self.idle() {
-            return Ok(Checkout::Ready(idle));
+        match self.idle() {
+            Some(idle) => Ok(Checkout::Ready(idle)),
+            None => self.open(now, deadline),
         }
-        match &self.target {
-            Target::Server(endpoint) => {
-                Opening::begin(self.order(endpoint), now, deadline).map(Checkout::Opens)
-            }
+    }
+
+    /// Goes on with the opening that an earlier question left, or begins one.
+    fn open(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
+        let endpoint = match &self.target {
+            Target::Server(endpoint) => endpoint,
             Target::SentinelMaster(sentinels) => {
-                let connection = self.open_to_master(sentinels, now, deadline)?;
-                Ok(Checkout::Ready(connection))
+                let request = |master: &Arc<Endpoint>| self.request(master);
+                let new = sentinels.open(self.caller, request, now, deadline)?;
+                return Ok(Checkout::Ready(self.opened(new)));
             }
+        };
+        let request = self.request(endpoint);
+        if let Some(mut left) = self.table.take_opening(self.number)
+            && left.kills(&request.abandoned)
+        {
+            left.go_on_for(now, deadline);
+            // The server may have hung up since, or the limits of the opening are over.
+            match left.step() {
+                Ok(Step::Done(new)) => return Ok(Checkout::Ready(self.opened(new))),
+                Ok(Step::Waits(_)) => return Ok(Checkout::Opens(left)),
+                Err(_) => {}
+            }
+        }
+        Opening::begin(request, now, deadline).map(Checkout::Opens)
+    }
+
+    /// Keeps an opening for the next question, if it may go on.
+    pub(crate) fn leave(&self, opening: Box<Opening>) {
+        if opening.is_unfinished() {
+            self.table.put_opening(self.number, opening);
         }
     }
 
@@ -121,8 +150,8 @@ impl Connections {
         None
     }
 
-    fn order(&self, endpoint: &Arc<Endpoint>) -> Order {
-        Order {
+    fn request(&self, endpoint: &Arc<Endpoint>) -> OpenRequest {
+        OpenRequest {
             endpoint: Arc::clone(endpoint),
             caller: self.caller,
             abandoned: self.table.abandoned(endpoint),
@@ -130,25 +159,14 @@ impl Connections {
         }
     }
 
-    fn open_to_master(
-        &self,
-        sentinels: &Sentinels,
-        now: Moment,
-        deadline: Moment,
-    ) -> Result<Box<Connection>, Unavailable> {
-        let order = |master: &Arc<Endpoint>| self.order(master);
-        let opened = sentinels.open(self.caller, order, now, deadline)?;
-        Ok(self.opened(opened))
-    }
-
-    /// The connection that was opened. Its server has killed the abandoned ones, or does not permit it.
-    pub(crate) fn opened(&self, opened: Opened) -> Box<Connection> {
-        let Opened {
+    /// Returns the connection that was opened. Its server has killed the abandoned ones, or does not permit it.
+    pub(crate) fn opened(&self, new: NewConnection) -> Box<Connection> {
+        let NewConnection {
             connection,
             abandoned,
             kills,
             ..
-        } = opened;
+        } = new;
         self.table.settle(&connection.endpoint, &abandoned, kills);
         self.opened.set(self.opened.get() + 1);
         connection
@@ -228,23 +246,29 @@ impl fmt::Display for Connections {
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
-    use std::net::TcpListener;
+    use std::net::{TcpListener, TcpStream};
     use std::time::Duration;
 
     use super::*;
     use crate::config::{Address, Server};
 
+    const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
+
+    /// Reads a greeting and answers it.
+    fn answer(client: &mut TcpStream) {
+        let _ = client.read(&mut [0; 1000]).unwrap();
+        write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
+    }
+
     /// Servers at one port, each of which answers a greeting.
     fn port() -> u16 {
-        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let serve = move || {
             let mut open = Vec::new();
             for client in listener.incoming() {
                 let mut client = client.unwrap();
-                let _ = client.read(&mut [0; 1000]).unwrap();
-                write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
+                answer(&mut client);
                 open.push(client);
             }
         };
@@ -324,7 +348,7 @@ mod tests {
             Target::Server(Arc::clone(&endpoint)),
             Caller::PhpThread,
         );
-        assert_eq!(again.order(&endpoint).abandoned.len(), 1);
+        assert_eq!(again.request(&endpoint).abandoned.len(), 1);
         assert!(again.may_be_executed(os::now()));
     }
 
@@ -345,5 +369,110 @@ mod tests {
         let forgotten = os::now();
         table.settle(endpoint, &table.abandoned(endpoint), true);
         assert!(!server.may_be_executed(before) && server.may_be_executed(forgotten));
+    }
+
+    /// A server that answers nothing by itself, and the way to it.
+    fn quiet_server() -> (TcpListener, Connections) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = server(&Rc::new(ConnectionTable::new()), port);
+        (listener, server)
+    }
+
+    /// Begins an opening and leaves it while its greeting waits for an answer.
+    fn leave_unfinished(server: &Connections) {
+        let now = os::now();
+        let begun = server.begin(now, now.after(Duration::from_secs(20)));
+        let Ok(Checkout::Opens(mut opening)) = begun else {
+            panic!("the server has answered");
+        };
+        while !opening.is_greeting() {
+            assert!(matches!(opening.step(), Ok(Step::Waits(_))));
+        }
+        server.leave(opening);
+    }
+
+    /// Returns whether the other end of a connection is closed. Only its greeting may have come.
+    fn is_closed(client: &mut TcpStream) -> bool {
+        client.set_nonblocking(true).unwrap();
+        let mut greeting = Vec::new();
+        client.read_to_end(&mut greeting).is_ok()
+    }
+
+    #[test]
+    fn the_next_question_goes_on_with_the_opening_that_a_question_had_to_leave() {
+        let (listener, server) = quiet_server();
+        leave_unfinished(&server);
+        let (mut client, _) = listener.accept().unwrap();
+        answer(&mut client);
+        server.keep(take(&server));
+        assert_eq!(server.opened_so_far(), 1);
+        listener.set_nonblocking(true).unwrap();
+        assert!(listener.accept().is_err(), "there is one connection");
+    }
+
+    #[test]
+    fn an_opening_at_a_silent_server_ends_with_its_question() {
+        let (listener, server) = quiet_server();
+        let now = os::now();
+        let taken = server.take(now, now.after(Duration::from_millis(300)));
+        let error = taken.map(drop).map_err(|error| error.to_string());
+        let silence = "nothing came within 300 ms";
+        assert!(error.is_err_and(|error| error.contains(silence)));
+        let (mut client, _) = listener.accept().unwrap();
+        assert!(is_closed(&mut client));
+    }
+
+    #[test]
+    fn an_opening_that_the_server_hung_up_is_begun_again_at_once() {
+        let (listener, server) = quiet_server();
+        leave_unfinished(&server);
+        drop(listener.accept().unwrap());
+        let serve = move || {
+            let (mut client, _) = listener.accept().unwrap();
+            answer(&mut client);
+            let _ = client.read(&mut [0]);
+        };
+        os::spawn(Box::new(serve)).unwrap();
+        drop(take(&server));
+    }
+
+    #[test]
+    fn an_unfinished_opening_is_closed_with_the_request_and_with_the_idle_connections() {
+        let ends: [fn(&Connections); 3] = [
+            Connections::end_request,
+            Connections::close_idle,
+            Connections::abandon_idle,
+        ];
+        for end in ends {
+            let (listener, server) = quiet_server();
+            leave_unfinished(&server);
+            let (mut client, _) = listener.accept().unwrap();
+            assert!(!is_closed(&mut client));
+            end(&server);
+            assert!(is_closed(&mut client));
+        }
+    }
+
+    #[test]
+    fn an_opening_that_does_not_kill_what_was_abandoned_since_is_not_used() {
+        let (listener, server) = quiet_server();
+        leave_unfinished(&server);
+        let (mut left, _) = listener.accept().unwrap();
+        let port = port();
+        let other = self::server(&server.table, port);
+        let Target::Server(endpoint) = &server.target else {
+            panic!("no server");
+        };
+        let mut abandoned = take(&other);
+        abandoned.endpoint = Arc::clone(endpoint);
+        server.abandon(abandoned);
+        leave_unfinished(&server);
+        assert!(is_closed(&mut left));
+        let (mut client, _) = listener.accept().unwrap();
+        let mut greeting = [0; 1000];
+        let length = client.read(&mut greeting).unwrap();
+        let greeting = String::from_utf8_lossy(&greeting[..length]);
+        assert!(greeting.contains("KILL"), "{greeting}");
     }
 }

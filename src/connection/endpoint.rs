@@ -7,16 +7,16 @@
 
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::anyhow;
 use rustls::ClientConfig;
 
 use super::names::Names;
-use super::tls::{Trust, Unread};
+use super::tls::{TlsFileError, Trust};
 use crate::config::{Access, Address, Server, Tls};
 use crate::error::Unavailable;
-use crate::os;
+use crate::os::Undisturbed;
 
 pub(crate) struct Endpoint {
     pub(crate) server: Server,
@@ -39,8 +39,8 @@ pub(crate) enum Kind {
     Node,
 }
 
-/// What was read last from the files of TLS. Touched only where no fork can fall in between.
-type LastTrust = Mutex<Option<Trust>>;
+/// What was read last from the files of TLS.
+type LastTrust = Undisturbed<Option<Trust>>;
 
 /// Which thread connects.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,15 +70,14 @@ impl Endpoint {
         tls: &Tls,
         caller: Caller,
     ) -> Result<Arc<ClientConfig>, Unavailable> {
-        let kept = || self.trust.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = os::undisturbed(|| kept().clone());
+        let last = self.trust.with(|trust| trust.clone());
         let is_current = |trust: &Trust| caller == Caller::RenewingThread || trust.is_current(tls);
         if let Some(trust) = last.as_ref().filter(|trust| is_current(trust)) {
             return Ok(Arc::clone(&trust.config));
         }
         let read = match caller {
             Caller::PhpThread => Trust::read(tls),
-            Caller::RenewingThread => Err(Unread::from(
+            Caller::RenewingThread => Err(TlsFileError::from(
                 "nobody has read its certificates yet".to_owned(),
             )),
         };
@@ -91,7 +90,7 @@ impl Endpoint {
             }
         })?;
         let config = Arc::clone(&trust.config);
-        let before = os::undisturbed(|| kept().replace(trust));
+        let before = self.trust.with(|last| last.replace(trust));
         drop(before);
         Ok(config)
     }
@@ -115,8 +114,7 @@ pub(crate) struct Members {
     /// What errors say about each of them.
     label: String,
     trust: Arc<LastTrust>,
-    /// Touched only where no fork can fall in between.
-    met: Mutex<Vec<Arc<Endpoint>>>,
+    met: Undisturbed<Vec<Arc<Endpoint>>>,
 }
 
 impl Members {
@@ -129,7 +127,7 @@ impl Members {
             kind,
             label: label.to_owned(),
             trust: Arc::default(),
-            met: Mutex::default(),
+            met: Undisturbed::default(),
         }
     }
 
@@ -144,9 +142,8 @@ impl Members {
     }
 
     fn find_or_make(&self, address: &Address) -> Arc<Endpoint> {
-        let met = || self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let find = |met: &[Arc<Endpoint>]| met.iter().find(|it| it.is_at(address)).cloned();
-        if let Some(found) = os::undisturbed(|| find(&met())) {
+        if let Some(found) = self.met.with(|met| find(met)) {
             return found;
         }
         let server = Server {
@@ -159,18 +156,14 @@ impl Members {
             trust: Arc::clone(&self.trust),
             ..Endpoint::new(&server)
         });
-        let (found, forgotten) = os::undisturbed(|| {
-            let mut met = met();
+        let is_used = |it: &mut Arc<Endpoint>| Arc::strong_count(it) > 1;
+        let (found, forgotten) = self.met.with(|met| {
             // Another thread may have met it in between.
-            if let Some(found) = find(&met) {
+            if let Some(found) = find(met) {
                 return (found, Vec::new());
             }
-            let unused = |it: &mut Arc<Endpoint>| Arc::strong_count(it) == 1;
-            let forgotten = if met.len() < Self::KEPT {
-                Vec::new()
-            } else {
-                met.extract_if(.., unused).collect()
-            };
+            let is_full = met.len() >= Self::KEPT;
+            let forgotten = met.extract_if(.., |it| is_full && !is_used(it)).collect();
             met.push(Arc::clone(&new));
             (Arc::clone(&new), forgotten)
         });

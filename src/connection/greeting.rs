@@ -28,7 +28,7 @@ pub(crate) struct Connection {
 }
 
 /// A connection that has just been opened, and the reply to the question of its greeting.
-pub(crate) struct Opened {
+pub(crate) struct NewConnection {
     pub(super) connection: Box<Connection>,
     pub(super) reply: Option<Reply>,
     /// Its server was asked to kill these connections.
@@ -122,8 +122,8 @@ impl Greeting {
         greeting
     }
 
-    /// What the server has refused, if it said so before the greeting came to its end. A server with too many
-    /// connections says that, closes the new one, and reads nothing.
+    /// Returns what the server has refused, if it said so before the greeting came to its end, which this judgement
+    /// of its replies is. A server with too many connections says that, closes the new one, and reads nothing.
     pub(super) fn broken_off(&mut self, endpoint: &Endpoint) -> Option<Unavailable> {
         let replies = self.transport.take_arrived();
         let last = replies.last().and_then(Reply::error_words);
@@ -173,16 +173,17 @@ impl Greeting {
         if let Some(run) = self.run.take() {
             self.push_kills(abandoned, &Instance::Run(run));
         }
-        if self.commands.is_empty() {
-            return Ok(true);
-        }
-        Ok(false)
+        Ok(self.commands.is_empty())
     }
 
     /// The connection, after the last judgement.
-    pub(super) fn end(mut self, endpoint: Arc<Endpoint>, abandoned: Vec<Identity>) -> Opened {
+    pub(super) fn end(
+        mut self,
+        endpoint: Arc<Endpoint>,
+        abandoned: Vec<Identity>,
+    ) -> NewConnection {
         self.transport.admit_long_replies();
-        Opened {
+        NewConnection {
             connection: Box::new(Connection {
                 endpoint,
                 transport: self.transport,

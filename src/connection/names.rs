@@ -9,18 +9,19 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::Step;
 use crate::clock::{Moment, PerProcess};
-use crate::os::{self, Wanted};
+use crate::os::{self, Undisturbed, Wanted};
 
 /// How long to leave a lookup alone that is in flight.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// What is known of the name.
 #[derive(Clone, Default)]
-pub(super) struct Names(Arc<Mutex<Known>>);
+pub(super) struct Names(Arc<Undisturbed<Known>>);
 
 #[derive(Default)]
 struct Known {
@@ -49,14 +50,9 @@ impl Known {
 }
 
 impl Names {
-    /// No fork can fall in between.
-    fn with<T>(&self, work: impl FnOnce(MutexGuard<'_, Known>) -> T) -> T {
-        os::undisturbed(|| work(self.0.lock().unwrap_or_else(PoisonError::into_inner)))
-    }
-
     /// Notes where another server says that the host is.
     pub(super) fn announce(&self, ip: IpAddr) {
-        self.with(|mut known| known.announced = Some(ip));
+        self.0.with(|known| known.announced = Some(ip));
     }
 
     /// The addresses of `host`, for a PHP thread.
@@ -67,12 +63,12 @@ impl Names {
         let found: Vec<_> = match (host, port).to_socket_addrs() {
             Ok(found) => found.collect(),
             Err(error) => {
-                let announced = self.with(|known| known.announced).ok_or(error)?;
+                let announced = self.0.with(|known| known.announced).ok_or(error)?;
                 return Ok(vec![SocketAddr::new(announced, port)]);
             }
         };
         let remembered = found.clone();
-        drop(self.with(|mut known| known.learn(remembered)));
+        drop(self.0.with(|known| known.learn(remembered)));
         Ok(found)
     }
 
@@ -101,7 +97,7 @@ impl Names {
             let by = now;
             return Resolving { names, literal, by };
         }
-        let (is_to_ask, has_some, announced) = self.with(|mut known| {
+        let (is_to_ask, has_some, announced) = self.0.with(|known| {
             let is_to_ask = !known.is_new && !*known.is_asked();
             *known.is_asked() |= is_to_ask;
             let has_some = !known.found.is_empty();
@@ -127,7 +123,7 @@ impl Names {
     }
 
     fn end_lookup(&self, found: io::Result<Vec<SocketAddr>>) {
-        let before = self.with(|mut known| {
+        let before = self.0.with(|known| {
             *known.is_asked() = false;
             match found {
                 Ok(found) => (known.learn(found), known.failure.take()),
@@ -146,32 +142,26 @@ pub(super) struct Resolving {
     by: Moment,
 }
 
-/// How far it is.
-pub(super) enum NameSearch {
-    Found(Vec<SocketAddr>),
-    Waits(Wanted),
-}
-
 impl Resolving {
     /// Asks whether there is an answer.
     ///
     /// # Errors
     /// No address is known: why the lookup failed, or `TimedOut`.
-    pub(super) fn step(&self, now: Moment) -> io::Result<NameSearch> {
+    pub(super) fn step(&self, now: Moment) -> io::Result<Step<Vec<SocketAddr>>> {
         if let Some(literal) = self.literal {
-            return Ok(NameSearch::Found(vec![literal]));
+            return Ok(Step::Done(vec![literal]));
         }
-        self.names.with(|mut known| {
+        self.names.0.with(|known| {
             let is_new = std::mem::take(&mut known.is_new);
             if !is_new && *known.is_asked() && now < self.by {
                 let again = now.after(PAUSE).min(self.by);
-                return Ok(NameSearch::Waits(Wanted::time(again)));
+                return Ok(Step::Waits(Wanted::time(again)));
             }
             if known.found.is_empty() && !is_new {
                 let failure = known.failure.take();
                 return Err(failure.unwrap_or_else(|| io::ErrorKind::TimedOut.into()));
             }
-            Ok(NameSearch::Found(known.found.clone()))
+            Ok(Step::Done(known.found.clone()))
         })
     }
 }
@@ -208,8 +198,8 @@ mod tests {
     /// What it has found; `None`: it waits.
     fn found(resolving: &Resolving, now: Moment) -> Option<Vec<SocketAddr>> {
         match resolving.step(now).unwrap() {
-            NameSearch::Found(found) => Some(found),
-            NameSearch::Waits(_) => None,
+            Step::Done(found) => Some(found),
+            Step::Waits(_) => None,
         }
     }
 
@@ -236,7 +226,7 @@ mod tests {
         assert_eq!(lookups.count(), 1, "for the next connection");
         // `.invalid` has no address: RFC 6761.
         assert_eq!(names.resolve("a.invalid", 1).unwrap(), [announced]);
-        names.with(|mut known| known.learn(addresses(1)));
+        names.0.with(|known| known.learn(addresses(1)));
         let second = lookups.search(&names, "a.test", now);
         assert_eq!(found(&second, now), Some(addresses(1)));
     }
@@ -244,7 +234,7 @@ mod tests {
     #[test]
     fn what_a_php_thread_found_is_good_for_one_connection() {
         let (names, lookups, now) = (Names::default(), Lookups::default(), os::now());
-        names.with(|mut known| known.learn(addresses(1)));
+        names.0.with(|known| known.learn(addresses(1)));
         let first = lookups.search(&names, "a.test", now);
         assert_eq!(found(&first, now), Some(addresses(1)));
         assert_eq!(lookups.count(), 0);
@@ -258,7 +248,7 @@ mod tests {
     #[test]
     fn old_addresses_have_to_do_after_half_of_the_time() {
         let (names, lookups, now) = (Names::default(), Lookups::default(), os::now());
-        names.with(|mut known| known.learn(addresses(1)));
+        names.0.with(|known| known.learn(addresses(1)));
         found(&lookups.search(&names, "a.test", now), now);
         let slow = lookups.search(&names, "a.test", now);
         assert_eq!(found(&slow, now.after(SECOND * 49 / 100)), None);
@@ -274,7 +264,7 @@ mod tests {
     #[test]
     fn a_failed_lookup_leaves_the_old_addresses() {
         let (names, lookups, now) = (Names::default(), Lookups::default(), os::now());
-        names.with(|mut known| known.learn(addresses(1)));
+        names.0.with(|known| known.learn(addresses(1)));
         found(&lookups.search(&names, "a.test", now), now);
         let failing = lookups.search(&names, "a.test", now);
         names.end_lookup(Err(io::Error::other("no name server")));
@@ -304,7 +294,7 @@ mod tests {
     fn a_lookup_of_the_parent_never_ends_in_a_child() {
         let (names, lookups, now) = (Names::default(), Lookups::default(), os::now());
         let parent = os::generation().wrapping_sub(1);
-        names.with(|mut known| *known.is_asked.of(parent) = true);
+        names.0.with(|known| *known.is_asked.of(parent) = true);
         lookups.search(&names, "a.test", now);
         assert_eq!(lookups.count(), 1);
     }

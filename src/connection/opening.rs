@@ -1,58 +1,37 @@
-//! From a server's configuration to a connection that may be used: connecting, the handshake of
-//! TLS, the greeting.
+//! From a server's configuration to a connection that may be used: connecting, the handshake of TLS, the greeting.
 //!
-//! An opening never blocks: each step does what can be done now, and says what it waits for. So one
-//! thread can drive several at once. All of it has one deadline. Nothing but the handshake is
-//! sent before TLS has verified the server. Called by `kept` and `sentinel`.
+//! An opening never blocks: each step does what can be done now and returns what it waits for, so one thread can
+//! drive several openings at once. A question gives an opening a deadline, and the opening has limits of its own, so
+//! that the next question can go on where a question had to leave it. Nothing but the handshake is sent before TLS
+//! has verified the server. `connections` and `sentinel` call it.
 
 use std::io;
+use std::mem;
 use std::sync::Arc;
 
 use anyhow::anyhow;
 use rustls::pki_types::ServerName;
 
 use super::channel::Channel;
-use super::connecting::{Connecting, Progress};
+use super::connecting::Connecting;
 use super::endpoint::{Caller, Endpoint};
-use super::greeting::{Greeting, Identity, Opened};
-use super::names::{NameSearch, Resolving};
+use super::greeting::{Greeting, Identity, NewConnection};
+use super::names::Resolving;
 use super::stuck::Stuck;
 use super::tls::{self, Session};
 use super::transport::Transport;
-use super::{Moved, in_time};
+use super::{Moved, Step, in_time};
 use crate::clock::Moment;
 use crate::config::{Address, Tls};
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
 use crate::stats;
 
-/// What there is at the end of the time to connect.
-const NO_CONNECTION: &str = "no connection";
-
-/// Opens a connection for a command that has `begun` and has to be back by `deadline`.
-///
-/// # Errors
-/// The question of that command was not sent.
-pub(super) fn open(order: Order, begun: Moment, deadline: Moment) -> Result<Opened, Unavailable> {
-    let endpoint = Arc::clone(&order.endpoint);
-    let mut opening = Opening::begin(order, begun, deadline)?;
-    loop {
-        match opening.step()? {
-            Step::Open(opened) => return Ok(opened),
-            Step::Waits(rest, wanted) => {
-                opening = rest;
-                os::wait_for_any(&[wanted])
-                    .map_err(|error| Unavailable::unreachable(&endpoint, error))?;
-            }
-        }
-    }
-}
-
 /// What is to be opened, and for whom.
-pub(super) struct Order {
+pub(super) struct OpenRequest {
     pub(super) endpoint: Arc<Endpoint>,
     pub(super) caller: Caller,
-    /// These connections are killed before the new one is used.
+    /// The connections that the server has to kill before it executes a command on the new one.
     pub(super) abandoned: Vec<Identity>,
     /// The words of one more command of the greeting, if there are any. The greeting does not judge the
     /// reply, even if it is an error.
@@ -61,18 +40,16 @@ pub(super) struct Order {
 
 /// A connection that is being opened.
 pub(crate) struct Opening {
-    task: Task,
+    request: OpenRequest,
     state: State,
-}
-
-/// What is to be opened, and by when.
-struct Task {
-    order: Order,
-    begun: Moment,
-    /// When connecting and the handshake of TLS have to be done.
-    connect_by: Moment,
-    deadline: Moment,
     stuck: Stuck,
+    /// The limit of the current part: `connect_timeout` for all parts up to the greeting, and `command_timeout`
+    /// for the greeting.
+    ends: Moment,
+    /// The moment since which the current question waits for the opening, and the moment at which it leaves it.
+    question: (Moment, Moment),
+    /// When the opening moved last, or when the current question began.
+    moved_at: Moment,
 }
 
 enum State {
@@ -80,92 +57,124 @@ enum State {
     Connecting(Connecting, Option<Box<Session>>),
     ShakingHands(Channel),
     Greeting(Greeting),
-    Open(Opened),
+    Open(NewConnection),
+    Failed,
 }
 
-/// How far an opening is.
-pub(crate) enum Step {
-    Open(Opened),
-    /// To be asked again when it has what it wants.
-    Waits(Box<Opening>, Wanted),
-}
+/// The next state of an opening, and what it waits for, if nothing can be done now.
+type Next = (State, Option<Wanted>);
 
 impl Opening {
-    /// For a PHP thread it resolves the name and reads the files of TLS. Both have no deadline but
-    /// the system's own.
+    /// Begins an opening for a question that has `begun` and waits for it until `by`. For a PHP thread it resolves
+    /// the host's name and reads the files of TLS, neither of which has a deadline but the system's own.
     ///
     /// # Errors
-    /// As [`open`].
+    /// Why the server cannot be reached. The command of the question was not sent.
     pub(super) fn begin(
-        order: Order,
+        request: OpenRequest,
         begun: Moment,
-        deadline: Moment,
+        by: Moment,
     ) -> Result<Box<Self>, Unavailable> {
-        let (endpoint, caller) = (&*order.endpoint, order.caller);
+        let (endpoint, caller) = (&*request.endpoint, request.caller);
         let server = &endpoint.server;
-        let connect_by = begun.after(server.access.connect_timeout).min(deadline);
+        let ends = begun.after(server.access.connect_timeout);
         let session = match (&server.access.tls, &server.address) {
             (Some(tls), Address::Tcp { host, .. }) => Some(session(endpoint, tls, host, caller)?),
             _ => None,
         };
         let state = match &server.address {
-            Address::Unix(path) => {
-                State::Connecting(Connecting::to_socket(path.clone(), connect_by), session)
-            }
+            Address::Unix(path) => State::Connecting(Connecting::to_socket(path.clone()), session),
             Address::Tcp { host, port } if caller == Caller::RenewingThread => {
-                let resolving = endpoint.names.search(host, *port, os::now(), connect_by);
+                let resolving = endpoint.names.search(host, *port, os::now(), ends.min(by));
                 State::Resolving(resolving, session)
             }
             Address::Tcp { host, port } => {
                 let found = endpoint.names.resolve(host, *port);
                 let found = found.map_err(|error| Unavailable::unreachable(endpoint, error))?;
-                State::Connecting(Connecting::to_addresses(found, connect_by), session)
+                State::Connecting(Connecting::to_addresses(found), session)
             }
         };
         Ok(Box::new(Self {
-            task: Task {
-                order,
-                begun,
-                connect_by,
-                deadline,
-                stuck: Stuck::default(),
-            },
+            request,
             state,
+            stuck: Stuck::default(),
+            ends,
+            question: (begun, by),
+            moved_at: begun,
         }))
     }
 
-    /// Goes on as far as it goes now.
+    /// Goes on for another question, which has `begun` and waits for the opening until `by`.
+    pub(super) fn go_on_for(&mut self, begun: Moment, by: Moment) {
+        self.question = (begun, by);
+        self.moved_at = begun;
+    }
+
+    /// Returns whether another question may go on with this opening, which has neither failed nor ended.
+    pub(super) fn is_unfinished(&self) -> bool {
+        !matches!(self.state, State::Open(_) | State::Failed)
+    }
+
+    /// Returns whether the server will have killed exactly these connections.
+    pub(super) fn kills(&self, abandoned: &[Identity]) -> bool {
+        self.request.abandoned == abandoned
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_greeting(&self) -> bool {
+        matches!(self.state, State::Greeting(_))
+    }
+
+    /// Waits until the connection is open.
     ///
     /// # Errors
-    /// As [`open`].
-    pub(crate) fn step(mut self: Box<Self>) -> Result<Step, Unavailable> {
+    /// As [`Self::begin`].
+    pub(super) fn finish(&mut self) -> Result<NewConnection, Unavailable> {
         loop {
-            let now = os::now();
-            let (state, wanted) = match self.state {
-                State::Resolving(resolving, session) => {
-                    self.task.resolve(resolving, session, now)?
+            match self.step()? {
+                Step::Done(new) => return Ok(new),
+                Step::Waits(wanted) => {
+                    os::wait_for_any(&[wanted])
+                        .map_err(|error| Unavailable::unreachable(self.endpoint(), error))?;
                 }
-                State::Connecting(connecting, session) => {
-                    self.task.connect(connecting, session, now)?
-                }
-                State::ShakingHands(channel) => self.task.shake_hands(channel, now)?,
-                State::Greeting(greeting) => self.task.greet(greeting, now)?,
-                State::Open(opened) => return Ok(Step::Open(opened)),
-            };
-            self.state = state;
-            if let Some(wanted) = wanted {
-                return Ok(Step::Waits(self, wanted));
             }
         }
     }
-}
 
-/// Where an opening is next, and what it waits for, if it waits.
-type Next = (State, Option<Wanted>);
+    /// Goes on as far as is possible now.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub(crate) fn step(&mut self) -> Result<Step<NewConnection>, Unavailable> {
+        loop {
+            let now = os::now();
+            let (state, wanted) = match mem::replace(&mut self.state, State::Failed) {
+                State::Resolving(resolving, session) => self.resolve(resolving, session, now)?,
+                State::Connecting(connecting, session) => self.connect(connecting, session, now)?,
+                State::ShakingHands(channel) => self.shake_hands(channel, now)?,
+                State::Greeting(greeting) => self.greet(greeting, now)?,
+                State::Open(new) => return Ok(Step::Done(new)),
+                State::Failed => {
+                    return Err(self.not_reached(io::ErrorKind::NotConnected.into(), ""));
+                }
+            };
+            self.state = state;
+            if self.limit() <= now && self.is_unfinished() {
+                return Err(self.out_of_time());
+            }
+            if let Some(wanted) = wanted {
+                return Ok(Step::Waits(wanted));
+            }
+        }
+    }
 
-impl Task {
     fn endpoint(&self) -> &Arc<Endpoint> {
-        &self.order.endpoint
+        &self.request.endpoint
+    }
+
+    /// Returns the moment at which the question leaves the current part, or at which this part fails.
+    fn limit(&self) -> Moment {
+        self.ends.min(self.question.1)
     }
 
     fn resolve(
@@ -175,11 +184,9 @@ impl Task {
         now: Moment,
     ) -> Result<Next, Unavailable> {
         match resolving.step(now) {
-            Ok(NameSearch::Waits(wanted)) => {
-                Ok((State::Resolving(resolving, session), Some(wanted)))
-            }
-            Ok(NameSearch::Found(found)) => {
-                let connecting = Connecting::to_addresses(found, self.connect_by);
+            Ok(Step::Waits(wanted)) => Ok((State::Resolving(resolving, session), Some(wanted))),
+            Ok(Step::Done(found)) => {
+                let connecting = Connecting::to_addresses(found);
                 Ok((State::Connecting(connecting, session), None))
             }
             Err(error) => Err(self.not_reached(error, "no address of the host")),
@@ -187,95 +194,112 @@ impl Task {
     }
 
     fn connect(
-        &self,
+        &mut self,
         mut connecting: Connecting,
         session: Option<Box<Session>>,
         now: Moment,
     ) -> Result<Next, Unavailable> {
-        let progress = connecting.step(now);
-        match progress.map_err(|error| self.not_reached(error, NO_CONNECTION))? {
-            Progress::Waits(wanted) => Ok((State::Connecting(connecting, session), Some(wanted))),
-            Progress::Connected(socket) => {
+        match connecting.step(now, self.limit()) {
+            Ok(Step::Waits(wanted)) => Ok((State::Connecting(connecting, session), Some(wanted))),
+            Ok(Step::Done(socket)) => {
+                self.moved_at = now;
                 let channel = Channel::new(socket, session);
                 Ok((State::ShakingHands(channel), None))
             }
+            Err(error) => Err(self.not_reached(error, NO_CONNECTION)),
         }
     }
 
     fn shake_hands(&mut self, mut channel: Channel, now: Moment) -> Result<Next, Unavailable> {
         let moved = channel.shake_hands();
-        let pace = moved.and_then(|moved| self.pace(moved, &channel, self.connect_by, now));
-        let wanted = match pace.map_err(|error| self.not_verified(error))? {
-            Pace::Waits(wanted) => Some(wanted),
-            Pace::GoesOn => None,
-            Pace::Done => {
+        match moved.map_err(|error| self.not_verified(error))? {
+            Moved::All => {
                 let server = &self.endpoint().server;
-                let transport = Transport::over(channel, server);
-                let transport =
-                    transport.map_err(|error| self.not_reached(error, NO_CONNECTION))?;
-                let Order {
+                self.ends = now.after(server.access.command_timeout);
+                let transport = Transport::over(channel, &self.endpoint().server)
+                    .map_err(|error| self.not_reached(error, NO_CONNECTION))?;
+                let OpenRequest {
+                    endpoint,
                     abandoned,
                     question,
                     ..
-                } = &self.order;
-                let greeting = Greeting::begin(transport, self.endpoint(), abandoned, question);
-                return Ok((State::Greeting(greeting), None));
+                } = &self.request;
+                let greeting = Greeting::begin(transport, endpoint, abandoned, question);
+                Ok((State::Greeting(greeting), None))
             }
-        };
-        Ok((State::ShakingHands(channel), wanted))
+            moved => {
+                let wanted = self.wanted(moved, &channel, now);
+                Ok((State::ShakingHands(channel), wanted))
+            }
+        }
     }
 
     fn greet(&mut self, mut greeting: Greeting, now: Moment) -> Result<Next, Unavailable> {
         let moved = greeting.advance();
-        let channel = greeting.transport().channel();
-        let pace = moved.and_then(|moved| self.pace(moved, channel, self.deadline, now));
-        let wanted = match pace.map_err(|error| self.not_greeted(&mut greeting, error))? {
-            Pace::Waits(wanted) => Some(wanted),
-            Pace::Done if greeting.judge(self.endpoint(), &self.order.abandoned)? => {
+        match moved.map_err(|error| self.not_greeted(&mut greeting, error))? {
+            Moved::All if greeting.judge(self.endpoint(), &self.request.abandoned)? => {
                 stats::CONNECTIONS_OPENED.count();
-                let abandoned = std::mem::take(&mut self.order.abandoned);
-                let opened = greeting.end(Arc::clone(self.endpoint()), abandoned);
-                return Ok((State::Open(opened), None));
+                let abandoned = mem::take(&mut self.request.abandoned);
+                let new = greeting.end(Arc::clone(self.endpoint()), abandoned);
+                Ok((State::Open(new), None))
             }
-            Pace::Done | Pace::GoesOn => None,
-        };
-        Ok((State::Greeting(greeting), wanted))
-    }
-
-    /// What comes after so much has moved.
-    ///
-    /// # Errors
-    /// `TimedOut` if the time is over.
-    fn pace(
-        &mut self,
-        moved: Moved,
-        channel: &Channel,
-        by: Moment,
-        now: Moment,
-    ) -> io::Result<Pace> {
-        match moved {
-            Moved::All => Ok(Pace::Done),
-            _ if by <= now => Err(io::ErrorKind::TimedOut.into()),
-            Moved::Some => {
-                self.stuck = Stuck::default();
-                Ok(Pace::GoesOn)
+            moved => {
+                let wanted = self.wanted(moved, greeting.transport().channel(), now);
+                Ok((State::Greeting(greeting), wanted))
             }
-            Moved::Nothing(ready) => Ok(Pace::Waits(self.stuck.wanted(channel, ready, by, now))),
         }
     }
 
-    /// There is `what` instead of a connection.
+    /// Returns what to wait for, or `None` if something has moved.
+    fn wanted(&mut self, moved: Moved, channel: &Channel, now: Moment) -> Option<Wanted> {
+        let limit = self.limit();
+        if let Moved::Nothing(ready) = moved {
+            return Some(self.stuck.wanted(channel, ready, limit, now));
+        }
+        self.moved_at = now;
+        self.stuck = Stuck::default();
+        None
+    }
+
+    /// Returns the error of a question whose time is over. The next question goes on with the opening if the server
+    /// is slow: something moved in the second half of the time. A server that was silent for longer than that may
+    /// have failed, and a new connection does not wait for it. The opening ends too if a part of the greeting's
+    /// replies had to be read for the error.
+    fn out_of_time(&mut self) -> Unavailable {
+        let mut state = mem::replace(&mut self.state, State::Failed);
+        let error = io::ErrorKind::TimedOut.into();
+        let (begun, by) = self.question;
+        let is_slow = by.until(self.moved_at) < self.moved_at.until(begun);
+        let mut may_go_on = is_slow && by < self.ends;
+        let unavailable = match &mut state {
+            State::ShakingHands(_) => self.not_verified(error),
+            State::Greeting(greeting) => {
+                may_go_on &= !greeting.has_a_reply();
+                self.not_greeted(greeting, error)
+            }
+            _ => self.not_reached(error, NO_CONNECTION),
+        };
+        if may_go_on {
+            self.state = state;
+        }
+        unavailable
+    }
+
+    /// Returns an I/O error of the question in words. There is `what` instead of a connection if its time is over.
+    fn in_time(&self, error: io::Error, what: &str) -> anyhow::Error {
+        in_time(error, what, self.limit().until(self.question.0))
+    }
+
     fn not_reached(&self, error: io::Error, what: &str) -> Unavailable {
-        let cause = in_time(error, what, self.connect_by.until(self.begun));
-        Unavailable::unreachable(self.endpoint(), cause)
+        Unavailable::unreachable(self.endpoint(), self.in_time(error, what))
     }
 
     fn not_verified(&self, error: io::Error) -> Unavailable {
-        if let Some(trouble) = self.failure_of_tls(&error) {
-            return trouble;
+        if let Some(unavailable) = self.failure_of_tls(&error) {
+            return unavailable;
         }
         let is_silent = error.kind() == io::ErrorKind::TimedOut;
-        let cause = in_time(error, "no TLS handshake", self.connect_by.until(self.begun));
+        let cause = self.in_time(error, "no TLS handshake");
         let hint = "use redis:// or the scheme \"tcp\" if this port does not speak TLS";
         if is_silent {
             return Unavailable::silent(self.endpoint(), anyhow!("{cause}; {hint}"));
@@ -286,11 +310,11 @@ impl Task {
     }
 
     fn not_greeted(&self, greeting: &mut Greeting, error: io::Error) -> Unavailable {
-        if let Some(trouble) = self.failure_of_tls(&error) {
-            return trouble;
+        if let Some(unavailable) = self.failure_of_tls(&error) {
+            return unavailable;
         }
         let has_a_reply = greeting.has_a_reply();
-        if let Some(refused) = greeting.broken_off(self.endpoint()) {
+        if has_a_reply && let Some(refused) = greeting.broken_off(self.endpoint()) {
             return refused;
         }
         if error.kind() == io::ErrorKind::TimedOut {
@@ -299,8 +323,7 @@ impl Task {
             } else {
                 "nothing came"
             };
-            let span = self.deadline.until(self.begun);
-            return Unavailable::silent(self.endpoint(), in_time(error, nothing, span));
+            return Unavailable::silent(self.endpoint(), self.in_time(error, nothing));
         }
         let may_be_tls =
             !has_a_reply && self.endpoint().server.is_plain_tcp() && greeting.may_be_with_tls();
@@ -312,7 +335,7 @@ impl Task {
         Unavailable::unreachable(self.endpoint(), anyhow!("{error}{hint}"))
     }
 
-    /// A client certificate may be refused as late as in the first reply.
+    /// Returns the error of TLS, if it is one. A client certificate may be refused as late as in the first reply.
     fn failure_of_tls(&self, error: &io::Error) -> Option<Unavailable> {
         let tls = self.endpoint().server.access.tls.as_ref()?;
         let cause = anyhow!(tls::explained(error, tls)?);
@@ -324,15 +347,10 @@ impl Task {
     }
 }
 
-/// How an opening goes on.
-enum Pace {
-    /// This part of it is done.
-    Done,
-    GoesOn,
-    Waits(Wanted),
-}
+/// What there is at the end of the time to connect.
+const NO_CONNECTION: &str = "no connection";
 
-/// A session of TLS for a connection to `host`.
+/// Returns a session of TLS for a connection to `host`.
 fn session(
     endpoint: &Endpoint,
     tls: &Tls,
@@ -341,7 +359,7 @@ fn session(
 ) -> Result<Box<Session>, Unavailable> {
     let unfit = |sentence: String| Unavailable::unfit(endpoint, anyhow!(sentence));
     let config = endpoint.trust(tls, caller)?;
-    // The zone of `fe80::1%eth0` is this machine's own word.
+    // The zone of `fe80::1%eth0` is a word of this machine alone.
     let host = host.split('%').next().unwrap_or(host);
     let name = tls.peer_name.as_deref().unwrap_or(host).to_owned();
     let name = ServerName::try_from(name).map_err(|_| {
@@ -455,13 +473,13 @@ mod tests {
         let begun = os::now();
         let deadline = begun.after(Duration::from_millis(500));
         let open_one = |endpoint| {
-            let order = Order {
+            let request = OpenRequest {
                 endpoint: Arc::new(endpoint),
                 caller: Caller::PhpThread,
                 abandoned: Vec::new(),
                 question: Vec::new(),
             };
-            Opening::begin(order, begun, deadline).unwrap()
+            Opening::begin(request, begun, deadline).unwrap()
         };
         let mut openings: Vec<_> = endpoints.into_iter().map(open_one).collect();
         let mut open = 0;
@@ -470,14 +488,14 @@ mod tests {
             servers.iter_mut().for_each(TestServer::serve);
             let mut wanted = Vec::new();
             let mut rest = Vec::new();
-            for opening in openings {
+            for mut opening in openings {
                 match opening.step() {
-                    Ok(Step::Open(opened)) => {
-                        assert!(opened.connection.identity.is_some());
+                    Ok(Step::Done(new)) => {
+                        assert!(new.connection.identity.is_some());
                         assert!(os::now() < deadline);
                         open += 1;
                     }
-                    Ok(Step::Waits(opening, until)) => {
+                    Ok(Step::Waits(until)) => {
                         rest.push(opening);
                         wanted.push(until);
                     }
@@ -504,6 +522,27 @@ mod tests {
             ),
         ] {
             assert!(failure.contains(what), "{failure}");
+        }
+    }
+
+    #[test]
+    fn the_next_question_goes_on_where_the_server_is_slow_and_not_where_it_is_silent() {
+        let server = TestServer::new(false, false);
+        let begun = os::now();
+        let at = |millis| begun.after(Duration::from_millis(millis));
+        for (moved_at, is_kept) in [(at(0), false), (at(499), false), (at(501), true)] {
+            let request = OpenRequest {
+                endpoint: Arc::new(server.endpoint()),
+                caller: Caller::PhpThread,
+                abandoned: Vec::new(),
+                question: Vec::new(),
+            };
+            let mut opening = Opening::begin(request, begun, at(1000)).unwrap();
+            opening.ends = at(2000);
+            opening.moved_at = moved_at;
+            let error = opening.out_of_time().to_string();
+            assert!(error.contains("no connection within 1000 ms"), "{error}");
+            assert_eq!(opening.is_unfinished(), is_kept);
         }
     }
 }

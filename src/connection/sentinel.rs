@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::anyhow;
 
 use super::endpoint::{Caller, Endpoint, Kind, Members};
-use super::greeting::{self, Opened};
-use super::opening::{self, Order};
+use super::greeting::{self, NewConnection};
+use super::opening::{OpenRequest, Opening};
 use crate::clock::Moment;
 use crate::config::{Access, Address, Sentinel, is_host};
 use crate::error::Unavailable;
@@ -65,7 +65,7 @@ impl Sentinels {
         self.master.load(Ordering::Relaxed) == address_of(server)
     }
 
-    /// Opens a connection to the master, as `order` has it, for a command that has `begun` and has to be
+    /// Opens a connection to the master, as `request` has it, for a command that has `begun` and has to be
     /// back by `deadline`. A sentinel that does not answer costs its share of the time.
     ///
     /// # Errors
@@ -74,10 +74,10 @@ impl Sentinels {
     pub(super) fn open(
         &self,
         caller: Caller,
-        order: impl Fn(&Arc<Endpoint>) -> Order,
+        request: impl Fn(&Arc<Endpoint>) -> OpenRequest,
         begun: Moment,
         deadline: Moment,
-    ) -> Result<Opened, Unavailable> {
+    ) -> Result<NewConnection, Unavailable> {
         let mut search = MasterSearch::default();
         let first = self.right.load(Ordering::Relaxed);
         let from_first = self.all.iter().enumerate().cycle().skip(first);
@@ -97,11 +97,11 @@ impl Sentinels {
                     let share = if rest == 1 { 1 } else { 2 };
                     let by = now.after(deadline.until(now) / share);
                     let master = self.masters.at(&master, None);
-                    match opening::open(order(&master), now, by) {
-                        Ok(opened) => {
+                    match open(request(&master), now, by) {
+                        Ok(new) => {
                             self.right.store(at, Ordering::Relaxed);
                             self.master.store(address_of(&master), Ordering::Relaxed);
-                            return Ok(opened);
+                            return Ok(new);
                         }
                         Err(failure) => search.is_no_master(failure),
                     }
@@ -124,13 +124,13 @@ impl Sentinels {
         by: Moment,
     ) -> Result<Option<Address>, Unavailable> {
         let words = ["SENTINEL", "GET-MASTER-ADDR-BY-NAME", &self.config.service];
-        let order = Order {
+        let request = OpenRequest {
             endpoint: Arc::clone(sentinel),
             caller,
             abandoned: Vec::new(),
             question: words.map(|word| word.as_bytes().to_vec()).into(),
         };
-        let reply = opening::open(order, now, by)?.reply;
+        let reply = open(request, now, by)?.reply;
         match &reply {
             Some(Reply::Nil) => Ok(None),
             Some(Reply::Error { code, words }) => {
@@ -179,6 +179,11 @@ impl fmt::Display for Sentinels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the master of \"{}\"", self.config.service)
     }
+}
+
+/// Opens a connection, which is open by `by` or not at all.
+fn open(request: OpenRequest, now: Moment, by: Moment) -> Result<NewConnection, Unavailable> {
+    Opening::begin(request, now, by)?.finish()
 }
 
 fn address_of(server: &Arc<Endpoint>) -> usize {

@@ -2,15 +2,17 @@
 //!
 //! The table owns every connection on which nobody works at the moment. A few connections to each server are idle,
 //! and not too many altogether: beyond that the least recently used one is hung up. A wait keeps its connection
-//! here while PHP code may run, and finds it by its key, so waits may end in any order. A connection that was given
-//! up with a request in flight is remembered, so that the next one to that server has it killed first. Used by
-//! `connections`, for one server or for all nodes of a Cluster.
+//! here while PHP code may run, and finds it by its key, so waits may end in any order. An opening that a question
+//! had to leave waits here for the next question to that server. A connection that was given up with a request in
+//! flight is remembered, so that the next one to that server has it killed first. `connections` uses the table, for
+//! one server or for all nodes of a Cluster.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::endpoint::Endpoint;
 use super::greeting::{Connection, Identity};
+use super::opening::Opening;
 use crate::clock::{Moment, PerProcess};
 use crate::os;
 
@@ -30,6 +32,8 @@ struct Own {
     /// The least recently used one first, each with the number of its server. In boxes, because each command takes
     /// one out and puts it back.
     idle: Vec<(u64, Box<Connection>)>,
+    /// The openings that a question has left, at most one to each server, each with the number of its server.
+    openings: Vec<(u64, Box<Opening>)>,
     /// Each with the key of its wait.
     suspended: Vec<(u64, Box<Connection>)>,
     abandoned: Vec<Abandoned>,
@@ -107,6 +111,21 @@ impl ConnectionTable {
         }
     }
 
+    /// Takes the opening out that a question to this server has left.
+    pub(super) fn take_opening(&self, number: u64) -> Option<Box<Opening>> {
+        self.own(|own| {
+            let place = own.openings.iter().position(|(of, _)| *of == number)?;
+            Some(own.openings.swap_remove(place).1)
+        })
+    }
+
+    /// Keeps an opening for the next question to this server, in place of an earlier one.
+    pub(super) fn put_opening(&self, number: u64, opening: Box<Opening>) {
+        let before = self.take_opening(number);
+        self.own(|own| own.openings.push((number, opening)));
+        drop(before);
+    }
+
     /// Returns the server to which the idle connection with this number leads.
     pub(super) fn server(&self, number: u64) -> Option<Arc<Endpoint>> {
         self.own(|own| {
@@ -115,10 +134,17 @@ impl ConnectionTable {
         })
     }
 
-    /// Takes out the idle connections to one server, or to all of them. Each has the number of its server.
+    /// Takes out the idle connections to one server, or to all of them. Each has the number of its server. The
+    /// unfinished openings to it are closed.
     pub(super) fn take_idle(&self, number: Option<u64>) -> Vec<(u64, Box<Connection>)> {
-        let is_taken = |(of, _): &mut (u64, _)| number.is_none_or(|number| number == *of);
-        self.own(|own| own.idle.extract_if(.., is_taken).collect())
+        let is_taken = |of: u64| number.is_none_or(|number| number == of);
+        let (idle, openings) = self.own(|own| {
+            let idle = own.idle.extract_if(.., |(of, _)| is_taken(*of));
+            let openings = own.openings.extract_if(.., |(of, _)| is_taken(*of));
+            (idle.collect(), openings.collect::<Vec<_>>())
+        });
+        drop(openings);
+        idle
     }
 
     /// Closes the idle connections, on which no reply is to come.
@@ -198,10 +224,13 @@ impl ConnectionTable {
         first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
     }
 
-    /// The request is over. A connection that is still suspended belongs to a wait that a fatal
-    /// error has cut off.
+    /// Ends a request. A connection that is still suspended belongs to a wait that a fatal error has cut off.
     pub(crate) fn end_request(&self) {
-        let suspended = self.own(|own| std::mem::take(&mut own.suspended));
+        let (suspended, openings) = self.own(|own| {
+            let suspended = std::mem::take(&mut own.suspended);
+            (suspended, std::mem::take(&mut own.openings))
+        });
+        drop(openings);
         for (_, connection) in suspended {
             self.abandon(connection);
         }

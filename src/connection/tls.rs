@@ -14,4 +14,4 @@ mod verifier;
 pub(crate) use files::encrypted_key;
 pub(super) use session::Session;
 pub(super) use trouble::{explained, is_final};
-pub(super) use trust::{Trust, Unread};
+pub(super) use trust::{TlsFileError, Trust};

@@ -5,6 +5,7 @@
 //! something between threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// The number of forks from the first process to this one.
@@ -41,4 +42,20 @@ pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     let result = work();
     end_unforked();
     result
+}
+
+/// A value that all threads of a process share and that no fork finds locked or half changed.
+#[derive(Default)]
+pub(crate) struct Undisturbed<T>(Mutex<T>);
+
+impl<T> Undisturbed<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        Self(Mutex::new(value))
+    }
+
+    /// Returns what `work` makes of the value. For `work` the rule of [`undisturbed`] holds, and it drops nothing
+    /// that takes long to drop, so what it takes out is returned.
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
+        undisturbed(|| work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
 }

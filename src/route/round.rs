@@ -196,16 +196,19 @@ impl<'a, S> Pipeline<'a, S> {
     ) -> PipelineState {
         loop {
             progress = match progress {
-                PipelineState::Opening(opening) => match opening.step() {
-                    Ok(Step::Open(opened)) => {
-                        let connection = self.connections.opened(opened);
+                PipelineState::Opening(mut opening) => match opening.step() {
+                    Ok(Step::Done(new)) => {
+                        let connection = self.connections.opened(new);
                         self.send(connection, options)
                     }
-                    Ok(Step::Waits(opening, waits)) => {
+                    Ok(Step::Waits(waits)) => {
                         wanted.push(waits);
                         return PipelineState::Opening(opening);
                     }
-                    Err(trouble) => self.give_up(&trouble),
+                    Err(trouble) => {
+                        self.connections.leave(opening);
+                        self.give_up(&trouble)
+                    }
                 },
                 PipelineState::Exchanging(mut connection, mut exchange) => {
                     match connection.transport.go_on(&mut exchange) {
@@ -392,16 +395,20 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    /// Leaves the rest, which nobody wants: the replies to what was sent will be dropped.
+    /// Leaves the rest, which nobody wants: the replies to what was sent will be dropped, and the next question goes
+    /// on with an opening.
     fn leave(self, progress: PipelineState) {
-        if let PipelineState::Exchanging(mut connection, _)
-        | PipelineState::Counting(mut connection, ..) = progress
-        {
-            if connection.transport.leave() {
-                self.connections.keep(connection);
-            } else {
-                self.connections.abandon(connection);
+        match progress {
+            PipelineState::Opening(opening) => self.connections.leave(opening),
+            PipelineState::Exchanging(mut connection, _)
+            | PipelineState::Counting(mut connection, ..) => {
+                if connection.transport.leave() {
+                    self.connections.keep(connection);
+                } else {
+                    self.connections.abandon(connection);
+                }
             }
+            PipelineState::Over => {}
         }
     }
 
@@ -488,19 +495,34 @@ mod tests {
 
     /// A server of one client, which answers the greeting, and then each request with the next of these replies.
     fn server(replies: &'static [&'static str]) -> OneServer {
-        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
+        serve_one(listener, replies);
+        server_at(port)
+    }
+
+    fn serve_one(listener: TcpListener, replies: &'static [&'static str]) {
+        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
+        /// The last words of the greeting and of EXISTS, because two requests may come at once.
+        const ENDS: [&[u8]; 2] = [b"INFO\r\n", b"key\r\n"];
         let serve = move || {
             let (mut client, _) = listener.accept().unwrap();
             let greeting = format!("${}\r\n{INFO}\r\n", INFO.len());
             for reply in [greeting.as_str()].iter().chain(replies) {
-                let _ = client.read(&mut [0; 1000]).unwrap();
+                let mut request = Vec::new();
+                while !ENDS.iter().any(|end| request.ends_with(end)) {
+                    let mut byte = [0];
+                    client.read_exact(&mut byte).unwrap();
+                    request.extend(byte);
+                }
                 client.write_all(reply.as_bytes()).unwrap();
             }
             let _ = client.read(&mut [0]);
         };
         os::spawn(Box::new(serve)).unwrap();
+    }
+
+    fn server_at(port: u16) -> OneServer {
         let host = "127.0.0.1".to_owned();
         let endpoint = Endpoint::new(&Server {
             address: Address::Tcp { host, port },
@@ -557,5 +579,33 @@ mod tests {
         let second = slow.exchange(call, deadlines());
         assert_eq!(second.map_err(|it| it.to_string()), Ok(Reply::Int(1)));
         assert_eq!(slow.connections.opened_so_far(), 1);
+    }
+
+    #[test]
+    fn a_round_that_has_enough_leaves_its_openings_to_the_next_question() {
+        let quick = server(&[":1\r\n"]);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let slow = server_at(listener.local_addr().unwrap().port());
+        let call = &exists::question(b"key").call;
+        let pipeline = |(at, server): (usize, &OneServer)| {
+            let calls = vec![Sent::new(Role::Question(at), call)];
+            Pipeline::new(at, Rc::clone(&server.connections), calls, deadlines())
+        };
+        let pipelines = [&quick, &slow].into_iter().enumerate().map(pipeline);
+        let mut heard = Vec::new();
+        ask(
+            pipelines.collect(),
+            RoundOptions::by(Moment::NEVER),
+            |pipeline| {
+                heard.push(pipeline.server);
+                AfterPipeline::Enough
+            },
+        );
+        assert_eq!(heard, [0]);
+        serve_one(listener.try_clone().unwrap(), &[":1\r\n"]);
+        let second = slow.exchange(call, deadlines());
+        assert_eq!(second.map_err(|it| it.to_string()), Ok(Reply::Int(1)));
+        listener.set_nonblocking(true).unwrap();
+        assert!(listener.accept().is_err(), "there is one connection");
     }
 }

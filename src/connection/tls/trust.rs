@@ -3,7 +3,7 @@
 //!
 //! The certificates of the system are read once a process. It sends nothing. Used by `endpoint`.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use rustls::client::Resumption;
 use rustls::crypto::CryptoProvider;
@@ -13,25 +13,25 @@ use rustls_native_certs::load_native_certs;
 use super::files::{self, Stamps};
 use super::verifier::Verifier;
 use crate::config::{ClientCertificate, Tls, Verify};
-use crate::os;
+use crate::os::Undisturbed;
 
-/// Files that cannot be used.
+/// A file that cannot be used.
 #[derive(Debug)]
-pub(in crate::connection) struct Unread {
+pub(in crate::connection) struct TlsFileError {
     /// It names the file and what is wrong with it.
     pub(in crate::connection) sentence: String,
     /// A certificate and a key that do not fit may be a pair of which one half has been replaced.
     pub(in crate::connection) is_half: bool,
 }
 
-impl From<String> for Unread {
+impl From<String> for TlsFileError {
     fn from(sentence: String) -> Self {
         let is_half = false;
         Self { sentence, is_half }
     }
 }
 
-impl Unread {
+impl TlsFileError {
     fn of_pair(client: &ClientCertificate, error: &Error) -> Self {
         let (certificate, key) = (client.certificate.display(), client.key.display());
         let is_half = matches!(error, Error::InconsistentKeys(_));
@@ -59,14 +59,14 @@ impl Trust {
     ///
     /// # Errors
     /// What is wrong with a file.
-    pub(in crate::connection) fn read(tls: &Tls) -> Result<Self, Unread> {
+    pub(in crate::connection) fn read(tls: &Tls) -> Result<Self, TlsFileError> {
         // The stamps come first: a file that is replaced meanwhile is read again.
         let files = Stamps::of(tls);
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let verifier = verifier(tls, &provider)?;
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
-            .map_err(|error| Unread::from(error.to_string()))?
+            .map_err(|error| TlsFileError::from(error.to_string()))?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(verifier));
         let mut config = match &tls.client {
@@ -74,7 +74,7 @@ impl Trust {
             Some(client) => {
                 let (certificates, key) = files::identity(client)?;
                 let result = config.with_client_auth_cert(certificates, key);
-                result.map_err(|error| Unread::of_pair(client, &error))?
+                result.map_err(|error| TlsFileError::of_pair(client, &error))?
             }
         };
         config.resumption = Resumption::disabled();
@@ -108,13 +108,11 @@ fn verifier(tls: &Tls, provider: &CryptoProvider) -> Result<Verifier, String> {
     Ok(Verifier::of_named(named, tls.verify, provider))
 }
 
-/// The certificates of the system, once they were read. Touched only where no fork can fall in
-/// between.
-static OF_THE_SYSTEM: Mutex<Option<Arc<RootCertStore>>> = Mutex::new(None);
+/// The certificates of the system, once they were read.
+static OF_THE_SYSTEM: Undisturbed<Option<Arc<RootCertStore>>> = Undisturbed::new(None);
 
 fn of_the_system() -> Result<Arc<RootCertStore>, String> {
-    let kept = || OF_THE_SYSTEM.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(roots) = os::undisturbed(|| kept().clone()) {
+    if let Some(roots) = OF_THE_SYSTEM.with(|roots| roots.clone()) {
         return Ok(roots);
     }
     let found = load_native_certs();
@@ -128,6 +126,6 @@ fn of_the_system() -> Result<Arc<RootCertStore>, String> {
         );
     }
     let roots = Arc::new(roots);
-    os::undisturbed(|| *kept() = Some(Arc::clone(&roots)));
+    OF_THE_SYSTEM.with(|read| *read = Some(Arc::clone(&roots)));
     Ok(roots)
 }
