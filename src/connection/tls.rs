@@ -5,13 +5,13 @@
 //! leave locked. Used by `endpoint` (what was read from files), `opening` and
 //! `channel`; `php::class` asks about an encrypted key.
 
+mod error;
 mod files;
 mod session;
-mod trouble;
 mod trust;
 mod verifier;
 
+pub(super) use error::{explained, is_final};
 pub(crate) use files::encrypted_key;
 pub(super) use session::Session;
-pub(super) use trouble::{explained, is_final};
 pub(super) use trust::{TlsFileError, Trust};

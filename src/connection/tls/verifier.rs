@@ -17,7 +17,7 @@ use rustls::{
     CertificateError, DigitallySignedStruct, Error, OtherError, RootCertStore, SignatureScheme,
 };
 
-use super::trouble::Distrust;
+use super::error::CertificateProblem;
 use crate::config::Verify;
 
 #[derive(Debug)]
@@ -76,12 +76,12 @@ impl Verifier {
             return Ok(());
         }
         let is_self_signed = alone.map_or_else(|error| is_misused_ca(&error), |()| true);
-        let distrust = match dates(&error) {
-            Some(dates) => Distrust::Chain(dates.clone()),
-            None if is_self_signed => Distrust::SelfSigned,
+        let problem = match dates(&error) {
+            Some(dates) => CertificateProblem::Chain(dates.clone()),
+            None if is_self_signed => CertificateProblem::SelfSigned,
             None => return Err(error),
         };
-        Err(CertificateError::Other(OtherError(Arc::new(distrust))).into())
+        Err(CertificateError::Other(OtherError(Arc::new(problem))).into())
     }
 
     fn verify_signature(

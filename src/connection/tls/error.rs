@@ -14,20 +14,20 @@ use crate::error::printable;
 
 /// Why a certificate is not believed, where rustls has no word for it.
 #[derive(Debug)]
-pub(super) enum Distrust {
+pub(super) enum CertificateProblem {
     /// Nobody but itself vouches for it.
     SelfSigned,
     /// Its own dates are right, and those of another certificate of its chain are not.
     Chain(CertificateError),
 }
 
-impl fmt::Display for Distrust {
+impl fmt::Display for CertificateProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
 }
 
-impl std::error::Error for Distrust {}
+impl std::error::Error for CertificateProblem {}
 
 /// The error of rustls that an I/O error is made of.
 fn of_tls(error: &io::Error) -> Option<&Error> {
@@ -105,11 +105,11 @@ fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
 /// A reason that comes from the verifier, or from webpki as a text.
 fn of_other(why: &(dyn std::error::Error + 'static), tls: &Tls) -> String {
     match why.downcast_ref() {
-        Some(Distrust::SelfSigned) => format!(
+        Some(CertificateProblem::SelfSigned) => format!(
             "its certificate is self-signed and is not among those of {}; name it in \"cafile\"",
             trusted(tls)
         ),
-        Some(Distrust::Chain(dates)) => of_dates(dates, "a certificate of its chain"),
+        Some(CertificateProblem::Chain(dates)) => of_dates(dates, "a certificate of its chain"),
         // The words are webpki's, and rustls passes them on as a text.
         // Behind it the server shows the certificate that has signed it, which is no CA's.
         None if why.to_string() == "EndEntityUsedAsCa" => unknown_issuer(tls),
