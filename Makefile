@@ -31,10 +31,15 @@ demo:
 	@$(MAKE) --no-print-directory compile
 	@php -d extension='$(SO)' examples/demo.php '$(FRAMEWORK)'
 
+# The whole suite builds the library while cargo checks the sources for itself.
 test:
 	@sh tools/setup test
+ifeq ($(TESTS),)
+	@php -n php-tests/run.php --build '$(PROFILE)'
+else
 	@$(MAKE) --no-print-directory compile
 	@php -n php-tests/run.php $(TESTS)
+endif
 
 bench:
 	@sh tools/setup bench

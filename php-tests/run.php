@@ -1,9 +1,10 @@
 <?php
 /*
  * The one runner of all tests: format, lints, Rust tests, the analyser of the PHP code, the hammer, the fuzzer, phpt files.
- * `make test` calls it after a build.
+ * `make test` calls it.
  *
  *   php -n php-tests/run.php                      everything
+ *   php -n php-tests/run.php --build release      everything, and the library is built with this profile before the PHP tests
  *   php -n php-tests/run.php --rust               format, lints, Rust tests, the analyser of the PHP code
  *   php -n php-tests/run.php --php                the hammer, the fuzzer, all phpt files
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
@@ -55,7 +56,15 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
     $redis->stop();
 };
 
-$php = static function () use ($root, $phpt, $judge): void {
+$php = static function (?string $profile = null) use ($root, $phpt, $judge): void {
+    if ($profile !== null) {
+        echo "== cargo build --profile $profile\n";
+        $build = Command::show(['cargo', 'build', '--profile', $profile, '--locked'])->code;
+        $judge('cargo build', $build);
+        if ($build !== 0) {
+            return;
+        }
+    }
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $dir = new TempDir();
     $follow = [];
@@ -76,11 +85,13 @@ $php = static function () use ($root, $phpt, $judge): void {
     $phpt(["$root/php-tests"]);
 };
 
-// Both halves at once: cargo computes, and most PHP tests wait. Their outputs stay apart: that of the PHP half is shown
-// when the Rust half is over.
-$everything = static function () use ($tally, $rust): void {
+// Both halves at once: cargo computes, and most PHP tests wait. The library and the Rust tests are built in folders of
+// their own, so neither build waits for the other. The outputs stay apart: that of the PHP half is shown when the Rust
+// half is over.
+$everything = static function (string ...$profile) use ($tally, $rust): void {
     $dir = new TempDir();
-    $follow = Command::aside([PHP_BINARY, '-n', __FILE__, '--php', $dir->file('tally')], $dir->file('output'));
+    $command = [PHP_BINARY, '-n', __FILE__, '--php', $dir->file('tally'), ...$profile];
+    $follow = Command::aside($command, $dir->file('output'));
     $rust();
     $tally->add($dir->file('tally'), 'the PHP tests', $follow());
 };
@@ -88,8 +99,9 @@ $everything = static function () use ($tally, $rust): void {
 try {
     match ($arguments[0] ?? '') {
         '' => $everything(),
+        '--build' => $everything($arguments[1]),
         '--rust' => $rust(),
-        '--php' => $php(),
+        '--php' => $php($arguments[2] ?? null),
         '--plain' => $phpt(array_slice($paths, 1), tls: false),
         '--tls' => $phpt(array_slice($paths, 1), plain: false),
         default => $phpt($paths),

@@ -5,7 +5,7 @@ A thread belongs to a worker, never to the master; it renews after fastcgi_finis
 $server = RedisServer::start();
 $redis = $server->client();
 $fpm = Fpm::start(1, ini: [
-    'redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '1.5',
+    'redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => '4.5',
     'output_buffering' => '0', 'ignore_user_abort' => '0',
 ]);
 [$worker] = $fpm->children();
@@ -18,7 +18,8 @@ Check::same([0, 0], $threads(), 'after a request with a fixed lock');
 $finished = $fpm->script('$lock = new RedisMutexLock();
     echo json_encode([$lock->lock("a", expire: null), $lock->lock("b", expire: null)]);
     fastcgi_finish_request();
-    usleep(1_800_000);
+    $renewed = fn () => RedisMutexLock::stats()["renewed"];
+    for ($before = $renewed(), $end = time() + 10; $renewed() < $before + 2 && time() < $end; usleep(2000));
     $lock->lock("kept-" . json_encode([$lock->isLocking("a"), count($lock->held())]), 0, 60);
     $lock->detach("kept-[true,2]");');
 Check::same('[true,true]', $fpm->request($finished)['body'], 'the answer');
