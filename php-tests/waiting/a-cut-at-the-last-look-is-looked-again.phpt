@@ -17,7 +17,8 @@ foreach (['freed by a stranger' => 'granted', 'held to the end' => 'refused'] as
         $cases["$how, {$cut['do']}"] = [$answer, $cut];
     }
 }
-Together::each($cases, static function (array $case, string $what) use ($server): void {
+// Three at once: each waiter has to stand in its queue within its timeout.
+Together::each($cases, most: 3, do: static function (array $case, string $what) use ($server): void {
     [$answer, $cut] = $case;
     $redis = $server->client();
     // No name begins with another one.
