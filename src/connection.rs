@@ -1,8 +1,8 @@
-//! Connections to Redis servers: where a server is, which one the sentinels call the master, how a
-//! connection is opened, kept and given up, and how bytes become replies.
+//! Connections to Redis servers: where a server is, which server the sentinels call the master, how a connection
+//! is opened, kept and given up, and how bytes become replies.
 //!
-//! It knows no lock and no call: `route` gives it words and gets replies. The product names the redis
-//! crate and rustls nowhere else.
+//! This room knows no lock and no call, because `route` hands it the words of commands and gets replies. No other
+//! room of the product names the redis crate or rustls.
 
 mod channel;
 mod connecting;
@@ -37,7 +37,7 @@ pub(crate) use table::ConnectionTable;
 pub(crate) use tls::encrypted_key;
 pub(crate) use transport::{Exchange, MoreTime, PORTION, Transport};
 
-/// An I/O error in words. A timeout says what did not come, and within how long.
+/// Returns an I/O error in words, where a timeout reads as `what`, such as "no connection", and its limit.
 pub(crate) fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::Error {
     match error.kind() {
         io::ErrorKind::TimedOut => {
@@ -48,13 +48,13 @@ pub(crate) fn in_time(error: io::Error, what: &str, span: Duration) -> anyhow::E
     }
 }
 
-/// Whether an error of the socket is none: an idle socket, or a signal.
+/// Returns whether an error of the socket means only that nothing can be moved now, or that a signal came.
 fn is_nothing(error: &io::Error) -> bool {
     use io::ErrorKind::{Interrupted, WouldBlock};
     matches!(error.kind(), Interrupted | WouldBlock)
 }
 
-/// So many bytes were received. None is the end of the stream.
+/// Returns the number of bytes that were received, or an error if there were none, which is the end of the stream.
 fn not_the_end(received: usize) -> io::Result<usize> {
     if received == 0 {
         let hung_up = "the server closed the connection";
@@ -63,19 +63,19 @@ fn not_the_end(received: usize) -> io::Result<usize> {
     Ok(received)
 }
 
-/// How far something is that never blocks.
+/// The result of a step of work that never blocks.
 pub(crate) enum Step<T> {
     Done(T),
-    /// It goes on when this entry of a poll set is ready.
+    /// The work goes on when this entry of a poll set is ready.
     Waits(Wanted),
 }
 
-/// What was moved between us and the server.
+/// How much of an exchange or a handshake was moved between us and the server.
 #[derive(Clone, Copy)]
 enum Moved {
-    /// The last thing that was to be moved.
+    /// The last bytes that were to be moved.
     All,
     Some,
-    /// The socket has to be waited for.
+    /// No byte, so the caller has to wait for the socket.
     Nothing(Ready),
 }

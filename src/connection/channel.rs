@@ -1,7 +1,7 @@
-//! Bytes to a server and from it: over the socket as they are, or in the records of TLS.
+//! The bytes to a server and from it, which travel over the socket as they are, or in the records of TLS.
 //!
-//! It moves what can be moved now, and waits for nothing but a receive that may sleep. It knows
-//! no reply and no deadline. Made by `opening`, used by `transport`.
+//! A channel moves what can be moved now, and waits for nothing but a receive that may sleep. It knows no reply
+//! and no deadline. `opening` makes channels, and `transport` uses them.
 
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
@@ -17,7 +17,7 @@ use crate::os::{self, ForkSafe, Receive};
 pub(super) struct Channel {
     socket: ForkSafe<Socket>,
     tls: Option<Box<Session>>,
-    /// What has come and nobody has read.
+    /// The bytes that have come and that nobody has read.
     pub(super) inbox: Inbox,
 }
 
@@ -30,7 +30,7 @@ impl Channel {
         }
     }
 
-    /// Moves what can be moved now of the handshake of TLS, if there is one.
+    /// Moves what can be moved now of the handshake of TLS, if the channel has TLS.
     ///
     /// # Errors
     /// As [`Self::receive`].
@@ -41,18 +41,18 @@ impl Channel {
         }
     }
 
-    /// How long a receive that may sleep sleeps.
+    /// Sets how long a receive that may sleep sleeps at most.
     ///
     /// # Errors
-    /// Those of the socket.
+    /// The socket refuses the timeout.
     pub(super) fn sleep_at_most(&self, span: Duration) -> io::Result<()> {
         self.socket.set_read_timeout(Some(span))
     }
 
-    /// Sends as many of the bytes as the socket takes now.
+    /// Sends as many of the bytes as the socket takes now, and returns how many were taken.
     ///
     /// # Errors
-    /// `WouldBlock` if it takes none. Any other error is the end of the connection.
+    /// `WouldBlock` if the socket takes no byte. Any other error is the end of the connection.
     pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.tls {
             None => self.socket.send_with_flags(bytes, os::SEND_NOW),
@@ -60,17 +60,16 @@ impl Channel {
         }
     }
 
-    /// Whether the socket has all that [`Self::send`] took.
+    /// Returns whether the socket has all bytes that [`Self::send`] took.
     pub(super) fn has_sent_all(&self) -> bool {
         self.tls.as_ref().is_none_or(|tls| tls.has_sent_all())
     }
 
-    /// Receives at least one byte from the socket. Over TLS they may be the bytes of a record
-    /// that has not ended; then nothing comes into the inbox.
+    /// Receives at least one byte from the socket. Over TLS the bytes may be a part of a record that has not
+    /// ended, in which case nothing comes into the inbox.
     ///
     /// # Errors
-    /// `WouldBlock` or `Interrupted` if there is none. Any other error is the end of the
-    /// connection.
+    /// `WouldBlock` or `Interrupted` if there is no byte. Any other error is the end of the connection.
     pub(super) fn receive(&mut self, how: Receive) -> io::Result<()> {
         match &mut self.tls {
             None => {
@@ -82,8 +81,8 @@ impl Channel {
         }
     }
 
-    /// Whether a server that owes nothing has sent nothing, and is still there. Over TLS the
-    /// records without data are received: a session ticket answers no command.
+    /// Returns whether a server that owes no reply has sent nothing and is still there. Over TLS the records
+    /// without data, such as session tickets, are received for this, because they answer no command.
     pub(super) fn is_silent(&mut self) -> bool {
         match &mut self.tls {
             None => {

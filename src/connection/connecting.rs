@@ -1,8 +1,8 @@
 //! From addresses to a connected socket, without ever blocking.
 //!
-//! Each address of a host gets its share of the time, so a silent address does not use all of it. The first address
-//! that accepts is taken: if it is silent afterwards, the server is in trouble, and another address would not help.
-//! This file sends nothing and resolves no name. `opening` drives it.
+//! Each address of a host gets its share of the time, so a silent address does not use all of it. The first
+//! address that accepts is taken, because a server that is silent afterwards would be no better at another
+//! address. This file sends nothing and resolves no name. `opening` drives it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -16,18 +16,18 @@ use super::{Step, is_nothing};
 use crate::clock::Moment;
 use crate::os::{self, ForkSafe, Ready, Wanted};
 
-/// How long to leave a Unix socket alone whose server is too busy to accept.
+/// The pause after which a Unix socket is tried again whose server is too busy to accept.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A connection that is being made.
+/// A connection that is being made to one of several addresses.
 pub(super) struct Connecting {
     rest: vec::IntoIter<ConnectTarget>,
     attempt: Option<Attempt>,
-    /// Why there is no connection to the addresses that were tried.
+    /// The error of the address that failed last.
     failure: io::Error,
 }
 
-/// One address.
+/// An address to which a connection is tried.
 enum ConnectTarget {
     Tcp(SocketAddr),
     Unix(PathBuf),
@@ -36,7 +36,7 @@ enum ConnectTarget {
 struct Attempt {
     socket: ForkSafe<Socket>,
     address: SockAddr,
-    /// The moment from which the next address is tried, if there is one.
+    /// The moment from which the next address is tried, or [`Moment::NEVER`] for the last address.
     ends: Moment,
 }
 
@@ -57,11 +57,11 @@ impl Connecting {
         }
     }
 
-    /// Goes on as far as is possible now. The addresses share the time until `limit`, which ends no attempt: a
-    /// later step may find the connection made.
+    /// Goes on as far as is possible now. The addresses share the time until `limit`, which ends no attempt,
+    /// because a later step may find the connection made.
     ///
     /// # Errors
-    /// Why the last address refused.
+    /// No address has accepted, and the error is that of the last one.
     pub(super) fn step(
         &mut self,
         now: Moment,
@@ -73,7 +73,7 @@ impl Connecting {
                 None if limit <= now => return Ok(Step::Waits(Wanted::time(limit))),
                 None => self.next_attempt(now, limit)?,
             };
-            // Asked again, connect(2) says how the first time went on.
+            // connect(2) on the same socket says each time how the attempt goes on.
             let Err(error) = attempt.socket.connect(&attempt.address) else {
                 attempt.socket.set_nonblocking(false)?;
                 return Ok(Step::Done(attempt.socket));
@@ -82,8 +82,7 @@ impl Connecting {
             let wanted = if os::is_connecting(&error) {
                 Wanted::ready(&*attempt.socket, Ready::Write, until)
             } else if is_nothing(&error) {
-                // A Unix socket whose server is too busy to accept answers "try again" at once,
-                // where TCP would wait.
+                // A Unix socket whose server is too busy to accept says "try again" at once, where TCP would wait.
                 Wanted::time(now.after(PAUSE).min(until))
             } else {
                 self.failure = error;
@@ -97,7 +96,7 @@ impl Connecting {
         }
     }
 
-    /// Returns the attempt at the next address to which there can be one.
+    /// Returns the attempt at the next address for which the system makes a socket.
     fn next_attempt(&mut self, now: Moment, limit: Moment) -> io::Result<Attempt> {
         loop {
             let still = u32::try_from(self.rest.len()).unwrap_or(u32::MAX);
@@ -111,7 +110,7 @@ impl Connecting {
             };
             match Attempt::at(target, ends) {
                 Ok(attempt) => return Ok(attempt),
-                // Perhaps there can be no socket of this kind, and one of another kind.
+                // The system may have no sockets of this address's kind, and have those of another kind.
                 Err(error) => self.failure = error,
             }
         }
@@ -141,7 +140,7 @@ fn tcp_socket(address: SocketAddr) -> io::Result<ForkSafe<Socket>> {
     let domain = Domain::for_address(address);
     let socket = ForkSafe::make(|| Socket::new(domain, Type::STREAM, None))?;
     socket.set_tcp_nodelay(true)?;
-    // A peer that vanished while the connection was idle is noticed in the end.
+    // Keepalive notices after a while that a peer vanished while the connection was idle.
     let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60));
     socket.set_tcp_keepalive(&keepalive)?;
     Ok(socket)
@@ -151,7 +150,7 @@ fn tcp_socket(address: SocketAddr) -> io::Result<ForkSafe<Socket>> {
 mod tests {
     use super::*;
 
-    /// A port whose queue of connections is full: a further one waits in vain.
+    /// Returns an address whose queue of connections is full, so that a further connection waits in vain.
     fn silent() -> (Socket, Vec<Socket>, SocketAddr) {
         let listener = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         let any: SocketAddr = "127.0.0.1:0".parse().unwrap();

@@ -1,8 +1,8 @@
 //! The connections of one thread to one server, or to the master that sentinels name.
 //!
-//! A connection is taken out while a command is in flight on it. A signal handler that
-//! uses the same lock meanwhile opens another one, and both are kept. `table` has what is not in
-//! use. It knows no command. Used by `route`, for PHP threads and for the renewing thread.
+//! A connection is taken out while a command is in flight on it. A signal handler that uses the same lock
+//! meanwhile opens another one, and both are kept. `table` has the connections that are not in use. This file
+//! knows no command. `route` uses it, for PHP threads and for the renewing thread.
 
 use std::cell::Cell;
 use std::fmt;
@@ -20,12 +20,12 @@ use crate::config::Access;
 use crate::error::Unavailable;
 use crate::os;
 
-/// Where connections lead.
+/// The server to which connections lead.
 #[derive(Clone)]
 pub(crate) enum Target {
-    /// To one server.
+    /// One server, which is always the same.
     Server(Arc<Endpoint>),
-    /// To the server that is the master when the connection is opened.
+    /// The server that is the master when the connection is opened.
     SentinelMaster(Arc<Sentinels>),
 }
 
@@ -34,16 +34,16 @@ pub(crate) struct Connections {
     pub(crate) target: Target,
     caller: Caller,
     table: Rc<ConnectionTable>,
-    /// What the table calls this server, or the master.
+    /// The number of this server, or of the master, in the table.
     number: u64,
-    /// How many were opened.
+    /// The number of connections that were opened.
     opened: Cell<u64>,
 }
 
-/// A connection, or the way to one.
+/// A connection, or an opening that leads to one.
 pub(crate) enum Checkout {
     Ready(Box<Connection>),
-    /// Its end belongs to [`Connections::opened`].
+    /// An opening, whose end belongs to [`Connections::opened`].
     Opens(Box<Opening>),
 }
 
@@ -52,7 +52,7 @@ impl Connections {
         Self::of(&Rc::new(ConnectionTable::new()), target, caller)
     }
 
-    /// Those to one of several servers, whose connections are in one table.
+    /// Returns the connections to one of several servers, whose connections are in one table.
     pub(crate) fn of(table: &Rc<ConnectionTable>, target: Target, caller: Caller) -> Self {
         Self {
             target,
@@ -70,8 +70,8 @@ impl Connections {
         }
     }
 
-    /// Returns a connection for a command that begins `now` and has to be back by `deadline`, and the moment when
-    /// the command really begins, because opening a connection takes time.
+    /// Returns a connection for a command that begins `now` and has to be back by `deadline`. The moment beside it
+    /// is when the command really begins, because opening a connection takes time.
     pub(crate) fn take(
         &self,
         now: Moment,
@@ -93,8 +93,8 @@ impl Connections {
         Ok((connection, os::now()))
     }
 
-    /// As [`Self::take`], but it does not wait until a connection to a server is open. A search through
-    /// sentinels is waited for.
+    /// As [`Self::take`], but it does not wait until a connection to a server is open, while it does wait for a
+    /// search through sentinels.
     pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
         match self.idle() {
             Some(idle) => Ok(Checkout::Ready(idle)),
@@ -102,7 +102,7 @@ impl Connections {
         }
     }
 
-    /// Goes on with the opening that an earlier question left, or begins one.
+    /// Goes on with the opening that an earlier question left, or begins a new one.
     fn open(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
         let endpoint = match &self.target {
             Target::Server(endpoint) => endpoint,
@@ -134,8 +134,9 @@ impl Connections {
         }
     }
 
-    /// Returns an idle connection that may be used. Those that are not as they were left are closed before another
-    /// one is opened. Only the greeting of a new connection has the abandoned ones killed.
+    /// Returns an idle connection that may be used. A connection is closed if it is not as it was left, or if
+    /// another master was found since. It is also closed if an earlier one to its server was abandoned, because
+    /// only the greeting of a new connection has that one killed.
     fn idle(&self) -> Option<Box<Connection>> {
         while let Some(mut idle) = self.table.take(self.number) {
             let is_good = !self.table.has_abandoned(&idle.endpoint)
@@ -159,7 +160,7 @@ impl Connections {
         }
     }
 
-    /// Returns the connection that was opened. Its server has killed the abandoned ones, or does not permit it.
+    /// Returns the connection that was opened, whose server has killed the abandoned ones or does not permit it.
     pub(crate) fn opened(&self, new: NewConnection) -> Box<Connection> {
         let NewConnection {
             connection,
@@ -172,12 +173,12 @@ impl Connections {
         connection
     }
 
-    /// How many connections were opened so far.
+    /// Returns the number of connections that were opened so far.
     pub(crate) fn opened_so_far(&self) -> u64 {
         self.opened.get()
     }
 
-    /// Takes a connection back. The question on it is over, so a reply that is still to come is dropped.
+    /// Takes a connection back, whose question is over, so a reply that is still to come is dropped.
     pub(crate) fn keep(&self, mut connection: Box<Connection>) {
         if connection.transport.leave() {
             self.table.put(self.number, connection);
@@ -209,12 +210,12 @@ impl Connections {
         self.table.resume(key)
     }
 
-    /// Closes the idle connections, on which no reply is to come.
+    /// Closes the idle connections and the unfinished openings.
     pub(crate) fn close_idle(&self) {
         self.table.take_idle(Some(self.number));
     }
 
-    /// Gives the idle connections up: the last reply was to another command, so nobody knows which command
+    /// Gives the idle connections up, because the last reply was to another command, so nobody knows which command
     /// the next reply would answer.
     pub(crate) fn abandon_idle(&self) {
         for (_, connection) in self.table.take_idle(Some(self.number)) {
@@ -223,14 +224,14 @@ impl Connections {
     }
 }
 
-/// Nobody needs its idle connection any more.
+/// Closes the idle connections, which nobody needs now.
 impl Drop for Connections {
     fn drop(&mut self) {
         self.close_idle();
     }
 }
 
-/// What errors call the server.
+/// Writes the name of the server in errors.
 impl fmt::Display for Connections {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.target {
@@ -260,7 +261,7 @@ mod tests {
         write!(client, "${}\r\n{INFO}\r\n", INFO.len()).unwrap();
     }
 
-    /// Servers at one port, each of which answers a greeting.
+    /// Returns the port of servers each of which answers one greeting.
     fn port() -> u16 {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -316,7 +317,7 @@ mod tests {
             server.keep(take(server));
         }
         assert!(servers.iter().all(is_idle));
-        // The first one is used again, so the second one is the oldest.
+        // The first connection is used again, so the second one is the oldest.
         servers[0].keep(take(&servers[0]));
         assert_eq!(servers[0].opened_so_far(), 1);
         let new = server(&table, port);
@@ -324,11 +325,11 @@ mod tests {
         let left: Vec<_> = servers.iter().map(is_idle).collect();
         assert!(is_idle(&new) && left[0] && !left[1]);
         assert!(left[2..].iter().all(|is_idle| *is_idle));
-        // It is opened again, in place of the next one.
+        // The second connection is opened again, in place of the third one.
         servers[1].keep(take(&servers[1]));
         assert_eq!(servers[1].opened_so_far(), 2);
         assert!(!is_idle(&servers[2]) && is_idle(&servers[3]));
-        // A server that nobody needs any more keeps no connection.
+        // A server that nobody needs keeps no connection, so there is room for the third one.
         drop(new);
         servers[2].keep(take(&servers[2]));
         assert!(servers.iter().all(is_idle));
@@ -371,7 +372,7 @@ mod tests {
         assert!(!server.may_be_executed(before) && server.may_be_executed(forgotten));
     }
 
-    /// A server that answers nothing by itself, and the way to it.
+    /// Returns a server that answers nothing by itself, and the connections to it.
     fn quiet_server() -> (TcpListener, Connections) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -392,7 +393,7 @@ mod tests {
         server.leave(opening);
     }
 
-    /// Returns whether the other end of a connection is closed. Only its greeting may have come.
+    /// Returns whether the other end of a connection is closed, from which only a greeting may have come.
     fn is_closed(client: &mut TcpStream) -> bool {
         client.set_nonblocking(true).unwrap();
         let mut greeting = Vec::new();

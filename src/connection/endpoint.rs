@@ -1,9 +1,8 @@
-//! A server, the addresses of its name and its configuration of TLS, shared by all threads of a
-//! process.
+//! A server, the addresses of its name and its configuration of TLS, which all threads of a process share.
 //!
-//! PHP threads read the files of TLS that have changed. The renewing thread takes what they read.
-//! The servers of one deployment have these files in common. It connects to nothing. Made by `route`
-//! and `sentinel`, read by `opening`, `greeting` and `kept`.
+//! PHP threads read the files of TLS that have changed, and the renewing thread takes what they read. The servers
+//! of one [`Members`] have these files in common. Nothing here connects to a server. `route` and `sentinel` make
+//! endpoints, and `opening`, `greeting` and `connections` read them.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -20,29 +19,29 @@ use crate::os::Undisturbed;
 
 pub(crate) struct Endpoint {
     pub(crate) server: Server,
-    /// What errors call it.
+    /// The name of the server in errors.
     name: String,
-    /// What it has to be.
+    /// The kind that the server has to prove in its greeting.
     pub(super) kind: Kind,
     pub(super) names: Names,
     trust: Arc<LastTrust>,
 }
 
-/// What a server has to say of itself in its greeting. A server that says something else is not used: it
+/// What a server has to say of itself in its greeting. A server that says something else is not used, because it
 /// might grant a lock that another server has granted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Anything: it is not asked what it is.
+    /// Any kind, so the server is not asked what it is.
     Any,
     Master,
-    /// A node of a Cluster, master or replica.
+    /// A node of a Cluster, which may be a master or a replica.
     Node,
 }
 
-/// What was read last from the files of TLS.
+/// What was read last from the files of TLS, if anything was.
 type LastTrust = Undisturbed<Option<Trust>>;
 
-/// Which thread connects.
+/// The kind of thread that connects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
     PhpThread,
@@ -60,11 +59,11 @@ impl Endpoint {
         }
     }
 
-    /// The configuration for rustls of `tls`, which is this server's.
+    /// Returns the configuration of rustls for `tls`, which is this server's configuration of TLS.
     ///
     /// # Errors
-    /// A file that cannot be used. That may heal if it could be used before, or if only the halves
-    /// of a pair do not fit: somebody is replacing the files one by one.
+    /// A file cannot be used. The error may pass if the files could be used before, or if only the halves of a
+    /// pair do not fit, because somebody may be replacing the files one by one.
     pub(super) fn trust(
         &self,
         tls: &Tls,
@@ -106,19 +105,20 @@ impl fmt::Display for Endpoint {
     }
 }
 
-/// The servers of one deployment that were needed so far. One login and one configuration of TLS is for
-/// all of them.
+/// The servers with one login and one configuration of TLS that were needed so far: the nodes of a Cluster, the
+/// sentinels of a service, or the servers that they have named as its master.
 pub(crate) struct Members {
     access: Access,
     kind: Kind,
-    /// What errors say about each of them.
+    /// The words about each of these servers in errors.
     label: String,
     trust: Arc<LastTrust>,
     met: Undisturbed<Vec<Arc<Endpoint>>>,
 }
 
 impl Members {
-    /// With more servers than this, those that nobody uses are forgotten.
+    /// The number of servers that are kept even if nobody uses them. When there are so many, the unused servers
+    /// are forgotten before another one is added.
     const KEPT: usize = 64;
 
     pub(crate) fn new(access: &Access, kind: Kind, label: &str) -> Self {
@@ -131,8 +131,8 @@ impl Members {
         }
     }
 
-    /// The server at that address; always the same one for as long as somebody uses it. `ip` is where
-    /// the host of the address is, if another server has said it.
+    /// Returns the server at `address`, which is the same endpoint while somebody uses it. `ip` is where the host
+    /// of the address is, if another server has said it.
     pub(crate) fn at(&self, address: &Address, ip: Option<IpAddr>) -> Arc<Endpoint> {
         let endpoint = self.find_or_make(address);
         if let Some(ip) = ip {
@@ -158,7 +158,7 @@ impl Members {
         });
         let is_used = |it: &mut Arc<Endpoint>| Arc::strong_count(it) > 1;
         let (found, forgotten) = self.met.with(|met| {
-            // Another thread may have met it in between.
+            // Another thread may have added the server in between.
             if let Some(found) = find(met) {
                 return (found, Vec::new());
             }

@@ -1,11 +1,12 @@
-//! The first words on a new connection: AUTH, SELECT, who we are, and which earlier connections
-//! the server has to kill.
+//! The first words on a new connection: AUTH, SELECT, who we are, and which earlier connections the server has to
+//! kill.
 //!
-//! After it the server executes no request of an earlier connection. Without it, a request in a
-//! dead connection, even in a reset one, can be executed seconds later, and a late SET would hold
-//! a name for a whole lease (measured). So every connection learns its identity,
-//! and the next one has the server kill it, where that is certain to hit nobody else. It is one
-//! round trip, never blocks, and never sends a command of a lock. Driven by `opening`.
+//! A request in a dead connection, even in a reset one, can be executed seconds later, and a late SET would hold a
+//! name for a whole lease (measured). A connection for commands of locks therefore learns its identity. If it is
+//! given up with a request in flight, the next connection has the server kill it, where that is certain to hit no
+//! other client, and after this greeting the server executes none of its requests. The greeting takes one round
+//! trip, or two if connections over a Unix socket have to be killed. It never blocks and never sends a command of
+//! a lock. `opening` drives it.
 
 use std::io;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use crate::os::Receive;
 use crate::protocol::Reply;
 use anyhow::anyhow;
 
-/// A connection, ready for commands.
+/// A connection that is ready for commands.
 pub(crate) struct Connection {
     pub(crate) endpoint: Arc<Endpoint>,
     pub(crate) transport: Transport,
@@ -31,13 +32,13 @@ pub(crate) struct Connection {
 pub(crate) struct NewConnection {
     pub(super) connection: Box<Connection>,
     pub(super) reply: Option<Reply>,
-    /// Its server was asked to kill these connections.
+    /// The connections that the server was asked to kill.
     pub(super) abandoned: Vec<Identity>,
-    /// Whether it did, which needs a right.
+    /// Whether the server has killed them, for which the user needs a right.
     pub(super) kills: bool,
 }
 
-/// What its server calls a connection.
+/// The name that a server has for a connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Identity {
     id: Vec<u8>,
@@ -45,40 +46,40 @@ pub(super) struct Identity {
     instance: Instance,
 }
 
-/// The start of the server that an identity belongs to. After a restart the server counts its ids
-/// from the beginning, so an id alone may be a stranger's.
+/// The start of the server that an identity belongs to. After a restart the server counts its ids from the
+/// beginning, so an id alone may be a stranger's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Instance {
-    /// Any: over TCP a client's host and port are nobody else's.
+    /// Any start, because over TCP no other client has the same host and port.
     Any,
-    /// The one with this `run_id` of INFO. All clients of a Unix socket have the same address.
-    /// The process behind the socket proves nothing: a relay may listen there and outlive the
-    /// server.
+    /// The start with this `run_id` of INFO, because all clients of a Unix socket have the same address. The
+    /// process behind the socket proves nothing, because a relay may listen there and outlive the server.
     Run(Vec<u8>),
-    /// Nobody knows which: the connection must not be killed.
+    /// An unknown start, so the connection must not be killed.
     Unknown,
 }
 
-/// How important a command of the greeting is.
+/// What a command of the greeting is for, and how its reply is judged.
 #[derive(Clone, Copy)]
 enum Command {
-    /// Without it there is no connection.
+    /// A command without which there is no connection, such as AUTH.
     Required,
-    /// It goes on without: an old server does not know it, another does not permit it.
+    /// A command without which the greeting goes on, because an old server does not know it and another server
+    /// does not permit it.
     Optional,
-    /// HELLO, which says what the server is. It needs no right, unlike ROLE and CLUSTER.
+    /// HELLO, which says what the server is and needs no right, unlike ROLE and CLUSTER.
     WhatIs,
     Question,
-    /// CLIENT KILL, as `Optional`. The server may not permit it.
+    /// CLIENT KILL, without which the greeting goes on where the server does not permit it.
     Kill,
-    /// INFO, as `Optional`.
+    /// INFO, without which the greeting goes on where the server does not permit it.
     WhichRun,
-    /// As `Optional`. As the last command of the first exchange it also shows whether the
-    /// server talks to us at all.
+    /// CLIENT INFO, without which the greeting goes on where the server does not know or permit it. As the last
+    /// command of the first exchange it also shows whether the server talks to us at all.
     WhoAmI,
 }
 
-/// A greeting that is going on.
+/// A greeting that is in progress.
 pub(super) struct Greeting {
     transport: Transport,
     commands: Vec<Command>,
@@ -89,8 +90,8 @@ pub(super) struct Greeting {
 }
 
 impl Greeting {
-    /// Greets `server` over a transport on which nothing has been sent. It has the `abandoned`
-    /// connections killed, and asks the `question`.
+    /// Begins to greet the server over a transport on which nothing has been sent. The greeting has the
+    /// `abandoned` connections killed, and asks the `question`.
     pub(super) fn begin(
         transport: Transport,
         endpoint: &Endpoint,
@@ -122,8 +123,8 @@ impl Greeting {
         greeting
     }
 
-    /// Returns what the server has refused, if it said so before the greeting came to its end, which this judgement
-    /// of its replies is. A server with too many connections says that, closes the new one, and reads nothing.
+    /// Ends the greeting early, and returns what the server has refused, if it said so before. A server with too
+    /// many connections says that, closes the new one, and reads nothing.
     pub(super) fn broken_off(&mut self, endpoint: &Endpoint) -> Option<Unavailable> {
         let replies = self.transport.take_arrived();
         let last = replies.last().and_then(Reply::error_words);
@@ -135,7 +136,6 @@ impl Greeting {
         refused.or_else(|| last.and_then(of_connection))
     }
 
-    /// Where its bytes travel.
     pub(super) fn transport(&self) -> &Transport {
         &self.transport
     }
@@ -144,8 +144,8 @@ impl Greeting {
         self.transport.has_arrived()
     }
 
-    /// Whether the other side may be one that speaks TLS, if it has not replied: it does not understand the
-    /// greeting, and answers nothing or an alert.
+    /// Returns whether the other side may speak TLS, if it has not replied. Such a server does not understand the
+    /// greeting, and sends nothing or an alert.
     pub(super) fn may_be_with_tls(&self) -> bool {
         self.transport.channel().inbox.may_be_tls()
     }
@@ -153,13 +153,13 @@ impl Greeting {
     /// Sends and receives what can be moved now.
     ///
     /// # Errors
-    /// The end of the connection.
+    /// The connection has ended.
     pub(super) fn advance(&mut self) -> io::Result<Moved> {
         self.transport.advance(self.commands.len(), Receive::Now)
     }
 
-    /// Judges the replies, all of which have come. Whether the greeting is over: after trouble
-    /// it may need another round trip.
+    /// Judges the replies, all of which have come, and returns whether the greeting is over. It needs another
+    /// round trip if connections over a Unix socket have to be killed.
     ///
     /// # Errors
     /// The server has refused the greeting.
@@ -176,7 +176,7 @@ impl Greeting {
         Ok(self.commands.is_empty())
     }
 
-    /// The connection, after the last judgement.
+    /// Returns the connection, after the last judgement.
     pub(super) fn end(
         mut self,
         endpoint: Arc<Endpoint>,
@@ -221,7 +221,7 @@ impl Greeting {
         }
     }
 
-    /// Kills the abandoned connections of this start of the server.
+    /// Pushes a command to kill each abandoned connection that belongs to this start of the server.
     fn push_kills(&mut self, abandoned: &[Identity], instance: &Instance) {
         let ours = abandoned.iter().filter(|it| it.instance == *instance);
         for Identity { id, address, .. } in ours {
@@ -272,9 +272,9 @@ impl Greeting {
     }
 }
 
-/// Checks what a server is, by the fields of its reply to HELLO.
+/// Checks what a server is by the fields of its reply to HELLO.
 fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
-    let (name, value, trouble) = match endpoint.kind {
+    let (name, value, error) = match endpoint.kind {
         Kind::Any => return Ok(()),
         Kind::Master => (
             "role",
@@ -293,14 +293,14 @@ fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
     if hello.chunks(2).any(is_it) {
         return Ok(());
     }
-    let trouble = anyhow!(trouble);
+    let error = anyhow!(error);
     Err(match endpoint.kind {
-        Kind::Node => Unavailable::unfit(endpoint, trouble),
-        Kind::Any | Kind::Master => Unavailable::unreachable(endpoint, trouble),
+        Kind::Node => Unavailable::unfit(endpoint, error),
+        Kind::Any | Kind::Master => Unavailable::unreachable(endpoint, error),
     })
 }
 
-/// The server has refused the greeting with these words.
+/// Returns the error of a server that has refused the greeting with these words.
 pub(super) fn refuse(endpoint: &Endpoint, words: &str) -> Unavailable {
     let shown = endpoint.server.access.hide(words);
     Unavailable::greeting_error(endpoint, words, &shown)
@@ -311,22 +311,24 @@ fn nonsense(endpoint: &Endpoint) -> Unavailable {
     Unavailable::unreachable(endpoint, cause)
 }
 
-/// CLIENT INFO came with Redis 6.2, and an ACL may forbid it.
+/// Returns whether an error means that the server does not have CLIENT INFO, which came with Redis 6.2, or that an
+/// ACL forbids it.
 fn is_not_supported(code: &str, words: &str) -> bool {
     let words = words.to_ascii_lowercase();
     code == "NOPERM" || words.contains("unknown") || words.contains("syntax error")
 }
 
-/// More than the path of a socket has. Identities are kept, so no server may make them long.
+/// The longest field of an identity in bytes, which is more than the path of a socket has. Identities are kept, so
+/// no server may make them long.
 const LONGEST_FIELD: usize = 1024;
 
 impl Identity {
-    /// Whether a server can be asked to kill it, without hitting a stranger.
+    /// Returns whether a server can be asked to kill the connection without hitting a stranger.
     pub(super) fn can_be_killed(&self) -> bool {
         self.instance != Instance::Unknown
     }
 
-    /// Reads `id=7 addr=127.0.0.1:5000 laddr=…`.
+    /// Reads an identity from a reply to CLIENT INFO, such as `id=7 addr=127.0.0.1:5000 laddr=…`.
     fn read(line: &[u8], run: Option<Vec<u8>>) -> Option<Self> {
         let address = address(line).filter(|it| it.len() <= LONGEST_FIELD)?;
         // The address of every client of a Unix socket is the socket's path and port 0.
@@ -343,8 +345,8 @@ impl Identity {
     }
 }
 
-/// What stands between `addr=` and `laddr=`, because a socket's path may have spaces in it; the
-/// next word if there is no `laddr=`.
+/// Returns what stands between `addr=` and `laddr=`, because a socket's path may have spaces in it, or the word
+/// behind `addr=` if there is no `laddr=`.
 fn address(line: &[u8]) -> Option<&[u8]> {
     let place = |word: &[u8]| line.windows(word.len()).position(|it| it == word);
     let start = place(b" addr=")? + b" addr=".len();
@@ -354,7 +356,7 @@ fn address(line: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What follows `name` in the word that begins with it.
+/// Returns what follows `name` in the word that begins with it.
 fn field(text: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     let mut words = text.split(u8::is_ascii_whitespace);
     let value = words.find_map(|word| word.strip_prefix(name))?;
@@ -420,7 +422,7 @@ mod tests {
     #[test]
     fn one_over_a_unix_socket_is_known_by_the_start_of_its_server_too() {
         let run = || Some(b"0c5a".to_vec());
-        // As Redis calls it, and as Valkey 9 does.
+        // Redis writes the first of these addresses, and Valkey 9 the second one.
         for address in ["/run/my redis.sock:0", "[/run/redis.sock:0]:0"] {
             let line = format!("id=7 addr={address} laddr={address} fd=8");
             let read = |run| Identity::read(line.as_bytes(), run).unwrap();

@@ -1,5 +1,5 @@
-//! What a connection still has to hear: one entry for each command that was sent, in the order in which the
-//! server replies.
+//! The replies that a connection still has to receive: one entry for each command that was sent, in the order in
+//! which the server replies.
 //!
 //! Every reply is read, also one that nobody waits for, because the replies behind it could not be matched
 //! otherwise. The queue moves no bytes and knows no command. `transport` owns it.
@@ -10,19 +10,19 @@ use std::rc::Rc;
 
 use crate::protocol::Reply;
 
-/// Who hears of a reply that nobody waits for. A note outlives the question that sent the command, and uses no
-/// connection when it hears.
+/// The receiver of a reply that nobody waits for. A note outlives the question that sent the command, and uses no
+/// connection when it hears of the reply.
 pub(crate) trait Note {
-    /// The reply has come, in front of a later one. `None`: the connection ended before, so nobody knows
-    /// whether the command was executed.
+    /// Hears of the reply, which has come in front of a later one. `None` means that the connection ended before
+    /// the reply, so nobody knows whether the command was executed.
     fn came(&self, reply: Option<Reply>);
 }
 
-/// What becomes of a reply.
+/// What is done with a reply when it has come.
 pub(crate) enum Due {
-    /// The question in progress waits for it.
+    /// The question in progress takes the reply, for which it waits.
     Wanted,
-    /// It is handed to somebody who does not wait.
+    /// The note takes the reply, and nobody waits for it.
     #[cfg_attr(
         not(test),
         expect(
@@ -31,11 +31,11 @@ pub(crate) enum Due {
         )
     )]
     Noted(Rc<dyn Note>),
-    /// It is read and dropped.
+    /// Nobody takes the reply, which is read and dropped.
     Dropped,
 }
 
-/// The replies that are still to come, and the wanted ones that nobody has taken yet.
+/// The replies that are still to come, and the wanted replies that nobody has taken yet.
 #[derive(Default)]
 pub(super) struct InFlight {
     due: VecDeque<Due>,
@@ -51,7 +51,7 @@ impl InFlight {
         self.due.push_back(due);
     }
 
-    /// The next reply has come.
+    /// Gives the next reply to its receiver.
     pub(super) fn came(&mut self, reply: Reply) {
         match self.due.pop_front() {
             Some(Due::Wanted) => self.arrived.push(reply),
@@ -60,22 +60,22 @@ impl InFlight {
         }
     }
 
-    /// The number of wanted replies that have come and were not taken.
+    /// Returns the number of wanted replies that have come and were not taken.
     pub(super) fn arrived(&self) -> usize {
         self.arrived.len()
     }
 
-    /// Takes the last of these replies.
+    /// Takes the last of the wanted replies that have come.
     pub(super) fn take_one(&mut self) -> Option<Reply> {
         self.arrived.pop()
     }
 
-    /// Takes all of these replies, in order.
+    /// Takes all wanted replies that have come, in the order of their commands.
     pub(super) fn take(&mut self) -> Vec<Reply> {
         mem::take(&mut self.arrived)
     }
 
-    /// The question is over. Replies that it wanted and that are still to come will be dropped.
+    /// Ends the question, so the replies that it wanted and that are still to come will be dropped.
     pub(super) fn leave(&mut self) {
         self.arrived.clear();
         for due in &mut self.due {
@@ -85,13 +85,14 @@ impl InFlight {
         }
     }
 
-    /// Nobody knows which commands the replies were to.
+    /// Drops the wanted replies that have come, because nobody knows which commands they answer.
     pub(super) fn distrust(&mut self) {
         self.arrived.clear();
     }
 }
 
-/// The connection ends. A forked child drops its parent's connections too, so a note has to know whose it is.
+/// Notes the end of the connection. A forked child drops its parent's connections too, so a note has to know whose
+/// it is.
 impl Drop for InFlight {
     fn drop(&mut self) {
         for due in self.due.drain(..) {

@@ -1,28 +1,30 @@
 //! The bytes that a server has sent and that nobody has read yet.
 //!
-//! It finds replies in them and receives nothing itself. Filled by `channel`, read by
-//! `transport`.
+//! The inbox finds the replies in these bytes and receives nothing itself. `channel` fills it, and `transport`
+//! reads it.
 
 use std::io;
 
 use super::resp;
 use crate::protocol::Reply;
 
-/// How much is asked of the kernel at once; more than any usual reply.
+/// The number of bytes that are asked of the kernel at once, which is more than any usual reply has.
 const READ: usize = 4096;
-/// The most by which the buffer grows at once for an unusual one.
+/// The largest number of bytes by which the buffer grows at once for an unusual reply.
 const LARGEST_STEP: usize = 1024 * 1024;
-/// More than a server says of itself, of a connection or of a master.
+/// The longest reply in bytes while a connection is opened, which is more than a server says of itself, of a
+/// connection or of a master.
 const SHORT_REPLY: usize = 1024 * 1024;
-/// More than any owner token, any map of the slots and any page of names.
+/// The longest reply in bytes once the connection is open, which is more than any owner token, any slot map and
+/// any page of names has.
 const LONGEST_REPLY: usize = 64 * 1024 * 1024;
 
 pub(super) struct Inbox {
     bytes: Vec<u8>,
-    /// Where the first byte is that nobody has read.
+    /// The index of the first byte that nobody has read.
     read: usize,
     filled: usize,
-    /// How long a reply may be.
+    /// The length in bytes that a reply may have.
     longest: usize,
 }
 
@@ -36,7 +38,7 @@ impl Inbox {
         }
     }
 
-    /// From now on commands are sent to which a reply may be long.
+    /// Admits long replies, because from now on commands are sent that may have such a reply.
     pub(super) fn admit_long_replies(&mut self) {
         self.longest = LONGEST_REPLY;
     }
@@ -45,15 +47,15 @@ impl Inbox {
         self.filled == self.read
     }
 
-    /// Whether nothing has come, or what TLS says to somebody who does not speak it: the first byte
-    /// of a reply is printable, and that of a record is not.
+    /// Returns whether nothing has come, or a record of TLS, which the server sends to a client that does not
+    /// speak TLS. The first byte of a reply is printable, while that of a record is not.
     pub(super) fn may_be_tls(&self) -> bool {
         let first = self.bytes.first().filter(|_| !self.is_empty());
         first.is_none_or(|byte| !byte.is_ascii_graphic())
     }
 
-    /// Where the next bytes go; never empty. The buffer grows in steps, because deadlines are checked between
-    /// them.
+    /// Returns the room for the next bytes, which is never empty. The buffer grows in steps, because deadlines are
+    /// checked between them.
     pub(super) fn room(&mut self) -> &mut [u8] {
         if self.filled == self.bytes.len() {
             if self.read > 0 {
@@ -68,7 +70,7 @@ impl Inbox {
         self.bytes.get_mut(self.filled..).unwrap_or_default()
     }
 
-    /// So many bytes were put into the room.
+    /// Counts the bytes that were put into the room.
     pub(super) fn add(&mut self, more: usize) {
         self.filled += more;
     }
@@ -76,7 +78,7 @@ impl Inbox {
     /// Takes the next reply, if all of it has come.
     ///
     /// # Errors
-    /// `InvalidData` when it is no reply, or a longer one than any that is admitted.
+    /// `InvalidData` if the bytes are no reply, or if the reply is longer than the connection admits.
     pub(super) fn next_reply(&mut self) -> io::Result<Option<Reply>> {
         let unread = self.bytes.get(self.read..self.filled).unwrap_or_default();
         let Some(length) = resp::frame_len(unread, self.longest)? else {

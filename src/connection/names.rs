@@ -1,11 +1,10 @@
 //! The addresses of a server's host, shared by all threads of a process.
 //!
-//! PHP threads resolve the name each time they connect. The renewing thread never calls the
-//! resolver, which has no deadline: the leases at other servers would wait for it. It takes an
-//! address in the configuration as it is, then what a PHP thread found, then what a Cluster has
-//! announced. Each finding is good for
-//! one connection of the renewing thread. For the next one, such as after a failover, a thread
-//! of its own resolves the name again. Made by `endpoint`, asked by `opening`.
+//! PHP threads resolve the name each time they connect. The renewing thread never calls the resolver, because the
+//! resolver has no deadline and the leases at other servers would wait for it. That thread takes an address in the
+//! configuration as it is, or else what was found last, or else what a Cluster has announced. Each finding is good
+//! for one connection of the renewing thread. For the next one, such as after a failover, a thread that exists for
+//! this lookup alone resolves the name again. `endpoint` makes [`Names`], and `opening` asks them.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
@@ -16,10 +15,10 @@ use super::Step;
 use crate::clock::{Moment, PerProcess};
 use crate::os::{self, Undisturbed, Wanted};
 
-/// How long to leave a lookup alone that is in flight.
+/// The pause between two questions whether a lookup has ended.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What is known of the name.
+/// What is known of the addresses of a host.
 #[derive(Clone, Default)]
 pub(super) struct Names(Arc<Undisturbed<Known>>);
 
@@ -27,14 +26,15 @@ pub(super) struct Names(Arc<Undisturbed<Known>>);
 struct Known {
     /// The addresses that were found last.
     found: Vec<SocketAddr>,
-    /// Where another server says that the host is. A client may not reach it there, so it counts only if
-    /// the resolver has found nothing.
+    /// The address at which the host is, as another server says. A client may not reach the host there, so this
+    /// address counts only if the resolver has found nothing.
     announced: Option<IpAddr>,
-    /// The renewing thread has not connected to them yet.
+    /// Whether the renewing thread has not connected to the found addresses yet.
     is_new: bool,
-    /// Whether a lookup is in flight. In a forked child that of the parent never ends.
+    /// Whether a lookup is in flight. The parent's lookup never ends in a forked child, so each process has a
+    /// value of its own.
     is_asked: PerProcess<bool>,
-    /// Why the last lookup found nothing.
+    /// The error of the last lookup, if it found nothing.
     failure: Option<io::Error>,
 }
 
@@ -50,15 +50,15 @@ impl Known {
 }
 
 impl Names {
-    /// Notes where another server says that the host is.
+    /// Notes where the host is, as another server says.
     pub(super) fn announce(&self, ip: IpAddr) {
         self.0.with(|known| known.announced = Some(ip));
     }
 
-    /// The addresses of `host`, for a PHP thread.
+    /// Returns the addresses of `host` for a PHP thread, or the announced address if the resolver fails.
     ///
     /// # Errors
-    /// Those of the resolver.
+    /// The resolver has failed, and no address was announced.
     pub(super) fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
         let found: Vec<_> = match (host, port).to_socket_addrs() {
             Ok(found) => found.collect(),
@@ -72,7 +72,7 @@ impl Names {
         Ok(found)
     }
 
-    /// The addresses of `host`, for the renewing thread, which connects until `connect_by`.
+    /// Begins a search for the addresses of `host`, for the renewing thread, which connects until `connect_by`.
     pub(super) fn search(
         &self,
         host: &str,
@@ -113,11 +113,10 @@ impl Names {
                 self.end_lookup(Err(error));
             }
         }
-        // The other half of the time is for the old addresses: perhaps only the resolver has
-        // failed.
+        // The other half of the time is for the old addresses, because perhaps only the resolver has failed.
         let left = connect_by.until(now);
         let by = now.after(if has_some { left / 2 } else { left });
-        // What the lookup finds is for the next connection then.
+        // An announced address is used at once, so what the lookup finds is for the next connection.
         let literal = announced.map(|announced| SocketAddr::new(announced, port));
         Resolving { names, literal, by }
     }
@@ -134,19 +133,19 @@ impl Names {
     }
 }
 
-/// The renewing thread's search for addresses. It never blocks.
+/// The renewing thread's search for addresses, which never blocks.
 pub(super) struct Resolving {
     names: Names,
     literal: Option<SocketAddr>,
-    /// From then on the old addresses have to do.
+    /// The moment from which the search does not wait for the lookup, and takes the old addresses.
     by: Moment,
 }
 
 impl Resolving {
-    /// Asks whether there is an answer.
+    /// Returns the addresses, or the moment at which to ask again while a lookup is in flight.
     ///
     /// # Errors
-    /// No address is known: why the lookup failed, or `TimedOut`.
+    /// No address is known: the error is that of the lookup, or `TimedOut`.
     pub(super) fn step(&self, now: Moment) -> io::Result<Step<Vec<SocketAddr>>> {
         if let Some(literal) = self.literal {
             return Ok(Step::Done(vec![literal]));
@@ -195,7 +194,7 @@ mod tests {
         vec![SocketAddr::from(([192, 0, 2, 1], port))]
     }
 
-    /// What it has found; `None`: it waits.
+    /// Returns the addresses that the search has found, or `None` if it waits.
     fn found(resolving: &Resolving, now: Moment) -> Option<Vec<SocketAddr>> {
         match resolving.step(now).unwrap() {
             Step::Done(found) => Some(found),
@@ -224,7 +223,7 @@ mod tests {
         let first = lookups.search(&names, "a.test", now);
         assert_eq!(found(&first, now), Some(vec![announced]));
         assert_eq!(lookups.count(), 1, "for the next connection");
-        // `.invalid` has no address: RFC 6761.
+        // RFC 6761 says that `.invalid` has no address.
         assert_eq!(names.resolve("a.invalid", 1).unwrap(), [announced]);
         names.0.with(|known| known.learn(addresses(1)));
         let second = lookups.search(&names, "a.test", now);
@@ -253,7 +252,7 @@ mod tests {
         let slow = lookups.search(&names, "a.test", now);
         assert_eq!(found(&slow, now.after(SECOND * 49 / 100)), None);
         assert_eq!(found(&slow, now.after(SECOND / 2)), Some(addresses(1)));
-        // One lookup at a time. What it finds late is for the next connection.
+        // There is one lookup at a time, and what it finds late is for the next connection.
         let next = lookups.search(&names, "a.test", now);
         assert_eq!(lookups.count(), 1);
         assert_eq!(found(&next, now), None);

@@ -1,9 +1,10 @@
-//! From a server's configuration to a connection that may be used: connecting, the handshake of TLS, the greeting.
+//! From a server's configuration to a connection that may be used, by connecting, the handshake of TLS and the
+//! greeting.
 //!
 //! An opening never blocks: each step does what can be done now and returns what it waits for, so one thread can
-//! drive several openings at once. A question gives an opening a deadline, and the opening has limits of its own, so
-//! that the next question can go on where a question had to leave it. Nothing but the handshake is sent before TLS
-//! has verified the server. `connections` and `sentinel` call it.
+//! drive several openings at once. A question gives an opening a deadline, while the opening has limits of its
+//! own, so that the next question can go on where a question had to leave it. Nothing but the handshake is sent
+//! before TLS has verified the server. `connections` and `sentinel` call this file, and `route` drives openings.
 
 use std::io;
 use std::mem;
@@ -27,14 +28,14 @@ use crate::error::Unavailable;
 use crate::os::{self, Wanted};
 use crate::stats;
 
-/// What is to be opened, and for whom.
+/// What is to be opened, and for which thread.
 pub(super) struct OpenRequest {
     pub(super) endpoint: Arc<Endpoint>,
     pub(super) caller: Caller,
     /// The connections that the server has to kill before it executes a command on the new one.
     pub(super) abandoned: Vec<Identity>,
-    /// The words of one more command of the greeting, if there are any. The greeting does not judge the
-    /// reply, even if it is an error.
+    /// The words of one more command of the greeting, if there are any. The greeting does not judge the reply,
+    /// even if it is an error.
     pub(super) question: Vec<Vec<u8>>,
 }
 
@@ -43,12 +44,13 @@ pub(crate) struct Opening {
     request: OpenRequest,
     state: State,
     stuck: Stuck,
-    /// The limit of the current part: `connect_timeout` for all parts up to the greeting, and `command_timeout`
-    /// for the greeting.
+    /// The limit of the current part, which is `connect_timeout` for all parts up to the greeting, and
+    /// `command_timeout` for the greeting.
     ends: Moment,
-    /// The moment since which the current question waits for the opening, and the moment at which it leaves it.
+    /// The moment since which the current question waits for the opening, and the moment at which it leaves the
+    /// opening.
     question: (Moment, Moment),
-    /// When the opening moved last, or when the current question began.
+    /// The moment at which the opening moved last, or at which the current question began.
     moved_at: Moment,
 }
 
@@ -65,11 +67,12 @@ enum State {
 type Next = (State, Option<Wanted>);
 
 impl Opening {
-    /// Begins an opening for a question that has `begun` and waits for it until `by`. For a PHP thread it resolves
-    /// the host's name and reads the files of TLS, neither of which has a deadline but the system's own.
+    /// Begins an opening for a question that has `begun` and waits for the opening until `by`. For a PHP thread
+    /// this resolves the host's name and reads the files of TLS, neither of which has a deadline but the system's
+    /// own.
     ///
     /// # Errors
-    /// Why the server cannot be reached. The command of the question was not sent.
+    /// The server cannot be reached, and the command of the question was not sent.
     pub(super) fn begin(
         request: OpenRequest,
         begun: Moment,
@@ -115,7 +118,7 @@ impl Opening {
         !matches!(self.state, State::Open(_) | State::Failed)
     }
 
-    /// Returns whether the server will have killed exactly these connections.
+    /// Returns whether the server is asked to kill exactly these connections.
     pub(super) fn kills(&self, abandoned: &[Identity]) -> bool {
         self.request.abandoned == abandoned
     }
@@ -261,10 +264,10 @@ impl Opening {
         None
     }
 
-    /// Returns the error of a question whose time is over. The next question goes on with the opening if the server
-    /// is slow: something moved in the second half of the time. A server that was silent for longer than that may
-    /// have failed, and a new connection does not wait for it. The opening ends too if a part of the greeting's
-    /// replies had to be read for the error.
+    /// Returns the error of a question whose time is over. The next question goes on with the opening if the
+    /// current part has time left and the server is slow, which is known because something moved in the second
+    /// half of the question's time. After a longer silence the server may have failed, and a new connection does
+    /// not wait for it. The opening ends too if a part of the greeting's replies had to be read for the error.
     fn out_of_time(&mut self) -> Unavailable {
         let mut state = mem::replace(&mut self.state, State::Failed);
         let error = io::ErrorKind::TimedOut.into();
@@ -285,7 +288,7 @@ impl Opening {
         unavailable
     }
 
-    /// Returns an I/O error of the question in words. There is `what` instead of a connection if its time is over.
+    /// Returns an I/O error of the question in words, where a timeout reads as `what` and the question's limit.
     fn in_time(&self, error: io::Error, what: &str) -> anyhow::Error {
         in_time(error, what, self.limit().until(self.question.0))
     }
@@ -335,7 +338,8 @@ impl Opening {
         Unavailable::unreachable(self.endpoint(), anyhow!("{error}{hint}"))
     }
 
-    /// Returns the error of TLS, if it is one. A client certificate may be refused as late as in the first reply.
+    /// Returns the error of TLS, if `error` is one. A client certificate may be refused as late as in the first
+    /// reply.
     fn failure_of_tls(&self, error: &io::Error) -> Option<Unavailable> {
         let tls = self.endpoint().server.access.tls.as_ref()?;
         let cause = anyhow!(tls::explained(error, tls)?);
@@ -347,7 +351,7 @@ impl Opening {
     }
 }
 
-/// What there is at the end of the time to connect.
+/// What an error says about a question whose time to connect is over.
 const NO_CONNECTION: &str = "no connection";
 
 /// Returns a session of TLS for a connection to `host`.
@@ -359,7 +363,7 @@ fn session(
 ) -> Result<Box<Session>, Unavailable> {
     let unfit = |sentence: String| Unavailable::unfit(endpoint, anyhow!(sentence));
     let config = endpoint.trust(tls, caller)?;
-    // The zone of `fe80::1%eth0` is a word of this machine alone.
+    // The zone of `fe80::1%eth0` has a meaning on this machine alone, so no certificate names it.
     let host = host.split('%').next().unwrap_or(host);
     let name = tls.peer_name.as_deref().unwrap_or(host).to_owned();
     let name = ServerName::try_from(name).map_err(|_| {
@@ -383,8 +387,8 @@ mod tests {
     use crate::config::{Access, Server, Verify};
     use crate::proof;
 
-    /// A server that answers, or is silent from the first byte on. It lives in the test's own
-    /// thread: it can answer only because no opening ever blocks.
+    /// A server that answers, or is silent from the first byte on. It lives in the test's own thread, so it can
+    /// answer only because no opening ever blocks.
     struct TestServer {
         listener: TcpListener,
         client: Option<TcpStream>,
@@ -503,7 +507,7 @@ mod tests {
                 }
             }
             openings = rest;
-            // The servers need turns of their own.
+            // The wait is short, because the servers have their turns in this thread too.
             wanted.push(Wanted::time(os::now().after(Duration::from_millis(1))));
             os::wait_for_any(&wanted).unwrap();
         }

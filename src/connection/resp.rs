@@ -1,9 +1,9 @@
-//! Redis' wire format, RESP2: requests are packed, replies found and read.
+//! Redis' wire format, RESP2, in which requests are packed, and replies are found and read.
 //!
-//! The few shapes that every `lock()` and `unlock()` meets are read here. Anything else, errors
-//! and arrays included, goes to the redis crate's parser as one exact frame: given more, that
-//! would read ahead into the next reply. The only file that names the redis crate. It does no
-//! I/O. Called by `transport`.
+//! The few shapes that every `lock()` and `unlock()` meets are read here. Any other reply, such as an error or an
+//! array, goes to the redis crate's parser as one exact frame, because that parser would read ahead into the next
+//! reply if it had more bytes. No other file of the product names the redis crate. This file does no I/O.
+//! `transport` packs requests here, and `inbox` reads replies.
 
 use std::io;
 
@@ -11,8 +11,8 @@ use redis::Value;
 
 use crate::protocol::Reply;
 
-/// Appends one command with the words of `head`, then those of `tail`:
-/// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
+/// Appends one command with the words of `head` and then those of `tail`, as
+/// <https://redis.io/docs/latest/develop/reference/protocol-spec/> has it.
 pub(super) fn pack(out: &mut Vec<u8>, head: &[&[u8]], tail: &[impl AsRef<[u8]>]) {
     push_length(out, b'*', head.len() + tail.len());
     for word in head {
@@ -44,30 +44,30 @@ fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
     }
 }
 
-/// The longest line that a server may send outside of a bulk string.
+/// The longest line in bytes that a server may send outside of a bulk string.
 const LONGEST_LINE: usize = 64 * 1024;
-/// More than the longest list in a reply to a command of ours: CLUSTER SLOTS has an item for each range
-/// of slots.
+/// The largest number of items in a list, which is more than a reply to a command of ours has. CLUSTER SLOTS has
+/// an item for each range of slots.
 const LONGEST_LIST: usize = 16_384;
-/// As deep as lists stand in lists: the metadata of a node of a range of CLUSTER SLOTS.
+/// The largest depth of lists in lists, which is that of the metadata of a node of a range of CLUSTER SLOTS.
 const DEEPEST_LIST: usize = 4;
 
-/// The length of the reply that `bytes` starts with; `None` while it is incomplete. The whole reply may have
-/// `longest` bytes, and a list in it may be only so long and so deep as one in a reply to a command of ours.
-/// A reply that is too long is refused as soon as it says how long it is.
+/// Returns the length of the reply that `bytes` starts with, or `None` while the reply is incomplete. The whole
+/// reply may have `longest` bytes, and a list in it may be only so long and so deep as one in a reply to a command
+/// of ours. A reply that is too long is refused as soon as it says how long it is.
 ///
 /// # Errors
-/// `InvalidData` when no reply starts like this.
+/// `InvalidData` if no reply starts like this, or if the reply is too long.
 pub(super) fn frame_len(bytes: &[u8], longest: usize) -> io::Result<Option<usize>> {
     let found = value_len(bytes, longest, DEEPEST_LIST)?;
-    // Of an incomplete one at least these bytes are here.
+    // At least these bytes of an incomplete reply are here.
     if found.unwrap_or(bytes.len()) > longest {
         return Err(too_long());
     }
     Ok(found)
 }
 
-/// The length of a value, which may be a list with `depth` lists in one another.
+/// Returns the length of a value, which may be a list with `depth` lists in one another.
 fn value_len(bytes: &[u8], longest: usize, depth: usize) -> io::Result<Option<usize>> {
     let Some((b'*', line)) = first_line(bytes)? else {
         return plain_len(bytes, longest);
@@ -86,7 +86,7 @@ fn value_len(bytes: &[u8], longest: usize, depth: usize) -> io::Result<Option<us
     Ok(Some(at))
 }
 
-/// The length of a value that is no list.
+/// Returns the length of a value that is no list.
 fn plain_len(bytes: &[u8], longest: usize) -> io::Result<Option<usize>> {
     let Some((kind, line)) = first_line(bytes)? else {
         return Ok(None);
@@ -110,7 +110,7 @@ fn plain_len(bytes: &[u8], longest: usize) -> io::Result<Option<usize>> {
     Ok((end <= bytes.len()).then_some(end))
 }
 
-/// The type byte and the rest of the first line, without its end.
+/// Returns the type byte and the rest of the first line, without its end.
 fn first_line(bytes: &[u8]) -> io::Result<Option<(u8, &[u8])>> {
     let Some((&kind, rest)) = bytes.split_first() else {
         return Ok(None);
@@ -126,7 +126,7 @@ fn first_line(bytes: &[u8]) -> io::Result<Option<(u8, &[u8])>> {
 }
 
 fn number(digits: &[u8]) -> io::Result<i64> {
-    // Nearly all numbers: what a script answers, and how long a list is.
+    // Nearly all numbers have one digit, such as what a script answers, and how long a list is.
     if let [digit @ b'0'..=b'9'] = digits {
         return Ok(i64::from(digit - b'0'));
     }
@@ -134,7 +134,7 @@ fn number(digits: &[u8]) -> io::Result<i64> {
     text.parse().map_err(|_| malformed())
 }
 
-/// A length from 0 to `longest`; `None` for -1, which means nil.
+/// Returns a length from 0 to `longest`, or `None` for -1, which means nil.
 fn length(digits: &[u8], longest: usize) -> io::Result<Option<usize>> {
     match number(digits)? {
         -1 => Ok(None),
@@ -148,7 +148,7 @@ fn length(digits: &[u8], longest: usize) -> io::Result<Option<usize>> {
 /// Reads one whole frame, as [`frame_len`] measured it.
 ///
 /// # Errors
-/// `InvalidData` when it is no reply.
+/// `InvalidData` if the frame is no reply.
 pub(super) fn read(frame: &[u8]) -> io::Result<Reply> {
     match frame {
         b"+OK\r\n" => Ok(Reply::Okay),
@@ -182,16 +182,16 @@ fn reply(value: Value) -> Reply {
     }
 }
 
-/// The words of an error without the words of its command that it repeats: a password or a
-/// token may be among these.
+/// Returns the words of an error without the words of its command that it repeats, because these may have a
+/// password or a token among them.
 fn without_arguments(words: &str) -> &str {
     let end = words.find(", with args beginning with");
     words.get(..end.unwrap_or(words.len())).unwrap_or_default()
 }
 
-/// The error of a command in a script. Redis before 7.0 puts in front of it where it happened:
-/// `-ERR Error running script (call to f_HASH): @user_script:9: @user_script: 9: -OOM command
-/// not allowed …`, or only what begins at `@user_script: 9:` if the script itself returned it.
+/// Returns the error of a command in a script without the place where it happened, which Redis before 7.0 puts in
+/// front of it: `-ERR Error running script (call to f_HASH): @user_script:9: @user_script: 9: -OOM command not
+/// allowed …`, or only what begins at `@user_script: 9:` if the script itself returned the error.
 fn in_script(error: &[u8]) -> Option<&[u8]> {
     const PLACE: &[u8] = b"@user_script:";
     let raised = error.starts_with(b"-ERR Error running script (call to f_");
@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(ranges.len(), 2);
     }
 
-    /// Frames from a seed, faster than strategies make them.
+    /// Frames from a seed, which are made faster than strategies make them.
     struct Frames(Random);
 
     impl Frames {
@@ -411,7 +411,7 @@ mod tests {
             [format!("*{}\r\n", items.len()).into_bytes(), items.concat()].concat()
         }
 
-        /// What a server would have to be broken to send.
+        /// Returns a frame that only a broken server would send.
         fn broken(&mut self) -> Vec<u8> {
             let mut frame = self.whole();
             for _ in 0..=self.0.below(3) {
@@ -455,7 +455,7 @@ mod tests {
     }
 
     proptest! {
-        // A million frames, half of them broken.
+        // These are a million frames, half of them broken.
         #![proptest_config(ProptestConfig {
             failure_persistence: None,
             cases: 1_000,

@@ -1,8 +1,9 @@
 //! From the name of a service to a connection to its master, as the sentinels say.
 //!
-//! It believes no sentinel: the server that a sentinel names has to say itself that it is a master. It
-//! connects to a master only when a sentinel has just named that master. One search has one deadline,
-//! however sentinels and servers behave. It sends no command of a lock. Made by `route`, asked by `kept`.
+//! A sentinel alone is not believed, because the server that it names has to say itself that it is a master. A
+//! search connects to a master only when a sentinel has just named that master, and has one deadline, however
+//! sentinels and servers behave. This file sends no command of a lock. `route` makes [`Sentinels`], and
+//! `connections` asks them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -24,7 +25,7 @@ pub(crate) struct Sentinels {
     pub(crate) config: Sentinel,
     all: Vec<Arc<Endpoint>>,
     masters: Members,
-    /// The index of the sentinel that was right last. It is asked first.
+    /// The index of the sentinel that was right last, which is asked first.
     right: AtomicUsize,
     /// The address in memory of the endpoint of the server that was last proved to be the master.
     master: AtomicUsize,
@@ -44,7 +45,7 @@ impl Sentinels {
         }
     }
 
-    /// Where the keys are, whichever server is the master.
+    /// Returns where the keys are, whichever server is the master.
     pub(crate) fn keyspace(&self) -> (String, Vec<String>) {
         let Sentinel {
             service,
@@ -60,17 +61,17 @@ impl Sentinels {
         &self.config.master
     }
 
-    /// Whether no thread of this process has found another master since this server was found.
+    /// Returns whether no thread of this process has found another master since this server was found.
     pub(super) fn is_master(&self, server: &Arc<Endpoint>) -> bool {
         self.master.load(Ordering::Relaxed) == address_of(server)
     }
 
-    /// Opens a connection to the master, as `request` has it, for a command that has `begun` and has to be
-    /// back by `deadline`. A sentinel that does not answer costs its share of the time.
+    /// Opens a connection to the master, as `request` has it, for a command that has `begun` and has to be back by
+    /// `deadline`. A sentinel that does not answer costs its share of the time.
     ///
     /// # Errors
-    /// The question of that command was not sent: why the last server that a sentinel named is not the
-    /// master, or else why no sentinel has named one.
+    /// The error says why the last server that a sentinel named is not the master, or else why no sentinel has
+    /// named a server. The question of the command was not sent.
     pub(super) fn open(
         &self,
         caller: Caller,
@@ -88,12 +89,12 @@ impl Sentinels {
                 break;
             }
             let rest = u32::try_from(self.all.len() - asked).unwrap_or(u32::MAX);
-            // The master needs a share too.
+            // The master needs a share of the time too.
             let by = now.after(left / rest.saturating_add(1));
             match self.ask(sentinel, caller, now, by) {
                 Ok(Some(master)) if search.is_new(&master) => {
                     let now = os::now();
-                    // If this one is not the master, the others need time.
+                    // If this server is not the master, the other sentinels need time.
                     let share = if rest == 1 { 1 } else { 2 };
                     let by = now.after(deadline.until(now) / share);
                     let master = self.masters.at(&master, None);
@@ -115,7 +116,8 @@ impl Sentinels {
         Err(self.not_found(search))
     }
 
-    /// Where the master is, says this sentinel. `None`: it does not know the service.
+    /// Returns the address of the master as this sentinel has it, or `None` if the sentinel does not know the
+    /// service.
     fn ask(
         &self,
         sentinel: &Arc<Endpoint>,
@@ -139,7 +141,7 @@ impl Sentinels {
                 if code != "ERR" || refused.may_pass() {
                     return Err(refused);
                 }
-                // It does not know the command.
+                // The server does not know the command.
                 let cause = anyhow!("is it a sentinel? It says: {}", refused.words());
                 Err(Unavailable::unfit(sentinel, cause))
             }
@@ -190,16 +192,17 @@ fn address_of(server: &Arc<Endpoint>) -> usize {
     Arc::as_ptr(server).addr()
 }
 
-/// What has come of one search so far.
+/// What one search has found so far.
 #[derive(Default)]
 struct MasterSearch {
-    /// The servers that were named.
+    /// The addresses of the servers that were named.
     named: Vec<Address>,
-    /// Why the last of them is not the master. A trouble that may pass counts more.
+    /// The error of the last named server that is not the master, where an error that may pass outweighs one that
+    /// may not.
     no_master: Option<Unavailable>,
-    /// So many sentinels do not know the service.
+    /// The number of sentinels that do not know the service.
     unknown: usize,
-    /// Why the others named nobody.
+    /// The errors of the other sentinels, which named no server.
     failures: Vec<Unavailable>,
 }
 
@@ -211,7 +214,7 @@ impl MasterSearch {
         }
     }
 
-    /// Whether no sentinel has named this server before. It is noted.
+    /// Notes a server that a sentinel has named, and returns whether no sentinel has named it before.
     fn is_new(&mut self, named: &Address) -> bool {
         let is_new = !self.named.contains(named);
         if is_new {
@@ -221,7 +224,7 @@ impl MasterSearch {
     }
 }
 
-/// The address in a sentinel's reply.
+/// Returns the address in a sentinel's reply.
 fn address(reply: &Reply) -> Option<Address> {
     let Reply::List(parts) = reply else {
         return None;

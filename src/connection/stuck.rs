@@ -1,8 +1,8 @@
 //! What to wait for at a socket at which nothing moves.
 //!
-//! A socket that was waited for and moves nothing all the same (the kernel is short of memory, a
-//! filter drops it) is left alone for a moment before it is waited for again. Otherwise the wait
-//! would be a loop that never sleeps. Used by `opening` and `transport`.
+//! A socket may be ready and move nothing all the same, because the kernel is short of memory or a filter drops
+//! the bytes. It is left alone for a moment before it is waited for again, because the wait would otherwise be a
+//! loop that never sleeps. `opening` and `transport` use this file.
 
 use std::time::Duration;
 
@@ -12,16 +12,17 @@ use crate::os::{Ready, Wanted};
 
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A new one for each time that something has moved.
+/// The memory of the last wait for a socket, which its owner replaces by a new one each time that something has
+/// moved.
 #[derive(Default)]
 pub(super) struct Stuck {
-    /// Since when the socket was waited for last. Others may be waited for together with it, and end the
-    /// wait.
+    /// The moment at which the last wait for the socket began. That wait may have ended because of another socket
+    /// that was waited for together with this one.
     awaited_since: Option<Moment>,
 }
 
 impl Stuck {
-    /// What to wait for at `now`, no longer than until `by`.
+    /// Returns what to wait for at `now`, for no longer than until `by`.
     pub(super) fn wanted(
         &mut self,
         channel: &Channel,

@@ -1,11 +1,11 @@
 //! The connections of one thread to one deployment: the idle ones, those of waits, and those that were given up.
 //!
 //! The table owns every connection on which nobody works at the moment. A few connections to each server are idle,
-//! and not too many altogether: beyond that the least recently used one is hung up. A wait keeps its connection
-//! here while PHP code may run, and finds it by its key, so waits may end in any order. An opening that a question
-//! had to leave waits here for the next question to that server. A connection that was given up with a request in
-//! flight is remembered, so that the next one to that server has it killed first. `connections` uses the table, for
-//! one server or for all nodes of a Cluster.
+//! and if there are too many altogether, the least recently used one is hung up. A wait keeps its connection here
+//! while PHP code may run and finds it by its key, so waits may end in any order. An opening that a question had
+//! to leave waits here for the next question to that server. A connection that was given up with a request in
+//! flight is remembered, so that the next connection to that server has it killed first. The table opens no
+//! connection. `connections` uses it, for one server or for all nodes of a Cluster.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::os;
 
 pub(crate) struct ConnectionTable {
     own: RefCell<PerProcess<Own>>,
-    /// Since when a connection has been given up that no server can be asked to kill.
-    /// [`Moment::NEVER`]: none was.
+    /// The earliest moment at which a connection was given up that no server can be asked to kill, or
+    /// [`Moment::NEVER`] if there was none.
     unkillable_since: Cell<Moment>,
     /// The number of servers and waits that have a number.
     numbers: Cell<u64>,
@@ -29,29 +29,30 @@ pub(crate) struct ConnectionTable {
 /// already.
 #[derive(Default)]
 struct Own {
-    /// The least recently used one first, each with the number of its server. In boxes, because each command takes
-    /// one out and puts it back.
+    /// The idle connections, the least recently used one first, each with the number of its server. They are in
+    /// boxes, because each command takes one out and puts it back.
     idle: Vec<(u64, Box<Connection>)>,
     /// The openings that a question has left, at most one to each server, each with the number of its server.
     openings: Vec<(u64, Box<Opening>)>,
-    /// Each with the key of its wait.
+    /// The connections of waits, each with the key of its wait.
     suspended: Vec<(u64, Box<Connection>)>,
     abandoned: Vec<Abandoned>,
 }
 
-/// A connection whose last request may still be executed. The server sees no end of a connection
-/// that was cut; even after a reset it may first read what is in its buffer.
+/// A connection whose last request may still be executed. The server does not notice the end of a connection that
+/// was cut, and even after a reset it may first read what is in its buffer.
 struct Abandoned {
     endpoint: Arc<Endpoint>,
     identity: Identity,
     at: Moment,
 }
 
-/// By which a wait finds its connection.
+/// The key by which a wait finds its connection.
 pub(crate) struct Suspended(u64);
 
 impl Own {
-    /// Takes an idle connection out that is not to stay beside a new one to this server.
+    /// Takes an idle connection out if there are too many after one to this server was added: the oldest one to
+    /// this server, or the oldest of all.
     fn surplus(&mut self, number: u64) -> Option<Box<Connection>> {
         let is_of_it = |(of, _): &(u64, _)| *of == number;
         let oldest = if self.idle.iter().filter(|it| is_of_it(it)).count() > ConnectionTable::EACH {
@@ -64,13 +65,15 @@ impl Own {
 }
 
 impl ConnectionTable {
-    /// The most connections that are kept idle: more than the masters of nearly every Cluster. Those of a PHP thread
-    /// and of the renewing thread together take an eighth of the 1,024 descriptors that a process usually
-    /// may have, whatever addresses a Cluster names.
+    /// The largest number of idle connections, which is more than nearly every Cluster has masters. Those of a PHP
+    /// thread and of the renewing thread together take an eighth of the 1,024 descriptors that a process usually
+    /// may have, even if a Cluster names very many addresses.
     pub(super) const IDLE: usize = 64;
-    /// The most of them to one server. A second one is opened where a signal handler asks while a command waits.
+    /// The largest number of idle connections to one server. A second one is opened where a signal handler asks
+    /// while a command waits.
     const EACH: usize = 4;
-    /// The most abandoned connections that are remembered. A former master may never come back.
+    /// The largest number of abandoned connections that are remembered, because a former master may never come
+    /// back.
     pub(super) const ABANDONED: usize = 256;
 
     pub(crate) fn new() -> Self {
@@ -86,7 +89,8 @@ impl ConnectionTable {
         self.numbers.replace(self.numbers.get() + 1)
     }
 
-    /// Works on what belongs to this process. `work` closes no connection: the end of one may be noted.
+    /// Returns what `work` makes of the values that belong to this process. `work` must close no connection,
+    /// because its end may run a note while the table is borrowed.
     fn own<T>(&self, work: impl FnOnce(&mut Own) -> T) -> T {
         work(self.own.borrow_mut().of(os::generation()))
     }
@@ -105,7 +109,7 @@ impl ConnectionTable {
             own.idle.push((number, connection));
             own.surplus(number)
         });
-        // A wake-up may be in flight on a connection that owes a reply.
+        // A wake-up may be in flight on a connection that owes a reply, so its request may still be executed.
         if let Some(surplus) = surplus.filter(|it| it.transport.owes_a_reply()) {
             self.abandon(surplus);
         }
@@ -134,8 +138,8 @@ impl ConnectionTable {
         })
     }
 
-    /// Takes out the idle connections to one server, or to all of them. Each has the number of its server. The
-    /// unfinished openings to it are closed.
+    /// Takes out the idle connections to one server, or to all servers, each with the number of its server. The
+    /// unfinished openings to them are closed.
     pub(super) fn take_idle(&self, number: Option<u64>) -> Vec<(u64, Box<Connection>)> {
         let is_taken = |of: u64| number.is_none_or(|number| number == of);
         let (idle, openings) = self.own(|own| {
@@ -147,12 +151,12 @@ impl ConnectionTable {
         idle
     }
 
-    /// Closes the idle connections, on which no reply is to come.
+    /// Closes the idle connections and the unfinished openings to all servers.
     pub(crate) fn close_idle(&self) {
         self.take_idle(None);
     }
 
-    /// Gives all idle connections up: nobody knows which of them has had a reply that does not fit.
+    /// Gives all idle connections up, because nobody knows which of them has had a reply that does not fit.
     pub(crate) fn abandon_idle(&self) {
         for (_, connection) in self.take_idle(None) {
             self.abandon(connection);
@@ -206,8 +210,8 @@ impl ConnectionTable {
         })
     }
 
-    /// A server was asked to kill these. `kills`: it did, and does not refuse it. Another one may have
-    /// been abandoned since.
+    /// Forgets the abandoned connections that a server was asked to kill, but not those that were abandoned since.
+    /// If it does not kill them, which `kills` says, no server can be asked to kill them later.
     pub(super) fn settle(&self, endpoint: &Arc<Endpoint>, asked: &[Identity], kills: bool) {
         let is_settled = |it: &mut Abandoned| {
             Arc::ptr_eq(&it.endpoint, endpoint) && asked.contains(&it.identity)
@@ -224,7 +228,8 @@ impl ConnectionTable {
         first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
     }
 
-    /// Ends a request. A connection that is still suspended belongs to a wait that a fatal error has cut off.
+    /// Ends a request of PHP, and closes the unfinished openings. A connection that is still suspended belongs to
+    /// a wait that a fatal error has cut off.
     pub(crate) fn end_request(&self) {
         let (suspended, openings) = self.own(|own| {
             let suspended = std::mem::take(&mut own.suspended);
@@ -243,7 +248,7 @@ impl ConnectionTable {
         Suspended(key)
     }
 
-    /// Returns the connection of a wait. `None`: this is the child of a fork, which does not have it.
+    /// Returns the connection of a wait, or `None` in the child of a fork, which does not have it.
     #[allow(
         clippy::needless_pass_by_value,
         reason = "a key is good for one connection"

@@ -1,10 +1,10 @@
 //! One connection: a socket, and the queue of the replies that are to come over it.
 //!
-//! An exchange is back at its deadline, whatever the server does (answers half, drips bytes, never answers,
-//! hangs up) and whatever signals arrive. A connection that has shown the least irregularity is closed for
-//! good, so a reply is never taken for that of another command. The transport knows no command. A plain
-//! exchange costs a send, a receive and a look for bytes that nobody asked for. `opening` makes transports;
-//! `greeting`, `connections` and `route` use them.
+//! An exchange is back at its deadline, even if the server answers half, drips bytes, never answers or hangs up,
+//! and even if signals arrive. A connection that has shown the least irregularity is closed for good, so a reply
+//! is never taken for that of another command. The transport knows no command. A plain exchange costs a send, a
+//! receive and a check for bytes that nobody asked for. `opening` makes transports, and `greeting`, `connections`
+//! and `route` use them.
 
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
@@ -20,29 +20,30 @@ use crate::connection::resp;
 use crate::os::{self, Ready, Receive, Wanted};
 use crate::protocol::Reply;
 
-/// The deadline of many commands starts anew with each so many replies.
+/// The number of replies after which the deadline of many commands moves, as [`MoreTime`] says.
 pub(crate) const PORTION: usize = 100;
-/// Packing and sending a longer request may take a part of its command's time.
+/// The longest request in bytes behind which a receive may sleep for the whole receive timeout. Packing and
+/// sending a longer request may take a part of its command's time.
 const SHORT_REQUEST: usize = 16 * 1024;
 
 pub(crate) struct Transport {
     channel: Channel,
     open: bool,
-    /// The commands that are not sent yet, of which the first `sent` bytes are.
+    /// The commands that are not sent yet, of which the first `sent` bytes have gone already.
     request: Vec<u8>,
     sent: usize,
     in_flight: InFlight,
-    /// How long a blocking receive sleeps, set once.
+    /// The longest time that a blocking receive sleeps, which is set once.
     receive_timeout: Duration,
-    /// Over TCP a blocking receive is the fastest way to sleep (measured).
+    /// Whether the socket is one of TCP, over which a blocking receive is the fastest way to sleep (measured).
     is_tcp: bool,
 }
 
 impl Transport {
-    /// A transport over a channel that is connected.
+    /// Returns a transport over a channel that is connected.
     ///
     /// # Errors
-    /// Those of the socket.
+    /// The socket refuses the timeout.
     pub(super) fn over(channel: Channel, server: &Server) -> io::Result<Self> {
         channel.sleep_at_most(server.access.command_timeout)?;
         Ok(Self {
@@ -56,8 +57,8 @@ impl Transport {
         })
     }
 
-    /// Adds a command to the next exchange, the words of `head` and then those of `tail`, and says what
-    /// becomes of its reply.
+    /// Adds a command to the next exchange, the words of `head` and then those of `tail`. `due` says what becomes
+    /// of its reply.
     pub(crate) fn push<W: AsRef<[u8]>>(&mut self, due: Due, head: &[&[u8]], tail: &[W]) {
         resp::pack(&mut self.request, head, tail);
         self.in_flight.push(due);
@@ -68,26 +69,25 @@ impl Transport {
         self.channel.inbox.admit_long_replies();
     }
 
-    /// Whether an idle connection is as it was left. To be asked before each use: a server that
-    /// closed it meanwhile (a restart, its `timeout`) shows here, and not as a lost reply; and
-    /// bytes that nobody asked for are not taken for the next reply. The look costs a system
-    /// call each time. Nothing less is sure: nothing in the reply of `SET` says which command
-    /// it answers.
+    /// Returns whether an idle connection is as it was left, which has to be asked before each use. A server that
+    /// has closed the connection meanwhile (a restart, its `timeout`) is noticed here, and not by a lost reply.
+    /// Bytes that nobody asked for are not taken for the next reply. The check costs a system call each time, but
+    /// nothing less is sure, because nothing in the reply of `SET` says which command it answers.
     pub(super) fn is_fresh(&mut self) -> bool {
         // Where a reply is owed, bytes may come.
         self.owes_a_reply() || self.channel.is_silent()
     }
 
-    /// Whether the server has still to reply to a command of the past.
+    /// Returns whether the server has still to reply to an earlier command.
     pub(super) fn owes_a_reply(&self) -> bool {
         !self.in_flight.is_empty()
     }
 
-    /// Sends the one command that was pushed and returns its reply, by `deadline`. `now` is what the clock
-    /// has just said.
+    /// Sends the one command that was pushed and returns its reply, by `deadline`. `now` is what the clock has
+    /// just said.
     ///
     /// # Errors
-    /// Every failure of sending or receiving. The connection is closed then.
+    /// Sending or receiving has failed, and the connection is closed.
     pub(crate) fn exchange_one(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
         let mut exchange = Exchange::of(1, deadline);
         exchange.may_sleep = self.is_tcp
@@ -106,7 +106,7 @@ impl Transport {
         self.finish(&mut Exchange::of(0, deadline))
     }
 
-    /// The wanted reply, if all of it has come.
+    /// Returns the wanted reply, if all of it has come.
     ///
     /// # Errors
     /// As [`Self::exchange_one`].
@@ -125,8 +125,8 @@ impl Transport {
         Ok(())
     }
 
-    /// Sends and receives what can be moved now. Returns what the exchange waits for, or `None` when its
-    /// replies have come.
+    /// Sends and receives what can be moved now. Returns what the exchange waits for, or `None` when its replies
+    /// have come.
     ///
     /// # Errors
     /// As [`Self::exchange_one`].
@@ -165,8 +165,8 @@ impl Transport {
         }
     }
 
-    /// Sends and receives what can be moved now, until everything is sent and so many `replies` have come
-    /// that somebody wants. `how` is the way to receive once everything is sent.
+    /// Sends and receives what can be moved now, until everything is sent and as many wanted replies have come as
+    /// `replies` says. `how` is the way to receive once everything is sent.
     ///
     /// # Errors
     /// As [`Self::exchange_one`]. The caller drops the transport then, or has it checked.
@@ -198,7 +198,7 @@ impl Transport {
         self.request.is_empty() && self.channel.has_sent_all()
     }
 
-    /// Sends what the socket takes now. Returns whether it took a byte.
+    /// Sends what the socket takes now, and returns whether it took a byte.
     fn send_some(&mut self) -> io::Result<bool> {
         let rest = self.request.get(self.sent..).unwrap_or_default();
         match self.channel.send(rest) {
@@ -218,14 +218,14 @@ impl Transport {
         }
     }
 
-    /// Begins a new request. The memory of a long one is given back, because an idle connection needs none.
+    /// Begins a new request, and gives the memory of a long one back, because an idle connection needs none.
     fn forget_request(&mut self) {
         self.request.clear();
         self.request.shrink_to(SHORT_REQUEST);
         self.sent = 0;
     }
 
-    /// Receives bytes, if there are any, and takes the replies in them. Returns whether there were any.
+    /// Receives bytes, if there are any, takes the replies in them, and returns whether there were any bytes.
     fn receive(&mut self, how: Receive) -> io::Result<bool> {
         let received = self.channel.receive(how);
         self.take_replies()?;
@@ -236,10 +236,11 @@ impl Transport {
         }
     }
 
-    /// The server takes no more bytes. What it has said before that is here, even after a reset, because Linux
-    /// gives out what has come before it tells how the connection ended.
+    /// Receives what the server has said before it took no more bytes. This is here even after a reset, because
+    /// Linux gives out what has come before it reports how the connection ended.
     fn receive_the_rest(&mut self) {
-        /// The last words of a server come in one piece. One that never stops talking is left.
+        /// The number of receives after which a server that never stops talking is left, because its last words
+        /// come in one piece.
         const READS: usize = 16;
         for _ in 0..READS {
             if self.channel.receive(Receive::Now).is_err() {
@@ -248,7 +249,7 @@ impl Transport {
         }
     }
 
-    /// The replies that have come, as far as commands of ours have any.
+    /// Takes the replies that have come, while commands of ours still have one to come.
     fn take_replies(&mut self) -> io::Result<()> {
         while !self.in_flight.is_empty()
             && let Some(reply) = self.channel.inbox.next_reply()?
@@ -258,7 +259,8 @@ impl Transport {
         Ok(())
     }
 
-    /// Everything is sent, and the wanted replies have come.
+    /// Checks, once everything is sent and the wanted replies have come, that no bytes have come which answer no
+    /// command.
     fn end(&self) -> io::Result<()> {
         if self.in_flight.is_empty() && !self.channel.inbox.is_empty() {
             return Err(surplus());
@@ -276,20 +278,20 @@ impl Transport {
         self.in_flight.arrived() > 0
     }
 
-    /// Ends a question. Replies that have not come are read and dropped later. Returns whether another question
-    /// may follow: not after the least irregularity, and not behind half a request.
+    /// Ends a question, so that replies that have not come are read and dropped later. Returns whether another
+    /// question may follow, which it may neither after the least irregularity nor behind half a request.
     pub(crate) fn leave(&mut self) -> bool {
         self.in_flight.leave();
         self.open &= self.is_sent();
         self.open
     }
 
-    /// Where its bytes travel.
+    /// Returns the channel over which the bytes travel.
     pub(super) fn channel(&self) -> &Channel {
         &self.channel
     }
 
-    /// The socket at which replies will arrive.
+    /// Returns the socket at which replies will arrive.
     pub(crate) fn socket(&self) -> RawFd {
         self.channel.as_raw_fd()
     }
@@ -305,7 +307,7 @@ impl Transport {
     }
 }
 
-/// The server has sent a reply that belongs to no command.
+/// Returns the error of a server that has sent a reply which belongs to no command.
 fn surplus() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "more replies than commands")
 }
@@ -324,17 +326,18 @@ pub(crate) struct Exchange {
     stuck: Stuck,
 }
 
-/// The time of a server that is slow and not silent: with each [`PORTION`] of replies the deadline moves.
+/// The additional time for a server that is slow and not silent, because the deadline moves with each [`PORTION`]
+/// of replies.
 #[derive(Clone, Copy)]
 pub(crate) struct MoreTime {
-    /// From each portion to the next deadline.
+    /// The time from each portion to the next deadline.
     pub(crate) each: Duration,
-    /// No deadline is later.
+    /// The moment after which no deadline lies.
     pub(crate) by: Moment,
 }
 
 impl Exchange {
-    /// An exchange that is over when so many wanted replies have come.
+    /// Returns an exchange that is over when so many wanted replies have come.
     pub(crate) fn of(replies: usize, deadline: Moment) -> Self {
         Self {
             replies,
@@ -347,7 +350,8 @@ impl Exchange {
         }
     }
 
-    /// The same, but the exchange is over at the deadline too, and the connection stays as it is.
+    /// Returns an exchange that is over at the deadline too, even without its replies, and that leaves the
+    /// connection as it is then.
     pub(crate) fn or_none(replies: usize, deadline: Moment) -> Self {
         Self {
             is_optional: true,

@@ -1,7 +1,7 @@
-//! Why TLS failed, in the words of the person who can mend it.
+//! Why TLS failed, in words for the person who can mend the failure.
 //!
-//! It changes nothing. Each sentence goes on after "Redis at HOST cannot be reached: ", and names
-//! the setting or the file. Used by `opening`.
+//! This file changes nothing. Each sentence goes on after "Redis at HOST cannot be reached: ", and names the
+//! setting or the file. `opening` asks for the sentences, and `verifier` makes some of the errors.
 
 use std::fmt;
 use std::io;
@@ -12,12 +12,12 @@ use rustls::{AlertDescription, CertificateError, Error, InvalidMessage, PeerInco
 use crate::config::Tls;
 use crate::error::printable;
 
-/// Why a certificate is not believed, where rustls has no word for it.
+/// Why a certificate is not believed, where rustls has no word for the reason.
 #[derive(Debug)]
 pub(super) enum CertificateProblem {
-    /// Nobody but itself vouches for it.
+    /// No certificate but itself vouches for it.
     SelfSigned,
-    /// Its own dates are right, and those of another certificate of its chain are not.
+    /// The certificate's own dates are right, and those of another certificate of its chain are not.
     Chain(CertificateError),
 }
 
@@ -29,12 +29,12 @@ impl fmt::Display for CertificateProblem {
 
 impl std::error::Error for CertificateProblem {}
 
-/// The error of rustls that an I/O error is made of.
+/// Returns the error of rustls that an I/O error is made of, if it is made of one.
 fn of_tls(error: &io::Error) -> Option<&Error> {
     error.get_ref()?.downcast_ref()
 }
 
-/// Whether only a person can mend it.
+/// Returns whether the error lasts until a person mends its cause.
 pub(in crate::connection) fn is_final(error: &io::Error) -> bool {
     use AlertDescription::{InternalError, UserCanceled};
     match of_tls(error) {
@@ -49,13 +49,13 @@ pub(in crate::connection) fn is_final(error: &io::Error) -> bool {
     }
 }
 
-/// Whether the bytes do not even begin as those of TLS do.
+/// Returns whether the bytes do not even begin as those of TLS do.
 fn is_no_record(what: InvalidMessage) -> bool {
     use InvalidMessage::{InvalidContentType, UnknownProtocolVersion};
     matches!(what, InvalidContentType | UnknownProtocolVersion)
 }
 
-/// What went wrong, if it is TLS that failed.
+/// Returns what went wrong, if TLS has failed.
 pub(in crate::connection) fn explained(error: &io::Error, tls: &Tls) -> Option<String> {
     let sentence = match of_tls(error)? {
         Error::InvalidCertificate(what) => of_certificate(what, tls),
@@ -69,7 +69,7 @@ pub(in crate::connection) fn explained(error: &io::Error, tls: &Tls) -> Option<S
     Some(sentence)
 }
 
-/// For a port whose answer is not in TLS.
+/// What an error says about a port whose answer is not in TLS.
 const NOT_TLS: &str = "its port does not speak TLS: use redis:// for this port, or the port of TLS \
                        (\"tls-port\" in redis.conf)";
 
@@ -102,7 +102,7 @@ fn of_certificate(what: &CertificateError, tls: &Tls) -> String {
     }
 }
 
-/// A reason that comes from the verifier, or from webpki as a text.
+/// Returns the words for a reason that comes from the verifier, or from webpki as a text.
 fn of_other(why: &(dyn std::error::Error + 'static), tls: &Tls) -> String {
     match why.downcast_ref() {
         Some(CertificateProblem::SelfSigned) => format!(
@@ -110,8 +110,8 @@ fn of_other(why: &(dyn std::error::Error + 'static), tls: &Tls) -> String {
             trusted(tls)
         ),
         Some(CertificateProblem::Chain(dates)) => of_dates(dates, "a certificate of its chain"),
-        // The words are webpki's, and rustls passes them on as a text.
-        // Behind it the server shows the certificate that has signed it, which is no CA's.
+        // The words are webpki's, and rustls passes them on as a text. The server shows behind its certificate the
+        // certificate that has signed it, which is no CA's.
         None if why.to_string() == "EndEntityUsedAsCa" => unknown_issuer(tls),
         None if why.to_string() == "UnsupportedCertVersion" => {
             "its certificate is of X.509 version 1; make one of version 3, with subjectAltName"
@@ -128,7 +128,7 @@ fn unknown_issuer(tls: &Tls) -> String {
     )
 }
 
-/// What is wrong with the dates of `whose`.
+/// Returns what is wrong with the dates of `whose`.
 fn of_dates(what: &CertificateError, whose: &str) -> String {
     match what {
         CertificateError::ExpiredContext { time, not_after } => format!(
@@ -143,7 +143,7 @@ fn of_dates(what: &CertificateError, whose: &str) -> String {
     }
 }
 
-/// A certificate with these names is not for the host.
+/// Returns the sentence about a certificate with these names, which is not for the host.
 fn not_for(host: &str, names: &[String]) -> String {
     const SHOWN: usize = 3;
     if names.is_empty() {
@@ -164,7 +164,7 @@ fn not_for(host: &str, names: &[String]) -> String {
     )
 }
 
-/// Whose certificates of CAs are believed.
+/// Returns whose certificates of CAs are believed.
 fn trusted(tls: &Tls) -> String {
     let file = tls.ca_file.iter().chain(&tls.ca_folder);
     let named: Vec<_> = file.map(|path| path.display().to_string()).collect();
@@ -175,7 +175,7 @@ fn trusted(tls: &Tls) -> String {
     }
 }
 
-/// A name in a certificate: `DnsName("localhost")`, `IpAddress(127.0.0.1)`.
+/// Returns a name in a certificate without its kind, from `DnsName("localhost")` or `IpAddress(127.0.0.1)`.
 fn shown(name: &str) -> String {
     let inner = name.split_once('(').map_or(name, |(_, rest)| rest);
     printable(inner.trim_end_matches(')').trim_matches('"').as_bytes())

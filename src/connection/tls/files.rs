@@ -1,7 +1,7 @@
-//! The files that a configuration of TLS names: read, and watched for changes.
+//! The files that a configuration of TLS names, which are read here and watched for changes.
 //!
-//! It judges no certificate of a server. Its errors are sentences that name the file and what is
-//! wrong with it. Used by `trust`; `php::class` asks about an encrypted key.
+//! This file judges no certificate of a server. Its errors are sentences that name a file and say what is wrong
+//! with it. `trust` uses it, and `php::class` asks about an encrypted key.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -13,14 +13,15 @@ use rustls_native_certs::{ErrorKind, load_certs_from_paths};
 
 use crate::config::{ClientCertificate, Tls};
 
-/// Every bundle of CAs is shorter. What is longer is no such file.
+/// The longest file in bytes that [`read`] accepts. Every bundle of CAs is shorter, so a longer file is no such
+/// bundle.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// The files of a configuration, as they were when it was read.
+/// The files of a configuration, as they were when the configuration was read.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
 
-/// What changes when a file is written or replaced.
+/// The attributes of a file of which at least one changes when the file is written or replaced.
 #[derive(Clone, PartialEq, Eq)]
 struct Stamp {
     file: (u64, u64),
@@ -58,7 +59,7 @@ impl Stamp {
     }
 }
 
-/// What is in a folder, in an order that stays the same.
+/// Returns the paths in a folder, in an order that stays the same.
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -66,7 +67,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The text of a file. A device or a pipe has no end, or never answers.
+/// Returns the text of a file, which must be a regular one, because a device or a pipe has no end or never
+/// answers.
 fn read(what: &str, path: &Path) -> Result<Vec<u8>, String> {
     let shown = path.display();
     let failed = |error| format!("the {what} {shown} cannot be read: {error}");
@@ -80,7 +82,7 @@ fn read(what: &str, path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(failed)
 }
 
-/// The certificates of a PEM file, of which there is at least one.
+/// Returns the certificates of a PEM file, of which there is at least one.
 pub(super) fn certificates(
     what: &str,
     path: &Path,
@@ -94,7 +96,7 @@ pub(super) fn certificates(
     }
 }
 
-/// The certificates of all PEM files in a folder, of which there is at least one.
+/// Returns the certificates of all PEM files in a folder, of which there is at least one.
 pub(super) fn certificates_in(folder: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     let found = load_certs_from_paths(None, Some(folder));
     if !found.certs.is_empty() {
@@ -109,7 +111,7 @@ pub(super) fn certificates_in(folder: &Path) -> Result<Vec<CertificateDer<'stati
     })
 }
 
-/// The certificates by which we are known, and their private key.
+/// Returns the certificates by which we are known, and their private key.
 pub(super) fn identity(
     client: &ClientCertificate,
 ) -> Result<(Vec<CertificateDer<'static>>, PrivateKeyDer<'static>), String> {
@@ -124,8 +126,8 @@ pub(super) fn identity(
     Ok((certificates, key))
 }
 
-/// What is wrong with the private key, if its file is encrypted. It is known before anything is
-/// sent; a file that cannot be read is a matter of connecting.
+/// Returns what is wrong with the private key, if its file is encrypted. This is known before anything is sent,
+/// while a file that cannot be read is reported when a connection is opened.
 pub(crate) fn encrypted_key(tls: &Tls) -> Option<String> {
     let key = &tls.client.as_ref()?.key;
     let text = read("private key", key).ok()?;

@@ -1,8 +1,8 @@
 //! One TLS connection over a socket of its owner.
 //!
-//! Plaintext never rests in here: what has been decrypted goes to the inbox at once. Otherwise a
-//! waiter would sleep at a silent socket while its reply lies in here (measured with a reply of
-//! 9,000 bytes). It waits for nothing but a receive that may sleep. Used by `channel`.
+//! Plaintext never rests in here, because what has been decrypted goes to the inbox at once. Otherwise a waiter
+//! would sleep at a silent socket while its reply rests in here (measured with a reply of 9,000 bytes). A session
+//! waits for nothing but a receive that may sleep. `opening` makes sessions, and `channel` uses them.
 
 use std::io::{self, IoSlice, Read, Write};
 use std::sync::Arc;
@@ -21,10 +21,10 @@ pub(in crate::connection) struct Session {
 }
 
 impl Session {
-    /// A session that has sent nothing yet.
+    /// Returns a session that has sent nothing yet.
     ///
     /// # Errors
-    /// Those of rustls.
+    /// The error of rustls, if it makes no session.
     pub(in crate::connection) fn new(
         config: Arc<ClientConfig>,
         name: ServerName<'static>,
@@ -35,8 +35,8 @@ impl Session {
         })
     }
 
-    /// As [`Channel::shake_hands`](crate::connection::channel::Channel::shake_hands). Our last
-    /// bytes may go with the first command.
+    /// As [`Channel::shake_hands`](crate::connection::channel::Channel::shake_hands). Our last bytes may go with
+    /// the first command.
     pub(in crate::connection) fn shake_hands(
         &mut self,
         socket: &Socket,
@@ -62,7 +62,7 @@ impl Session {
         socket: &Socket,
         bytes: &[u8],
     ) -> io::Result<usize> {
-        // It takes no more than its buffer has room for: a long pipeline goes in turns.
+        // rustls takes no more than its buffer has room for, so a long pipeline is sent in parts.
         let taken = self.tls.writer().write(bytes)?;
         match self.flush(socket) {
             Err(error) if is_nothing(&error) && taken > 0 => Ok(taken),
@@ -89,11 +89,11 @@ impl Session {
         Ok(())
     }
 
-    /// Reads rather than peeks: a record without data would hide what comes behind it. A record
-    /// that has not ended may be one with data. A server that sends records without end has to be
-    /// left, because this has no deadline.
+    /// As [`Channel::is_silent`](crate::connection::channel::Channel::is_silent). This reads rather than peeks,
+    /// because a record without data would hide what comes behind it, and a record that has not ended may have
+    /// data. A server that sends records without end has to be left, because this function has no deadline.
     pub(in crate::connection) fn is_silent(&mut self, socket: &Socket, inbox: &mut Inbox) -> bool {
-        /// Far more than the tickets of any server.
+        /// The number of reads after which a server is left, which is far more than any server's tickets need.
         const READS: usize = 16;
         for _ in 0..READS {
             match self.receive(socket, inbox, Receive::Now) {
@@ -105,8 +105,8 @@ impl Session {
         false
     }
 
-    /// Reads bytes from the socket and decrypts the records that are whole. Returns how many
-    /// bytes of data there are to be read.
+    /// Reads bytes from the socket, decrypts the records that are whole, and returns how many bytes of data are
+    /// there to be read.
     fn read_records(&mut self, socket: &Socket, how: Receive) -> io::Result<usize> {
         let mut source = Source {
             socket,
@@ -117,8 +117,8 @@ impl Session {
         let was_open = !self.tls.is_handshaking();
         let state = self.tls.process_new_packets();
         if self.tls.wants_write() && (was_open || state.is_err()) {
-            // An answer of TLS itself: to a change of keys, or to what is wrong. What does not go now
-            // goes with the next command, if there is one.
+            // This is an answer of TLS itself, to a change of keys or to an error. What does not go now goes with
+            // the next command, if there is one.
             let _ = self.tls.write_tls(&mut Sink(socket));
         }
         let state = state.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
@@ -129,11 +129,11 @@ impl Session {
         Ok(data)
     }
 
-    /// Sends what rustls has ready. Returns how many bytes went; a part may stay.
+    /// Sends what rustls has ready, of which a part may stay, and returns how many bytes went.
     ///
     /// # Errors
-    /// `WouldBlock` if none of them went. If the server has said why it closed the connection, that
-    /// is the error.
+    /// `WouldBlock` if no byte went, or the reason that the server has given for closing the connection, if it has
+    /// given one.
     fn flush(&mut self, socket: &Socket) -> io::Result<usize> {
         let mut sent = 0;
         while self.tls.wants_write() {
@@ -147,8 +147,8 @@ impl Session {
         Ok(sent)
     }
 
-    /// Why the server closed the connection, if it has said so: the refusal of a client
-    /// certificate may come after the end of the handshake.
+    /// Returns why the server closed the connection, if it has said so. The refusal of a client certificate, for
+    /// example, may come after the end of the handshake.
     fn last_words(&mut self, socket: &Socket) -> Option<io::Error> {
         loop {
             match self.read_records(socket, Receive::Now) {
@@ -160,7 +160,7 @@ impl Session {
     }
 }
 
-/// Where rustls reads records from.
+/// The source from which rustls reads records.
 struct Source<'a> {
     socket: &'a Socket,
     how: Receive,
@@ -175,7 +175,7 @@ impl Read for Source<'_> {
     }
 }
 
-/// Where rustls writes records to.
+/// The sink to which rustls writes records.
 struct Sink<'a>(&'a Socket);
 
 impl Write for Sink<'_> {
@@ -192,13 +192,13 @@ impl Write for Sink<'_> {
     }
 }
 
-/// Where in the stream of records the last byte was:
+/// The place of the last byte in the stream of records, whose form is that of
 /// <https://www.rfc-editor.org/rfc/rfc8446#section-5.1>.
 #[derive(Default)]
 struct Records {
-    /// What has come of the next record's header: type, version, length.
+    /// The bytes of the next record's header that have come: type, version and length.
     header: Vec<u8>,
-    /// How many bytes of the record are still to come.
+    /// The number of bytes of the record that are still to come.
     left: usize,
 }
 
@@ -247,7 +247,7 @@ mod tests {
     struct TlsServer {
         tls: ServerConnection,
         socket: Socket,
-        /// What the server has sent and the network has not delivered yet.
+        /// The bytes that the server has sent and that the network has not delivered yet.
         on_the_way: Vec<u8>,
         heard: Vec<u8>,
     }
@@ -259,7 +259,8 @@ mod tests {
         session: Session,
         inbox: Inbox,
         random: Random,
-        /// How often the server has changed its keys since it sent data. rustls permits 32 times.
+        /// The number of times that the server has changed its keys since it sent data, of which rustls permits
+        /// 32.
         new_keys: usize,
     }
 
@@ -267,7 +268,7 @@ mod tests {
         line_with(seed, &TLS13, 2, None)
     }
 
-    /// To a server of this version that sends so many tickets, and records of this length at most.
+    /// Returns a line to a server of this version that sends so many tickets, and records of this length at most.
     fn line_with(
         seed: u64,
         version: &'static SupportedProtocolVersion,
@@ -315,7 +316,7 @@ mod tests {
             }
         }
 
-        /// Delivers a piece of what is on the way.
+        /// Delivers a piece of the bytes that the network has not delivered yet.
         fn deliver(&mut self, random: &mut Random) {
             let most = self.on_the_way.len();
             let longest = random.pick(&[5, 5000]);
@@ -332,8 +333,8 @@ mod tests {
     }
 
     impl Line {
-        /// Lets time pass: bytes travel, in either direction or in none. The server may change its
-        /// keys, and asks us to change ours.
+        /// Lets time pass, in which bytes travel in either direction or in none. The server may change its keys,
+        /// and asks us to change ours.
         fn pass(&mut self) {
             let tls = &mut self.server.tls;
             if tls.protocol_version() == Some(ProtocolVersion::TLSv1_3)
@@ -388,7 +389,7 @@ mod tests {
             }
         }
 
-        /// The server sends a reply, in records of any length; all of it arrives.
+        /// Sends a reply of the server in records of any length, and returns when all of it has arrived.
         fn reply(&mut self, text: &[u8]) {
             let mut rest = text;
             while !rest.is_empty() || !self.server.on_the_way.is_empty() {
@@ -403,15 +404,15 @@ mod tests {
                     self.receive();
                 }
             }
-            // All bytes are at the socket: nothing of them may stay behind.
+            // All bytes are at the socket, so none of them may stay behind.
             self.receive();
         }
 
-        /// The server sends a last reply, and says that it sends no more. Returns how that ends.
+        /// Sends a last reply of the server, and its word that it sends no more. Returns how the connection ends.
         fn end(&mut self, text: &[u8]) -> io::Error {
             self.server.tls.writer().write_all(text).unwrap();
             self.server.tls.send_close_notify();
-            // Behind its last word a server says nothing.
+            // A server says nothing behind its last word.
             self.new_keys = usize::MAX;
             loop {
                 self.pass();
@@ -487,7 +488,7 @@ mod tests {
         }
         assert!(!server.on_the_way.is_empty());
         assert!(!line.session.is_silent(&line.socket, &mut line.inbox));
-        // Neither an error nor the end of the bytes made it stop.
+        // Neither an error nor the end of the bytes has ended the reads.
         let more = line
             .session
             .receive(&line.socket, &mut line.inbox, Receive::Now);
@@ -498,8 +499,8 @@ mod tests {
     fn tickets_are_no_data_and_half_a_record_is_no_silence() {
         let mut line = line(1);
         line.shake_hands();
-        // The tickets of the server come right behind our last bytes of the handshake, which go with
-        // the first command.
+        // The tickets of the server come right behind our last bytes of the handshake, which go with the first
+        // command.
         line.send(b"x");
         for _ in 0..1000 {
             line.pass();

@@ -1,7 +1,6 @@
-//! What a configuration says of TLS, finished for rustls: whom to believe, and by which certificate
-//! we are known.
+//! What a configuration says of TLS, finished for rustls: whom to believe, and by which certificate we are known.
 //!
-//! The certificates of the system are read once a process. It sends nothing. Used by `endpoint`.
+//! The certificates of the system are read once a process. This file sends nothing. `endpoint` uses it.
 
 use std::sync::Arc;
 
@@ -15,12 +14,12 @@ use super::verifier::Verifier;
 use crate::config::{ClientCertificate, Tls, Verify};
 use crate::os::Undisturbed;
 
-/// A file that cannot be used.
+/// The error of a file that cannot be used.
 #[derive(Debug)]
 pub(in crate::connection) struct TlsFileError {
-    /// It names the file and what is wrong with it.
+    /// The sentence that names the file and says what is wrong with it.
     pub(in crate::connection) sentence: String,
-    /// A certificate and a key that do not fit may be a pair of which one half has been replaced.
+    /// Whether only the halves of a pair do not fit, because one of them may have been replaced before the other.
     pub(in crate::connection) is_half: bool,
 }
 
@@ -58,9 +57,9 @@ impl Trust {
     /// Reads the files.
     ///
     /// # Errors
-    /// What is wrong with a file.
+    /// A file cannot be used, and the error says what is wrong with it.
     pub(in crate::connection) fn read(tls: &Tls) -> Result<Self, TlsFileError> {
-        // The stamps come first: a file that is replaced meanwhile is read again.
+        // The stamps are taken first, so a file that is replaced meanwhile is read again.
         let files = Stamps::of(tls);
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let verifier = verifier(tls, &provider)?;
@@ -84,7 +83,7 @@ impl Trust {
         })
     }
 
-    /// Whether every file is as it was read.
+    /// Returns whether every file is still as it was when it was read.
     pub(in crate::connection) fn is_current(&self, tls: &Tls) -> bool {
         self.files == Stamps::of(tls)
     }
@@ -108,7 +107,7 @@ fn verifier(tls: &Tls, provider: &CryptoProvider) -> Result<Verifier, String> {
     Ok(Verifier::of_named(named, tls.verify, provider))
 }
 
-/// The certificates of the system, once they were read.
+/// The certificates of the system, once they have been read.
 static OF_THE_SYSTEM: Undisturbed<Option<Arc<RootCertStore>>> = Undisturbed::new(None);
 
 fn of_the_system() -> Result<Arc<RootCertStore>, String> {

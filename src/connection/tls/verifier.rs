@@ -1,8 +1,8 @@
-//! Whether a server is believed: its certificate's chain, dates and name.
+//! Whether a server is believed, by its certificate's chain, dates and name.
 //!
-//! The rules are webpki's, as rustls exports them, with one addition: a server may show one of the
-//! certificates that the configuration names, as PHP accepts it. Such a certificate counts as
-//! itself alone: unless it is a CA's, it vouches for no other. Used by `trust`.
+//! The rules are webpki's, as rustls exports them, with one addition: a server may show one of the certificates
+//! that the configuration names, as PHP accepts it. Such a certificate counts as itself alone, and it vouches for
+//! another certificate only if it is a CA's. The verifier reads no file. `trust` makes it, and rustls calls it.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::config::Verify;
 #[derive(Debug)]
 pub(super) struct Verifier {
     roots: Arc<RootCertStore>,
-    /// Those that the configuration names.
+    /// The certificates that the configuration names.
     named: Vec<CertificateDer<'static>>,
     verify: Verify,
     algorithms: WebPkiSupportedAlgorithms,
 }
 
 impl Verifier {
-    /// Believes the CAs of `roots`.
+    /// Returns a verifier that believes the CAs of `roots`.
     pub(super) fn of_roots(
         roots: Arc<RootCertStore>,
         verify: Verify,
@@ -44,8 +44,8 @@ impl Verifier {
         }
     }
 
-    /// Believes the certificates that the configuration names, and what the CAs among them
-    /// have signed.
+    /// Returns a verifier that believes the certificates that the configuration names, and those that the CAs
+    /// among them have signed.
     pub(super) fn of_named(
         named: Vec<CertificateDer<'static>>,
         verify: Verify,
@@ -63,10 +63,14 @@ impl Verifier {
         }
     }
 
-    /// What is wrong with a certificate whose chain was refused with `error`.
+    /// Judges a certificate whose chain was refused with `error`. A certificate that the configuration names is
+    /// believed all the same, unless its own dates are wrong.
+    ///
+    /// # Errors
+    /// The certificate is not believed, and the error says why.
     fn judge(&self, error: Error, shown: &CertificateDer, now: UnixTime) -> Result<(), Error> {
         let alone = verify_alone(shown, now, &self.algorithms);
-        // Its own dates are judged before anything else of it.
+        // The certificate's own dates are judged before anything else of it.
         if let Err(own) = &alone
             && dates(own).is_some()
         {
@@ -106,7 +110,7 @@ fn verify_chain(
     verify_server_cert_signed_by_trust_anchor(&shown, roots, intermediates, now, algorithms.all)
 }
 
-/// Verifies a certificate of which nobody but itself vouches for it.
+/// Verifies a certificate for which nobody but itself vouches.
 fn verify_alone(
     certificate: &CertificateDer,
     now: UnixTime,
@@ -117,12 +121,12 @@ fn verify_alone(
     verify_chain(certificate, &[], now, &itself, algorithms)
 }
 
-/// Whether the certificate may vouch for others. webpki does not check that of a trust anchor: the
-/// key of one server's certificate could then speak for every host.
+/// Returns whether the certificate may vouch for others. webpki does not check this of a trust anchor, so the key
+/// of one server's certificate could otherwise speak for every host.
 fn is_ca(certificate: &CertificateDer, algorithms: &WebPkiSupportedAlgorithms) -> bool {
     use CertificateError::{ExpiredContext, NotValidYetContext};
     let mut result = verify_alone(certificate, UnixTime::now(), algorithms);
-    // An anchor's dates do not count, and hide what we ask for.
+    // An anchor's dates do not count, and an error about them hides the one that is asked for.
     if let Err(Error::InvalidCertificate(
         ExpiredContext { not_after: at, .. } | NotValidYetContext { not_before: at, .. },
     )) = &result
@@ -132,8 +136,8 @@ fn is_ca(certificate: &CertificateDer, algorithms: &WebPkiSupportedAlgorithms) -
     result.is_err_and(|error| is_misused_ca(&error))
 }
 
-/// Whether a certificate was refused because it is a CA's and not a server's. rustls has no name
-/// for that error. If its text should change, no CA is believed any more.
+/// Returns whether a certificate was refused because it is a CA's and not a server's. rustls has no name for that
+/// error, so its text is compared. If the text changed, no CA that a configuration names would be believed.
 fn is_misused_ca(error: &Error) -> bool {
     match error {
         Error::InvalidCertificate(CertificateError::Other(other)) => {
@@ -143,7 +147,7 @@ fn is_misused_ca(error: &Error) -> bool {
     }
 }
 
-/// What is wrong with the dates of a certificate, if these are wrong.
+/// Returns what is wrong with the dates of a certificate, if they are wrong.
 fn dates(error: &Error) -> Option<&CertificateError> {
     use CertificateError::{Expired, ExpiredContext, NotValidYet, NotValidYetContext};
     match error {
