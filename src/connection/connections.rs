@@ -212,15 +212,13 @@ impl Connections {
 
     /// Closes the idle connections and the unfinished openings.
     pub(crate) fn close_idle(&self) {
-        self.table.take_idle(Some(self.number));
+        self.table.close_idle(Some(self.number));
     }
 
     /// Gives the idle connections up, because the last reply was to another command, so nobody knows which command
     /// the next reply would answer.
     pub(crate) fn abandon_idle(&self) {
-        for (_, connection) in self.table.take_idle(Some(self.number)) {
-            self.abandon(connection);
-        }
+        self.table.abandon_idle(Some(self.number));
     }
 }
 
@@ -252,6 +250,7 @@ mod tests {
 
     use super::*;
     use crate::config::{Address, Server};
+    use crate::connection::Due;
 
     const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
 
@@ -351,6 +350,27 @@ mod tests {
         );
         assert_eq!(again.request(&endpoint).abandoned.len(), 1);
         assert!(again.may_be_executed(os::now()));
+    }
+
+    #[test]
+    fn an_idle_connection_that_owes_a_reply_is_abandoned_when_it_is_closed() {
+        let server = server(&Rc::new(ConnectionTable::new()), port());
+        let before = os::now();
+        for owes in [false, true] {
+            let mut connection = take(&server);
+            if owes {
+                connection
+                    .transport
+                    .push::<&[u8]>(Due::Wanted, &[b"BLPOP"], &[]);
+                let by = os::now().after(Duration::from_secs(20));
+                connection.transport.send_ahead(by).unwrap();
+            }
+            server.keep(connection);
+            server.close_idle();
+            assert!(!is_idle(&server));
+            assert_eq!(server.may_be_executed(os::now()), owes);
+        }
+        assert!(!server.may_be_executed(before));
     }
 
     #[test]

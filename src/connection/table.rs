@@ -109,9 +109,15 @@ impl ConnectionTable {
             own.idle.push((number, connection));
             own.surplus(number)
         });
-        // A wake-up may be in flight on a connection that owes a reply, so its request may still be executed.
-        if let Some(surplus) = surplus.filter(|it| it.transport.owes_a_reply()) {
-            self.abandon(surplus);
+        if let Some(surplus) = surplus {
+            self.close(surplus);
+        }
+    }
+
+    /// Closes an idle connection. A wake-up may be in flight on one that owes a reply, so it is abandoned.
+    fn close(&self, connection: Box<Connection>) {
+        if connection.transport.owes_a_reply() {
+            self.abandon(connection);
         }
     }
 
@@ -138,28 +144,27 @@ impl ConnectionTable {
         })
     }
 
-    /// Takes out the idle connections to one server, or to all servers, each with the number of its server. The
-    /// unfinished openings to them are closed.
-    pub(super) fn take_idle(&self, number: Option<u64>) -> Vec<(u64, Box<Connection>)> {
-        let is_taken = |of: u64| number.is_none_or(|number| number == of);
-        let (idle, openings) = self.own(|own| {
-            let idle = own.idle.extract_if(.., |(of, _)| is_taken(*of));
-            let openings = own.openings.extract_if(.., |(of, _)| is_taken(*of));
-            (idle.collect(), openings.collect::<Vec<_>>())
+    /// Closes the idle connections and the unfinished openings to one server, or to all of them.
+    pub(crate) fn close_idle(&self, number: Option<u64>) {
+        self.end_idle(number, Self::close);
+    }
+
+    /// As [`Self::close_idle`], but abandons the connections, because nobody knows which of them has had a reply that
+    /// does not fit.
+    pub(crate) fn abandon_idle(&self, number: Option<u64>) {
+        self.end_idle(number, Self::abandon);
+    }
+
+    fn end_idle(&self, number: Option<u64>, end: impl Fn(&Self, Box<Connection>)) {
+        let is_ended = |of: u64| number.is_none_or(|number| number == of);
+        let (idle, openings): (Vec<_>, Vec<_>) = self.own(|own| {
+            let idle = own.idle.extract_if(.., |(of, _)| is_ended(*of));
+            let openings = own.openings.extract_if(.., |(of, _)| is_ended(*of));
+            (idle.collect(), openings.collect())
         });
         drop(openings);
-        idle
-    }
-
-    /// Closes the idle connections and the unfinished openings to all servers.
-    pub(crate) fn close_idle(&self) {
-        self.take_idle(None);
-    }
-
-    /// Gives all idle connections up, because nobody knows which of them has had a reply that does not fit.
-    pub(crate) fn abandon_idle(&self) {
-        for (_, connection) in self.take_idle(None) {
-            self.abandon(connection);
+        for (_, connection) in idle {
+            end(self, connection);
         }
     }
 

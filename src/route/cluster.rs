@@ -304,9 +304,9 @@ impl Router for Cluster {
         let rejected = rejected(&self.server_of(key), self.access(), reply);
         // The reply may be that of another node, to which a redirect has led.
         if rejected.is_unanswered() {
-            self.nodes.table.abandon_idle();
+            self.nodes.table.abandon_idle(None);
         } else if rejected.remedy() == Remedy::Now {
-            self.nodes.table.close_idle();
+            self.nodes.table.close_idle(None);
         }
         rejected
     }
@@ -333,7 +333,7 @@ impl Router for Cluster {
     }
 
     fn hang_up(&self) {
-        self.nodes.table.close_idle();
+        self.nodes.table.close_idle(None);
     }
 
     fn factory(&self) -> Arc<dyn StoreFactory> {
