@@ -191,8 +191,8 @@ impl Entries {
         now: Moment,
         report: Report,
     ) -> Option<Lease> {
-        // One look, because the renewing thread may lose the lease between two.
-        let lease = checked_lease(entry, now);
+        // Decided once, because the renewing thread may lose the lease between two looks.
+        let lease = entry.checked_lease(now);
         if lease.is_none() && matches!(entry.state, LockState::Held(_)) {
             let state = entry.over(false);
             self.end(entry);
@@ -249,10 +249,9 @@ impl Entries {
     /// `false` if it is a renewed lease that is lost by `now`: it is not to be released, and the
     /// answer of this release reports the loss.
     pub(super) fn begin_release(&self, name: &[u8], entry: &LockEntry, now: Moment) -> bool {
-        let is_lost = match entry.state {
-            LockState::Held(_) => entry.renewal().is_some() && checked_lease(entry, now).is_none(),
-            LockState::Lost { .. } => true,
-            _ => false,
+        let is_lost = match entry.renewal() {
+            Some(renewal) => renewal.check(now).is_none(),
+            None => matches!(entry.state, LockState::Lost { .. }),
         };
         if is_lost {
             self.lost_at_release(name, entry);
@@ -419,17 +418,5 @@ impl Entries {
     fn list(&self) -> RefMut<'_, BTreeMap<Vec<u8>, LockEntry>> {
         let generation = self.losses.clock().generation();
         RefMut::map(self.list.borrow_mut(), |list| list.of(generation))
-    }
-}
-
-/// Returns the lease of a held entry that may be relied upon at `now`. If none may, the loss of a
-/// renewed lease is final from this call on.
-fn checked_lease(entry: &LockEntry, now: Moment) -> Option<Lease> {
-    let LockState::Held(held) = &entry.state else {
-        return None;
-    };
-    match entry.renewal() {
-        Some(renewal) => Some(held.lease_until(renewal.check(now).until()?)),
-        None => entry.valid_lease(now),
     }
 }

@@ -141,15 +141,10 @@ impl HeldLease {
             Some(renewal) => renewal.valid_until()?,
             None => self.lease.valid_until,
         };
-        Some(self.lease_until(valid_until))
-    }
-
-    /// Returns the lease with `valid_until` as the end of its validity.
-    pub(super) fn lease_until(&self, valid_until: Moment) -> Lease {
-        Lease {
+        Some(Lease {
             valid_until,
             ..self.lease
-        }
+        })
     }
 
     /// Returns the moment by which the server has dropped the key at the latest.
@@ -171,6 +166,15 @@ impl LockEntry {
     /// Returns the lease if it may be relied upon at `now`.
     pub(super) fn valid_lease(&self, now: Moment) -> Option<Lease> {
         self.lease().filter(|lease| now < lease.valid_until)
+    }
+
+    /// As [`Self::valid_lease`], and if a renewed lease has run out by `now`, its loss is final from this
+    /// call on.
+    pub(super) fn checked_lease(&self, now: Moment) -> Option<Lease> {
+        if let Some(renewal) = self.renewal() {
+            renewal.check(now)?;
+        }
+        self.valid_lease(now)
     }
 
     pub(super) fn renewal(&self) -> Option<&Arc<Renewal>> {

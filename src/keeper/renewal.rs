@@ -36,27 +36,6 @@ pub(crate) struct Renewal {
 
 const LOST: u64 = 0;
 
-/// What a look at a lease finds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Validity {
-    /// The lease may be relied upon until this moment.
-    Until(Moment),
-    /// The lease is lost by this look, because it has run out.
-    LostNow,
-    /// The lease was lost before.
-    Lost,
-}
-
-impl Validity {
-    /// Returns until when the lease may be relied upon; `None`: it is lost.
-    pub(crate) fn until(self) -> Option<Moment> {
-        match self {
-            Self::Until(until) => Some(until),
-            Self::LostNow | Self::Lost => None,
-        }
-    }
-}
-
 /// Returns the address of a deployment, by which one deployment differs from another.
 pub(super) fn address_of(deployment: &Arc<dyn StoreFactory>) -> usize {
     Arc::as_ptr(deployment).addr()
@@ -126,28 +105,31 @@ impl Renewal {
         (until != LOST).then(|| Moment::from_nanos(until))
     }
 
-    /// Returns until when the lease may be relied upon. If it has run out by `now`, the loss is final
-    /// from this call on. The PHP thread of the lease notes such a loss itself, so its flag stays as
-    /// it is.
-    pub(crate) fn check(&self, now: Moment) -> Validity {
-        loop {
-            match self.valid_until() {
-                None => return Validity::Lost,
-                Some(until) if now < until => return Validity::Until(until),
-                // It fails if the lease has just been renewed, by a clock that was read before ours.
-                Some(until) if self.replace(until.as_nanos(), LOST) => return Validity::LostNow,
-                Some(_) => {}
-            }
-        }
+    /// Returns until when the lease may be relied upon; `None`: it is lost. If it has run out by `now`,
+    /// the loss is final from this call on. The PHP thread of the lease notes such a loss itself, so
+    /// its flag stays as it is.
+    pub(super) fn check(&self, now: Moment) -> Option<Moment> {
+        self.check_or(now, || ())
     }
 
     /// As [`Self::check`], for the renewing thread: a loss that this call makes final raises the flag.
     pub(crate) fn check_and_flag(&self, now: Moment) -> Option<Moment> {
-        let validity = self.check(now);
-        if validity == Validity::LostNow {
-            self.flag.raise();
+        self.check_or(now, || self.flag.raise())
+    }
+
+    /// As [`Self::check`], and calls `at_loss` if this call has made the loss final.
+    pub(crate) fn check_or(&self, now: Moment, at_loss: impl FnOnce()) -> Option<Moment> {
+        loop {
+            let until = self.valid_until()?;
+            if now < until {
+                return Some(until);
+            }
+            // It fails if the lease has just been renewed, by a clock that was read before ours.
+            if self.replace(until.as_nanos(), LOST) {
+                at_loss();
+                return None;
+            }
         }
-        validity.until()
     }
 
     /// Lengthens the lease to what the server has granted, which was known at `now`. Returns `false`

@@ -17,7 +17,7 @@ mod world;
 
 use crate::clock::{Clock, Moment};
 use crate::keeper::LossFlag;
-use crate::keeper::renewal::{Renewal, Validity};
+use crate::keeper::renewal::Renewal;
 use crate::keeper::renewer::Renewer;
 use crate::lock::{self, Lease};
 use crate::store::{LeaseRequest, StoreFactory};
@@ -154,9 +154,7 @@ impl HeldLock {
     /// a loss once, by the flag or by a look of its own.
     fn look(&mut self) -> bool {
         let now = self.scene.world.now();
-        let validity = self.renewal.check(now);
-        self.found += u32::from(validity == Validity::LostNow);
-        let valid = validity.until();
+        let valid = self.renewal.check_or(now, || self.found += 1);
         if let Some(until) = valid {
             assert!(!self.is_lost, "what was lost is back");
             assert!(now < until);
