@@ -76,10 +76,6 @@ impl Renewal {
         address_of(&self.deployment)
     }
 
-    pub(super) fn is_at(&self, deployment: &Arc<dyn StoreFactory>) -> bool {
-        Arc::ptr_eq(&self.deployment, deployment)
-    }
-
     /// Returns the time between two renewals.
     pub(super) fn interval(&self) -> Duration {
         self.lease / 3

@@ -117,7 +117,7 @@ impl Renewer {
     pub(crate) fn stop(&self) {
         let mut work = self.work();
         work.worker = None;
-        work.table.clear();
+        work.table = Table::default();
         let thread = work.thread.take();
         drop(work);
         self.changed.notify_all();
@@ -244,15 +244,11 @@ impl Renewer {
         let by = ends
             .unwrap_or(sent)
             .min(work.table.share_ends(deployment, sent));
-        let in_use = if stores.are_many() {
-            work.table.deployments()
-        } else {
-            HashSet::new()
-        };
+        let in_use = stores.are_many().then(|| work.table.deployments());
         drop(work);
         let renewals = batch.iter().map(|it| Change::Renew(it.request()));
         let renewals: Vec<_> = renewals.collect();
-        let store = stores.store(deployment, sent, &in_use);
+        let store = stores.store(deployment, sent, &in_use.unwrap_or_default());
         let votes = store.ask_all(&renewals, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();
         let mut work = self.work();

@@ -67,20 +67,6 @@ pub(super) struct RenewalRow {
 }
 
 impl RenewalRow {
-    fn new(renewal: &Arc<Renewal>, due: Moment, number: u64) -> Self {
-        Self {
-            renewal: Arc::clone(renewal),
-            due,
-            number,
-            backoff: Backoff::default(),
-            is_sent: false,
-            is_unanswered: false,
-            failures: 0,
-            failure: None,
-            leaves: false,
-        }
-    }
-
     /// Returns whether a renewal was sent and may still be executed.
     pub(super) fn is_in_flight(&self) -> bool {
         self.is_sent || self.is_unanswered
@@ -96,7 +82,17 @@ impl Table {
     /// Enters a lease that was granted when asked for at `sent`. Returns when it is due.
     pub(super) fn add(&mut self, renewal: &Arc<Renewal>, sent: Moment) -> Moment {
         let due = renewal.due_after(sent);
-        let row = RenewalRow::new(renewal, due, self.numbered);
+        let row = RenewalRow {
+            renewal: Arc::clone(renewal),
+            due,
+            number: self.numbered,
+            backoff: Backoff::default(),
+            is_sent: false,
+            is_unanswered: false,
+            failures: 0,
+            failure: None,
+            leaves: false,
+        };
         self.numbered += 1;
         self.rows.insert(address(renewal), row);
         due
@@ -109,13 +105,6 @@ impl Table {
             self.interrupts.push((at, Arc::clone(flag)));
         }
         is_new
-    }
-
-    /// Empties the table, because the thread ends.
-    pub(super) fn clear(&mut self) {
-        self.rows = BTreeMap::new();
-        self.batches.clear();
-        self.interrupts.clear();
     }
 
     /// Loses all leases, because nobody renews them and so nobody may rely on them.
@@ -177,18 +166,18 @@ impl Table {
         else {
             return Vec::new();
         };
-        let deployment = Arc::clone(&first.renewal.deployment);
+        let place = first.renewal.place();
         // A lease that runs out at a silent server would leave no time for the leases at the
         // others.
-        let is_spread = deployment.has_several_servers();
+        let is_spread = first.renewal.deployment.has_several_servers();
         let fails = first.backoff.has_begun();
         let interval = first.renewal.interval();
-        let most = self.batch_size(first.renewal.place());
+        let most = self.batch_size(place);
         let goes = |row: &&mut RenewalRow| {
             let soon = interval.min(row.renewal.interval()) / 4;
             let is_due = row.due <= now || row.due.until(now) < soon;
             let is_alike = !is_spread || row.backoff.has_begun() == fails;
-            is_due && is_alike && now < row.renewal.ends && row.renewal.is_at(&deployment)
+            is_due && is_alike && now < row.renewal.ends && row.renewal.place() == place
         };
         let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
         // What a slow server has left undone goes first in the next batch.
@@ -222,9 +211,9 @@ impl Table {
     /// something is due share half of the time that is left to the most urgent lease which another
     /// server may have, so silent servers cost no lease at another.
     pub(super) fn share_ends(&self, deployment: &Arc<dyn StoreFactory>, now: Moment) -> Moment {
-        let is_spread = deployment.has_several_servers();
+        let (place, is_spread) = (address_of(deployment), deployment.has_several_servers());
         let may_be_elsewhere =
-            |row: &&RenewalRow| !row.renewal.is_at(deployment) || is_spread && !row.is_sent;
+            |row: &&RenewalRow| row.renewal.place() != place || is_spread && !row.is_sent;
         let renewed = self.rows.values().filter(|row| now < row.renewal.ends);
         let ends = renewed
             .filter(may_be_elsewhere)
