@@ -111,7 +111,7 @@ impl Keeper {
 
     /// Returns whether a lease of these lock sets may be lost at any moment.
     pub(crate) fn renews(&self) -> bool {
-        self.losses.get().is_some_and(|it| it.flag().has_renewals())
+        self.losses.get().is_some_and(|it| it.has_renewals())
     }
 
     /// Returns whether another object of this thread holds the key that `name` is in `set`, and has

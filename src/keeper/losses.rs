@@ -10,7 +10,7 @@
 use std::cell::{RefCell, RefMut};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 use crate::clock::{Clock, PerProcess};
 use crate::sync::AtomicBool;
@@ -22,9 +22,6 @@ pub(crate) struct LossFlag {
     /// Asks the engine to call us at its next instruction. The renewing thread touches nothing else
     /// of PHP.
     interrupt: Box<dyn Fn() + Send + Sync>,
-    /// The number of leases that may raise the flag. No decision of another thread depends on it, so
-    /// shuttle need not see it.
-    renewals: AtomicUsize,
 }
 
 impl LossFlag {
@@ -32,23 +29,7 @@ impl LossFlag {
         Self {
             is_raised: AtomicBool::new(false),
             interrupt: Box::new(interrupt),
-            renewals: AtomicUsize::new(0),
         }
-    }
-
-    /// Counts one more lease that may raise the flag.
-    pub(super) fn add_renewal(&self) {
-        self.renewals.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Counts one lease less that may raise the flag.
-    pub(super) fn remove_renewal(&self) {
-        self.renewals.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    /// Returns whether any lease may raise the flag.
-    pub(super) fn has_renewals(&self) -> bool {
-        self.renewals.load(Ordering::Relaxed) > 0
     }
 
     pub(super) fn raise(&self) {
@@ -110,6 +91,11 @@ impl Losses {
 
     pub(super) fn flag(&self) -> &Arc<LossFlag> {
         &self.flag
+    }
+
+    /// Returns whether any lease may raise the flag, because each renewal keeps a share of the flag.
+    pub(super) fn has_renewals(&self) -> bool {
+        Arc::strong_count(&self.flag) > 1
     }
 
     /// Notes that the lock set with this number has lost `name`.

@@ -49,7 +49,6 @@ impl Renewal {
         deployment: Arc<dyn StoreFactory>,
         flag: Arc<LossFlag>,
     ) -> Self {
-        flag.add_renewal();
         Self {
             key: request.key.to_vec(),
             token: request.token.to_vec(),
@@ -163,12 +162,6 @@ impl Renewal {
     /// Returns the moment by which the server has dropped the key at the latest.
     pub(super) fn gone_by(&self) -> Moment {
         Moment::from_nanos(self.gone_by.load(Ordering::Acquire))
-    }
-}
-
-impl Drop for Renewal {
-    fn drop(&mut self) {
-        self.flag.remove_renewal();
     }
 }
 
