@@ -6,7 +6,7 @@
 //! by an exception or by a fatal error that jumps over every frame. Called by `php`.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,10 +58,8 @@ impl Keeper {
         clock: &'static (dyn Clock + Sync),
         flag: impl FnOnce() -> LossFlag,
     ) -> Rc<LockSet> {
-        let losses = self.losses.get_or_init(|| {
-            let losses = Losses::new(clock, flag());
-            Rc::new(losses)
-        });
+        let new_losses = || Rc::new(Losses::new(clock, flag()));
+        let losses = self.losses.get_or_init(new_losses);
         let number = self.numbered.get();
         self.numbered.set(number + 1);
         let set = Rc::new(LockSet::new(number, store, Rc::clone(losses), options));
@@ -138,34 +136,28 @@ impl Keeper {
     /// PHP code has run.
     pub(crate) fn sweep(&self) {
         let sets = self.sets.take();
-        if let Some(losses) = self.losses.get() {
-            losses.forget_all();
-        }
-        // The locks of all objects that are left at one deployment are released together.
-        let mut left_at: Vec<(&LockSet, Arc<dyn StoreFactory>, Vec<Left>)> = Vec::new();
-        let mut places = HashMap::new();
-        for set in sets.values() {
-            let left = set.take_left();
-            if left.is_empty() {
-                continue;
-            }
-            let deployment = set.store.factory();
-            let place = *places
-                .entry(address_of(&deployment))
-                .or_insert(left_at.len());
-            match left_at.get_mut(place) {
-                Some((_, _, others)) => others.extend(left),
-                None => left_at.push((set, deployment, left)),
-            }
-        }
-        let Some((first, ..)) = left_at.first() else {
+        let Some(losses) = self.losses.get() else {
             return;
         };
-        let by = first.clock().now().after(SWEEP);
+        losses.forget_all();
+        let clock = losses.clock();
+        let by = clock.now().after(SWEEP);
+        // The locks of all objects that are left at one deployment are released together.
+        let mut left_at: BTreeMap<_, (Arc<dyn StoreFactory>, &LockSet, Vec<Left>)> =
+            BTreeMap::new();
+        for set in sets.values() {
+            let left = set.take_left();
+            if !left.is_empty() {
+                let deployment = set.store.factory();
+                let place = left_at.entry(address_of(&deployment));
+                let (.., others) = place.or_insert((deployment, set, Vec::new()));
+                others.extend(left);
+            }
+        }
         // Each deployment gets its share of the time that is left, so a silent deployment costs
         // the others nothing but time.
-        while let Some((set, _, left)) = left_at.pop() {
-            let now = set.clock().now();
+        while let Some((_, (_, set, left))) = left_at.pop_first() {
+            let now = clock.now();
             let waiting = u32::try_from(left_at.len()).unwrap_or(u32::MAX);
             set.release_left(&left, now.after(by.until(now) / waiting.saturating_add(1)));
         }
