@@ -231,10 +231,6 @@ pub(crate) fn release_all(
     votes
 }
 
-fn is_unanswered(vote: &Vote) -> bool {
-    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_unanswered())
-}
-
 /// Returns whether a release is sent once more, because its reply was lost, or because the server is no longer the
 /// master and a new connection may lead to the master.
 fn may_ask_again(vote: &Vote) -> bool {
@@ -244,8 +240,9 @@ fn may_ask_again(vote: &Vote) -> bool {
 /// Returns what the second vote on a release means. If the reply to the first release was lost, that one may have
 /// released the key.
 fn second_vote(clock: &dyn Clock, held_key: &HeldKey, first: &Vote, vote: Vote) -> Vote {
-    let first_did_it =
-        is_unanswered(first) && matches!(vote, Vote::Refused) && clock.now() < held_key.valid_until;
+    let first_did_it = first.is_unanswered()
+        && matches!(vote, Vote::Refused)
+        && clock.now() < held_key.valid_until;
     if first_did_it {
         Vote::Granted(None)
     } else {
@@ -266,31 +263,24 @@ pub(crate) fn adopt(
     mut unsure: bool,
     budget: &mut Budget,
 ) -> Result<Option<Lease>, Failed> {
-    loop {
+    let adopted = retry(clock, budget, |by| {
         let sent = clock.now();
-        let by = budget.spend(sent);
         let vote = store.ask(&Change::Adopt(*request, from), by);
         unsure |= matches!(vote, Vote::Unacknowledged(_));
-        let unavailable = match vote.decided() {
-            Ok(Some(fence)) => {
-                let lease = Lease::new(fence, request.lease, sent, clock.now());
-                if clock.now() < lease.valid_until {
-                    return Ok(Some(lease));
-                }
-                unsure = budget.is_over() || {
-                    let by = budget.spend(clock.now());
-                    !give_back(store, request, by)
-                };
-                let error = too_late(store, request).into();
-                return Err(Failed { error, unsure });
-            }
-            Ok(None) => return Ok(None),
-            Err(unavailable) => unavailable,
-        };
-        unsure |= unavailable.may_be_done(false);
-        budget
-            .pause_or_fail(clock, unavailable)
-            .map_err(|error| Failed { error, unsure })?;
+        let granted = vote.decided();
+        let granted = granted.inspect_err(|it| unsure |= it.may_be_done(false))?;
+        Ok(granted.map(|fence| Lease::new(fence, request.lease, sent, clock.now())))
+    });
+    match adopted {
+        Ok(Some(lease)) if clock.now() >= lease.valid_until => {
+            unsure = budget.is_over() || {
+                let by = budget.spend(clock.now());
+                !give_back(store, request, by)
+            };
+            let error = too_late(store, request).into();
+            Err(Failed { error, unsure })
+        }
+        outcome => outcome.map_err(|error| Failed { error, unsure }),
     }
 }
 
@@ -303,11 +293,22 @@ pub(crate) fn expire(
     clock: &dyn Clock,
     request: &LeaseRequest,
 ) -> Result<Option<Lease>, Error> {
-    retry(clock, &mut Budget::once(clock.now()), |by| {
+    retry_once(clock, |by| {
         let sent = clock.now();
         let granted = store.ask(&Change::Expire(*request), by).decided()?;
         Ok(granted.map(|fence| Lease::new(fence, request.lease, sent, clock.now())))
     })
+}
+
+/// Returns the first answer of a question, for a call that waits for nothing.
+///
+/// # Errors
+/// As [`retry`].
+pub(crate) fn retry_once<T>(
+    clock: &dyn Clock,
+    ask: impl FnMut(Moment) -> Result<T, Unavailable>,
+) -> Result<T, Error> {
+    retry(clock, &mut Budget::once(clock.now()), ask)
 }
 
 /// Returns the first answer of a question that is asked until the budget is spent. `ask` gets the moment by which it

@@ -99,6 +99,11 @@ impl<P> Vote<P> {
     pub(crate) fn is_granted(&self) -> bool {
         matches!(self, Self::Granted(_))
     }
+
+    /// Returns whether no usable reply has come, so the store may have done what was asked.
+    pub(crate) fn is_unanswered(&self) -> bool {
+        matches!(self, Self::Unknown(unavailable) if unavailable.is_unanswered())
+    }
 }
 
 impl Vote {

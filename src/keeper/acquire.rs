@@ -184,7 +184,7 @@ impl LockSet {
                     self.entries
                         .unsure_of_grant(name, token, pending.request.lease);
                 } else {
-                    self.entries.not_granted(name, token);
+                    self.entries.forget(name, token);
                 }
                 Err(error)
             }

@@ -143,11 +143,6 @@ impl Entries {
     pub(super) fn refused_at_once() {
         stats::REFUSED.count();
     }
-
-    /// Notes that the call has failed and its token is known to own nothing.
-    pub(super) fn not_granted(&self, name: &[u8], token: &Token) {
-        self.remove(name, token);
-    }
 }
 
 /// How a lease ends.
@@ -328,8 +323,8 @@ impl Entries {
         self.put(name, token, LockState::Unsure(doubt, ending));
     }
 
-    /// Notes that the token of `name` was given away.
-    pub(super) fn detached(&self, name: &[u8], token: &Token) {
+    /// Forgets the token of `name`, which is known to own nothing or was given away.
+    pub(super) fn forget(&self, name: &[u8], token: &Token) {
         self.remove(name, token);
     }
 

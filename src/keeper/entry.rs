@@ -115,9 +115,9 @@ pub(super) enum Doubt {
 #[derive(Debug, Clone)]
 pub(super) struct HeldLease {
     /// The lease as it was granted or given a new lifetime.
-    lease: Lease,
+    pub(super) lease: Lease,
     /// The renewal; `None`: the lifetime is fixed.
-    renewal: Option<Arc<Renewal>>,
+    pub(super) renewal: Option<Arc<Renewal>>,
 }
 
 impl HeldLease {
@@ -125,13 +125,6 @@ impl HeldLease {
         Self {
             lease,
             renewal: None,
-        }
-    }
-
-    pub(super) fn renewed(lease: Lease, renewal: Arc<Renewal>) -> Self {
-        Self {
-            lease,
-            renewal: Some(renewal),
         }
     }
 
@@ -226,16 +219,11 @@ impl LockEntry {
     /// Returns the state of the entry when its lease is over. `is_answered` says whether a release
     /// has reported that.
     pub(super) fn over(&self, is_answered: bool) -> LockState {
+        let gone_by = self.gone_by();
         match &self.state {
-            LockState::Held(held) if held.renewal.is_none() => LockState::RanOut {
-                gone_by: held.gone_by(),
-            },
-            LockState::Held(held) => LockState::Lost {
-                gone_by: held.gone_by(),
-                is_answered,
-            },
-            LockState::Lost { gone_by, .. } => LockState::Lost {
-                gone_by: *gone_by,
+            LockState::Held(held) if held.renewal.is_none() => LockState::RanOut { gone_by },
+            LockState::Held(_) | LockState::Lost { .. } => LockState::Lost {
+                gone_by,
                 is_answered,
             },
             other => other.clone(),

@@ -94,18 +94,12 @@ impl LockSet {
         match lifetime {
             Lifetime::Fixed(lease) => Ok(lease),
             Lifetime::Renewed => {
-                self.start_renewing()?;
+                let words = |error| format!("RedisMutexLock: no thread to renew leases: {error}");
+                let started = renewer::current(self.clock()).start();
+                started.map_err(|error| Error::Impossible(words(error)))?;
                 Ok(self.options.lease)
             }
         }
-    }
-
-    /// Starts the renewing thread if it does not run, before a lease is asked for that it renews.
-    fn start_renewing(&self) -> Result<(), Error> {
-        renewer::current(self.clock()).start().map_err(|error| {
-            let words = format!("RedisMutexLock: no thread to renew leases: {error}");
-            Error::Impossible(words)
-        })
     }
 
     /// Returns when `max_hold` ends the renewal of a lease that was granted now.
@@ -119,6 +113,9 @@ impl LockSet {
         let (deployment, flag) = (self.store.factory(), Arc::clone(self.losses.flag()));
         let renewal = Arc::new(Renewal::new(request, &lease, ends, deployment, flag));
         renewer::current(self.clock()).add(&renewal, lease.sent);
-        HeldLease::renewed(lease, renewal)
+        HeldLease {
+            lease,
+            renewal: Some(renewal),
+        }
     }
 }

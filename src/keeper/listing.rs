@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::lock_set::LockSet;
 use crate::error::Error;
-use crate::lock::{self, Budget};
+use crate::lock;
 use crate::store::Found;
 
 /// A lock that somebody holds.
@@ -33,8 +33,7 @@ impl LockSet {
         let mut listing = self.store.list(prefix, pattern);
         let mut found = BTreeMap::new();
         while found.len() < limit {
-            let mut budget = Budget::once(clock.now());
-            let round = lock::retry(clock, &mut budget, |by| listing.next_round(by))?;
+            let round = lock::retry_once(clock, |by| listing.next_round(by))?;
             let Some(round) = round else { break };
             for lock in round {
                 // The prefix alone is no name.

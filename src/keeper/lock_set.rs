@@ -14,7 +14,7 @@ use super::losses::{Losses, Report};
 use crate::clock::Clock;
 use crate::config::Options;
 use crate::error::Error;
-use crate::lock::{self, Budget, Lease};
+use crate::lock::{self, Lease};
 use crate::store::{Holder, LeaseRequest, LockStore};
 use crate::token::Token;
 
@@ -141,17 +141,13 @@ impl LockSet {
 
     /// Returns who has the key of `name`.
     pub(crate) fn holder(&self, name: &[u8]) -> Result<Holder, Error> {
-        let (key, clock) = (self.key(name), self.clock());
-        lock::retry(clock, &mut Budget::once(clock.now()), |by| {
-            self.store.holder(&key, by)
-        })
+        let key = self.key(name);
+        lock::retry_once(self.clock(), |by| self.store.holder(&key, by))
     }
 
     /// Returns whether anybody has the key of `name`.
     pub(crate) fn is_locked(&self, name: &[u8]) -> Result<bool, Error> {
-        let (key, clock) = (self.key(name), self.clock());
-        lock::retry(clock, &mut Budget::once(clock.now()), |by| {
-            self.store.exists(&key, by)
-        })
+        let key = self.key(name);
+        lock::retry_once(self.clock(), |by| self.store.exists(&key, by))
     }
 }

@@ -79,7 +79,7 @@ impl LockSet {
         }
         let (token, _) = self.valid_lease(name)?;
         let given = give(&token);
-        self.entries.detached(name, &token);
+        self.entries.forget(name, &token);
         Some(given)
     }
 }

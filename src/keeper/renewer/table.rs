@@ -198,7 +198,7 @@ impl Table {
     pub(super) fn learn(&mut self, deployment: &Arc<dyn StoreFactory>, votes: &[Vote]) {
         let place = address_of(deployment);
         let most = self.batch_size(place);
-        let silent = votes.iter().filter(|vote| is_unanswered(vote)).count();
+        let silent = votes.iter().filter(|vote| vote.is_unanswered()).count();
         let next = match votes.len() - silent {
             _ if silent == 0 && votes.len() < most => return,
             _ if silent == 0 => (most * 2).min(LARGEST_BATCH),
@@ -252,7 +252,7 @@ impl Table {
             Vote::Unacknowledged(_) | Vote::Unknown(_) => {
                 // The renewal may be executed until a new connection has had this one killed, and
                 // an attempt that opened no connection has killed none.
-                row.is_unanswered |= is_unanswered(vote);
+                row.is_unanswered |= vote.is_unanswered();
                 row.is_sent = false;
                 row.failures += 1;
                 row.failure = vote.trouble();
@@ -273,11 +273,6 @@ impl Table {
             self.remove(renewal);
         }
     }
-}
-
-/// Whether no usable reply has come.
-fn is_unanswered(vote: &Vote) -> bool {
-    matches!(vote, Vote::Unknown(unavailable) if unavailable.is_unanswered())
 }
 
 fn address(renewal: &Arc<Renewal>) -> usize {
