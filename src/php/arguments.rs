@@ -9,12 +9,14 @@
 use std::time::Duration;
 
 use ext_php_rs::ffi::ZEND_MODULE_API_NO;
-use ext_php_rs::types::{ZendHashTable, Zval};
+use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ExecutorGlobals;
 
 use super::engine::{self, Callback, Frame};
 use super::exceptions::{Result, Thrown};
+use super::settings;
 use super::signature::Signature;
+use crate::config::ConfigArgument;
 use crate::keeper::Lifetime;
 use crate::token::Token;
 
@@ -24,14 +26,6 @@ pub(super) struct Arguments<'a> {
     signature: &'static Signature,
     /// The number of arguments read so far, of which errors are about the last.
     read: usize,
-}
-
-/// The argument of a parameter of type `array|string|null`.
-pub(super) enum ArrayOrBytes<'a> {
-    /// The argument is null or was left out.
-    None,
-    Array(&'a ZendHashTable),
-    Bytes(&'a [u8]),
 }
 
 /// The greatest length of a name or of an owner token, in bytes.
@@ -74,9 +68,8 @@ impl<'a> Arguments<'a> {
 
     /// Returns the glob of names, which like a name is 1 to 4096 bytes of any value.
     pub(super) fn pattern(&mut self) -> Result<&'a [u8]> {
-        let index = self.next();
-        if self.frame.argument(index).is_none() {
-            return Ok(self.signature.default_text(index).as_bytes());
+        if self.next().is_none() {
+            return Ok(self.signature.default_text(self.index()).as_bytes());
         }
         self.few_bytes()
     }
@@ -121,47 +114,35 @@ impl<'a> Arguments<'a> {
 
     /// Returns the greatest number of locks to list, which is at least 1.
     pub(super) fn limit(&mut self) -> Result<usize> {
-        match self.int()? {
-            limit if limit > 0 => Ok(usize::try_from(limit).unwrap_or(usize::MAX)),
-            limit => Err(self.out_of_range(&format!("must be at least 1, {limit} given"))),
-        }
+        let limit = self.at_least("1")?;
+        Ok(usize::try_from(limit).unwrap_or(usize::MAX))
     }
 
     /// Returns the longest wait, which the call gives in seconds, or `None` for a wait without limit.
     pub(super) fn timeout(&mut self) -> Result<Option<Duration>> {
-        let index = self.next();
-        match self.frame.argument(index) {
-            None => return Ok(self.default_seconds(index)),
-            Some(argument) if argument.is_null() => return Ok(None),
-            Some(_) => {}
-        }
-        let seconds = self.number()?;
-        if seconds.is_finite() && seconds >= 0.0 {
-            // A wait that a `Duration` cannot hold is longer than anybody lives, so it has no limit.
-            return Ok(Duration::try_from_secs_f64(seconds).ok());
-        }
-        let given = self.shown();
-        Err(self.out_of_range(&format!(
-            "must be a finite number of seconds from 0 up, or null to wait without limit, {given} given"
-        )))
+        self.span_or_null(|it| {
+            let seconds = it.number()?;
+            if seconds.is_finite() && seconds >= 0.0 {
+                // A wait that a `Duration` cannot hold is longer than anybody lives, so it has no limit.
+                return Ok(Duration::try_from_secs_f64(seconds).ok());
+            }
+            let given = it.shown();
+            Err(it.out_of_range(&format!(
+                "must be a finite number of seconds from 0 up, or null to wait without limit, {given} given"
+            )))
+        })
     }
 
     /// Returns a lock's lifetime, which the call gives in seconds, or as null for a lease that is renewed.
     pub(super) fn expire_or_null(&mut self) -> Result<Lifetime> {
-        let index = self.next();
-        let lease = match self.frame.argument(index) {
-            None => self.default_seconds(index),
-            Some(argument) if argument.is_null() => None,
-            Some(_) => Some(self.lease()?),
-        };
+        let lease = self.span_or_null(|it| it.lease().map(Some))?;
         Ok(lease.map_or(Lifetime::Renewed, Lifetime::Fixed))
     }
 
     /// Returns a lock's lifetime, which the call gives in seconds, while null is an error that says how a
     /// lease is renewed.
     pub(super) fn expire(&mut self) -> Result<Duration> {
-        let index = self.next();
-        if self.frame.argument(index).is_some_and(|it| it.is_null()) {
+        if self.next().is_some_and(|it| it.is_null()) {
             return Err(self.null_lifetime());
         }
         self.lease()
@@ -177,7 +158,7 @@ impl<'a> Arguments<'a> {
                 "must be from {SHORTEST} to {YEAR} seconds, null given; {hint}"
             )),
             Err(Thrown::Pending) => Thrown::Pending,
-            Err(_) => self.wrong_type_with(&format!("; {hint}")),
+            Err(_) => self.wrong_type(&format!("; {hint}")),
         }
     }
 
@@ -194,10 +175,15 @@ impl<'a> Arguments<'a> {
 
     /// Returns the sleep between two attempts, which the call gives in microseconds.
     pub(super) fn sleep(&mut self) -> Result<Duration> {
-        let micros = self.int()?;
-        match u64::try_from(micros) {
-            Ok(micros) if micros > 0 => Ok(Duration::from_micros(micros)),
-            _ => Err(self.out_of_range(&format!("must be at least 1 microsecond, {micros} given"))),
+        self.at_least("1 microsecond").map(Duration::from_micros)
+    }
+
+    /// Goes on to the next argument and returns it as a whole number from 1 up, which errors call `least`.
+    fn at_least(&mut self, least: &str) -> Result<u64> {
+        let number = self.int()?;
+        match u64::try_from(number) {
+            Ok(number) if number > 0 => Ok(number),
+            _ => Err(self.out_of_range(&format!("must be at least {least}, {number} given"))),
         }
     }
 
@@ -209,99 +195,101 @@ impl<'a> Arguments<'a> {
 
     /// Returns a callback as [`Self::callback`] does, or `None` if the argument is null.
     pub(super) fn callback_or_null(&mut self) -> Result<Option<Callback>> {
-        let index = self.next();
-        match self.frame.argument(index) {
-            Some(argument) if argument.is_null() => Ok(None),
-            _ => self.callable("a valid callback or null").map(Some),
+        if self.is_next_null() {
+            return Ok(None);
         }
+        self.callable("a valid callback or null").map(Some)
     }
 
     fn callable(&mut self, expected: &str) -> Result<Callback> {
-        let index = self.index();
-        let found = match self.frame.argument(index) {
-            Some(argument) => Callback::find(argument),
-            None => return Err(Thrown::Pending),
-        };
+        let found = self
+            .given()
+            .map_or(Err("none given".into()), Callback::find);
         nothing_thrown()?;
         found.map_err(|reason| {
-            let subject = self.signature.subject(index);
+            let subject = self.signature.subject(self.index());
             Thrown::type_error(format!("{subject} must be {expected}, {reason}"))
         })
     }
 
-    /// Returns an array as it is, or bytes as a string parameter takes them.
-    pub(super) fn array_or_bytes(&mut self) -> Result<ArrayOrBytes<'_>> {
-        let index = self.next();
-        match self.frame.argument(index) {
-            None => return Ok(ArrayOrBytes::None),
-            Some(argument) if argument.is_null() => return Ok(ArrayOrBytes::None),
-            Some(argument) if argument.is_array() => {}
-            Some(_) => {
-                return self.bytes().map(ArrayOrBytes::Bytes);
-            }
+    /// Returns a configuration, which is an array, or a URL as a string parameter takes it. Without either
+    /// the ini settings are the configuration.
+    pub(super) fn config(&mut self) -> Result<ConfigArgument> {
+        if self.is_next_null() {
+            return Ok(ConfigArgument::Ini);
         }
-        let array = self.frame.argument(index).and_then(|it| it.array());
-        Ok(array.map_or(ArrayOrBytes::None, ArrayOrBytes::Array))
+        if let Some(array) = self.given().and_then(|it| it.array()) {
+            return Ok(ConfigArgument::Map(settings::map(array)));
+        }
+        let url = self.bytes()?;
+        let (length, most) = (url.len(), settings::LONGEST_TEXT);
+        if length > most {
+            return Err(self.out_of_range(&format!(
+                "must be at most {most} bytes long, {length} given"
+            )));
+        }
+        Ok(ConfigArgument::Url(url.to_vec()))
     }
 
-    /// Returns the default of the parameter at `index`, which is in seconds, or `None` if the default is
+    /// Goes on to the next argument, which is null or a time that `read` reads. A default is in seconds or
     /// null.
-    fn default_seconds(&self, index: usize) -> Option<Duration> {
-        let seconds = self.signature.default_number(index);
-        seconds.map(|seconds| Duration::from_secs(seconds.into()))
+    fn span_or_null(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Option<Duration>>,
+    ) -> Result<Option<Duration>> {
+        match self.next() {
+            None => {
+                let seconds = self.signature.default_number(self.index());
+                Ok(seconds.map(|seconds| Duration::from_secs(seconds.into())))
+            }
+            Some(argument) if argument.is_null() => Ok(None),
+            Some(_) => read(self),
+        }
     }
 
-    /// Returns the argument that is being read as a number, converted as PHP's own functions do it.
+    /// Returns the argument that is being read as a number.
     fn number(&mut self) -> Result<f64> {
-        let index = self.index();
-        let Some(argument) = self.frame.argument(index) else {
-            return Err(Thrown::Pending);
-        };
-        if !engine::convert_to_number(argument, position(index)) {
-            return Err(self.wrong_type());
-        }
-        nothing_thrown()?;
-        #[allow(
-            clippy::cast_precision_loss,
-            reason = "seconds beyond 2^53 are out of every range anyway"
-        )]
-        let whole = argument.long().map(|number| number as f64);
-        Ok(whole.or_else(|| argument.double()).unwrap_or(f64::NAN))
+        let number = self.frame.number(self.index());
+        self.converted(number)
     }
 
     /// Goes on to the next argument and returns it as a whole number, or its default if it was left out.
     fn int(&mut self) -> Result<i64> {
-        let index = self.next();
-        let Some(argument) = self.frame.argument(index) else {
-            let default = self.signature.default_number(index).unwrap_or_default();
-            return Ok(default.into());
-        };
-        let Some(number) = engine::convert_to_int(argument, position(index)) else {
-            return Err(self.wrong_type());
-        };
-        nothing_thrown().map(|()| number)
+        if self.next().is_none() {
+            let default = self.signature.default_number(self.index());
+            return Ok(default.unwrap_or_default().into());
+        }
+        let number = self.frame.int(self.index());
+        self.converted(number)
     }
 
-    /// Returns the argument that is being read as bytes, converted as PHP's own functions do it.
+    /// Returns the argument that is being read as bytes.
     fn bytes(&mut self) -> Result<&'a [u8]> {
-        let index = self.index();
-        let Some(bytes) = self.frame.bytes(index) else {
-            return Err(self.wrong_type());
-        };
-        nothing_thrown().map(|()| bytes)
+        let bytes = self.frame.bytes(self.index());
+        self.converted(bytes)
+    }
+
+    /// Returns the `value` to which the engine has converted the argument, unless PHP code that the
+    /// conversion ran has thrown. The argument has a wrong type if there is no value.
+    fn converted<T>(&mut self, value: Option<T>) -> Result<T> {
+        nothing_thrown()?;
+        value.ok_or_else(|| self.wrong_type(""))
     }
 
     /// Goes on to the next argument and returns whether it is null or was left out.
     fn is_next_null(&mut self) -> bool {
-        let index = self.next();
-        self.frame.argument(index).is_none_or(|it| it.is_null())
+        self.next().is_none_or(|it| it.is_null())
     }
 
-    /// Goes on to the next argument and returns its index.
-    fn next(&mut self) -> usize {
-        let index = self.read;
+    /// Goes on to the next argument and returns it, or `None` if it was left out.
+    fn next(&mut self) -> Option<&mut Zval> {
         self.read += 1;
-        index
+        self.given()
+    }
+
+    /// Returns the argument that was read last, or `None` if it was left out.
+    fn given(&mut self) -> Option<&mut Zval> {
+        self.frame.argument(self.index())
     }
 
     /// Returns the index of the argument that was read last.
@@ -311,28 +299,14 @@ impl<'a> Arguments<'a> {
 
     /// Returns the argument that was read last, as PHP would print it.
     fn shown(&mut self) -> String {
-        let index = self.index();
-        let argument = self.frame.argument(index);
-        argument.map_or_else(String::new, engine::printed)
+        self.given().map_or_else(String::new, engine::printed)
     }
 
-    /// Returns the TypeError of the argument, unless its conversion has thrown something itself.
-    fn wrong_type(&mut self) -> Thrown {
-        self.wrong_type_with("")
-    }
-
-    /// Returns the error of [`Self::wrong_type`], whose sentence ends with `hint`.
-    fn wrong_type_with(&mut self, hint: &str) -> Thrown {
-        if let Err(pending) = nothing_thrown() {
-            return pending;
-        }
-        let index = self.index();
-        let given = self
-            .frame
-            .argument(index)
-            .map_or("null".into(), |it| type_name(it));
-        let expected = self.signature.expected(index);
-        let subject = self.signature.subject(index);
+    /// Returns the TypeError of the argument, whose sentence ends with `hint`.
+    fn wrong_type(&mut self, hint: &str) -> Thrown {
+        let given = self.given().map_or("null".into(), |it| type_name(it));
+        let expected = self.signature.expected(self.index());
+        let subject = self.signature.subject(self.index());
         Thrown::type_error(format!(
             "{subject} must be of type {expected}, {given} given{hint}"
         ))
@@ -375,9 +349,4 @@ fn type_name(value: &Zval) -> String {
         _ => "resource",
     };
     name.into()
-}
-
-/// Returns the engine's number of an argument, which counts from 1.
-fn position(index: usize) -> u32 {
-    u32::try_from(index + 1).unwrap_or(u32::MAX)
 }

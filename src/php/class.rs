@@ -13,11 +13,10 @@ use ext_php_rs::convert::IntoZval;
 use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ExecutorGlobals;
 
-use super::arguments::{Arguments, ArrayOrBytes};
+use super::arguments::Arguments;
 use super::exceptions::{Result, Thrown};
 use super::{GLOBALS, interrupts, settings};
 use crate::clock::{Clock, Moment};
-use crate::config::{Config, ConfigArgument};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
 use crate::keeper::{LockCall, LockSet, LossFlag};
@@ -36,37 +35,23 @@ type Bytes = Binary<u8>;
 type Fields = Vec<(&'static str, Zval)>;
 
 impl RedisMutexLock {
-    /// Returns the configuration that the constructor's argument gives, whose conversion may run PHP code.
-    pub(super) fn config(given: &mut Arguments) -> Result<Config> {
-        let source = match given.array_or_bytes()? {
-            ArrayOrBytes::None => ConfigArgument::Ini,
-            ArrayOrBytes::Array(array) => ConfigArgument::Map(settings::map(array)),
-            ArrayOrBytes::Bytes(url) if url.len() > settings::LONGEST_TEXT => {
-                let (length, most) = (url.len(), settings::LONGEST_TEXT);
-                let rule = format!("must be at most {most} bytes long, {length} given");
-                return Err(given.out_of_range(&rule));
-            }
-            ArrayOrBytes::Bytes(url) => ConfigArgument::Url(url.to_vec()),
-        };
-        let refused = |sentence: String| given.out_of_range(&sentence);
-        let last = &GLOBALS.get().last_config;
-        let config = last.read(source, settings::ini()).map_err(refused)?;
-        let encrypted = config.servers.access().tls.as_ref().and_then(encrypted_key);
-        match encrypted {
-            Some(sentence) => Err(refused(format!("cannot be used: {sentence}"))),
-            None => Ok(config),
-        }
-    }
-
     /// Returns the Rust value of a new object with a lock set of its own, for which no server is asked yet.
-    pub(super) fn new(config: Config) -> Self {
+    pub(super) fn new(given: &mut Arguments) -> Result<Self> {
         let globals = GLOBALS.get();
+        let source = given.config()?;
+        let refused = |sentence: String| given.out_of_range(&sentence);
+        let config = globals.last_config.read(source, settings::ini());
+        let config = config.map_err(refused)?;
+        let access = config.servers.access();
+        if let Some(sentence) = access.tls.as_ref().and_then(encrypted_key) {
+            return Err(refused(format!("cannot be used: {sentence}")));
+        }
         let store = globals.pool.store(&config.servers);
         let flag = || LossFlag::new(globals.interrupt.request());
         let (keeper, clock) = (&globals.keeper, &interrupts::CLOCK);
-        Self {
+        Ok(Self {
             locks: keeper.open(store, config.locks, clock, flag),
-        }
+        })
     }
 
     /// Returns the prefix that the keys of the object's locks begin with.

@@ -73,36 +73,35 @@ fn after_losses<R: IntoZval>(
 }
 
 /// Runs a call of the constructor, and throws the error of a construction that fails.
-pub(super) fn constructor(frame: &mut ExecuteData, signature: &'static Signature) {
-    if let Err(thrown) = construct(Frame::new(frame), signature) {
+pub(super) fn constructor(
+    frame: &mut ExecuteData,
+    _: &mut Zval,
+    signature: &'static Signature,
+    body: fn(&mut Arguments) -> Result<RedisMutexLock>,
+) {
+    if let Err(thrown) = construct(Frame::new(frame), signature, body) {
         thrown.throw(signature.method, None);
     }
 }
 
-fn construct(frame: Frame, signature: &'static Signature) -> Result<()> {
-    refuse_second(&frame)?;
+/// Gives the object of the call its Rust value. A second value is refused, because methods of the first one
+/// may be running.
+fn construct(
+    frame: Frame,
+    signature: &'static Signature,
+    body: fn(&mut Arguments) -> Result<RedisMutexLock>,
+) -> Result<()> {
+    let called_already = || Thrown::error("RedisMutexLock::__construct() has been called already");
+    if frame.native::<RedisMutexLock>().is_some() {
+        return Err(called_already());
+    }
     let mut given = Arguments::new(frame, signature)?;
-    let config = RedisMutexLock::config(&mut given)?;
-    // The conversion may have run PHP code that has called this constructor too, so this is checked once
-    // more.
-    refuse_second(given.frame())?;
+    let native = body(&mut given)?;
     let frame = given.frame();
-    let given_locks = frame.set_native(RedisMutexLock::new(config));
-    let locks = given_locks.map_err(|_| called_already())?;
+    // The conversion may have run PHP code that has called this constructor too, so this may fail as well.
+    let native = frame.set_native(native).map_err(|_| called_already())?;
     if let Some(object) = frame.object() {
-        locks.note_object(object.handle);
+        native.note_object(object.handle);
     }
     Ok(())
-}
-
-/// Refuses a second call of the constructor, because methods of the first value may be running.
-fn refuse_second(frame: &Frame) -> Result<()> {
-    match frame.native::<RedisMutexLock>() {
-        None => Ok(()),
-        Some(_) => Err(called_already()),
-    }
-}
-
-fn called_already() -> Thrown {
-    Thrown::error("RedisMutexLock::__construct() has been called already")
 }

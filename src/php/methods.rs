@@ -44,23 +44,14 @@ const fn expire(default: DefaultValue) -> Parameter {
     Parameter::optional("expire", SECONDS_OR_NULL, default)
 }
 
-pub(super) static CONSTRUCTOR: Signature = Signature::new(
-    "__construct",
-    &[Parameter::optional("config", CONFIG, Null).secret()],
-    None,
-);
-
-zend_fastcall! {
-    extern fn construct(frame: &mut ExecuteData, _: &mut Zval) {
-        // `run_handler` catches panics, while it lets the engine's bailouts through.
-        run_handler(AssertUnwindSafe(|| dispatch::constructor(frame, &CONSTRUCTOR)));
-    }
-}
-
 macro_rules! entry {
     ($flags:expr, $dispatch:path, $body:path, $name:literal,
-     [$($parameter:expr),*], $returns:ident) => {{
-        static SIGNATURE: Signature = Signature::new($name, &[$($parameter),*], Some($returns));
+     [$($parameter:expr),*], $returns:expr) => {{
+        static SIGNATURE: Signature = Signature {
+            method: $name,
+            parameters: &[$($parameter),*],
+            returns: $returns,
+        };
         zend_fastcall! {
             extern fn handler(frame: &mut ExecuteData, returned: &mut Zval) {
                 // `run_handler` catches panics, while it lets the engine's bailouts through.
@@ -77,13 +68,13 @@ macro_rules! entry {
 
 macro_rules! method {
     ($body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {
-        entry!(MethodFlags::Public, dispatch::method, $body, $name, [$($parameter),*], $returns)
+        entry!(MethodFlags::Public, dispatch::method, $body, $name, [$($parameter),*], Some($returns))
     };
 }
 
 macro_rules! static_method {
     ($body:path, $name:literal ($($parameter:expr),*) -> $returns:ident) => {
-        entry!(STATIC, dispatch::static_method, $body, $name, [$($parameter),*], $returns)
+        entry!(STATIC, dispatch::static_method, $body, $name, [$($parameter),*], Some($returns))
     };
 }
 
@@ -91,11 +82,14 @@ macro_rules! static_method {
 pub(super) fn all() -> Vec<Method> {
     use RedisMutexLock as It;
     vec![
-        Method {
-            signature: &CONSTRUCTOR,
-            handler: construct,
-            flags: MethodFlags::Public,
-        },
+        entry!(
+            MethodFlags::Public,
+            dispatch::constructor,
+            It::new,
+            "__construct",
+            [Parameter::optional("config", CONFIG, Null).secret()],
+            None
+        ),
         method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP, TOKEN) -> BOOL),
         method!(It::unlock, "unlock"(NAME, TOKEN) -> BOOL),
         method!(It::unlock, "release"(NAME, TOKEN) -> BOOL),

@@ -109,38 +109,16 @@ impl Parameter {
 #[derive(Debug)]
 pub(super) struct Signature {
     pub(super) method: &'static str,
-    parameters: &'static [Parameter],
-    /// The number of parameters without a default, which come first.
-    required: usize,
+    pub(super) parameters: &'static [Parameter],
     /// The return type, which is `None` for a constructor, because PHP's constructors have none.
-    returns: Option<Type>,
+    pub(super) returns: Option<Type>,
 }
 
 impl Signature {
-    pub(super) const fn new(
-        method: &'static str,
-        parameters: &'static [Parameter],
-        returns: Option<Type>,
-    ) -> Self {
-        let mut required = 0;
-        let mut rest = parameters;
-        while let [first, others @ ..] = rest {
-            if first.default.is_none() {
-                required += 1;
-            }
-            rest = others;
-        }
-        Self {
-            method,
-            parameters,
-            required,
-            returns,
-        }
-    }
-
-    /// Returns how many arguments a call has to give at least.
+    /// Returns how many arguments a call has to give at least. Parameters without a default come first.
     pub(super) fn least(&self) -> usize {
-        self.required
+        let required = self.parameters.iter().take_while(|it| it.default.is_none());
+        required.count()
     }
 
     /// Returns how many arguments a call may give at most.
@@ -197,7 +175,7 @@ impl Signature {
         if self.returns.is_some() {
             builder = builder.returns(DataType::Mixed, false, false);
         }
-        builder.required_args(self.required)
+        builder.required_args(self.least())
     }
 
     /// Returns the engine's masks, the return type first and then each parameter, with `None` for no type.

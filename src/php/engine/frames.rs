@@ -93,10 +93,45 @@ impl<'a> Frame<'a> {
         Some(argument.dereference_mut())
     }
 
-    /// Returns the bytes of the argument at `index`, which is converted as [`convert_to_int`] does it.
-    pub(in crate::php) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
+    /// Returns the argument at `index` with the engine's number of it, which counts from 1.
+    fn numbered(&mut self, index: usize) -> Option<(&mut Zval, u32)> {
         let position = u32::try_from(index + 1).ok()?;
-        let argument = self.argument(index)?;
+        Some((self.argument(index)?, position))
+    }
+
+    /// Returns the argument at `index` as an int. The argument is converted as PHP's own functions do it,
+    /// with their deprecations and warnings, and according to `strict_types`. The result is `None` if the
+    /// argument cannot be converted or an exception is pending.
+    pub(in crate::php) fn int(&mut self, index: usize) -> Option<i64> {
+        let (argument, position) = self.numbered(index)?;
+        if let Some(number) = argument.long() {
+            return Some(number);
+        }
+        let mut number = 0;
+        // SAFETY: this is an argument of the running call, which the engine may convert in place, while the
+        // result goes into a local variable.
+        unsafe { zend_parse_arg_long_slow(argument, &raw mut number, position) }.then_some(number)
+    }
+
+    /// Returns the argument at `index` as a number, converted to int or float as [`Self::int`] does it.
+    pub(in crate::php) fn number(&mut self, index: usize) -> Option<f64> {
+        let (argument, position) = self.numbered(index)?;
+        let mut converted = ptr::null_mut();
+        // SAFETY: as in `int`, and the result is a pointer to the argument itself.
+        let is_number = argument.is_long()
+            || argument.is_double()
+            || unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) };
+        #[allow(
+            clippy::cast_precision_loss,
+            reason = "seconds beyond 2^53 are out of every range anyway"
+        )]
+        let whole = argument.long().map(|number| number as f64);
+        whole.or_else(|| argument.double()).filter(|_| is_number)
+    }
+
+    /// Returns the argument at `index` as bytes, converted as [`Self::int`] does it.
+    pub(in crate::php) fn bytes(&mut self, index: usize) -> Option<&'a [u8]> {
+        let (argument, position) = self.numbered(index)?;
         let mut converted = ptr::null_mut();
         // SAFETY: this is an argument of the running call, which the engine may convert in place, so it is a
         // string afterwards. The frame holds the string until the method returns, and nobody writes into a
@@ -121,30 +156,6 @@ pub(in crate::php) fn throw_argument_count(least: usize, most: usize) {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     // SAFETY: the function throws into the running call, and both arguments are plain numbers.
     unsafe { ffi::zend_wrong_parameters_count_error(number(least), number(most)) };
-}
-
-/// Returns an argument converted to int as PHP's own functions do it, with their deprecations and warnings,
-/// and according to `strict_types`. The result is `None` if the argument cannot be converted or an exception
-/// is pending.
-pub(in crate::php) fn convert_to_int(argument: &mut Zval, position: u32) -> Option<i64> {
-    if let Some(number) = argument.long() {
-        return Some(number);
-    }
-    let mut number = 0;
-    // SAFETY: this is an argument of the running call, which the engine may convert in place, while the
-    // result goes into a local variable.
-    unsafe { zend_parse_arg_long_slow(argument, &raw mut number, position) }.then_some(number)
-}
-
-/// Converts an argument to int or float in place, and returns `false` where [`convert_to_int`] returns
-/// `None`.
-pub(in crate::php) fn convert_to_number(argument: &mut Zval, position: u32) -> bool {
-    if argument.is_long() || argument.is_double() {
-        return true;
-    }
-    let mut converted = ptr::null_mut();
-    // SAFETY: as in `convert_to_int`, and the result is a pointer to the argument itself.
-    unsafe { zend_parse_arg_number_slow(argument, &raw mut converted, position) }
 }
 
 /// Returns a number as PHP's own string conversion writes it.
