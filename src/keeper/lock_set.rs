@@ -5,6 +5,7 @@
 //! files, because PHP code may come back into the same object while a command is in flight or a
 //! pause lasts. Made by `keeper`, called by `php`.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub(crate) enum Lifetime {
 pub(crate) struct LockSet {
     /// The number of this lock set in its keeper.
     pub(super) number: u64,
+    /// The number of the object in PHP's engine, which gives it to another one when the object has died.
+    pub(crate) object: Cell<Option<u32>>,
     pub(super) store: Box<dyn LockStore>,
     pub(super) losses: Rc<Losses>,
     pub(super) options: Options,
@@ -46,6 +49,7 @@ impl LockSet {
     ) -> Self {
         Self {
             number,
+            object: Cell::new(None),
             store,
             entries: Entries::new(number, Rc::clone(&losses)),
             losses,

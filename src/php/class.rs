@@ -15,7 +15,7 @@ use ext_php_rs::zend::ExecutorGlobals;
 
 use super::arguments::Arguments;
 use super::exceptions::{Result, Thrown};
-use super::{GLOBALS, interrupts, settings};
+use super::{GLOBALS, interrupts, on_lost, settings};
 use crate::clock::{Clock, Moment};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
@@ -61,7 +61,7 @@ impl RedisMutexLock {
 
     /// Notes which PHP object has these locks, for the callback of `onLost`.
     pub(super) fn note_object(&self, handle: u32) {
-        GLOBALS.get().on_lost.note_object(&self.locks, handle);
+        self.locks.object.set(Some(handle));
     }
 
     pub(super) fn lock(&self, given: &mut Arguments) -> Result<bool> {
@@ -224,7 +224,7 @@ impl RedisMutexLock {
 
     pub(super) fn on_lost(&self, given: &mut Arguments) -> Result<()> {
         let callback = given.callback_or_null()?;
-        GLOBALS.get().on_lost.set_callback(&self.locks, callback)
+        on_lost::set_callback(&self.locks, callback)
     }
 
     pub(super) fn list(&self, given: &mut Arguments) -> Result<Vec<Fields>> {
@@ -269,7 +269,7 @@ impl Drop for RedisMutexLock {
     /// Releases the object's locks, unless the request is ending. Objects die then in an order that the user
     /// did not choose, so their locks wait for the sweep, which comes when all objects are dead.
     fn drop(&mut self) {
-        GLOBALS.get().on_lost.forget(&self.locks);
+        self.locks.object.set(None);
         if !engine_ends_request() {
             GLOBALS.get().keeper.dismiss(&self.locks);
         }

@@ -7,8 +7,7 @@
 //! but `keeper` decides which leases are lost. Used by `php`, `php::class`, `php::dispatch`,
 //! `php::registration`, `php::interrupts` and the engine.
 
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::panic::AssertUnwindSafe;
 use std::ptr;
 use std::rc::Rc;
@@ -31,8 +30,6 @@ pub(super) const PROPERTY: &str = "onLost";
 /// The state that one PHP thread needs to report losses.
 #[derive(Default)]
 pub(super) struct OnLost {
-    /// The engine's handle of the object of each lock set, until the object dies.
-    objects: RefCell<HashMap<*const LockSet, u32>>,
     /// Whether a callback is running, which keeps any other from running.
     reporting: Cell<bool>,
     /// Where PHP code goes on after the method that has just returned, and how many interrupts may
@@ -41,49 +38,10 @@ pub(super) struct OnLost {
 }
 
 impl OnLost {
-    /// Notes that the object with this handle has these locks.
-    pub(super) fn note_object(&self, locks: &Rc<LockSet>, handle: u32) {
-        self.objects.borrow_mut().insert(Rc::as_ptr(locks), handle);
-    }
-
-    /// Forgets the object of these locks, because the object dies.
-    pub(super) fn forget(&self, locks: &Rc<LockSet>) {
-        self.objects.borrow_mut().remove(&Rc::as_ptr(locks));
-    }
-
-    /// Forgets all objects at the end of the request, because none is left for a report.
+    /// Resets the state at the end of the request, because a fatal error may have ended a report.
     pub(super) fn end_request(&self) {
-        self.objects.take();
         self.reporting.set(false);
         self.returned_to.take();
-    }
-
-    /// Sets the callback of the object that `locks` belong to, or removes it if `callback` is `None`.
-    ///
-    /// # Errors
-    /// The callback cannot be made a closure, and an exception is pending.
-    pub(super) fn set_callback(
-        &self,
-        locks: &Rc<LockSet>,
-        callback: Option<Callback>,
-    ) -> Result<(), Thrown> {
-        let callback = match callback {
-            None => Zval::null(),
-            Some(callable) => closure(callable).ok_or(Thrown::Pending)?,
-        };
-        let object = self.object_of(locks);
-        let replaced = object.and_then(|mut object| {
-            let slot = engine::first_property(object.object_mut()?)?;
-            Some(std::mem::replace(slot, callback))
-        });
-        // A destructor may run here, so the new callback is already in place.
-        drop(replaced);
-        Ok(())
-    }
-
-    fn object_of(&self, locks: &Rc<LockSet>) -> Option<Zval> {
-        let handle = *self.objects.borrow().get(&Rc::as_ptr(locks))?;
-        engine::living(handle)
     }
 
     /// Notes where PHP code goes on, because a method is about to return and a loss must not be reported
@@ -95,25 +53,47 @@ impl OnLost {
             self.returned_to.set(point.map(|point| (point, INTERRUPTS)));
         }
     }
+}
 
-    /// Calls the callback of the object that has lost a lease, if both are alive.
-    fn report_loss(&self, locks: Rc<LockSet>, name: Vec<u8>) {
-        let Some(mut object) = self.object_of(&locks) else {
-            return;
-        };
-        let slot = object.object_mut().and_then(engine::first_property);
-        let Some(callback) = slot.map(|it| it.dereference().shallow_clone()) else {
-            return;
-        };
-        // The lock set is let go before the call, because a fatal error in the call jumps over every
-        // destructor of Rust.
-        drop(locks);
-        if let (Ok(callback), Ok(name)) = (
-            ZendCallable::new_owned(callback),
-            Binary::from(name).into_zval(false),
-        ) {
-            let _ = callback.try_call(vec![&name, &object]);
-        }
+/// Sets the callback of the object that `locks` belong to, or removes it if `callback` is `None`.
+///
+/// # Errors
+/// The callback cannot be made a closure, and an exception is pending.
+pub(super) fn set_callback(locks: &LockSet, callback: Option<Callback>) -> Result<(), Thrown> {
+    let callback = match callback {
+        None => Zval::null(),
+        Some(callable) => closure(callable).ok_or(Thrown::Pending)?,
+    };
+    let replaced = object_of(locks).and_then(|mut object| {
+        let slot = engine::first_property(object.object_mut()?)?;
+        Some(std::mem::replace(slot, callback))
+    });
+    // A destructor may run here, so the new callback is already in place.
+    drop(replaced);
+    Ok(())
+}
+
+fn object_of(locks: &LockSet) -> Option<Zval> {
+    engine::living(locks.object.get()?)
+}
+
+/// Calls the callback of the object that has lost a lease, if both are alive.
+fn report_loss(locks: Rc<LockSet>, name: Vec<u8>) {
+    let Some(mut object) = object_of(&locks) else {
+        return;
+    };
+    let slot = object.object_mut().and_then(engine::first_property);
+    let Some(callback) = slot.map(|it| it.dereference().shallow_clone()) else {
+        return;
+    };
+    // The lock set is let go before the call, because a fatal error in the call jumps over every
+    // destructor of Rust.
+    drop(locks);
+    if let (Ok(callback), Ok(name)) = (
+        ZendCallable::new_owned(callback),
+        Binary::from(name).into_zval(false),
+    ) {
+        let _ = callback.try_call(vec![&name, &object]);
     }
 }
 
@@ -140,7 +120,7 @@ pub(super) fn report() {
     if !ExecutorGlobals::has_exception() {
         let _reporting = BailoutGuard::new(Reporting::begin());
         while let Some((locks, name)) = globals.keeper.take_loss() {
-            globals.on_lost.report_loss(locks, name);
+            report_loss(locks, name);
             if ExecutorGlobals::has_exception() {
                 break;
             }
