@@ -5,6 +5,8 @@
 
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
+use std::ptr;
+use std::time::Duration;
 
 use super::clock::{now, timespec};
 use crate::clock::Moment;
@@ -51,14 +53,15 @@ impl Wanted {
         let socket = None;
         Self { socket, until }
     }
+}
 
-    fn slot(&self) -> libc::pollfd {
-        libc::pollfd {
-            // ppoll ignores an entry whose descriptor is negative.
-            fd: self.socket.map_or(-1, |(socket, _)| socket),
-            events: self.socket.map_or(0, |(_, ready)| ready.events()),
-            revents: 0,
-        }
+/// Returns what ppoll(2) takes for a socket, or for none.
+pub(super) fn slot(socket: Option<(RawFd, Ready)>) -> libc::pollfd {
+    libc::pollfd {
+        // ppoll ignores an entry whose descriptor is negative.
+        fd: socket.map_or(-1, |(socket, _)| socket),
+        events: socket.map_or(0, |(_, ready)| ready.events()),
+        revents: 0,
     }
 }
 
@@ -69,9 +72,9 @@ impl Wanted {
 pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
     // Nearly every wait is for one entry, so it needs no list.
     if let [one] = all {
-        return wait_for_slots(&mut [one.slot()], one.until);
+        return wait_for_slots(&mut [slot(one.socket)], one.until);
     }
-    let mut slots: Vec<_> = all.iter().map(Wanted::slot).collect();
+    let mut slots: Vec<_> = all.iter().map(|wanted| slot(wanted.socket)).collect();
     let until = all.iter().map(|wanted| wanted.until).min();
     wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))
 }
@@ -79,26 +82,31 @@ pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
 /// Returns whether one of the slots is ready before `deadline`.
 fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
     loop {
-        let timeout = timespec(deadline.until(now()));
-        let count = libc::nfds_t::try_from(slots.len()).unwrap_or(libc::nfds_t::MAX);
-        // SAFETY: the pointers are to as many valid pollfds as the count says, which nobody else uses, and to
-        // a valid timespec that lives longer than the call. A null mask changes no signal mask, and a
-        // descriptor that is not open is only reported in its slot.
-        let ready = unsafe {
-            libc::ppoll(
-                slots.as_mut_ptr(),
-                count,
-                &raw const timeout,
-                std::ptr::null(),
-            )
-        };
-        match ready {
-            1.. => return Ok(true),
-            0 => return Ok(false),
-            _ => match io::Error::last_os_error() {
-                error if error.kind() == io::ErrorKind::Interrupted => {}
-                error => return Err(error),
-            },
+        match poll(slots, deadline.until(now()), None) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            outcome => return outcome,
         }
+    }
+}
+
+/// Returns whether one of the slots is ready within `span`. The signal mask of the thread is `mask` meanwhile,
+/// if one is given.
+///
+/// # Errors
+/// An error of ppoll(2), which a signal ends with `Interrupted`.
+pub(super) fn poll(
+    slots: &mut [libc::pollfd],
+    span: Duration,
+    mask: Option<&libc::sigset_t>,
+) -> io::Result<bool> {
+    let timeout = timespec(span);
+    let count = libc::nfds_t::try_from(slots.len()).unwrap_or(libc::nfds_t::MAX);
+    let mask = mask.map_or(ptr::null(), ptr::from_ref);
+    // SAFETY: the pointers are to as many valid pollfds as the count says, which nobody else uses, and to a
+    // valid timespec that lives longer than the call. The mask is null, which changes no signal mask, or a
+    // valid one. A descriptor that is not open is only reported in its slot.
+    match unsafe { libc::ppoll(slots.as_mut_ptr(), count, &raw const timeout, mask) } {
+        ready @ 0.. => Ok(ready > 0),
+        _ => Err(io::Error::last_os_error()),
     }
 }

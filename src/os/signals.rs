@@ -6,7 +6,7 @@
 use std::os::fd::RawFd;
 use std::time::Duration;
 
-use super::clock::timespec;
+use super::poll::{Ready, poll, slot};
 
 /// Sleeps for `span`, until `socket` has something to read, or until a signal was handled; not at
 /// all if `pending` says that there is work already. Returns whether the socket ended the sleep.
@@ -18,21 +18,9 @@ pub(crate) fn sleep_unless(
     socket: Option<RawFd>,
     span: Duration,
 ) -> bool {
-    let timeout = timespec(span);
-    let mut slot = libc::pollfd {
-        fd: socket.unwrap_or(-1), // ppoll ignores a negative descriptor
-        events: libc::POLLIN,
-        revents: 0,
-    };
+    let mut slots = [slot(socket.map(|socket| (socket, Ready::Read)))];
     let held = HeldSignals::all();
-    if pending() {
-        return false;
-    }
-    let before = &raw const held.before;
-    // SAFETY: every pointer is to a local that lives longer than the call. If the descriptor is no longer
-    // open, ppoll says so and does nothing else.
-    let ready = unsafe { libc::ppoll(&raw mut slot, 1, &raw const timeout, before) };
-    ready > 0
+    !pending() && poll(&mut slots, span, Some(&held.before)).unwrap_or(false)
 }
 
 /// Signals that a process may survive, and those that its own mistakes raise, because a fault ends
