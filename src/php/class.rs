@@ -70,27 +70,28 @@ impl RedisMutexLock {
         let lifetime = given.expire_or_null()?;
         let sleep = given.sleep()?;
         let token = given.new_token_or_null()?;
-        if timeout.is_none() {
-            self.refuse_endless_wait(name)?;
-        }
         let call = LockCall {
             name,
             lifetime,
-            deadline: deadline(timeout),
+            deadline: self.deadline(name, timeout)?,
             sleep,
             token: token.as_ref(),
         };
         Ok(self.locks.lock(&call)?)
     }
 
-    /// Refuses a wait without limit for a lock that this thread itself holds without limit, because such a
+    /// Returns the deadline of a wait for `name` that begins now, which without a timeout never passes. A
+    /// wait without a timeout is refused if this thread itself holds the lock without limit, because such a
     /// wait would never end.
-    fn refuse_endless_wait(&self, name: &[u8]) -> Result<()> {
-        if GLOBALS.get().keeper.renews_elsewhere(&self.locks, name) {
-            let name = name.to_vec();
-            return Err(Thrown::Refused(Refusal::Endless { name }));
+    fn deadline(&self, name: &[u8], timeout: Option<Duration>) -> Result<Moment> {
+        match timeout {
+            Some(span) => Ok(interrupts::CLOCK.now().after(span)),
+            None if GLOBALS.get().keeper.renews_elsewhere(&self.locks, name) => {
+                let name = name.to_vec();
+                Err(Thrown::Refused(Refusal::Endless { name }))
+            }
+            None => Ok(Moment::NEVER),
         }
-        Ok(())
     }
 
     pub(super) fn unlock(&self, given: &mut Arguments) -> Result<bool> {
@@ -131,13 +132,10 @@ impl RedisMutexLock {
                 escaped(name)
             )));
         }
-        if timeout.is_none() {
-            self.refuse_endless_wait(name)?;
-        }
         let call = LockCall {
             name,
             lifetime,
-            deadline: deadline(timeout),
+            deadline: self.deadline(name, timeout)?,
             sleep,
             token: None,
         };
@@ -282,9 +280,4 @@ fn engine_ends_request() -> bool {
     const IN_SHUTDOWN: u8 = 1;
     let globals = ExecutorGlobals::get();
     globals.flags & IN_SHUTDOWN != 0 && globals.current_execute_data.is_null()
-}
-
-/// Returns the deadline of a wait that begins now, which without a timeout never passes.
-fn deadline(timeout: Option<Duration>) -> Moment {
-    timeout.map_or(Moment::NEVER, |span| interrupts::CLOCK.now().after(span))
 }
