@@ -2,16 +2,17 @@
 //!
 //! Used by `php::arguments`, `php::class` and `php::on_lost`.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_int};
 use std::ptr;
 
 use ext_php_rs::alloc::efree;
-use ext_php_rs::ffi::{self, zend_fcall_info_cache};
+use ext_php_rs::ffi::{self, zend_fcall_info, zend_fcall_info_cache};
 use ext_php_rs::flags::DataType;
 use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, Function};
 
 unsafe extern "C" {
+    fn zend_call_function(call: *mut zend_fcall_info, found: *mut zend_fcall_info_cache) -> c_int;
     fn zend_release_fcall_info_cache(cache: *mut zend_fcall_info_cache);
     fn zend_create_fake_closure(
         closure: *mut Zval,
@@ -87,31 +88,17 @@ impl Callback {
     /// Calls the callback without arguments and returns its result, or `None` if an exception is pending.
     pub(in crate::php) fn call(&self) -> Option<Zval> {
         let mut result = Zval::new();
+        let mut found = self.found;
         // SAFETY: function, object and scope are those that the lookup has found. All of them are alive,
         // because classes and functions live until the end of the request, and this value keeps the object
-        // and a closure alive.
+        // and a closure alive. Without a function the engine looks the callback up once more. All zeros are
+        // a call without arguments, to which the callback and the place of its result are added.
         unsafe {
-            if self.found.function_handler.is_null() {
-                let value = (&raw const self.value).cast_mut();
-                ffi::_call_user_function_impl(
-                    ptr::null_mut(),
-                    value,
-                    &raw mut result,
-                    0,
-                    ptr::null_mut(),
-                    ptr::null_mut(),
-                );
-            } else {
-                ffi::zend_call_known_function(
-                    self.found.function_handler,
-                    self.found.object,
-                    self.found.called_scope,
-                    &raw mut result,
-                    0,
-                    ptr::null_mut(),
-                    ptr::null_mut(),
-                );
-            }
+            let mut call: zend_fcall_info = std::mem::zeroed();
+            call.size = size_of::<zend_fcall_info>();
+            call.function_name = self.value.shallow_clone();
+            call.retval = &raw mut result;
+            zend_call_function(&raw mut call, &raw mut found);
         }
         if ExecutorGlobals::has_exception() {
             return None;
