@@ -52,11 +52,6 @@ impl Thrown {
         Self::New(PhpException::new(message.into(), 0, ce::error()))
     }
 
-    /// Returns the `RedisMutexLockException` of a call that cannot be done.
-    pub(super) fn impossible(message: String) -> Self {
-        Self::New(PhpException::new(message, 0, class(BASE)))
-    }
-
     /// Returns the exception of a `synchronized` that did not get the lock.
     pub(super) fn timeout(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(TIMEOUT)))
@@ -103,7 +98,9 @@ impl From<Error> for Thrown {
             Error::Interrupted => Self::Pending,
             Error::Unavailable(unavailable) => Self::Unavailable(unavailable),
             Error::Refused(refusal) => Self::Refused(refusal),
-            Error::Impossible(_) | Error::Forked => Self::impossible(error.to_string()),
+            Error::Impossible(_) | Error::Forked => {
+                Self::New(PhpException::new(error.to_string(), 0, class(BASE)))
+            }
         }
     }
 }
@@ -149,10 +146,9 @@ pub(super) fn register() -> ext_php_rs::error::Result<()> {
         .extends((|| class("RuntimeException"), "\\RuntimeException"))
         .register()?;
     let below_base = (|| class(BASE)) as fn() -> &'static ClassEntry;
-    exception(UNAVAILABLE)
-        .extends((below_base, BASE))
-        .register()?;
-    exception(TIMEOUT).extends((below_base, BASE)).register()?;
+    for name in [UNAVAILABLE, TIMEOUT] {
+        exception(name).extends((below_base, BASE)).register()?;
+    }
     ClassBuilder::new(LOST)
         .extends((below_base, BASE))
         .registration(|class, _| {
