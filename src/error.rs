@@ -50,7 +50,13 @@ pub(crate) struct Unavailable {
     server: String,
     cause: Arc<anyhow::Error>,
     reason: Reason,
-    meaning: Meaning,
+    /// What can be done about the question as long as no grant is known.
+    remedy: Remedy,
+    /// Whether Redis replied with an error instead of executing the command.
+    is_not_executed: bool,
+    slot_trouble: Option<SlotTrouble>,
+    /// The advice to a person.
+    hint: Option<&'static str>,
     grant: Grant,
     /// The time for which the call asked again and again, and what ended that.
     tried: Option<(Duration, Limit)>,
@@ -120,12 +126,20 @@ enum Reason {
 }
 
 impl Unavailable {
-    fn new(server: &impl fmt::Display, cause: impl Into<anyhow::Error>, reason: Reason) -> Self {
+    fn new(
+        server: &impl fmt::Display,
+        cause: impl Into<anyhow::Error>,
+        reason: Reason,
+        remedy: Remedy,
+    ) -> Self {
         Self {
             server: server.to_string(),
             cause: Arc::new(cause.into()),
             reason,
-            meaning: Meaning::NO_WORDS,
+            remedy,
+            is_not_executed: false,
+            slot_trouble: None,
+            hint: None,
             grant: Grant::None,
             tried: None,
         }
@@ -133,20 +147,18 @@ impl Unavailable {
 
     /// The server was not reached, so the question was not sent.
     pub(crate) fn unreachable(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Reason::Unreachable)
+        Self::new(server, cause, Reason::Unreachable, Remedy::Elsewhere)
     }
 
     /// The server accepted the connection, and then `nothing` came in time.
     pub(crate) fn silent(server: &impl fmt::Display, nothing: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, nothing, Reason::Silent)
+        Self::new(server, nothing, Reason::Silent, Remedy::Elsewhere)
     }
 
     /// As [`Self::unreachable`], and only a person can mend it: a certificate that is not
     /// believed, a file that cannot be read.
     pub(crate) fn unfit(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        let mut unfit = Self::unreachable(server, cause);
-        unfit.meaning.heals = false;
-        unfit
+        Self::new(server, cause, Reason::Unreachable, Remedy::Never)
     }
 
     /// `what`, so nobody was reached: each of these servers has its own error. The whole may pass if one of the
@@ -167,7 +179,7 @@ impl Unavailable {
         match self.reason {
             Reason::Silent => format!("{server} {WAS_REACHED}: {cause}"),
             Reason::GreetingError if self.may_pass() => {
-                let hint = self.meaning.hint.unwrap_or_default();
+                let hint = self.hint.unwrap_or_default();
                 format!("{server}: {cause}{hint}")
             }
             _ => format!("{server}: {cause}"),
@@ -176,30 +188,40 @@ impl Unavailable {
 
     /// The time was over before the question could be sent.
     pub(crate) fn out_of_time(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Reason::OutOfTime)
+        Self::new(server, cause, Reason::OutOfTime, Remedy::Elsewhere)
     }
 
     /// No usable reply came. The server may have done what was asked.
     pub(crate) fn unanswered(server: &impl fmt::Display, cause: impl Into<anyhow::Error>) -> Self {
-        Self::new(server, cause, Reason::Unanswered)
+        Self::new(server, cause, Reason::Unanswered, Remedy::Now)
     }
 
     /// The server replied to the greeting with an error, such as `WRONGPASS …`. The question
     /// was not sent. The message has the words as `shown`, without the password that they may
     /// repeat, while their meaning is that of the `words` themselves.
     pub(crate) fn greeting_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
+        let refused = Self::error_reply(server, words).shown_as(shown);
+        let remedy = if refused.may_pass() {
+            Remedy::Elsewhere
+        } else {
+            Remedy::Never
+        };
         Self {
             reason: Reason::GreetingError,
-            ..Self::error_reply(server, words).shown_as(shown)
+            remedy,
+            ..refused
         }
     }
 
     /// The server replied to the question with an error, such as `OOM command not allowed`.
     pub(crate) fn error_reply(server: &impl fmt::Display, words: &str) -> Self {
         let cause = anyhow::anyhow!(printable(words.as_bytes()));
+        let (remedy, is_not_executed) = meaning(words);
         Self {
-            meaning: Meaning::of(words),
-            ..Self::new(server, cause, Reason::ErrorReply)
+            is_not_executed,
+            slot_trouble: words.starts_with("TRYAGAIN ").then_some(SlotTrouble::Moves),
+            hint: what_to_check(words),
+            ..Self::new(server, cause, Reason::ErrorReply, remedy)
         }
     }
 
@@ -231,20 +253,31 @@ impl Unavailable {
             "slot {slot} was left half moved, so no node creates a key in it: mend it with \
              redis-cli --cluster fix {source}"
         );
-        Self::new(server, cause, Reason::HalfMoved)
+        Self {
+            slot_trouble: Some(SlotTrouble::HalfMoved),
+            ..Self::new(server, cause, Reason::HalfMoved, Remedy::Later)
+        }
     }
 
     /// Returns the same error of the node to which the slot of the question moves, as `source` says, which does not
     /// have all keys of the slot.
-    pub(crate) fn of_target(mut self, slot: u16, source: &impl fmt::Display) -> Self {
+    pub(crate) fn of_target(self, slot: u16, source: &impl fmt::Display) -> Self {
         let cause = anyhow::anyhow!(
             "{}; slot {slot} was moving to it: if it does not come back, mend the slot with \
              redis-cli --cluster fix {source}",
             self.cause
         );
-        self.cause = Arc::new(cause);
-        self.meaning.split = true;
-        self
+        // A target that replies with an error is not lost.
+        let trouble = if self.is_unsent() {
+            SlotTrouble::TargetLost
+        } else {
+            SlotTrouble::Moves
+        };
+        Self {
+            cause: Arc::new(cause),
+            slot_trouble: Some(trouble),
+            ..self
+        }
     }
 
     /// WAIT counts `count` replicas, which is fewer than `wanted`.
@@ -280,14 +313,11 @@ impl Unavailable {
     /// Returns what can be done about the error. A question that was not sent may go elsewhere at once, even where
     /// asking the same server again never helps.
     pub(crate) fn remedy(&self) -> Remedy {
-        if !self.meaning.heals {
-            return Remedy::Never;
-        }
-        match (self.grant, self.reason) {
-            (_, Reason::ErrorReply) if self.meaning.demoted => Remedy::Now,
-            (Grant::InForce, _) | (Grant::None, Reason::Unanswered) => Remedy::Now,
-            (Grant::GivenBack, _) | (_, Reason::ErrorReply | Reason::HalfMoved) => Remedy::Later,
-            (_, _) => Remedy::Elsewhere,
+        match (self.remedy, self.grant) {
+            (Remedy::Never, _) => Remedy::Never,
+            (_, Grant::InForce) => Remedy::Now,
+            (_, Grant::GivenBack) if self.reason != Reason::ErrorReply => Remedy::Later,
+            (remedy, _) => remedy,
         }
     }
 
@@ -322,12 +352,7 @@ impl Unavailable {
     /// Returns why no node of a Cluster can do what was asked, if that is because of the slot of its keys. Nothing
     /// was changed.
     pub(crate) fn slot_trouble(&self) -> Option<SlotTrouble> {
-        match self.reason {
-            Reason::HalfMoved => Some(SlotTrouble::HalfMoved),
-            Reason::ErrorReply if self.meaning.split => Some(SlotTrouble::Moves),
-            _ if self.is_unsent() && self.meaning.split => Some(SlotTrouble::TargetLost),
-            _ => None,
-        }
+        self.slot_trouble
     }
 
     /// Returns whether the server may have done what was asked, or a part of it. A script may fail half
@@ -339,7 +364,7 @@ impl Unavailable {
         }
         match self.reason {
             Reason::Unanswered => true,
-            Reason::ErrorReply => is_script || !self.meaning.not_executed,
+            Reason::ErrorReply => is_script || !self.is_not_executed,
             _ => false,
         }
     }
@@ -363,7 +388,7 @@ impl Unavailable {
             Reason::GreetingError | Reason::ErrorReply => {
                 let words = cause.to_string();
                 let hint = rights::missing_right(&words, lock_prefix);
-                let hint = hint.or_else(|| self.meaning.hint.map(str::to_owned));
+                let hint = hint.or_else(|| self.hint.map(str::to_owned));
                 let hint = hint.unwrap_or_default();
                 format!("Redis at {server} refused the command: {words}{hint}")
             }
@@ -373,17 +398,16 @@ impl Unavailable {
             Grant::InForce => "; the lock may be held until its lease ends",
             Grant::GivenBack => "; the lock was given back",
         };
-        let Some((span, limit)) = self.tried else {
-            return trouble + lock;
+        let tried = match self.tried {
+            None => String::new(),
+            Some((span, Limit::Deadline)) => format!("; tried for {:.1} s", span.as_secs_f64()),
+            Some((span, Limit::RetryFor(allowed))) => format!(
+                "; tried for {:.1} s (retry_for is {} s)",
+                span.as_secs_f64(),
+                allowed.as_secs_f64()
+            ),
         };
-        let limit = match limit {
-            Limit::RetryFor(allowed) => format!(" (retry_for is {} s)", allowed.as_secs_f64()),
-            Limit::Deadline => String::new(),
-        };
-        format!(
-            "{trouble}{lock}; tried for {:.1} s{limit}",
-            span.as_secs_f64()
-        )
+        format!("{trouble}{lock}{tried}")
     }
 }
 
@@ -413,57 +437,23 @@ impl From<Unavailable> for Error {
     }
 }
 
-/// What a server's error says about the command.
-#[derive(Debug, Clone, Copy)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is another thing that an error may say"
-)]
-struct Meaning {
-    /// Whether the error can pass without a person's help.
-    heals: bool,
-    /// Whether Redis replies this instead of executing the command.
-    not_executed: bool,
-    /// Whether the server is not the master, or no longer the master.
-    demoted: bool,
-    /// Whether the keys are at two nodes, or were to move to a node that is lost.
-    split: bool,
-    /// The advice to a person.
-    hint: Option<&'static str>,
-}
-
-impl Meaning {
-    /// The meaning where no server has replied with an error: asking again may help.
-    const NO_WORDS: Self = Self {
-        heals: true,
-        not_executed: false,
-        demoted: false,
-        split: false,
-        hint: None,
-    };
-
-    /// Returns the meaning by the first word, the error prefix of
-    /// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
-    fn of(words: &str) -> Self {
-        let (heals, not_executed, demoted) = match words.split(' ').next().unwrap_or_default() {
-            "MASTERDOWN" | "READONLY" => (true, true, true),
-            "BUSY" | "CLUSTERDOWN" | "LOADING" | "MISCONF" | "NOREPLICAS" | "OOM" | "TRYAGAIN" => {
-                (true, true, false)
-            }
-            "MOVED" | "NOAUTH" | "NOPERM" => (false, true, false),
-            "UNBLOCKED" => (true, false, true),
-            // WAIT, if the server has been demoted since the command before it.
-            _ if words.starts_with("ERR WAIT cannot be used with replica") => (true, false, true),
-            "UNKILLABLE" => (true, false, false),
-            _ => (words.starts_with("ERR max number of clients"), false, false),
-        };
-        Self {
-            heals,
-            not_executed,
-            demoted,
-            split: words.starts_with("TRYAGAIN "),
-            hint: what_to_check(words),
+/// Returns what can be done about a question to which a server has replied with this error, and whether Redis replies
+/// so instead of executing the command. The first word says both: it is the error prefix of
+/// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
+fn meaning(words: &str) -> (Remedy, bool) {
+    match words.split(' ').next().unwrap_or_default() {
+        // The server is not the master, or no longer the master.
+        "MASTERDOWN" | "READONLY" => (Remedy::Now, true),
+        "UNBLOCKED" => (Remedy::Now, false),
+        // WAIT, if the server has been demoted since the command before it.
+        _ if words.starts_with("ERR WAIT cannot be used with replica") => (Remedy::Now, false),
+        "BUSY" | "CLUSTERDOWN" | "LOADING" | "MISCONF" | "NOREPLICAS" | "OOM" | "TRYAGAIN" => {
+            (Remedy::Later, true)
         }
+        "UNKILLABLE" => (Remedy::Later, false),
+        _ if words.starts_with("ERR max number of clients") => (Remedy::Later, false),
+        "MOVED" | "NOAUTH" | "NOPERM" => (Remedy::Never, true),
+        _ => (Remedy::Never, false),
     }
 }
 
