@@ -12,7 +12,6 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::{Answer, Deadlines, Outcome, RoundOptions};
-use crate::clock::Moment;
 use crate::connection::{
     Checkout, Connection, Connections, Due, Exchange, MoreTime, Opening, PORTION, Step, Transport,
     in_time,
@@ -147,10 +146,16 @@ pub(super) fn ask<'a, S>(
 /// How far a pipeline is.
 enum PipelineState {
     Opening(Box<Opening>),
-    Exchanging(Box<Connection>, Exchange),
-    /// All calls have their replies, and WAIT has none. It began, and has to be over, at these moments.
-    Counting(Box<Connection>, Exchange, (Moment, Moment)),
+    Exchanging(Box<Connection>, Exchange, Awaited),
     Over,
+}
+
+/// What an exchange waits for.
+#[derive(Clone, Copy)]
+enum Awaited {
+    Replies,
+    /// The reply to WAIT, for so long at most, because all calls have their replies.
+    Count(Duration),
 }
 
 impl<'a, S> Pipeline<'a, S> {
@@ -169,15 +174,11 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
+    /// Begins to ask what has no outcome yet, and the scripts that the server does not know.
     fn begin(&mut self, options: RoundOptions) -> PipelineState {
         let is_exchanged = !self.calls.iter().any(Sent::is_to_be_sent);
-        if is_exchanged {
-            if !self.resend_unknown(options) {
-                return PipelineState::Over;
-            }
-            if self.deadlines.are_over() {
-                return self.too_late_to_resend();
-            }
+        if is_exchanged && !self.resend_unknown(options) {
+            return PipelineState::Over;
         }
         let Deadlines { now, open_by, .. } = self.deadlines;
         match self.connections.begin(now, open_by) {
@@ -210,24 +211,18 @@ impl<'a, S> Pipeline<'a, S> {
                         self.give_up(&trouble)
                     }
                 },
-                PipelineState::Exchanging(mut connection, mut exchange) => {
-                    match connection.transport.go_on(&mut exchange) {
-                        Ok(Some(waits)) => {
+                PipelineState::Exchanging(mut connection, mut exchange, awaited) => {
+                    match (connection.transport.go_on(&mut exchange), awaited) {
+                        (Ok(Some(waits)), _) => {
                             wanted.push(waits);
-                            return PipelineState::Exchanging(connection, exchange);
+                            return PipelineState::Exchanging(connection, exchange, awaited);
                         }
-                        Ok(None) => self.take_replies(connection, options),
-                        Err(error) => self.cut_off(connection, error, options),
-                    }
-                }
-                PipelineState::Counting(mut connection, mut exchange, time) => {
-                    match connection.transport.go_on(&mut exchange) {
-                        Ok(Some(waits)) => {
-                            wanted.push(waits);
-                            return PipelineState::Counting(connection, exchange, time);
+                        (Ok(None), Awaited::Replies) => self.take_replies(connection, options),
+                        (Ok(None), Awaited::Count(span)) => self.counted(connection, span, options),
+                        (Err(error), Awaited::Replies) => self.cut_off(connection, error, options),
+                        (Err(error), Awaited::Count(..)) => {
+                            self.lose(connection, anyhow!("WAIT had no answer: {error}"))
                         }
-                        Ok(None) => self.counted(connection, time, options),
-                        Err(error) => self.not_counted(connection, &error),
                     }
                 }
                 PipelineState::Over => return PipelineState::Over,
@@ -273,7 +268,7 @@ impl<'a, S> Pipeline<'a, S> {
             transport.push(Due::Wanted, &[], &args);
         }
         let exchange = Exchange::of(calls, deadline).with_more_time(self.more_time(options));
-        PipelineState::Exchanging(connection, exchange)
+        PipelineState::Exchanging(connection, exchange, Awaited::Replies)
     }
 
     /// Takes the replies, once all calls have theirs. If one of them is a yes, the pipeline waits for WAIT.
@@ -296,8 +291,9 @@ impl<'a, S> Pipeline<'a, S> {
         } else if self.calls.iter().any(matters) {
             let now = os::now();
             // The other half is there to take the call back.
-            let until = now.after(self.deadlines.by.until(now) / 2);
-            return PipelineState::Counting(connection, Exchange::or_none(1, until), (now, until));
+            let span = self.deadlines.by.until(now) / 2;
+            let exchange = Exchange::or_none(1, now.after(span));
+            return PipelineState::Exchanging(connection, exchange, Awaited::Count(span));
         } else {
             // An idle server ends a WAIT up to 100 ms late, and at once if the next command arrives.
             connection.transport.leave();
@@ -309,22 +305,17 @@ impl<'a, S> Pipeline<'a, S> {
     fn counted(
         &mut self,
         mut connection: Box<Connection>,
-        (begun, until): (Moment, Moment),
+        span: Duration,
         options: RoundOptions,
     ) -> PipelineState {
         let wait = connection.transport.take_arrived().pop().ok_or_else(|| {
             connection.transport.leave();
             let late = io::ErrorKind::TimedOut.into();
-            let cause = in_time(late, "WAIT had no answer", until.until(begun));
+            let cause = in_time(late, "WAIT had no answer", span);
             Unavailable::uncounted(&*connection.endpoint, &cause)
         });
         self.take_count(&wait);
         self.end(connection, options)
-    }
-
-    fn not_counted(&mut self, connection: Box<Connection>, error: &io::Error) -> PipelineState {
-        let cause = anyhow!("WAIT had no answer: {error}");
-        self.lose(connection, cause)
     }
 
     /// Abandons a connection that has failed, and gives its error to what has no reply.
@@ -336,22 +327,15 @@ impl<'a, S> Pipeline<'a, S> {
         self.give_up(&unanswered)
     }
 
-    /// Ends a pipeline whose calls have their replies, or sends unknown scripts again.
+    /// Ends an exchange in which all calls have got their replies.
     fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> PipelineState {
-        if !self.resend_unknown(options) {
-            self.connections.keep(connection);
-            return PipelineState::Over;
-        }
-        if self.deadlines.are_over() {
-            self.connections.keep(connection);
-            return self.too_late_to_resend();
-        }
-        self.send(connection, options)
+        self.connections.keep(connection);
+        self.begin(options)
     }
 
-    /// Has scripts sent again whole that the server does not know by hash. Returns whether there are any. Of
-    /// many, only the first one carries the script's text at first, because the server knows the hash from then on.
-    /// The server may forget it before the last one, so in the end all go whole.
+    /// Has scripts sent again whole that the server does not know by hash. Returns whether there are any, and time to
+    /// send them. Of many, only the first one carries the script's text at first, because the server knows the hash
+    /// from then on. The server may forget it before the last one, so in the end all go whole.
     fn resend_unknown(&mut self, options: RoundOptions) -> bool {
         let unknown = self.calls.iter().filter(|it| it.has_unknown_script());
         let count = unknown.count();
@@ -378,13 +362,12 @@ impl<'a, S> Pipeline<'a, S> {
             permit = (sent.role == Role::Permit).then_some(&mut sent.outcome);
         }
         self.deadlines = options.next(self.deadlines, self.timeout(), self.calls.len());
+        if self.deadlines.are_over() {
+            let cause = anyhow!("no time was left to send a script whole");
+            self.give_up(&Unavailable::out_of_time(&*self.connections, cause));
+            return false;
+        }
         true
-    }
-
-    fn too_late_to_resend(&mut self) -> PipelineState {
-        let cause = anyhow!("no time was left to send a script whole");
-        let late = Unavailable::out_of_time(&*self.connections, cause);
-        self.give_up(&late)
     }
 
     /// Takes the replies of unknown scripts away, because no connection is left to send them again. They get the
@@ -400,8 +383,7 @@ impl<'a, S> Pipeline<'a, S> {
     fn leave(self, progress: PipelineState) {
         match progress {
             PipelineState::Opening(opening) => self.connections.leave(opening),
-            PipelineState::Exchanging(mut connection, _)
-            | PipelineState::Counting(mut connection, ..) => {
+            PipelineState::Exchanging(mut connection, ..) => {
                 if connection.transport.leave() {
                     self.connections.keep(connection);
                 } else {
@@ -414,18 +396,14 @@ impl<'a, S> Pipeline<'a, S> {
 
     /// Ends a pipeline because the system does not wait for the server.
     fn break_off(&mut self, progress: PipelineState, error: &io::Error) -> PipelineState {
-        let cause = || anyhow!("the system does not wait: {error}");
-        let trouble = match progress {
-            PipelineState::Over => return PipelineState::Over,
-            PipelineState::Opening(_) => Unavailable::unreachable(&*self.connections, cause()),
-            PipelineState::Exchanging(connection, _) | PipelineState::Counting(connection, ..) => {
-                let trouble = Unavailable::unanswered(&*connection.endpoint, cause());
-                self.connections.abandon(connection);
-                trouble
+        let cause = anyhow!("the system does not wait: {error}");
+        match progress {
+            PipelineState::Over => PipelineState::Over,
+            PipelineState::Opening(_) => {
+                self.give_up(&Unavailable::unreachable(&*self.connections, cause))
             }
-        };
-        self.take_count(&Err(trouble.clone()));
-        self.give_up(&trouble)
+            PipelineState::Exchanging(connection, ..) => self.lose(connection, cause),
+        }
     }
 
     /// Ends a pipeline whose connection broke, or whose time is over. Some replies may have come.
@@ -488,6 +466,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::clock::Moment;
     use crate::config::{Access, Address, Server};
     use crate::connection::{Caller, Endpoint, Target};
     use crate::protocol::exists;
