@@ -233,15 +233,6 @@ impl Unavailable {
         }
     }
 
-    /// The nodes of a Cluster sent the question from one to another, and the last one replied these words.
-    pub(crate) fn misled(server: &impl fmt::Display, words: &str) -> Self {
-        let words = printable(words.as_bytes());
-        Self::unreachable(
-            server,
-            anyhow::anyhow!("one redirect too many follows the others: {words}"),
-        )
-    }
-
     /// The slot of the question was left in the midst of its move to another node: `source` has its keys, and
     /// nobody can create one. Nothing was changed.
     pub(crate) fn half_moved(

@@ -93,13 +93,14 @@ impl Cluster {
     }
 
     /// Returns where a call goes after this reply, or `None` if the call has arrived. Where no node can run it
-    /// because its key does not exist, the reply becomes the one that says so.
+    /// because its key does not exist, the reply becomes the one that says so. `other` is as in [`Self::elsewhere`].
     fn after(
         &self,
         call: &Call,
         reply: &mut Reply,
         node: &ClusterNode,
         trail: &mut Trail,
+        other: &mut Option<NodeAddress>,
     ) -> Option<Result<Onward, Unavailable>> {
         let connections = &*node.server.connections;
         let error =
@@ -112,14 +113,10 @@ impl Cluster {
             } else if let Some(redirect) = self.nodes.redirect(reply, node) {
                 return self.follow(&redirect, call, reply, node, trail);
             } else if is_redirect(reply) {
-                let message = self.access().hide(&reply.error_words().unwrap_or_default());
-                let message = printable(message.as_bytes());
-                let cause = anyhow!("its redirect names no node: {message}");
-                Unavailable::unreachable(connections, cause)
+                self.misled(node, "its redirect names no node", reply)
             } else {
                 return None;
             };
-        let other = |lost: &[NodeAddress]| self.topology().other(lost);
         Some(self.elsewhere(error, node, trail, other))
     }
 
@@ -132,79 +129,71 @@ impl Cluster {
         node: &ClusterNode,
         trail: &mut Trail,
     ) -> Option<Result<Onward, Unavailable>> {
-        let end = match trail.redirected(&node.address, redirect) {
+        let to = || self.nodes.node(&redirect.to);
+        let error = match trail.redirected(&node.address, redirect) {
             Ok(()) => {
-                let node = self.nodes.node(&redirect.to);
                 let is_asking = redirect.is_ask;
-                return Some(Ok(Onward { node, is_asking }));
+                return Some(Ok(Onward {
+                    node: to(),
+                    is_asking,
+                }));
             }
-            Err(end) => end,
+            Err(End::HalfMoved) => {
+                if let Some(without_key) = call.without_key() {
+                    *reply = without_key.clone();
+                    return None;
+                }
+                let source = to();
+                Unavailable::half_moved(&*source.server.connections, redirect.slot, &source.address)
+            }
+            Err(End::Lost(error)) if redirect.is_ask => {
+                error.of_target(redirect.slot, &node.address)
+            }
+            Err(End::Lost(error)) => error,
+            Err(End::TooMany) => {
+                self.misled(node, "one redirect too many follows the others", reply)
+            }
         };
-        if let (End::HalfMoved, Some(without_key)) = (&end, call.without_key()) {
-            *reply = without_key.clone();
-            return None;
-        }
-        Some(Err(self.ended(end, reply, redirect, node)))
+        Some(Err(error))
     }
 
-    /// Returns where a call goes that a node has not answered.
-    fn after_error(
-        &self,
-        error: Unavailable,
-        node: &ClusterNode,
-        trail: &mut Trail,
-        other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
-    ) -> Result<Onward, Unavailable> {
-        if error.is_unsent() {
-            return self.elsewhere(error, node, trail, other);
-        }
-        self.topology().want_slot_map();
-        Err(error)
+    /// Returns why a redirect is not followed: `what` is wrong with it.
+    fn misled(&self, node: &ClusterNode, what: &str, redirect: &Reply) -> Unavailable {
+        let message = self
+            .access()
+            .hide(&redirect.error_words().unwrap_or_default());
+        let cause = anyhow!("{what}: {}", printable(message.as_bytes()));
+        Unavailable::unreachable(&*node.server.connections, cause)
     }
 
-    /// Returns another node, because it may know which node has the slot now.
+    /// Returns another node for a call that this one has not executed, because it may know which node has the slot
+    /// now. `other` is the node to which calls of this one have gone so far: it gets all of them, because each
+    /// other node costs a connection.
     fn elsewhere(
         &self,
         error: Unavailable,
         node: &ClusterNode,
         trail: &mut Trail,
-        other: impl FnOnce(&[NodeAddress]) -> Option<NodeAddress>,
+        other: &mut Option<NodeAddress>,
     ) -> Result<Onward, Unavailable> {
         self.topology().want_slot_map();
-        let address = trail.lost(&node.address, error, other)?;
+        let address = trail.lost(&node.address, error, |lost| {
+            let same = other.take().filter(|it| !lost.contains(it));
+            *other = same.or_else(|| self.topology().other(lost));
+            other.clone()
+        })?;
         Ok(Onward::to(self.nodes.node(&address)))
-    }
-
-    fn ended(
-        &self,
-        end: End,
-        reply: &Reply,
-        redirect: &Redirect,
-        node: &ClusterNode,
-    ) -> Unavailable {
-        match end {
-            End::Lost(error) if redirect.is_ask => error.of_target(redirect.slot, &node.address),
-            End::Lost(error) => error,
-            End::HalfMoved => {
-                let source = self.nodes.node(&redirect.to);
-                Unavailable::half_moved(&*source.server.connections, redirect.slot, &source.address)
-            }
-            End::TooMany => {
-                let connections = &*node.server.connections;
-                let message = reply.error_words().unwrap_or_default();
-                Unavailable::misled(connections, &connections.access().hide(&message))
-            }
-        }
     }
 
     fn no_node(&self) -> Unavailable {
         Unavailable::unreachable(self.topology(), anyhow!("it has no node"))
     }
 
-    fn late(&self, trail: &Trail) -> Unavailable {
+    /// Returns why a call ends that has gone this way when its time is over.
+    fn late(&self, trail: Option<&Trail>) -> Unavailable {
         let cause = anyhow!("no time was left to ask another node");
         let late = || Unavailable::out_of_time(self.topology(), cause);
-        trail.error().unwrap_or_else(late)
+        trail.and_then(Trail::error).unwrap_or_else(late)
     }
 }
 
@@ -244,14 +233,12 @@ impl Router for Cluster {
         take: &mut dyn FnMut(usize, Outcome),
     ) {
         let deadlines = self.deadlines(options.by);
-        let is_slot_map = matches!(calls, [call] if is_slot_map(call));
         let is_map_due = self.topology().asks_for_slot_map(deadlines.now);
-        let with_slot_map = is_map_due && !is_slot_map;
         match calls {
-            [call] if !is_slot_map && !with_slot_map && options.counts.is_none() => {
-                self.ask_one(calls, call, deadlines, options, take);
+            [call] if !is_map_due && !is_slot_map(call) && options.counts.is_none() => {
+                self.ask_one(call, deadlines, options, take);
             }
-            _ => self.ask_several(calls, deadlines, with_slot_map, options, take),
+            _ => self.ask_several(calls, deadlines, is_map_due, options, take),
         }
     }
 

@@ -34,7 +34,7 @@ pub(super) struct Pipeline<'a, S> {
 /// A call of a round, and what came of it.
 pub(super) struct Sent<'a> {
     pub(super) role: Role,
-    call: &'a Call<'a>,
+    pub(super) call: &'a Call<'a>,
     form: Form,
     /// `None`: it is still to be sent.
     pub(super) outcome: Option<Outcome>,

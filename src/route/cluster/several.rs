@@ -3,6 +3,7 @@
 //! A call that is redirected goes on by itself, so the call waits for no node that is still to answer another one.
 //! `cluster` calls this file and decides where a call goes next.
 
+use std::iter;
 use std::rc::Rc;
 
 use super::nodes::ClusterNode;
@@ -15,22 +16,13 @@ use crate::route::{Answer, Deadlines, Outcome, RoundOptions, Timeout};
 /// The pipeline to one node.
 type NodePipeline<'a> = Pipeline<'a, Rc<ClusterNode>>;
 
-/// The calls of one question, and who gets their outcomes.
-struct Journey<'a, 'b> {
-    calls: &'a [&'a Call<'a>],
-    /// One for each call.
-    trails: Vec<Trail>,
-    take: &'b mut dyn FnMut(usize, Outcome),
-}
-
-/// The index of a call, and where the call goes.
-type Leg = (usize, Onward);
+/// A call of the question with its index, and where the call goes.
+type Leg<'a> = (usize, &'a Call<'a>, Onward);
 
 impl Cluster {
     /// Sends one call, which goes on in a round if its reply leads on.
     pub(super) fn ask_one<'a>(
         &self,
-        calls: &'a [&'a Call<'a>],
         call: &'a Call<'a>,
         deadlines: Deadlines,
         options: RoundOptions,
@@ -46,59 +38,53 @@ impl Cluster {
                 let sent = Sent::new(Role::Question(0), call).exchanged(reply);
                 let connections = Rc::clone(&node.server.connections);
                 let first = Pipeline::new(node, connections, vec![sent], deadlines);
-                self.travel(calls, vec![first], options.within(deadlines), take);
+                self.travel(vec![first], 1, options.within(deadlines), take);
             }
         }
     }
 
-    /// Sends several calls, each to the node that has its slot.
+    /// Sends several calls, each to the node that has its slot, and asks for the slot map too if it is due.
     pub(super) fn ask_several<'a>(
         &self,
         calls: &'a [&'a Call<'a>],
         deadlines: Deadlines,
-        with_slot_map: bool,
+        is_map_due: bool,
         options: RoundOptions,
         take: &mut dyn FnMut(usize, Outcome),
     ) {
         let mut legs = Vec::with_capacity(calls.len());
         for (at, call) in calls.iter().enumerate() {
             match self.start(call.key()) {
-                Ok(node) => legs.push((at, Onward::to(node))),
+                Ok(node) => legs.push((at, *call, Onward::to(node))),
                 Err(error) => take(at, Err(error)),
             }
         }
-        let first = pipelines(calls, legs, deadlines, with_slot_map);
-        self.travel(calls, first, options.within(deadlines), take);
+        let first = pipelines(legs, deadlines, is_map_due);
+        self.travel(first, calls.len(), options.within(deadlines), take);
     }
 
-    /// Follows the calls until each has its outcome.
-    fn travel<'a>(
+    /// Follows so many calls until each has its outcome.
+    fn travel(
         &self,
-        calls: &'a [&'a Call<'a>],
-        first: Vec<NodePipeline<'a>>,
+        first: Vec<NodePipeline>,
+        calls: usize,
         options: RoundOptions,
         take: &mut dyn FnMut(usize, Outcome),
     ) {
-        let trails = calls.iter().map(|_| Trail::default()).collect();
-        let mut journey = Journey {
-            calls,
-            trails,
-            take,
-        };
+        let mut trails: Vec<_> = iter::repeat_with(Trail::default).take(calls).collect();
         round::ask(first, options, |pipeline| {
             let before = pipeline.deadlines;
             let is_answered = pipeline.is_answered();
             let is_redirected = is_answered && !is_down(&pipeline);
-            let legs = self.arrive(&mut journey, pipeline);
+            let legs = self.arrive(pipeline, &mut trails, take);
             let rest = if is_answered {
-                options.next(before, self.access().command_timeout, calls.len())
+                options.next(before, self.access().command_timeout, calls)
             } else {
                 before.rest()
             };
             if rest.are_over() {
-                for (at, _) in legs {
-                    let late = journey.trails.get(at).map(|trail| self.late(trail));
-                    (journey.take)(at, Err(late.unwrap_or_else(|| self.no_node())));
+                for (at, ..) in legs {
+                    take(at, Err(self.late(trails.get(at))));
                 }
                 return AfterPipeline::More(Vec::new());
             }
@@ -107,16 +93,19 @@ impl Cluster {
             let takes_all = is_redirected && options.timeout == Timeout::Once;
             let deadlines = if takes_all { rest } else { rest.halved() };
             let is_map_due = !legs.is_empty() && self.topology().asks_for_slot_map(deadlines.now);
-            let with_slot_map = is_map_due && !matches!(calls, [call] if is_slot_map(call));
-            AfterPipeline::More(pipelines(calls, legs, deadlines, with_slot_map))
+            AfterPipeline::More(pipelines(legs, deadlines, is_map_due))
         });
     }
 
     /// Returns the calls that go on, once all calls of a pipeline have their outcomes. The others have arrived.
-    fn arrive<'a>(&self, journey: &mut Journey<'a, '_>, pipeline: NodePipeline<'a>) -> Vec<Leg> {
+    fn arrive<'a>(
+        &self,
+        pipeline: NodePipeline<'a>,
+        trails: &mut [Trail],
+        take: &mut dyn FnMut(usize, Outcome),
+    ) -> Vec<Leg<'a>> {
         let node = &pipeline.server;
-        self.learn_slot_map_of(journey.calls, &pipeline);
-        // All calls of a lost node go to the same other node, because each other node costs a connection.
+        self.learn_slot_map_of(&pipeline);
         let mut other = None;
         let mut permit = None;
         let mut legs = Vec::new();
@@ -130,8 +119,7 @@ impl Cluster {
                 Role::SlotMap => continue,
             };
             let refusal = permit.take().filter(|it| matches!(it, Reply::Error { .. }));
-            let (Some(trail), Some(call)) = (journey.trails.get_mut(at), journey.calls.get(at))
-            else {
+            let Some(trail) = trails.get_mut(at) else {
                 continue;
             };
             let onward = match sent.outcome {
@@ -140,38 +128,34 @@ impl Cluster {
                     if let Some(refusal) = refusal.filter(|_| answer.reply.is_error("MOVED")) {
                         answer.reply = refusal;
                     }
-                    match self.after(call, &mut answer.reply, node, trail) {
+                    match self.after(sent.call, &mut answer.reply, node, trail, &mut other) {
                         None => {
-                            (journey.take)(at, Ok(answer));
+                            take(at, Ok(answer));
                             continue;
                         }
                         Some(onward) => onward,
                     }
                 }
-                Some(Err(error)) => self.after_error(error, node, trail, |lost| {
-                    let same = other.clone().filter(|it| !lost.contains(it));
-                    other = same.or_else(|| self.topology().other(lost));
-                    other.clone()
-                }),
+                Some(Err(error)) if error.is_unsent() => {
+                    self.elsewhere(error, node, trail, &mut other)
+                }
+                Some(Err(error)) => {
+                    self.topology().want_slot_map();
+                    Err(error)
+                }
                 None => Err(self.no_node()),
             };
             match onward {
-                Ok(onward) => legs.push((at, onward)),
-                Err(error) => (journey.take)(at, Err(error)),
+                Ok(onward) => legs.push((at, sent.call, onward)),
+                Err(error) => take(at, Err(error)),
             }
         }
         legs
     }
 
     /// Learns the slot map if a pipeline has brought it, or has it asked for again.
-    fn learn_slot_map_of(&self, calls: &[&Call], pipeline: &NodePipeline) {
-        let is_asked = |at: usize| calls.get(at).is_some_and(|call| is_slot_map(call));
-        let is_slot_map = |sent: &&Sent| match sent.role {
-            Role::Question(at) => is_asked(at),
-            Role::Permit => false,
-            Role::SlotMap => true,
-        };
-        let Some(slot_map) = pipeline.calls.iter().find(is_slot_map) else {
+    fn learn_slot_map_of(&self, pipeline: &NodePipeline) {
+        let Some(slot_map) = pipeline.calls.iter().find(|it| is_slot_map(it.call)) else {
             return;
         };
         match slot_map.reply() {
@@ -195,16 +179,10 @@ fn is_down(pipeline: &NodePipeline) -> bool {
     replies.any(|reply| reply.is_error("CLUSTERDOWN"))
 }
 
-/// Returns one pipeline for each node. The first one asks for the slot map too if it is wanted.
-fn pipelines<'a>(
-    calls: &'a [&'a Call<'a>],
-    legs: Vec<Leg>,
-    deadlines: Deadlines,
-    with_slot_map: bool,
-) -> Vec<NodePipeline<'a>> {
+/// Returns one pipeline for each node. If the slot map is due, the first one asks for it.
+fn pipelines(legs: Vec<Leg>, deadlines: Deadlines, is_map_due: bool) -> Vec<NodePipeline> {
     let mut pipelines: Vec<NodePipeline> = Vec::new();
-    for (at, Onward { node, is_asking }) in legs {
-        let Some(call) = calls.get(at) else { continue };
+    for (at, call, Onward { node, is_asking }) in legs {
         let sent = Sent::new(Role::Question(at), call);
         let permit = is_asking.then(|| Sent::new(Role::Permit, &asking::CALL));
         let known = pipelines
@@ -219,7 +197,8 @@ fn pipelines<'a>(
             pipeline.calls.extend(permit.into_iter().chain([sent]));
         }
     }
-    if let Some(first) = pipelines.first_mut().filter(|_| with_slot_map) {
+    let asks = |it: &NodePipeline| it.calls.iter().any(|sent| is_slot_map(sent.call));
+    if let Some(first) = pipelines.first_mut().filter(|it| is_map_due && !asks(it)) {
         first.calls.push(Sent::new(Role::SlotMap, &slots::CALL));
     }
     pipelines
