@@ -263,12 +263,12 @@ impl<R: Router> LockStore for RedisStore<R> {
         let Some(reply) = self.0.wait(request.key, request.token, until, clock)? else {
             return Ok(Wake::SliceOver);
         };
-        let wake_up = wake::read(&reply).ok_or_else(|| self.0.reject(request.key, &reply))?;
+        let woken = wake::read(&reply).ok_or_else(|| self.0.reject(request.key, &reply))?;
         let now = clock.now();
-        if let Some(rest) = wake_up.rest(until.until(now)) {
+        if let Some(rest) = wake::rest(&reply, until.until(now)) {
             clock.sleep(now.after(rest), None)?;
         }
-        Ok(wake_up.woken())
+        Ok(woken)
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {

@@ -291,7 +291,7 @@ impl ModelWorld<'_> {
     /// Reads the reply to what the client asked for, and lets the client go on.
     pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
         if let ClientStage::Sleeping { .. } = self.clients[id].stage {
-            let woken = wake::read(reply).unwrap().woken();
+            let woken = wake::read(reply).unwrap();
             self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
             return;
         }

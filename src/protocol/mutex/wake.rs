@@ -26,19 +26,6 @@ const SHORTEST: Duration = Duration::from_millis(1);
 /// The pause after a BLPOP that ended before its time.
 const REST: Duration = Duration::from_millis(10);
 
-/// What a BLPOP popped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WakeUp {
-    /// The waiter has become the first of the queue.
-    First,
-    /// The key may have been handed over. Every other word means that too, because the key has the truth.
-    Yours,
-    /// Nothing, because its time is over, or somebody has ended it.
-    Nothing,
-    /// The list is somebody else's key, so there is nothing to be woken by.
-    Foreign,
-}
-
 /// Returns for how long the server is to block, in whole milliseconds, when the waiter sleeps for `slice`. `None`:
 /// the slice is too short for a BLPOP.
 pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
@@ -47,50 +34,41 @@ pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
     (whole >= SHORTEST).then_some(whole)
 }
 
-impl WakeUp {
-    /// Returns why the waiter wakes up.
-    pub(crate) fn woken(self) -> Wake {
-        match self {
-            Self::First => Wake::BecameFirst,
-            Self::Yours => Wake::HandedOver,
-            Self::Nothing | Self::Foreign => Wake::SliceOver,
-        }
-    }
-
-    /// Returns how long the waiter rests before that, when its slice still has `left`, or `None` if it does not rest. A
-    /// BLPOP that popped nothing may end again and again, by CLIENT UNBLOCK for example, and a key of somebody else
-    /// ends each BLPOP at once.
-    pub(crate) fn rest(self, left: Duration) -> Option<Duration> {
-        match self {
-            Self::Nothing => (REST + MOST_MARGIN < left).then_some(REST),
-            Self::Foreign => Some(left),
-            Self::First | Self::Yours => None,
-        }
-    }
-}
-
 /// Returns the question that blocks for a time of [`blocked_for`].
-pub(crate) fn question(
-    key: &[u8],
-    token: &[u8],
-    blocked_for: Duration,
-) -> Question<'static, WakeUp> {
+pub(crate) fn question(key: &[u8], token: &[u8], blocked_for: Duration) -> Question<'static, Wake> {
     let (seconds, millis) = (blocked_for.as_secs(), blocked_for.subsec_millis());
     let seconds = format!("{seconds}.{millis:03}").into_bytes();
     let call = Call::of_command("BLPOP", wake_list(key, token), vec![Word::Owned(seconds)]);
     Question::new(call, read)
 }
 
-pub(crate) fn read(reply: &Reply) -> Option<WakeUp> {
+/// Returns why the waiter wakes up whose BLPOP has this reply.
+pub(crate) fn read(reply: &Reply) -> Option<Wake> {
     match reply {
-        Reply::Nil => Some(WakeUp::Nothing),
         Reply::List(popped) => match &**popped {
-            [_, Reply::Bytes(word)] if word == FIRST => Some(WakeUp::First),
-            _ => Some(WakeUp::Yours),
+            [_, Reply::Bytes(word)] if word == FIRST => Some(Wake::BecameFirst),
+            // Every other word means that the key may have been handed over, because the key has the truth.
+            _ => Some(Wake::HandedOver),
         },
-        _ if reply.is_error("WRONGTYPE") => Some(WakeUp::Foreign),
-        _ => None,
+        // The time of the BLPOP is over, or somebody has ended it.
+        Reply::Nil => Some(Wake::SliceOver),
+        _ => is_foreign(reply).then_some(Wake::SliceOver),
     }
+}
+
+/// Returns how long the waiter rests before it wakes up, when its slice still has `left`, or `None` if it does not
+/// rest. A BLPOP that popped nothing may end again and again, by CLIENT UNBLOCK for example, and a key of somebody
+/// else ends each BLPOP at once.
+pub(crate) fn rest(reply: &Reply, left: Duration) -> Option<Duration> {
+    match reply {
+        Reply::Nil => (REST + MOST_MARGIN < left).then_some(REST),
+        _ => is_foreign(reply).then_some(left),
+    }
+}
+
+/// Returns whether the list is somebody else's key, so that there is nothing to be woken by.
+fn is_foreign(reply: &Reply) -> bool {
+    reply.is_error("WRONGTYPE")
 }
 
 #[cfg(test)]
@@ -112,10 +90,18 @@ mod tests {
 
     #[test]
     fn only_an_early_end_is_rested_after() {
-        assert_eq!(WakeUp::Nothing.rest(ms(20)), None);
-        assert_eq!(WakeUp::Nothing.rest(ms(21)), Some(ms(10)));
-        assert_eq!(WakeUp::Foreign.rest(ms(21)), Some(ms(21)));
-        assert_eq!(WakeUp::First.rest(ms(21)), None);
+        let foreign = Reply::Error {
+            code: "WRONGTYPE".to_owned(),
+            words: String::new(),
+        };
+        let first = Reply::List(vec![
+            Reply::Bytes(b"list".into()),
+            Reply::Bytes(FIRST.into()),
+        ]);
+        assert_eq!(rest(&Reply::Nil, ms(20)), None);
+        assert_eq!(rest(&Reply::Nil, ms(21)), Some(ms(10)));
+        assert_eq!(rest(&foreign, ms(21)), Some(ms(21)));
+        assert_eq!(rest(&first, ms(21)), None);
     }
 
     #[test]
