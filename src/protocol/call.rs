@@ -60,18 +60,6 @@ enum Verb {
     Script { script: &'static Script, keys: u8 },
 }
 
-impl Call<'static> {
-    /// Returns a command of one word, about no key.
-    pub(super) const fn bare(name: &'static str) -> Self {
-        Self::of_word(name, b"")
-    }
-
-    /// Returns a command of two words, about no key.
-    pub(super) const fn of_word(name: &'static str, word: &'static [u8]) -> Self {
-        Self::new(Verb::Command(name), Cow::Borrowed(word), Vec::new())
-    }
-}
-
 impl<'a> Call<'a> {
     const fn new(verb: Verb, key: Word<'a>, rest: Vec<Word<'a>>) -> Self {
         let without_key = None;
@@ -83,12 +71,10 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub(super) fn of_command(
-        name: &'static str,
-        key: impl Into<Word<'a>>,
-        rest: Vec<Word<'a>>,
-    ) -> Self {
-        Self::new(Verb::Command(name), key.into(), rest)
+    /// Returns a command about `key`, with the arguments behind it. A command about no key has its second word in place
+    /// of a key, or nothing.
+    pub(super) const fn of_command(name: &'static str, key: Word<'a>, rest: Vec<Word<'a>>) -> Self {
+        Self::new(Verb::Command(name), key, rest)
     }
 
     /// Returns the call of a script. `keys`: how many of the arguments are keys, `key` included; at most 9.
@@ -209,7 +195,7 @@ mod tests {
             words(&call, Form::Whole),
             ["EVAL", "return 1", "2", "first", "second", "x"]
         );
-        let call = Call::of_command("GET", &b"k"[..], Vec::new());
+        let call = Call::of_command("GET", Word::Borrowed(b"k"), Vec::new());
         assert_eq!(words(&call, Form::ByHash), ["GET", "k"]);
         assert_eq!(words(&call, Form::Whole), ["GET", "k"]);
     }

@@ -1,12 +1,12 @@
 //! `GET`: who has a key.
 
-use super::call::Call;
+use super::call::{Call, Word};
 use super::question::Question;
 use super::reply::Reply;
 use crate::store::Holder;
 
 pub(crate) fn question(key: &[u8]) -> Question<'_, Holder> {
-    let call = Call::of_command("GET", key, Vec::new());
+    let call = Call::of_command("GET", Word::Borrowed(key), Vec::new());
     Question::new(call.replied_without_key(Reply::Nil), read)
 }
 

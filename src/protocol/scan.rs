@@ -14,7 +14,8 @@ const AT_ONCE: &[u8] = b"1000";
 /// `TYPE string`: the companions of a lock are of other types.
 pub(crate) fn question<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Question<'a, Page> {
     let rest: [&[u8]; 6] = [b"MATCH", pattern, b"COUNT", AT_ONCE, b"TYPE", b"string"];
-    let call = Call::of_command("SCAN", cursor, rest.map(Word::Borrowed).to_vec());
+    let rest = rest.map(Word::Borrowed).to_vec();
+    let call = Call::of_command("SCAN", Word::Borrowed(cursor), rest);
     Question::new(call, read)
 }
 

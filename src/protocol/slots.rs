@@ -2,6 +2,7 @@
 //!
 //! Any node answers it, because it is about no key. `route` reads the reply.
 
-use super::call::Call;
+use super::call::{Call, Word};
 
-pub(crate) static CALL: Call<'static> = Call::of_word("CLUSTER", b"SLOTS");
+pub(crate) static CALL: Call<'static> =
+    Call::of_command("CLUSTER", Word::Borrowed(b"SLOTS"), Vec::new());

@@ -17,7 +17,7 @@ pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, Vote> {
         of_token(b"seen:"),
         of_token(b"lease:"),
     ];
-    let call = Call::of_command("ZREM", queue(key), members);
+    let call = Call::of_command("ZREM", Word::Owned(queue(key)), members);
     Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
 

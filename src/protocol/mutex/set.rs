@@ -13,7 +13,8 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
         Word::Borrowed(b"PX"),
         Word::Owned(millis(request.lease)),
     ];
-    Question::new(Call::of_command("SET", request.key, rest), read)
+    let call = Call::of_command("SET", Word::Borrowed(request.key), rest);
+    Question::new(call, read)
 }
 
 fn read(reply: &Reply) -> Option<Vote> {

@@ -38,7 +38,8 @@ pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
 pub(crate) fn question(key: &[u8], token: &[u8], blocked_for: Duration) -> Question<'static, Wake> {
     let (seconds, millis) = (blocked_for.as_secs(), blocked_for.subsec_millis());
     let seconds = format!("{seconds}.{millis:03}").into_bytes();
-    let call = Call::of_command("BLPOP", wake_list(key, token), vec![Word::Owned(seconds)]);
+    let list = Word::Owned(wake_list(key, token));
+    let call = Call::of_command("BLPOP", list, vec![Word::Owned(seconds)]);
     Question::new(call, read)
 }
 
