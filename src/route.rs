@@ -18,6 +18,7 @@ use crate::clock::{Clock, Moment};
 use crate::connection::PORTION;
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
+use crate::protocol::slot::has_companions;
 use crate::protocol::{Call, Reply};
 use crate::store::{Keyspace, StoreFactory};
 
@@ -58,7 +59,9 @@ pub(crate) trait Router {
     fn has_slots(&self) -> bool;
 
     /// Returns whether the companions of the lock `key` are in its slot. Without slots they are.
-    fn has_companions(&self, key: &[u8]) -> bool;
+    fn has_companions(&self, key: &[u8]) -> bool {
+        !self.has_slots() || has_companions(key)
+    }
 
     /// Sleeps for `span` within a question whose deadline is `by`. Returns whether there was time for that.
     fn pause(&self, span: Duration, by: Moment) -> bool {

@@ -31,7 +31,7 @@ use crate::clock::{Clock, Moment};
 use crate::config::{Access, Address};
 use crate::connection::Caller;
 use crate::error::{Error, Remedy, Unavailable, printable};
-use crate::protocol::slot::{has_companions, slot_of};
+use crate::protocol::slot::slot_of;
 use crate::protocol::{Call, Reply, slots};
 use crate::store::{Keyspace, LockStore, StoreFactory};
 
@@ -252,10 +252,6 @@ impl Router for Cluster {
 
     fn has_slots(&self) -> bool {
         true
-    }
-
-    fn has_companions(&self, key: &[u8]) -> bool {
-        has_companions(key)
     }
 
     fn wait(

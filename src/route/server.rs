@@ -124,10 +124,6 @@ impl Router for OneServer {
         false
     }
 
-    fn has_companions(&self, _: &[u8]) -> bool {
-        true
-    }
-
     fn wait(
         &self,
         key: &[u8],
