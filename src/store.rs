@@ -151,19 +151,6 @@ pub(crate) enum Change<'a> {
     Release(HeldKey<'a>),
 }
 
-impl<'a> Change<'a> {
-    /// Returns the key that is changed.
-    pub(crate) fn key(&self) -> &'a [u8] {
-        match self {
-            Self::Acquire(request, _)
-            | Self::Adopt(request, _)
-            | Self::Expire(request)
-            | Self::Renew(request) => request.key,
-            Self::Release(held) => held.key,
-        }
-    }
-}
-
 /// The request of a lease.
 #[derive(Clone, Copy)]
 pub(crate) struct LeaseRequest<'a> {

@@ -32,16 +32,16 @@ impl<R: Router> RedisStore<R> {
         Self(router)
     }
 
-    /// Returns what a reply to a question about `key` means.
-    fn read<A>(&self, key: &[u8], question: &Question<A>, reply: &Reply) -> Result<A, Unavailable> {
+    /// Returns what a reply to a question means.
+    fn read<A>(&self, question: &Question<A>, reply: &Reply) -> Result<A, Unavailable> {
         let answer = question.read(reply);
-        answer.ok_or_else(|| self.0.reject(key, reply))
+        answer.ok_or_else(|| self.0.reject(question.call.key(), reply))
     }
 
-    /// Returns the answer to one question about `key` that needs no replicas.
-    fn look<A>(&self, key: &[u8], question: &Question<A>, by: Moment) -> Result<A, Unavailable> {
+    /// Returns the answer to one question that needs no replicas.
+    fn look<A>(&self, question: &Question<A>, by: Moment) -> Result<A, Unavailable> {
         let answer = self.ask_router(question, RoundOptions::by(by))?;
-        self.read(key, question, &answer.reply)
+        self.read(question, &answer.reply)
     }
 
     /// Returns what came of one question. A single call has no list of outcomes, because it is the fast path.
@@ -52,12 +52,12 @@ impl<R: Router> RedisStore<R> {
         only.unwrap_or_else(|| Err(self.no_reply()))
     }
 
-    /// Returns the votes on several questions, each about its key, in order.
-    fn votes(&self, questions: &[(&[u8], Question<Vote>)], options: RoundOptions) -> Vec<Vote> {
-        let calls: Vec<_> = questions.iter().map(|(_, it)| &it.call).collect();
+    /// Returns the votes on several questions, in order.
+    fn votes(&self, questions: &[Question<Vote>], options: RoundOptions) -> Vec<Vote> {
+        let calls: Vec<_> = questions.iter().map(|it| &it.call).collect();
         let outcomes = self.outcomes(&calls, options).into_iter().zip(questions);
-        let votes = outcomes.map(|(outcome, (key, question))| {
-            let vote = outcome.and_then(|it| self.read_counted(key, question, it, options));
+        let votes = outcomes.map(|(outcome, question)| {
+            let vote = outcome.and_then(|it| self.read_counted(question, it, options));
             vote.unwrap_or_else(Vote::Unknown)
         });
         votes.collect()
@@ -80,18 +80,17 @@ impl<R: Router> RedisStore<R> {
         Unavailable::unanswered(&self.0.name(), anyhow!("no reply"))
     }
 
-    /// Returns the vote on a question that may grant or lengthen a lease of `key`. A yes counts only if
-    /// `min_replicas` replicas have it.
+    /// Returns the vote on a question that may grant or lengthen a lease. A yes counts only if `min_replicas`
+    /// replicas have it.
     fn ask_counted<P>(
         &self,
-        key: &[u8],
         question: &Question<Vote<P>>,
         by: Moment,
     ) -> Result<Vote<P>, Unavailable> {
         let is_yes = |_, reply: &Reply| question.read(reply).is_some_and(|it| it.is_granted());
         let options = self.counting(RoundOptions::by(by), &is_yes);
         let answer = self.ask_router(question, options)?;
-        self.read_counted(key, question, answer, options)
+        self.read_counted(question, answer, options)
     }
 
     /// Returns the options of questions that may grant or lengthen a lease. `is_yes` says which replies do so.
@@ -104,16 +103,15 @@ impl<R: Router> RedisStore<R> {
     /// queue, the reply to WAIT does not matter.
     fn read_counted<P>(
         &self,
-        key: &[u8],
         question: &Question<Vote<P>>,
         Answer { reply, wait }: Answer,
         options: RoundOptions,
     ) -> Result<Vote<P>, Unavailable> {
-        let vote = self.read(key, question, &reply)?;
+        let vote = self.read(question, &reply)?;
         if options.counts.is_none() || !vote.is_granted() {
             return Ok(vote);
         }
-        let wanted = self.0.min_replicas();
+        let (key, wanted) = (question.call.key(), self.0.min_replicas());
         let count = wait.unwrap_or_else(|| Err(self.no_reply()));
         let count = count.and_then(|it| replicas::read(&it).ok_or_else(|| self.0.reject(key, &it)));
         let why = match count {
@@ -142,7 +140,7 @@ impl<R: Router> RedisStore<R> {
         } else if self.0.min_replicas() > 0 {
             self.ask_or_give_back(request, question, self.0.deadline(by))
         } else {
-            self.look(request.key, question, by)
+            self.look(question, by)
         }
     }
 
@@ -154,32 +152,24 @@ impl<R: Router> RedisStore<R> {
         question: &Question<Vote<P>>,
         by: Moment,
     ) -> Result<Vote<P>, Unavailable> {
-        let mut vote = self.ask_counted(request.key, question, by)?;
+        let mut vote = self.ask_counted(question, by)?;
         if let Vote::Unacknowledged(grant) = &mut vote {
-            let release = self.release_by(&HeldKey::to_give_back(request), by);
+            let release = self.release(&HeldKey::to_give_back(request), by);
             grant.given_back = !matches!(release, Vote::Unknown(_));
         }
         Ok(vote)
     }
 
-    /// Returns the vote on the release of one key. Every `unlock()` comes by here.
+    /// Returns the vote on the release of one key. Every `unlock()` comes by here. In slots the deadline leaves time
+    /// for all calls: one, and the two that follow if the slot keeps the nodes from answering it.
     fn release(&self, held: &HeldKey, by: Moment) -> Vote {
-        if self.0.has_slots() {
-            self.release_by(held, self.0.deadline(by))
+        let by = if self.0.has_slots() {
+            self.0.deadline(by)
         } else {
-            self.release_by(held, by)
-        }
-    }
-
-    /// As [`Self::release`], by a deadline that leaves time for all calls: one call, and the two that follow if the
-    /// slot keeps the nodes from answering it.
-    fn release_by(&self, held: &HeldKey, by: Moment) -> Vote {
-        let vote = self.look(held.key, &self.release_question(held), by);
-        let vote = vote.unwrap_or_else(Vote::Unknown);
-        if !self.0.has_slots() {
-            return vote;
-        }
-        let mut votes = [vote];
+            by
+        };
+        let vote = self.look(&self.release_question(held), by);
+        let mut votes = [vote.unwrap_or_else(Vote::Unknown)];
         self.release_split(&[*held], &mut votes, by);
         let [vote] = votes;
         vote
@@ -191,21 +181,18 @@ impl<R: Router> RedisStore<R> {
             _ => None,
         });
         let held: Vec<_> = held.collect();
-        let questions = held.iter().map(|it| (it.key, self.release_question(it)));
-        let mut votes = self.votes(&questions.collect::<Vec<_>>(), RoundOptions::by(by));
-        if self.0.has_slots() {
-            self.release_split(&held, &mut votes, by);
-        }
+        let questions: Vec<_> = held.iter().map(|it| self.release_question(it)).collect();
+        let mut votes = self.votes(&questions, RoundOptions::by(by));
+        self.release_split(&held, &mut votes, by);
         votes
     }
 
     /// However slow a server is, renewals have the time of one command, because other servers wait meanwhile, and
     /// so does a call that gives one of these leases a new lifetime.
     fn renew_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
-        let question = |change| (Change::key(change), mutex::question(change));
-        let questions: Vec<_> = changes.iter().map(question).collect();
+        let questions: Vec<_> = changes.iter().map(mutex::question).collect();
         let is_yes = |at: usize, reply: &Reply| {
-            let vote = questions.get(at).and_then(|(_, it)| it.read(reply));
+            let vote = questions.get(at).and_then(|it| it.read(reply));
             vote.is_some_and(|vote| vote.is_granted())
         };
         let options = RoundOptions {
@@ -222,13 +209,11 @@ impl<R: Router> LockStore for RedisStore<R> {
         let vote = match change {
             Change::Release(held) => return self.release(held, by),
             Change::Acquire(request, _) => self.ask_for_lease(request, &question(), by),
-            Change::Adopt(request, _) => {
+            Change::Adopt(..) => {
                 let (question, by) = (question(), self.0.deadline(by));
-                self.ask_until_whole(by, || self.ask_counted(request.key, &question, by))
+                self.ask_until_whole(by, || self.ask_counted(&question, by))
             }
-            Change::Expire(request) | Change::Renew(request) => {
-                self.ask_counted(request.key, &question(), by)
-            }
+            Change::Expire(_) | Change::Renew(_) => self.ask_counted(&question(), by),
         };
         vote.unwrap_or_else(Vote::Unknown)
     }
@@ -272,11 +257,11 @@ impl<R: Router> LockStore for RedisStore<R> {
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
-        self.look(key, &get::question(key), by)
+        self.look(&get::question(key), by)
     }
 
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
-        self.look(key, &exists::question(key), by)
+        self.look(&exists::question(key), by)
     }
 
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {

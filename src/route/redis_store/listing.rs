@@ -78,7 +78,7 @@ impl<'a, R: Router> Pages<'a, R> {
             return Ok(false);
         };
         let question = scan::question(&self.cursor, &self.pattern);
-        let (next, keys) = shard.look(&[], &question, by)?;
+        let (next, keys) = shard.look(&question, by)?;
         let epoch = shard.0.connection_epoch();
         if self.cursor != scan::START && self.epoch != epoch {
             self.restart()?;
@@ -111,9 +111,9 @@ impl<'a, R: Router> Pages<'a, R> {
         let mut next = || replies.next().unwrap_or_else(|| Err(self.store.no_reply()));
         let mut found = Vec::with_capacity(keys.len());
         for (key, (get, pttl, zcount)) in keys.iter().zip(&questions) {
-            let holder = self.store.read(key, get, &next()?)?;
-            let lifetime = self.store.read(key, pttl, &next()?)?;
-            let waiters = self.store.read(key, zcount, &next()?)?;
+            let holder = self.store.read(get, &next()?)?;
+            let lifetime = self.store.read(pttl, &next()?)?;
+            let waiters = self.store.read(zcount, &next()?)?;
             let (mut owner, remaining) = match (holder, lifetime) {
                 (Holder::Token(owner), KeyLifetime::In(span)) => (owner, Some(span)),
                 (Holder::Token(owner), KeyLifetime::Never) => (owner, None),

@@ -105,15 +105,16 @@ impl<R: Router> RedisStore<R> {
     /// down the votes. Each token leaves the queue first and the lock second, so that nobody can hand the lock over
     /// to a token that is released already. A vote needs the answers of both steps.
     pub(super) fn release_split(&self, held: &[HeldKey], votes: &mut [Vote], by: Moment) {
+        if !self.0.has_slots() {
+            return;
+        }
         let asked = held.iter().zip(votes);
         let split: Vec<_> = asked.filter(|(_, vote)| is_kept_from(vote)).collect();
         if split.is_empty() {
             return;
         }
         let ask = |question: fn(_, _) -> _| {
-            let questions = split
-                .iter()
-                .map(|(held, _)| (held.key, question(held.key, held.token)));
+            let questions = split.iter().map(|(held, _)| question(held.key, held.token));
             self.votes(&questions.collect::<Vec<_>>(), RoundOptions::by(by))
         };
         let left = ask(leave::question);
