@@ -177,7 +177,7 @@ impl Unavailable {
     fn among_others(&self) -> String {
         let Self { server, cause, .. } = self;
         match self.reason {
-            Reason::Silent => format!("{server} {WAS_REACHED}: {cause}"),
+            Reason::Silent => format!("{server} {} {cause}", self.what_happened()),
             Reason::GreetingError if self.may_pass() => {
                 let hint = self.hint.unwrap_or_default();
                 format!("{server}: {cause}{hint}")
@@ -362,28 +362,15 @@ impl Unavailable {
 
     /// Returns the message for a call about keys with this prefix, which names the key pattern that is missing.
     pub(crate) fn message(&self, lock_prefix: Option<&[u8]>) -> String {
-        one_line(&self.worded(lock_prefix))
-    }
-
-    fn worded(&self, lock_prefix: Option<&[u8]>) -> String {
         let Self { server, cause, .. } = self;
-        let trouble = match self.reason {
-            Reason::Unreachable => format!("Redis at {server} cannot be reached: {cause}"),
-            Reason::Silent => format!("Redis at {server} {WAS_REACHED}: {cause}"),
-            Reason::OutOfTime => format!("Redis at {server} was not asked: {cause}"),
-            Reason::HalfMoved => format!("Redis at {server} cannot do it: {cause}"),
-            Reason::Unanswered if self.grant == Grant::None => {
-                format!("Redis at {server} gave no usable answer: {cause}")
-            }
-            Reason::Unanswered => format!("Redis at {server} executed the command, but {cause}"),
+        let hint = match self.reason {
             Reason::GreetingError | Reason::ErrorReply => {
-                let words = cause.to_string();
-                let hint = rights::missing_right(&words, lock_prefix);
-                let hint = hint.or_else(|| self.hint.map(str::to_owned));
-                let hint = hint.unwrap_or_default();
-                format!("Redis at {server} refused the command: {words}{hint}")
+                let right = rights::missing_right(&self.words(), lock_prefix);
+                right.or_else(|| self.hint.map(str::to_owned))
             }
+            _ => None,
         };
+        let hint = hint.unwrap_or_default();
         let lock = match self.grant {
             Grant::None => "",
             Grant::InForce => "; the lock may be held until its lease ends",
@@ -398,7 +385,23 @@ impl Unavailable {
                 allowed.as_secs_f64()
             ),
         };
-        format!("{trouble}{lock}{tried}")
+        let what = self.what_happened();
+        one_line(&format!(
+            "Redis at {server} {what} {cause}{hint}{lock}{tried}"
+        ))
+    }
+
+    /// Returns the words between the server and the cause.
+    fn what_happened(&self) -> &'static str {
+        match self.reason {
+            Reason::Unreachable => "cannot be reached:",
+            Reason::Silent => "was reached and does not answer:",
+            Reason::OutOfTime => "was not asked:",
+            Reason::HalfMoved => "cannot do it:",
+            Reason::Unanswered if self.grant == Grant::None => "gave no usable answer:",
+            Reason::Unanswered => "executed the command, but",
+            Reason::GreetingError | Reason::ErrorReply => "refused the command:",
+        }
     }
 }
 
@@ -447,9 +450,6 @@ fn meaning(words: &str) -> (Remedy, bool) {
         _ => (Remedy::Never, false),
     }
 }
-
-/// What is said of a server that is silent from the beginning.
-const WAS_REACHED: &str = "was reached and does not answer";
 
 /// Returns what a person can do about the errors that every new configuration meets, about those that a growing
 /// one meets later, and about a slot that was left in the midst of its move.
