@@ -64,9 +64,10 @@ impl Topology {
         self.slot_map.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the slot map. Of two changes at once one may be lost, and then the next redirect repeats it.
-    fn change(&self, change: impl FnOnce(&SlotMap) -> SlotMap) {
-        let new = Arc::new(change(&self.slot_map()));
+    /// A node has said which node has which slot. Of two slot maps at once one may be lost, and then the next
+    /// redirect repeats it.
+    pub(super) fn learn(&self, slot_map: SlotMap) {
+        let new = Arc::new(slot_map);
         let before = os::undisturbed(|| {
             let before = std::mem::replace(&mut *self.locked(), new);
             self.version.fetch_add(1, Ordering::Release);
@@ -75,22 +76,15 @@ impl Topology {
         drop(before);
     }
 
-    /// A node has said which node has which slot.
-    pub(super) fn learn(&self, slot_map: SlotMap) {
-        self.change(|_| slot_map);
-    }
-
     /// A redirect has said which node has the slot. More slots may have moved, so the whole slot map is asked for.
     pub(super) fn moved(&self, slot: u16, to: &NodeAddress) {
         let slot_map = self.slot_map();
         let known = slot_map.index(slot);
         let known = known.and_then(|index| slot_map.address(index));
         if known != Some(to) {
-            self.change(|slot_map| {
-                let mut slot_map = slot_map.clone();
-                slot_map.moved(slot, to);
-                slot_map
-            });
+            let mut slot_map = SlotMap::clone(&slot_map);
+            slot_map.moved(slot, to);
+            self.learn(slot_map);
             self.want_slot_map();
         }
     }
