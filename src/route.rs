@@ -154,17 +154,6 @@ impl RoundOptions<'_> {
         }
     }
 
-    /// Returns the same options for a question with these deadlines.
-    fn within(self, deadlines: Deadlines) -> Self {
-        match self.timeout {
-            Timeout::Once => Self {
-                by: deadlines.by,
-                ..self
-            },
-            Timeout::PerPortion => self,
-        }
-    }
-
     /// Returns the deadlines of calls that follow `before` in the same question, whose time they share. If they
     /// are among many calls, to servers that answer, they have the time of one call again.
     fn next(&self, before: Deadlines, timeout: Duration, calls: usize) -> Deadlines {

@@ -102,7 +102,7 @@ impl Router for OneServer {
         };
         let connections = Rc::clone(&self.connections);
         let pipeline = Pipeline::new((), connections, sent, deadlines);
-        round::ask(vec![pipeline], options.within(deadlines), |pipeline| {
+        round::ask(vec![pipeline], options, |pipeline| {
             for sent in pipeline.calls {
                 if let (Role::Question(at), Some(outcome)) = (sent.role, sent.outcome) {
                     take(at, outcome);

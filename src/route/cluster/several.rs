@@ -38,7 +38,7 @@ impl Cluster {
                 let sent = Sent::new(Role::Question(0), call).exchanged(reply);
                 let connections = Rc::clone(&node.server.connections);
                 let first = Pipeline::new(node, connections, vec![sent], deadlines);
-                self.travel(vec![first], 1, options.within(deadlines), take);
+                self.travel(vec![first], 1, options, take);
             }
         }
     }
@@ -60,7 +60,7 @@ impl Cluster {
             }
         }
         let first = pipelines(legs, deadlines, is_map_due);
-        self.travel(first, calls.len(), options.within(deadlines), take);
+        self.travel(first, calls.len(), options, take);
     }
 
     /// Follows so many calls until each has its outcome.
