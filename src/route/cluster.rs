@@ -73,9 +73,11 @@ impl Cluster {
         Deadlines::begin(self.access().command_timeout, by).halved()
     }
 
-    /// Returns the node that is asked first about a key.
+    /// Returns the node that is asked first about a key: the one that has the slot, or any node if that one is
+    /// unknown.
     fn start(&self, key: &[u8]) -> Result<Rc<ClusterNode>, Unavailable> {
-        let start = self.nodes.start(slot_of(key));
+        let any = || Some(self.nodes.node(&self.topology().other(&[])?));
+        let start = self.nodes.with_slot(slot_of(key)).or_else(any);
         start.ok_or_else(|| self.no_node())
     }
 

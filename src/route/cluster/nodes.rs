@@ -61,13 +61,6 @@ impl ClusterNodes {
         }
     }
 
-    /// Returns where a call about a key in this slot goes first: the node that has the slot, or any node if that
-    /// one is unknown. `None`: the Cluster has no node.
-    pub(super) fn start(&self, slot: u16) -> Option<Rc<ClusterNode>> {
-        self.with_slot(slot)
-            .or_else(|| Some(self.node(&self.topology.other(&[])?)))
-    }
-
     /// Returns the node that has the slot, as far as is known.
     pub(super) fn with_slot(&self, slot: u16) -> Option<Rc<ClusterNode>> {
         let version = self.topology.version();
