@@ -51,8 +51,9 @@ pub(crate) struct Call<'a> {
     key: Word<'a>,
     /// The arguments behind the key, further keys first.
     rest: Vec<Word<'a>>,
-    /// The reply that [`Self::without_key`] returns.
-    without_key: Option<Reply>,
+    /// The reply that every server would give if the key did not exist. `None`: the call would create the key, or has
+    /// several keys.
+    pub(crate) without_key: Option<Reply>,
 }
 
 enum Verb {
@@ -103,12 +104,6 @@ impl<'a> Call<'a> {
             without_key: Some(reply),
             ..self
         }
-    }
-
-    /// Returns the reply that every server would give if the key did not exist. `None`: the call would create the
-    /// key, or the call has several keys.
-    pub(crate) fn without_key(&self) -> Option<&Reply> {
-        self.without_key.as_ref()
     }
 
     /// Returns whether the call has no second key.

@@ -141,7 +141,7 @@ impl Cluster {
                 }));
             }
             Err(End::HalfMoved) => {
-                if let Some(without_key) = call.without_key() {
+                if let Some(without_key) = &call.without_key {
                     *reply = without_key.clone();
                     return None;
                 }

@@ -176,8 +176,8 @@ impl<'a, S> Pipeline<'a, S> {
 
     /// Begins to ask what has no outcome yet, and the scripts that the server does not know.
     fn begin(&mut self, options: RoundOptions) -> PipelineState {
-        let is_exchanged = !self.calls.iter().any(Sent::is_to_be_sent);
-        if is_exchanged && !self.resend_unknown(options) {
+        let has_more = self.calls.iter().any(Sent::is_to_be_sent) || self.resend_unknown(options);
+        if !has_more {
             return PipelineState::Over;
         }
         let Deadlines { now, open_by, .. } = self.deadlines;

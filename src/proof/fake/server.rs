@@ -49,7 +49,7 @@ impl FakeServer {
                 at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
             };
             // The route to a Cluster ends in the same way where no store can run a call.
-            match call.without_key() {
+            match &call.without_key {
                 Some(without_key) if reply.is_error("ASK") => without_key.clone(),
                 _ => reply,
             }
