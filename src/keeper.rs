@@ -119,9 +119,9 @@ impl Keeper {
             return false;
         }
         let sets = self.sets.borrow();
-        let (keyspace, key) = (set.store.keyspace(), set.key(name));
+        let (keyspace, key) = (set.store.factory().keyspace(), set.key(name));
         let mut others = sets.values().filter(|other| !Rc::ptr_eq(other, set));
-        others.any(|other| other.renews_key(&key) && other.store.keyspace().is(&keyspace))
+        others.any(|other| other.renews_key(&key) && other.store.factory().keyspace().is(&keyspace))
     }
 
     /// Releases what is left of a lock set, because its object has died in the midst of the

@@ -20,7 +20,7 @@ use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::slot::has_companions;
 use crate::protocol::{Call, Reply};
-use crate::store::{Keyspace, StoreFactory};
+use crate::store::StoreFactory;
 
 pub(crate) use pool::Pool;
 pub(crate) use redis_store::RedisStore;
@@ -92,11 +92,6 @@ pub(crate) trait Router {
 
     /// Returns what errors call the deployment.
     fn name(&self) -> String;
-
-    /// Returns where the keys are, as the configuration says it.
-    fn keyspace(&self) -> Keyspace {
-        Keyspace::of(self.name())
-    }
 
     /// Returns what errors call the server that has the key.
     fn server_of(&self, _key: &[u8]) -> String {

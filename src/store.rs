@@ -286,9 +286,6 @@ pub(crate) trait LockStore {
     /// Returns what errors call this store.
     fn name(&self) -> String;
 
-    /// Returns where the keys are, as the configuration says it.
-    fn keyspace(&self) -> Keyspace;
-
     /// Returns how another thread asks what this store asks; always the same for one store.
     fn factory(&self) -> Arc<dyn StoreFactory>;
 }
@@ -298,6 +295,9 @@ pub(crate) trait StoreFactory: Send + Sync {
     /// Returns a store for the calling thread, with connections of its own. That thread never waits for a resolver
     /// past a deadline.
     fn store(self: Arc<Self>) -> Box<dyn LockStore>;
+
+    /// Returns where the keys are, as the configuration says it.
+    fn keyspace(&self) -> Keyspace;
 
     /// Returns whether its keys are at several servers, so that one of them may be silent while another one answers.
     fn has_several_servers(&self) -> bool {

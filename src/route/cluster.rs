@@ -300,14 +300,6 @@ impl Router for Cluster {
         self.topology().to_string()
     }
 
-    fn keyspace(&self) -> Keyspace {
-        let seeds = &self.topology().config.seeds;
-        Keyspace {
-            what: "Cluster".to_owned(),
-            addresses: seeds.iter().map(Address::to_string).collect(),
-        }
-    }
-
     fn server_of(&self, key: &[u8]) -> String {
         let known = self.nodes.with_slot(slot_of(key));
         known.map_or_else(|| self.name(), |node| node.server.name())
@@ -330,6 +322,13 @@ impl StoreFactory for Topology {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         let nodes = ClusterNodes::new(self, Caller::RenewingThread);
         Box::new(RedisStore::over(Cluster::new(Rc::new(nodes))))
+    }
+
+    fn keyspace(&self) -> Keyspace {
+        Keyspace {
+            what: "Cluster".to_owned(),
+            addresses: self.config.seeds.iter().map(Address::to_string).collect(),
+        }
     }
 
     fn has_several_servers(&self) -> bool {

@@ -20,8 +20,8 @@ use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{self, acquire, renew, wake};
 use crate::protocol::{Call, Question, Reply, exists, get, replicas};
 use crate::store::{
-    Change, HeldKey, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory,
-    Ticket, Unacknowledged, Vote, Wake,
+    Change, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, StoreFactory, Ticket,
+    Unacknowledged, Vote, Wake,
 };
 
 /// A store that asks over a router.
@@ -270,10 +270,6 @@ impl<R: Router> LockStore for RedisStore<R> {
 
     fn name(&self) -> String {
         self.0.name()
-    }
-
-    fn keyspace(&self) -> Keyspace {
-        self.0.keyspace()
     }
 
     fn hang_up(&self) {

@@ -149,16 +149,6 @@ impl Router for OneServer {
         self.connections.to_string()
     }
 
-    fn keyspace(&self) -> Keyspace {
-        match &self.connections.target {
-            Target::Server(endpoint) => Keyspace::of(endpoint.to_string()),
-            Target::SentinelMaster(sentinels) => {
-                let (what, addresses) = sentinels.keyspace();
-                Keyspace { what, addresses }
-            }
-        }
-    }
-
     fn may_be_executed(&self, given_up: Moment) -> bool {
         self.connections.may_be_executed(given_up)
     }
@@ -179,11 +169,20 @@ impl StoreFactory for Endpoint {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         renewing(Target::Server(self))
     }
+
+    fn keyspace(&self) -> Keyspace {
+        Keyspace::of(self.to_string())
+    }
 }
 
 impl StoreFactory for Sentinels {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         renewing(Target::SentinelMaster(self))
+    }
+
+    fn keyspace(&self) -> Keyspace {
+        let (what, addresses) = Sentinels::keyspace(self);
+        Keyspace { what, addresses }
     }
 }
 

@@ -16,7 +16,7 @@ use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{acquire, adopt, expire, free, release, renew, settle, take, wake};
 use crate::protocol::{Call, Form, Reply, replicas};
 use crate::route::{Answer, Outcome, RedisStore, RoundOptions, Router};
-use crate::store::{LockStore, StoreFactory};
+use crate::store::{Keyspace, LockStore, StoreFactory};
 
 /// The fault of the next command, if it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -260,6 +260,10 @@ struct Elsewhere;
 impl StoreFactory for Elsewhere {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         unreachable!("the fake server stays on its thread")
+    }
+
+    fn keyspace(&self) -> Keyspace {
+        Keyspace::of("fake".into())
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::error::Unavailable;
 use crate::lock;
 use crate::proof::fake::{FakeClock, FakeRouter};
-use crate::store::{LeaseRequest, LockStore, StoreFactory, Unacknowledged};
+use crate::store::{Keyspace, LeaseRequest, LockStore, StoreFactory, Unacknowledged};
 use crate::token::Token;
 
 const LEASE: Duration = Duration::from_millis(300);
@@ -325,6 +325,10 @@ struct Spread;
 impl StoreFactory for Spread {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
         unreachable!("tests renew by hand")
+    }
+
+    fn keyspace(&self) -> Keyspace {
+        unreachable!("no test asks")
     }
 
     fn has_several_servers(&self) -> bool {
