@@ -104,6 +104,15 @@ impl<P> Vote<P> {
     pub(crate) fn is_unanswered(&self) -> bool {
         matches!(self, Self::Unknown(unavailable) if unavailable.is_unanswered())
     }
+
+    /// Returns why there is no decision, if there is none.
+    pub(crate) fn trouble(&self) -> Option<Unavailable> {
+        match self {
+            Self::Granted(_) | Self::Waits(_) | Self::Refused => None,
+            Self::Unacknowledged(grant) => Some(grant.clone().into()),
+            Self::Unknown(unavailable) => Some(unavailable.clone()),
+        }
+    }
 }
 
 impl Vote {
@@ -117,17 +126,6 @@ impl Vote {
             Self::Refused => Ok(None),
             Self::Unacknowledged(grant) => Err(grant.into()),
             Self::Unknown(unavailable) => Err(unavailable),
-        }
-    }
-}
-
-impl<P> Vote<P> {
-    /// Returns why there is no decision, if there is none.
-    pub(crate) fn trouble(&self) -> Option<Unavailable> {
-        match self {
-            Self::Granted(_) | Self::Waits(_) | Self::Refused => None,
-            Self::Unacknowledged(grant) => Some(grant.clone().into()),
-            Self::Unknown(unavailable) => Some(unavailable.clone()),
         }
     }
 }
