@@ -294,10 +294,9 @@ impl<'a, S> Pipeline<'a, S> {
             let span = self.deadlines.by.until(now) / 2;
             let exchange = Exchange::or_none(1, now.after(span));
             return PipelineState::Exchanging(connection, exchange, Awaited::Count(span));
-        } else {
-            // An idle server ends a WAIT up to 100 ms late, and at once if the next command arrives.
-            connection.transport.leave();
         }
+        // A reply to WAIT that does not matter is dropped when it comes: an idle server ends a WAIT up to 100 ms late,
+        // and at once if the next command arrives.
         self.end(connection, options)
     }
 
@@ -309,7 +308,6 @@ impl<'a, S> Pipeline<'a, S> {
         options: RoundOptions,
     ) -> PipelineState {
         let wait = connection.transport.take_arrived().pop().ok_or_else(|| {
-            connection.transport.leave();
             let late = io::ErrorKind::TimedOut.into();
             let cause = in_time(late, "WAIT had no answer", span);
             Unavailable::uncounted(&*connection.endpoint, &cause)
@@ -327,7 +325,7 @@ impl<'a, S> Pipeline<'a, S> {
         self.give_up(&unanswered)
     }
 
-    /// Ends an exchange in which all calls have got their replies.
+    /// Ends an exchange in which all calls have got their replies. A reply that is still to come will be dropped.
     fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> PipelineState {
         self.connections.keep(connection);
         self.begin(options)
