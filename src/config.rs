@@ -29,7 +29,7 @@ mod value;
 
 use self::address::FORMS;
 pub(crate) use self::address::{Address, is_host};
-pub(crate) use self::setting::{depth, is_known, is_read};
+pub(crate) use self::setting::depth;
 use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;
 pub(crate) use self::value::{Pair, RawValue};

@@ -226,17 +226,6 @@ pub(super) fn purpose(key: &[u8]) -> Option<Purpose> {
     KeyScope::Top.purpose(key)
 }
 
-/// Returns whether an array may have this key at its top level.
-pub(crate) fn is_known(key: &[u8]) -> bool {
-    purpose(key).is_some()
-}
-
-/// Returns whether the value of `key` is read, as is that of a number, which stands for a server in a
-/// list.
-pub(crate) fn is_read(key: &[u8]) -> bool {
-    is_number(key) || purpose(key).is_some_and(|purpose| purpose != Purpose::Ignored)
-}
-
 /// Returns whether `key` is a number, which is the key of an entry in a list.
 pub(super) fn is_number(key: &[u8]) -> bool {
     !key.is_empty() && key.iter().all(u8::is_ascii_digit)
@@ -250,18 +239,24 @@ pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
     KeyScope::Options.purpose(key).is_some() || is_of_predis && key == b"database"
 }
 
-/// Returns how many arrays deep the value of `key` is read.
-pub(crate) fn depth(key: &[u8]) -> usize {
-    match purpose(key) {
+/// Returns how many arrays deep the value of `key` is read, which is 0 if the key is ignored, or `None` if
+/// no array may have the key at its top level.
+pub(crate) fn depth(key: &[u8]) -> Option<usize> {
+    let depth = match purpose(key) {
+        // A number stands for a server in a list.
+        None if is_number(key) => 1,
+        None => return None,
+        Some(Purpose::Ignored) => 0,
         // cluster → seeds → a node → its context → ssl
         Some(Purpose::Group) => 5,
         // options → parameters → context → ssl
         Some(Purpose::Options) => 4,
         // sentinels → a node
         Some(Purpose::Flat) => 2,
-        _ if CONTEXTS.iter().any(|it| it.as_bytes() == key) => 2,
-        _ => 1,
-    }
+        Some(_) if CONTEXTS.iter().any(|it| it.as_bytes() == key) => 2,
+        Some(_) => 1,
+    };
+    Some(depth)
 }
 
 /// Returns whether an unknown key is what frameworks and clients call a list of servers.

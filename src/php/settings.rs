@@ -125,14 +125,13 @@ pub(super) fn map(array: &ZendHashTable) -> Vec<Pair> {
             break;
         }
         let key = key_bytes(key);
-        if config::is_read(&key) {
-            let depth = config::depth(&key);
-            copied.push((key, value(item, depth, LONGEST_TEXT, &mut left)));
-            continue;
-        }
-        let is_ignored = config::is_known(&key);
-        copied.push((key, RawValue::Null));
-        if !is_ignored {
+        let depth = config::depth(&key);
+        let value = match depth {
+            None | Some(0) => RawValue::Null,
+            Some(depth) => value(item, depth, LONGEST_TEXT, &mut left),
+        };
+        copied.push((key, value));
+        if depth.is_none() {
             break;
         }
     }
@@ -163,11 +162,9 @@ fn value(item: &Zval, depth: usize, longest: usize, left: &mut usize) -> RawValu
             };
             *left = rest;
             let key = key_bytes(key);
-            let is_ignored = config::is_known(&key) && !config::is_read(&key);
-            let value = if is_ignored {
-                RawValue::Null
-            } else {
-                value(item, depth, LONGEST_NESTED, left)
+            let value = match config::depth(&key) {
+                Some(0) => RawValue::Null,
+                _ => value(item, depth, LONGEST_NESTED, left),
             };
             copied.push((key, value));
         }
