@@ -5,45 +5,35 @@
 //! show nothing of the URL, which may have a password, but words of the tables here. `url` calls
 //! [`refuse`] for each URL, and [`advice`] for each key of a query that it does not take.
 
-/// A form of our URLs, which begins with `rediss` instead of `redis` if TLS is spoken.
-#[derive(Clone, Copy)]
-enum UrlForm {
-    One,
-    Socket,
-    Sentinel,
-    Cluster,
-}
+// The forms of our URLs, as they are without TLS.
+const ONE: &str = "redis://user:password@host:port/database";
+const SOCKET: &str = "unix:///path/to/socket?db=0&username=user&password=password";
+const SENTINEL: &str =
+    "redis+sentinel://user:password@host:port,host:port/database?service=mymaster";
+const CLUSTER: &str = "redis+cluster://user:password@host:port,host:port";
 
-impl UrlForm {
-    fn shown(self, is_tls: bool) -> String {
-        let rest = match self {
-            Self::Socket => {
-                return "unix:///path/to/socket?db=0&username=user&password=password".to_owned();
-            }
-            Self::One => "://user:password@host:port/database",
-            Self::Sentinel => {
-                "+sentinel://user:password@host:port,host:port/database?service=mymaster"
-            }
-            Self::Cluster => "+cluster://user:password@host:port,host:port",
-        };
-        format!("redis{}{rest}", if is_tls { "s" } else { "" })
+/// Returns the form with `rediss` in the place of `redis` if TLS is spoken, which a Unix socket never does.
+fn shown(form: &str, is_tls: bool) -> String {
+    match form.strip_prefix("redis") {
+        Some(rest) if is_tls => format!("rediss{rest}"),
+        _ => form.to_owned(),
     }
 }
 
 /// The schemes of other clients, which are Lettuce, redis-py and those that take after them.
-const SCHEMES: [(&str, UrlForm, bool); 12] = [
-    ("redis-sentinel", UrlForm::Sentinel, false),
-    ("rediss-sentinel", UrlForm::Sentinel, true),
-    ("redis-cluster", UrlForm::Cluster, false),
-    ("rediss-cluster", UrlForm::Cluster, true),
-    ("redis-socket", UrlForm::Socket, false),
-    ("redis+socket", UrlForm::Socket, false),
-    ("redis+unix", UrlForm::Socket, false),
-    ("redis-unix", UrlForm::Socket, false),
-    ("unix+redis", UrlForm::Socket, false),
-    ("redis+tls", UrlForm::One, true),
-    ("redis+ssl", UrlForm::One, true),
-    ("redis-tls", UrlForm::One, true),
+const SCHEMES: [(&str, &str, bool); 12] = [
+    ("redis-sentinel", SENTINEL, false),
+    ("rediss-sentinel", SENTINEL, true),
+    ("redis-cluster", CLUSTER, false),
+    ("rediss-cluster", CLUSTER, true),
+    ("redis-socket", SOCKET, false),
+    ("redis+socket", SOCKET, false),
+    ("redis+unix", SOCKET, false),
+    ("redis-unix", SOCKET, false),
+    ("unix+redis", SOCKET, false),
+    ("redis+tls", ONE, true),
+    ("redis+ssl", ONE, true),
+    ("redis-tls", ONE, true),
 ];
 
 /// Refuses a URL with a scheme of another client, and one that Symfony alone understands.
@@ -65,7 +55,7 @@ pub(super) fn refuse(text: &str) -> Result<(), String> {
         None => Ok(()),
         Some((foreign, form, is_tls)) => Err(format!(
             "must be written as {}, because nothing here reads {foreign}://",
-            form.shown(*is_tls)
+            shown(form, *is_tls)
         )),
     }
 }
@@ -85,19 +75,25 @@ fn of_symfony(scheme: &str, rest: &str) -> Option<String> {
     let first = hosts.first()?;
     let has = |key: &str| pairs().any(|pair| pair.split('=').next() == Some(key));
     let form = match () {
-        () if has("redis_sentinel") || has("sentinel_master") => UrlForm::Sentinel,
-        () if has("redis_cluster") || has("cluster") || hosts.len() > 1 => UrlForm::Cluster,
-        () if first.starts_with('/') => UrlForm::Socket,
-        () => UrlForm::One,
+        () if has("redis_sentinel") || has("sentinel_master") => SENTINEL,
+        () if has("redis_cluster") || has("cluster") || hosts.len() > 1 => CLUSTER,
+        () if first.starts_with('/') => SOCKET,
+        () => ONE,
     };
-    Some(form.shown(is_tls))
+    Some(shown(form, is_tls))
 }
 
 /// Returns what to do about a key that other clients have in the query of their URLs, if it is one
 /// of theirs.
 pub(super) fn advice(key: &[u8], value: &str, is_tls: bool) -> Option<String> {
-    let is_host = key.starts_with(b"host[");
     let key = str::from_utf8(key).ok()?;
+    let sentinel = shown(SENTINEL, is_tls);
+    let cluster = shown(CLUSTER, is_tls);
+    if key.starts_with("host[") {
+        return Some(format!(
+            "has hosts in its query; write {cluster} or {sentinel}"
+        ));
+    }
     let offs = ["none", "cert_none", "0", "false", "no", "off"];
     let is_off = offs.iter().any(|off| value.eq_ignore_ascii_case(off));
     let instead = match key {
@@ -114,25 +110,8 @@ pub(super) fn advice(key: &[u8], value: &str, is_tls: bool) -> Option<String> {
         "ssl_keyfile" => "write local_pk=/path/to/client.key",
         "sentinelMasterId" | "master_name" | "redis_sentinel" | "sentinel_master"
         | "sentinel_host" | "sentinel_hosts" | "sentinels" | "sentinel_port"
-        | "sentinel_service" | "sentinel_ssl" => {
-            return Some(format!(
-                "has \"{key}\" in its query; write {}",
-                UrlForm::Sentinel.shown(is_tls)
-            ));
-        }
-        "redis_cluster" => {
-            return Some(format!(
-                "has \"{key}\" in its query; write {}",
-                UrlForm::Cluster.shown(is_tls)
-            ));
-        }
-        _ if is_host => {
-            return Some(format!(
-                "has hosts in its query; write {} or {}",
-                UrlForm::Cluster.shown(is_tls),
-                UrlForm::Sentinel.shown(is_tls)
-            ));
-        }
+        | "sentinel_service" | "sentinel_ssl" => &format!("write {sentinel}"),
+        "redis_cluster" => &format!("write {cluster}"),
         _ => return None,
     };
     Some(format!("has \"{key}\" in its query; {instead}"))
