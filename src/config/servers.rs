@@ -41,10 +41,7 @@ fn one(from: &Sources) -> Result<Server, String> {
         from.get("path", |value| value.parsed(address::socket))?,
     )?;
     let tls = tls_settings(from, is_tls)?;
-    if let Some(tls) = &tls {
-        let named = |predicate| format!("\"host\" {predicate}");
-        tls::check_host(tls, &address).map_err(named)?;
-    }
+    tls::check_host(tls.as_ref(), &address).map_err(|predicate| format!("\"host\" {predicate}"))?;
     Ok(Server {
         address,
         access: access(from, tls, setting::database)?,
@@ -65,9 +62,7 @@ fn cluster(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Cluste
     }
     let is_tls = scheme(from)? == Some(Scheme::Tls);
     let tls = tls_settings(from, is_tls)?;
-    if let Some(tls) = &tls {
-        check_hosts(tls, &nodes)?;
-    }
+    check_hosts(tls.as_ref(), &nodes)?;
     let database = |value: &RawValue| match setting::database(value)? {
         Some(1..) => Err("must be 0 in a Cluster".to_owned()),
         database => Ok(database),
@@ -156,9 +151,7 @@ fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Senti
     let tls_if = |scheme| tls.clone().filter(|_| is_tls(scheme));
     let has_own = is_tls(sentinel_scheme) && sentinels.have_a_context();
     let tls_of_sentinels = tls_settings(&sentinels, has_own)?.or_else(|| tls_if(sentinel_scheme));
-    if let Some(tls) = &tls_of_sentinels {
-        check_hosts(tls, &nodes)?;
-    }
+    check_hosts(tls_of_sentinels.as_ref(), &nodes)?;
     let no_database = |_: &str, value: &RawValue, _| match setting::database(value)? {
         Some(1..) => Err(
             "must be 0 or left out: a sentinel has no databases, and that of the \
@@ -262,7 +255,7 @@ fn tls_settings(from: &Sources, is_tls: bool) -> Result<Option<Tls>, String> {
     Ok(None)
 }
 
-fn check_hosts(tls: &Tls, nodes: &[(usize, Address)]) -> Result<(), String> {
+fn check_hosts(tls: Option<&Tls>, nodes: &[(usize, Address)]) -> Result<(), String> {
     nodes.iter().try_for_each(|(number, address)| {
         let named = |predicate| format!("the host of node {number} {predicate}");
         tls::check_host(tls, address).map_err(named)

@@ -27,25 +27,21 @@ pub(super) fn read(from: &Sources) -> Result<Tls, String> {
         _ => Verify::ChainAndName,
     };
     refuse(from, verify)?;
-    let ca_file = from.get("cafile", |value| value.parsed(|text| path(text, "file")))?;
-    let ca_folder = from.get("capath", |value| value.parsed(|text| path(text, "folder")))?;
-    let client = client(from)?;
-    let peer_name = from.get("peer_name", |value| value.parsed(peer_name))?;
     Ok(Tls {
-        ca_file,
-        ca_folder,
-        client,
-        peer_name,
+        ca_file: from.get("cafile", |value| value.parsed(|text| path(text, "file")))?,
+        ca_folder: from.get("capath", |value| value.parsed(|text| path(text, "folder")))?,
+        client: client(from)?,
+        peer_name: from.get("peer_name", |value| value.parsed(peer_name))?,
         verify,
     })
 }
 
-/// Checks that the certificate of the server at `address` can have its name.
+/// Checks that the certificate of the server at `address` can have its name, if TLS is spoken there.
 ///
 /// # Errors
 /// A predicate about the host, if no certificate can have that name.
-pub(super) fn check_host(tls: &Tls, address: &Address) -> Result<(), String> {
-    let Address::Tcp { host, .. } = address else {
+pub(super) fn check_host(tls: Option<&Tls>, address: &Address) -> Result<(), String> {
+    let (Some(tls), Address::Tcp { host, .. }) = (tls, address) else {
         return Ok(());
     };
     // The zone of an IPv6 address is cut off, because it only says which network card leads there.
@@ -60,25 +56,27 @@ pub(super) fn check_host(tls: &Tls, address: &Address) -> Result<(), String> {
     )
 }
 
+/// The settings that are refused with every value, each with the way around it.
+const REFUSED: [(&str, &str); 2] = [
+    (
+        "passphrase",
+        "is refused, because private keys must not be encrypted here; decrypt the key once: \
+         openssl pkey -in encrypted.key -out plain.key",
+    ),
+    (
+        "peer_fingerprint",
+        "is refused; name the file with the server's certificate in \"cafile\" instead",
+    ),
+];
+
 /// Refuses what PHP's TLS can do and this class cannot, with the way around it.
 fn refuse(from: &Sources, verify: Verify) -> Result<(), String> {
-    let never = |rule: &'static str| {
-        move |value: &RawValue| match value {
+    for (key, rule) in REFUSED {
+        from.get(key, |value| match value {
             _ if value.is_absent() => Ok(None::<()>),
             _ => Err(rule.to_owned()),
-        }
-    };
-    from.get(
-        "passphrase",
-        never(
-            "is refused, because private keys must not be encrypted here; decrypt the key once: \
-             openssl pkey -in encrypted.key -out plain.key",
-        ),
-    )?;
-    from.get(
-        "peer_fingerprint",
-        never("is refused; name the file with the server's certificate in \"cafile\" instead"),
-    )?;
+        })?;
+    }
     // `allow_self_signed` changes nothing where nothing is verified, and PHP code often has both.
     from.get("allow_self_signed", |value| match value.flag()? {
         Some(true) if verify != Verify::Nothing => Err(
