@@ -93,6 +93,14 @@ pub(crate) enum Host {
 }
 
 impl Host {
+    /// Returns the scheme that stood before a name.
+    pub(super) fn scheme(&self) -> Option<Scheme> {
+        match self {
+            Self::Name { scheme, .. } => *scheme,
+            Self::Socket(_) => None,
+        }
+    }
+
     /// Returns the host in a text, which may have a scheme before it.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let (scheme, rest) = match text.split_once("://") {
@@ -229,10 +237,7 @@ pub(crate) fn address(
     port: Option<u16>,
     path: Option<PathBuf>,
 ) -> Result<(Address, bool), String> {
-    let of_host = match &host {
-        Some(Host::Name { scheme, .. }) => *scheme,
-        _ => None,
-    };
+    let of_host = host.as_ref().and_then(Host::scheme);
     if let (Some(Scheme::Tcp | Scheme::Tls), Some(of_host)) = (scheme, of_host)
         && scheme != Some(of_host)
     {

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::address::{self, Address, Host, NODE_FORMS, Scheme};
+use super::address::{self, Address, NODE_FORMS, Scheme};
 use super::nodes;
 use super::packages;
 use super::setting::{self, ServerGroup};
@@ -63,12 +63,8 @@ fn cluster(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Cluste
     let is_tls = scheme(from)? == Some(Scheme::Tls);
     let tls = tls_settings(from, is_tls)?;
     check_hosts(tls.as_ref(), &nodes)?;
-    let database = |value: &RawValue| match setting::database(value)? {
-        Some(1..) => Err("must be 0 in a Cluster".to_owned()),
-        database => Ok(database),
-    };
     Ok(ClusterSeeds {
-        access: access(from, tls, database)?,
+        access: access(from, tls, database_0("must be 0 in a Cluster"))?,
         seeds: addresses(nodes),
     })
 }
@@ -152,15 +148,11 @@ fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Senti
     let has_own = is_tls(sentinel_scheme) && sentinels.have_a_context();
     let tls_of_sentinels = tls_settings(&sentinels, has_own)?.or_else(|| tls_if(sentinel_scheme));
     check_hosts(tls_of_sentinels.as_ref(), &nodes)?;
-    let no_database = |_: &str, value: &RawValue, _| match setting::database(value)? {
-        Some(1..) => Err(
-            "must be 0 or left out: a sentinel has no databases, and that of the \
-                          master stands at the top level"
-                .to_owned(),
-        ),
-        database => Ok(database),
-    };
-    sentinels.get_any(&DATABASE, no_database)?;
+    let no_database = database_0(
+        "must be 0 or left out: a sentinel has no databases, and that of the master stands at the \
+         top level",
+    );
+    sentinels.get_any(&DATABASE, |_, value, _| no_database(value))?;
     let master = access(from, tls_if(master_scheme), setting::database)?;
     let (username, password) = if origin.is_array() {
         let passwords = ["password", "auth", "sentinel_password"];
@@ -228,20 +220,14 @@ fn scheme(from: &Sources) -> Result<Option<Scheme>, String> {
 }
 
 fn scheme_in(key: &str, value: &RawValue) -> Result<Option<Scheme>, String> {
-    let scheme = if key == "host" {
-        match setting::host(value)? {
-            Some(Host::Name { scheme, .. }) => scheme,
-            _ => None,
-        }
-    } else {
-        setting::scheme(value)?
+    let scheme = match key {
+        "host" => setting::host(value)?.and_then(|host| host.scheme()),
+        _ => setting::scheme(value)?,
     };
-    match scheme {
-        Some(Scheme::Unix) => {
-            Err("must not be unix: Sentinel and Cluster are reached over TCP".to_owned())
-        }
-        scheme => Ok(scheme),
+    if scheme == Some(Scheme::Unix) {
+        return Err("must not be unix: Sentinel and Cluster are reached over TCP".to_owned());
     }
+    Ok(scheme)
 }
 
 fn tls_settings(from: &Sources, is_tls: bool) -> Result<Option<Tls>, String> {
@@ -284,6 +270,14 @@ const SERVICE: [&str; 3] = ["service", "master_name", "sentinel_service"];
 
 /// The keys that give a database, which must agree in one source.
 const DATABASE: [&str; 3] = ["database", "db", "select"];
+
+/// Returns a reading of a database that takes 0 alone, and the `rule` as its error.
+fn database_0(rule: &str) -> impl Fn(&RawValue) -> Result<Option<u32>, String> {
+    move |value| match setting::database(value)? {
+        Some(1..) => Err(rule.to_owned()),
+        database => Ok(database),
+    }
+}
 
 fn access(
     from: &Sources,
