@@ -7,7 +7,7 @@
 
 use super::address::{self, Address, NODE_FORMS, host_and_port, split_list};
 use super::setting::{self, ServerGroup};
-use super::sources::{NodeOrigin, Origin, Sources};
+use super::sources::{Origin, Sources};
 use super::value::{Pair, RawValue};
 
 /// The most nodes of a list, which is more than any list needs, because a text that is no list could cost
@@ -26,12 +26,10 @@ pub(super) fn read(
 ) -> Result<Vec<(usize, Address)>, String> {
     let mut nodes: Vec<(usize, Address)> = Vec::new();
     let mut number = 0;
-    let whole = |number| {
-        Origin::Node(NodeOrigin {
-            number,
-            is_array: false,
-            of,
-        })
+    let whole = |number| Origin::Node {
+        number,
+        is_array: false,
+        of,
     };
     for node in entries(list) {
         number += 1;
@@ -95,11 +93,11 @@ fn entries(list: RawValue) -> Vec<ListedNode> {
 
 /// Returns the sources of a node that is a text, which is a URL, or a host with its port.
 fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String> {
-    let origin = Origin::Node(NodeOrigin {
+    let origin = Origin::Node {
         number,
         is_array: false,
         of,
-    });
+    };
     let mut sources = Sources::default();
     if text.contains("://") {
         sources.add_url(origin, text.as_bytes())?;
@@ -129,12 +127,10 @@ fn of_text(number: usize, of: ServerGroup, text: &str) -> Result<Sources, String
 /// Returns the sources of a node that is an array, whose URL wins part by part, as that of the
 /// constructor's array does.
 fn of_array(number: usize, of: ServerGroup, parts: Vec<Pair>) -> Result<Sources, String> {
-    let origin = |is_array| {
-        Origin::Node(NodeOrigin {
-            number,
-            is_array,
-            of,
-        })
+    let origin = |is_array| Origin::Node {
+        number,
+        is_array,
+        of,
     };
     let mut sources = Sources::default();
     sources.add(origin(true), parts)?;

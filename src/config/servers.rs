@@ -201,9 +201,9 @@ fn scheme_of_sentinels(
 ) -> Result<Option<Scheme>, String> {
     let own = sentinels.find(&SCHEME, |key, value, _| scheme_in(key, value))?;
     match (own, master) {
-        (Some((Origin::Node(node), own)), Some(master)) if own != master => Err(format!(
-            "gives \"scheme\" and \"scheme\" in {node} different values; if both are right, repeat \
-             that of the sentinels in \"sentinel\""
+        (Some((Origin::Node { number, .. }, own)), Some(master)) if own != master => Err(format!(
+            "gives \"scheme\" and \"scheme\" in node {number} of \"sentinel\" different values; if \
+             both are right, repeat that of the sentinels in \"sentinel\""
         )),
         (Some((_, own)), _) => Ok(Some(own)),
         (None, master) => Ok(master),

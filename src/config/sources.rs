@@ -30,27 +30,17 @@ pub(super) enum Origin {
     /// agree.
     Options(&'static str),
     /// A node of a list, whose nodes fill gaps and must agree.
-    Node(NodeOrigin),
+    Node {
+        /// The number of the node, which is 1 for the first.
+        number: usize,
+        /// Whether the source is the array of the node, and not the URL in it, which is stronger.
+        is_array: bool,
+        of: ServerGroup,
+    },
     /// The ini setting `redis_mutex_lock.url`, which counts only if the constructor names no server.
     IniUrl,
     /// The ini settings other than the URL, which are the weakest source.
     IniSettings,
-}
-
-/// A node of a list, from which a source comes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct NodeOrigin {
-    /// The number of the node, which is 1 for the first.
-    pub(super) number: usize,
-    /// Whether the source is the array of the node, and not the URL in it, which is stronger.
-    pub(super) is_array: bool,
-    pub(super) of: ServerGroup,
-}
-
-impl fmt::Display for NodeOrigin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "node {} of \"{}\"", self.number, self.of.key())
-    }
 }
 
 impl Origin {
@@ -58,14 +48,9 @@ impl Origin {
     /// 1 for the ini URL, and 2 for the other ini settings.
     pub(super) const fn rank(self) -> u8 {
         match self {
-            Self::Url
-            | Self::UrlOfArray
-            | Self::Array
-            | Self::Inside(_)
-            | Self::Options(_)
-            | Self::Node(_) => 0,
             Self::IniUrl => 1,
             Self::IniSettings => 2,
+            _ => 0,
         }
     }
 
@@ -73,28 +58,37 @@ impl Origin {
     pub(super) const fn is_array(self) -> bool {
         match self {
             Self::Array | Self::Inside(_) | Self::Options(_) => true,
-            Self::Node(node) => node.is_array,
+            Self::Node { is_array, .. } => is_array,
             Self::Url | Self::UrlOfArray | Self::IniUrl | Self::IniSettings => false,
         }
     }
 
-    const fn place(self) -> KeyScope {
+    const fn scope(self) -> KeyScope {
         match self {
             Self::Inside(of) => KeyScope::Inside(of),
-            Self::Node(node) => KeyScope::Node(node.of),
+            Self::Node { of, .. } => KeyScope::Node(of),
             _ => KeyScope::Top,
         }
     }
 
+    /// Returns what a sentence calls the source, or `None` if the sentence is about the argument or about
+    /// php.ini anyway.
+    fn shown(self) -> Option<String> {
+        Some(match self {
+            Self::Array | Self::Url | Self::IniSettings => return None,
+            Self::UrlOfArray => "\"url\"".to_owned(),
+            Self::Inside(of) => format!("\"{}\"", of.key()),
+            Self::Options(key) => format!("\"{key}\""),
+            Self::Node { number, of, .. } => format!("node {number} of \"{}\"", of.key()),
+            Self::IniUrl => "the ini setting redis_mutex_lock.url".to_owned(),
+        })
+    }
+
     /// Returns a sentence about the source as a whole, which ends with `predicate`.
     pub(super) fn whole(self, predicate: &str) -> String {
-        match self {
-            Self::Array | Self::Url | Self::IniSettings => predicate.to_owned(),
-            Self::UrlOfArray => format!("\"url\" {predicate}"),
-            Self::Inside(of) => format!("\"{}\" {predicate}", of.key()),
-            Self::Options(key) => format!("\"{key}\" {predicate}"),
-            Self::Node(node) => format!("{node} {predicate}"),
-            Self::IniUrl => format!("the ini setting redis_mutex_lock.url {predicate}"),
+        match self.shown() {
+            Some(source) => format!("{source} {predicate}"),
+            None => predicate.to_owned(),
         }
     }
 
@@ -111,14 +105,12 @@ impl Origin {
 
     /// Returns what a sentence calls one key of the source.
     fn named(self, name: Name) -> String {
-        match self {
-            Self::Array | Self::Url => name.to_string(),
-            Self::UrlOfArray => format!("{name} in \"url\""),
-            Self::Inside(of) => format!("{name} in \"{}\"", of.key()),
-            Self::Options(key) => format!("{name} in \"{key}\""),
-            Self::Node(node) => format!("{name} in {node}"),
-            Self::IniUrl => format!("{name} in the ini setting redis_mutex_lock.url"),
-            Self::IniSettings => format!("the ini setting redis_mutex_lock.{}", name.key),
+        match self.shown() {
+            Some(source) => format!("{name} in {source}"),
+            None if self == Self::IniSettings => {
+                format!("the ini setting redis_mutex_lock.{}", name.key)
+            }
+            None => name.to_string(),
         }
     }
 }
@@ -361,7 +353,7 @@ impl Sources {
                 continue;
             };
             let number = match given.origin {
-                Origin::Node(node) => Some(node.number),
+                Origin::Node { number, .. } => Some(number),
                 _ => None,
             };
             // The URL of a node wins over its array, so the array need not agree with it.
@@ -487,7 +479,7 @@ fn checked(origin: Origin, key: Vec<u8>, value: RawValue) -> Result<Part, String
         key: shown,
         context: None,
     };
-    let purpose = match origin.place().use_of(&key) {
+    let purpose = match origin.scope().use_of(&key) {
         Some(KeyUse::Here(purpose)) => purpose,
         Some(KeyUse::Above) if is_off(&value) => Purpose::Ignored,
         Some(KeyUse::Above) if !origin.is_array() && ServerGroup::of_key(&key).is_some() => {
@@ -501,7 +493,7 @@ fn checked(origin: Origin, key: Vec<u8>, value: RawValue) -> Result<Part, String
                 let rule = "must have keys such as \"host\" and \"port\"";
                 format!("{rule}, list given; {SEVERAL}")
             } else {
-                origin.whole(&unknown(origin.place(), &key))
+                origin.whole(&unknown(origin.scope(), &key))
             });
         }
     };
