@@ -32,6 +32,7 @@ pub(crate) use self::address::{Address, is_host};
 pub(crate) use self::setting::depth;
 use self::sources::{Origin, Sources};
 pub(crate) use self::url::redacted;
+use self::value::text_pair;
 pub(crate) use self::value::{Pair, RawValue};
 
 const LOCK_PREFIX: &[u8] = b"lock:";
@@ -286,14 +287,13 @@ fn sources(source: ConfigArgument, ini: &Ini) -> Result<Sources, String> {
     if !sources.name_a_server() && !ini.url.is_empty() {
         sources.add_url(Origin::IniUrl, &ini.url)?;
     }
-    let part = |key: &str, text: &[u8]| (key.into(), RawValue::Text(text.to_vec()));
     sources.add(
         Origin::IniSettings,
         vec![
-            part("lock_prefix", &ini.lock_prefix),
-            part("lease", &ini.lease),
-            part("command_timeout", &ini.command_timeout),
-            part("retry_for", &ini.retry_for),
+            text_pair("lock_prefix", &*ini.lock_prefix),
+            text_pair("lease", &*ini.lease),
+            text_pair("command_timeout", &*ini.command_timeout),
+            text_pair("retry_for", &*ini.retry_for),
         ],
     )?;
     Ok(sources)

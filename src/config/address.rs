@@ -6,10 +6,11 @@
 //! while `connection` connects to an [`Address`].
 
 use std::fmt;
+use std::iter;
 use std::net::Ipv6Addr;
 use std::path::PathBuf;
 
-use super::value::quoted;
+use super::value::{Pair, quoted, text_pair};
 
 /// The forms of a URL of ours, as a sentence lists them.
 pub(super) const FORMS: &str =
@@ -175,8 +176,9 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || "-._~".contains(c)
 }
 
-/// Returns the two parts of `host:port`, of which the port is not read yet.
-pub(super) fn host_and_port(text: &str) -> Option<(&str, Option<&str>)> {
+/// Returns the host and the port in `host:port`, as an array would give them, without a judgement of the
+/// port's range.
+pub(super) fn host_and_port(text: &str) -> Option<Vec<Pair>> {
     let host_ends = match text.strip_prefix('[') {
         Some(rest) => rest.find(']')? + 2,
         None => text.find(':').unwrap_or(text.len()),
@@ -190,7 +192,9 @@ pub(super) fn host_and_port(text: &str) -> Option<(&str, Option<&str>)> {
     // A path is no host, and a second colon is that of an IPv6 address without brackets, of which nobody
     // knows where it ends.
     let is_port = port.is_none_or(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
-    (name(host).is_ok() && is_port && port != Some("")).then_some((host, port))
+    let is_right = name(host).is_ok() && is_port && port != Some("");
+    let port = port.map(|port| text_pair("port", port));
+    is_right.then(|| iter::once(text_pair("host", host)).chain(port).collect())
 }
 
 /// Returns the nodes in a text, which stand between `,` or `;`. In front of a URL's scheme both signs
@@ -201,17 +205,14 @@ pub(super) fn split_list(text: &str) -> Vec<&str> {
         let scheme = rest.trim_ascii_start().split_once("://").map(|it| it.0);
         scheme.is_some_and(|it| it.bytes().all(|byte| byte.is_ascii_alphabetic()))
     };
+    let signs = text.match_indices([',', ';']).map(|(at, _)| at);
+    let ends = signs.filter(|at| !has_url || text.get(at + 1..).is_some_and(begins_url));
     let mut nodes = Vec::new();
-    let mut node = text;
-    for (at, _) in text.match_indices([',', ';']) {
-        let (_, rest) = text.split_at(at + 1);
-        if !has_url || begins_url(rest) {
-            let (before, _) = node.split_at(node.len() - rest.len() - 1);
-            nodes.push(before);
-            node = rest;
-        }
+    let mut begin = 0;
+    for end in ends.chain([text.len()]) {
+        nodes.extend(text.get(begin..end));
+        begin = end + 1;
     }
-    nodes.push(node);
     let trimmed = nodes.into_iter().map(str::trim_ascii);
     trimmed.filter(|node| !node.is_empty()).collect()
 }

@@ -5,6 +5,8 @@
 //! its name, because a sentence about a value names the key that a person has written. `config` and
 //! `servers` call this file, which reads a value only to see whether it is given.
 
+use std::iter;
+
 use super::address::split_list;
 use super::setting::{Purpose, is_number, purpose};
 use super::sources::is_off;
@@ -49,10 +51,7 @@ pub(super) fn gathered(array: Vec<Pair>) -> Result<Vec<Pair>, String> {
 pub(super) fn parted(map: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>, Vec<Pair>) {
     let (servers, rest): (Vec<_>, Vec<_>) = map.into_iter().partition(|(key, _)| is_number(key));
     let (options, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(it, _)| it == b"options");
-    let options = options.into_iter().flat_map(|(_, options)| match options {
-        RawValue::Map(options) => options,
-        _ => Vec::new(),
-    });
+    let options = options.into_iter().flat_map(|(_, it)| it.into_pairs());
     (servers, options.collect(), rest)
 }
 
@@ -71,11 +70,8 @@ pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<RawVal
     for (host, port) in [("host", "port"), ("sentinel_host", "sentinel_port")] {
         let port = take(port).map(|port| (b"port".to_vec(), port));
         if let Some(given) = take(host) {
-            let node = [(b"host".to_vec(), given)].into_iter().chain(port);
-            lists.push((
-                host,
-                RawValue::Map(vec![(b"0".to_vec(), RawValue::Map(node.collect()))]),
-            ));
+            let node = iter::once((b"host".to_vec(), given)).chain(port).collect();
+            lists.push((host, RawValue::list([RawValue::Map(node)])));
         }
     }
     if let [(first, _), (second, _), ..] = lists.as_slice() {
@@ -85,9 +81,7 @@ pub(super) fn sentinels(listed: Vec<Pair>, map: &mut Vec<Pair>) -> Result<RawVal
     }
     Ok(match lists.pop() {
         Some((_, RawValue::Map(nodes))) => {
-            let nodes = nodes.into_iter().flat_map(|(_, node)| one_by_one(node));
-            let number = |(at, node): (usize, RawValue)| (at.to_string().into(), node);
-            RawValue::Map(nodes.enumerate().map(number).collect())
+            RawValue::list(nodes.into_iter().flat_map(|(_, node)| one_by_one(node)))
         }
         Some((_, list)) => list,
         None => RawValue::Null,
@@ -100,10 +94,7 @@ fn one_by_one(node: RawValue) -> Vec<RawValue> {
     let RawValue::Map(parts) = &node else {
         return vec![node];
     };
-    let host = parts.iter().find_map(|(key, value)| match value {
-        RawValue::Text(text) if key == b"host" => str::from_utf8(text).ok(),
-        _ => None,
-    });
+    let host = value::value_of(parts, b"host").and_then(RawValue::as_str);
     let hosts = split_list(host.unwrap_or_default());
     if hosts.len() < 2 {
         return vec![node];

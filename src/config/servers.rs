@@ -82,7 +82,8 @@ fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, Stri
                  driver; in Laravel the list is in database.redis.clusters"
             ));
         }
-        RawValue::Text(text) if !is_switch(&text) => return Ok(RawValue::Text(text)),
+        // A text that answers "on or off?" is no host.
+        RawValue::Text(_) if !matches!(value.flag(), Ok(Some(_))) => return Ok(value),
         value => {
             let given = value.shown();
             return Err(format!(
@@ -92,22 +93,16 @@ fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, Stri
     };
     let (mut list, options, mut others) = packages::parted(map);
     from.add_options(options)?;
-    if let Some(seeds) = value::take(&mut others, "seeds") {
-        list.push((Vec::new(), seeds));
+    match value::take(&mut others, "seeds") {
+        Some(RawValue::Map(seeds)) => list.extend(seeds),
+        Some(seeds) => list.push((Vec::new(), seeds)),
+        None => {}
     }
     let mut inside = Sources::default();
     inside.add(Origin::Inside(of), others)?;
     inside.get("enable", RawValue::flag)?;
     from.absorb(inside);
-    Ok(RawValue::Map(
-        list.into_iter()
-            .flat_map(|(key, value)| match value {
-                // The seeds, which have an empty key here, are a list of their own.
-                RawValue::Map(seeds) if key.is_empty() => seeds,
-                value => vec![(key, value)],
-            })
-            .collect(),
-    ))
+    Ok(RawValue::Map(list))
 }
 
 fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Sentinel, String> {
@@ -258,11 +253,6 @@ fn addresses(nodes: Vec<(usize, Address)>) -> Vec<Address> {
 fn is_driver(text: &[u8]) -> bool {
     let drivers: [&[u8]; 3] = [b"redis", b"redis-cluster", b"predis"];
     drivers.iter().any(|it| it.eq_ignore_ascii_case(text))
-}
-
-/// Returns whether a text is an answer to "on or off?" and no host.
-fn is_switch(text: &[u8]) -> bool {
-    matches!(RawValue::Text(text.to_vec()).flag(), Ok(Some(_)))
 }
 
 /// The keys that give a service in the array under `sentinel`.

@@ -429,10 +429,7 @@ pub(super) fn port(value: &RawValue) -> Result<Option<u16>, String> {
 /// Returns the user of `username`, or of a password that is phpredis' list `[user, password]`.
 pub(super) fn username(is_password: bool, value: &RawValue) -> Result<Option<String>, String> {
     match value {
-        RawValue::Map(list) if is_password => match credentials(list)?.0 {
-            Some(user) => user.text(),
-            None => Ok(None),
-        },
+        RawValue::Map(list) if is_password => credentials(list)?.0.map_or(Ok(None), RawValue::text),
         _ if is_password => Ok(None),
         _ => value.text(),
     }
@@ -442,10 +439,7 @@ pub(super) fn username(is_password: bool, value: &RawValue) -> Result<Option<Str
 /// while in a URL "0" is a password.
 pub(super) fn password(value: &RawValue, zero_is_none: bool) -> Result<Option<String>, String> {
     match value {
-        RawValue::Map(list) => match credentials(list)?.1 {
-            Some(password) => password.text(),
-            None => Ok(None),
-        },
+        RawValue::Map(list) => credentials(list)?.1.map_or(Ok(None), RawValue::text),
         RawValue::Bool(flag) => Ok(flag.then(|| "true".to_owned())),
         _ => Ok(value.text()?.filter(|text| !zero_is_none || text != "0")),
     }
@@ -475,7 +469,7 @@ pub(super) fn database(value: &RawValue) -> Result<Option<u32>, String> {
 pub(super) fn context(value: &RawValue) -> Result<Option<()>, String> {
     match value {
         RawValue::Map(_) => Ok(None),
-        _ if matches!(value.flag(), Ok(None | Some(false))) => Ok(None),
+        _ if value.is_switched_off() => Ok(None),
         _ => Err(
             "must be an array of TLS settings; TLS is switched on by rediss:// or by \
                   \"scheme\" => \"tls\""

@@ -13,7 +13,7 @@ use super::address::SEVERAL;
 use super::context;
 use super::setting::{KeyScope, KeyUse, Purpose, ServerGroup, is_list, is_option};
 use super::url;
-use super::value::{Pair, RawValue, quoted};
+use super::value::{Pair, RawValue, quoted, value_of};
 
 /// The place that a source comes from, in an order where the first that gives a value of a setting wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -185,10 +185,7 @@ impl Sources {
         let (parameters, options): (Vec<_>, Vec<_>) = options
             .into_iter()
             .partition(|(key, _)| key == b"parameters");
-        let inside = parameters.into_iter().flat_map(|(_, value)| match value {
-            RawValue::Map(parameters) => parameters,
-            _ => Vec::new(),
-        });
+        let inside = parameters.into_iter().flat_map(|(_, it)| it.into_pairs());
         let read = options.into_iter().filter(|(key, _)| is_option(key, false));
         self.add(Origin::Options("options"), read.collect())?;
         let read = inside.filter(|(key, _)| is_option(key, true));
@@ -534,10 +531,8 @@ fn unknown(place: KeyScope, key: &[u8]) -> String {
 /// something that is not used, because Hyperf's file lists groups with `enable` off.
 pub(super) fn is_off(value: &RawValue) -> bool {
     match value {
-        RawValue::Map(map) if !map.is_empty() => map
-            .iter()
-            .any(|(key, value)| key == b"enable" && matches!(value.flag(), Ok(None | Some(false)))),
-        RawValue::Map(_) => true,
-        _ => matches!(value.flag(), Ok(None | Some(false))) || value.number() == Some(0.0),
+        RawValue::Map(map) if map.is_empty() => true,
+        RawValue::Map(map) => value_of(map, b"enable").is_some_and(RawValue::is_switched_off),
+        _ => value.is_switched_off() || value.number() == Some(0.0),
     }
 }

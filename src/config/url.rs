@@ -13,7 +13,7 @@ use percent_encoding::percent_decode_str;
 use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split_list};
 use super::foreign;
 use super::setting::{KeyScope, Purpose, ServerGroup, purpose};
-use super::value::{Pair, RawValue, quoted};
+use super::value::{Pair, RawValue, quoted, text_pair};
 
 /// The text that replaces a secret, in plain ASCII, which no URL has to escape.
 const HIDDEN: &str = "***";
@@ -27,19 +27,15 @@ pub(crate) fn parts(text: &[u8]) -> Result<Vec<Pair>, String> {
         None => url.scheme(),
     };
     let mut parts = vec![part("scheme", scheme)];
+    let is_socket = url.scheme() == "unix";
     match (of, hosts) {
-        (Some(of), Some(hosts)) => {
-            parts.push((of.key().into(), hosts.nodes()?));
-            parts.push(database(&url, Some(of))?);
-        }
-        _ if url.scheme() == "unix" => parts.push(part("path", socket(&url)?)),
-        (_, hosts) => {
-            parts.extend(match hosts {
-                Some(hosts) => hosts.one()?,
-                None => server(&url)?,
-            });
-            parts.push(database(&url, None)?);
-        }
+        (Some(of), Some(hosts)) => parts.push((of.key().into(), hosts.nodes()?)),
+        _ if is_socket => parts.push(part("path", socket(&url)?)),
+        (_, Some(hosts)) => parts.extend(hosts.one()?),
+        (_, None) => parts.extend(server(&url)?),
+    }
+    if !is_socket {
+        parts.push(database(&url, of)?);
     }
     parts.push(part("username", url.username()));
     parts.push(part("password", url.password().unwrap_or_default()));
@@ -59,32 +55,21 @@ impl Hosts<'_> {
     /// Returns the one host and its port, as an array would give them.
     fn one(&self) -> Result<Vec<Pair>, String> {
         let decoded = decoded(self.text);
-        let text = str::from_utf8(&decoded).ok();
-        let Some((host, port)) = text.and_then(host_and_port) else {
-            return Err(sentence(ParseError::InvalidIpv6Address));
-        };
-        let given = |key: &str, text: &str| (key.into(), RawValue::Text(text.into()));
-        let port = port.map(|port| given("port", port));
-        Ok([given("host", host)].into_iter().chain(port).collect())
+        let parts = str::from_utf8(&decoded).ok().and_then(host_and_port);
+        parts.ok_or_else(|| sentence(ParseError::InvalidIpv6Address))
     }
 
     /// Returns each host with its port, as an array would list them.
     fn nodes(&self) -> Result<RawValue, String> {
-        let texts = split_list(self.text).into_iter().map(decoded).enumerate();
-        let numbered = |(at, node): (usize, Vec<u8>)| (at.to_string().into(), RawValue::Text(node));
-        let nodes: Vec<_> = texts.map(numbered).collect();
-        let is_node = |node: &RawValue| match node {
-            RawValue::Text(node) => {
-                str::from_utf8(node).is_ok_and(|it| host_and_port(it).is_some())
-            }
-            _ => false,
-        };
-        if nodes.is_empty() || !nodes.iter().all(|(_, node)| is_node(node)) {
+        let texts = split_list(self.text).into_iter();
+        let nodes: Vec<_> = texts.map(|text| RawValue::Text(decoded(text))).collect();
+        let is_node = |node: &RawValue| node.as_str().and_then(host_and_port).is_some();
+        if nodes.is_empty() || !nodes.iter().all(is_node) {
             return Err(format!(
                 "must have a list such as host:port,host:port or [::1]:port as its hosts; {ENCODED}"
             ));
         }
-        Ok(RawValue::Map(nodes))
+        Ok(RawValue::list(nodes))
     }
 }
 
@@ -267,7 +252,7 @@ fn server(url: &Url) -> Result<Vec<Pair>, String> {
 
 /// Returns the database, which is the path of a URL. The error has a hint for each group of servers,
 /// because people may expect another path in the URL of several servers.
-fn database(url: &Url, of: Option<ServerGroup>) -> Result<(Vec<u8>, RawValue), String> {
+fn database(url: &Url, of: Option<ServerGroup>) -> Result<Pair, String> {
     let path = url.path();
     let database = path.strip_prefix('/').unwrap_or(path);
     if database.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -352,8 +337,8 @@ fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<ServerGro
     }
 }
 
-fn part(key: &str, encoded: &str) -> (Vec<u8>, RawValue) {
-    (key.into(), RawValue::Text(decoded(encoded)))
+fn part(key: &str, encoded: &str) -> Pair {
+    text_pair(key, decoded(encoded))
 }
 
 fn decoded(encoded: &str) -> Vec<u8> {

@@ -34,6 +34,11 @@ pub(crate) enum RawValue {
 /// A key of an array, which is decimal text if it was an integer, and its value.
 pub(crate) type Pair = (Vec<u8>, RawValue);
 
+/// Returns a key with a text as its value, as URLs and ini settings give it.
+pub(super) fn text_pair(key: &str, text: impl Into<Vec<u8>>) -> Pair {
+    (key.into(), RawValue::Text(text.into()))
+}
+
 /// Returns the value that `array` holds under `key`, if the key is there.
 pub(super) fn value_of<'a>(array: &'a [Pair], key: &[u8]) -> Option<&'a RawValue> {
     let found = array.iter().find(|(it, _)| it == key);
@@ -47,6 +52,28 @@ pub(super) fn take(array: &mut Vec<Pair>, key: &str) -> Option<RawValue> {
 }
 
 impl RawValue {
+    /// Returns an array whose keys are the numbers from 0.
+    pub(super) fn list(values: impl IntoIterator<Item = Self>) -> Self {
+        let numbered = |(at, value): (usize, Self)| (at.to_string().into(), value);
+        Self::Map(values.into_iter().enumerate().map(numbered).collect())
+    }
+
+    /// Returns the keys and values of an array, while any other value has none.
+    pub(super) fn into_pairs(self) -> Vec<Pair> {
+        match self {
+            Self::Map(pairs) => pairs,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the text, if this is one in UTF-8.
+    pub(super) fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => str::from_utf8(text).ok(),
+            _ => None,
+        }
+    }
+
     /// Returns whether this value counts as not given, as null and an empty text do.
     pub(super) fn is_absent(&self) -> bool {
         match self {
@@ -103,13 +130,11 @@ impl RawValue {
             return Ok(None);
         }
         let number = self.numeral().and_then(|text| text.parse::<i64>().ok());
-        let wanted = match number {
-            Some(number) => match T::try_from(number) {
-                Ok(fits) if range.contains(&number) => return Ok(Some(fits)),
-                _ => "",
-            },
-            None => "a whole number ",
-        };
+        let inside = number.filter(|number| range.contains(number));
+        if let Some(fits) = inside.and_then(|number| T::try_from(number).ok()) {
+            return Ok(Some(fits));
+        }
+        let wanted = number.map_or("a whole number ", |_| "");
         let (from, to) = (range.start(), range.end());
         let given = self.shown();
         Err(format!(
@@ -127,13 +152,11 @@ impl RawValue {
         if self.is_absent() {
             return Ok(None);
         }
-        let wanted = match self.number() {
-            Some(number) if range.contains(&number) => {
-                return Ok(Duration::try_from_secs_f64(number).ok());
-            }
-            Some(_) => "",
-            None => "a number ",
-        };
+        let number = self.number();
+        if let Some(inside) = number.filter(|number| range.contains(number)) {
+            return Ok(Duration::try_from_secs_f64(inside).ok());
+        }
+        let wanted = number.map_or("a number ", |_| "");
         let (from, to) = (range.start(), range.end());
         let given = self.shown();
         Err(format!(
@@ -178,6 +201,11 @@ impl RawValue {
         }
     }
 
+    /// Returns whether this is the off state of a switch, or counts as not given.
+    pub(super) fn is_switched_off(&self) -> bool {
+        matches!(self.flag(), Ok(None | Some(false)))
+    }
+
     /// Returns the number, or the number that the text spells, unless it is NaN or infinite.
     pub(super) fn number(&self) -> Option<f64> {
         let number = self.numeral()?.parse::<f64>().ok()?;
@@ -190,8 +218,7 @@ impl RawValue {
         match self {
             Self::Int(number) => Some(number.to_string()),
             Self::Float(number) => Some(number.to_string()),
-            Self::Text(text) => Some(str::from_utf8(text).ok()?.trim_ascii().to_owned()),
-            _ => None,
+            _ => Some(self.as_str()?.trim_ascii().to_owned()),
         }
     }
 
