@@ -6,7 +6,7 @@
 
 use std::slice;
 
-use super::setting::{CONTEXTS, KeyScope, Purpose, purpose};
+use super::setting::{CONTEXTS, KeyScope, Purpose};
 use super::value::{Pair, RawValue, quoted};
 
 /// The keys of a context under which the settings may stand.
@@ -25,7 +25,10 @@ fn is_branch(key: &[u8]) -> bool {
 }
 
 fn is_setting(key: &[u8]) -> bool {
-    matches!(purpose(key), Some(Purpose::Tls | Purpose::Refused))
+    matches!(
+        KeyScope::Top.purpose(key),
+        Some(Purpose::Tls | Purpose::Refused)
+    )
 }
 
 /// Returns the settings of a context, including those in its branches.
@@ -85,12 +88,9 @@ pub(super) fn check(part: &[u8], value: &RawValue) -> Result<(), String> {
                 ));
             }
         } else if key != AUTH && KeyScope::Context.use_of(key).is_none() {
-            let shown = quoted(key);
-            let hint = KeyScope::Context
-                .nearest(key)
-                .map(|known| format!(" (did you mean \"{known}\"?)"))
-                .unwrap_or_default();
-            return Err(format!("\"{place}\" has the unknown key {shown}{hint}"));
+            let hint = KeyScope::Context.hint(key);
+            let key = quoted(key);
+            return Err(format!("\"{place}\" has the unknown key {key}{hint}"));
         }
     }
     Ok(())

@@ -8,7 +8,7 @@
 use std::iter;
 
 use super::address::split_list;
-use super::setting::{Purpose, is_number, purpose};
+use super::setting::{KeyScope, Purpose, is_number};
 use super::sources::is_off;
 use super::value::{self, Pair, RawValue};
 
@@ -128,7 +128,7 @@ pub(super) fn is_list_of_sentinels(array: &[Pair]) -> bool {
 
 /// Returns whether this is a key of a flat array, although two of these keys stand in a URL too.
 fn is_flat(key: &[u8]) -> bool {
-    is_login(key) || purpose(key) == Some(Purpose::Flat)
+    is_login(key) || KeyScope::Top.purpose(key) == Some(Purpose::Flat)
 }
 
 fn is_login(key: &[u8]) -> bool {

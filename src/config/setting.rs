@@ -42,6 +42,8 @@ pub(super) enum Purpose {
     /// A key of a framework, or one that had a meaning before, whose value is not read because it means
     /// nothing here.
     Ignored,
+    /// No effect at this place, because the key counts at the top level alone.
+    Above,
 }
 
 /// A group of servers that one configuration names.
@@ -92,14 +94,6 @@ pub(super) enum KeyScope {
     Context,
     /// In the query of a URL, which may be that of a group.
     Query(Option<ServerGroup>),
-}
-
-/// What a key does at a place where it is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeyUse {
-    Here(Purpose),
-    /// No effect here, because the key counts at the top level alone.
-    Above,
 }
 
 /// A row of the table: keys of one purpose at one place.
@@ -221,11 +215,6 @@ pub(super) const KEYS: &[Keys] = {
     ]
 };
 
-/// Returns what `key` is for at the top level, if it exists there.
-pub(super) fn purpose(key: &[u8]) -> Option<Purpose> {
-    KeyScope::Top.purpose(key)
-}
-
 /// Returns whether `key` is a number, which is the key of an entry in a list.
 pub(super) fn is_number(key: &[u8]) -> bool {
     !key.is_empty() && key.iter().all(u8::is_ascii_digit)
@@ -242,7 +231,7 @@ pub(super) fn is_option(key: &[u8], is_of_predis: bool) -> bool {
 /// Returns how many arrays deep the value of `key` is read, which is 0 if the key is ignored, or `None` if
 /// no array may have the key at its top level.
 pub(crate) fn depth(key: &[u8]) -> Option<usize> {
-    let depth = match purpose(key) {
+    let depth = match KeyScope::Top.purpose(key) {
         // A number stands for a server in a list.
         None if is_number(key) => 1,
         None => return None,
@@ -267,37 +256,34 @@ pub(super) fn is_list(key: &[u8]) -> bool {
 
 impl KeyScope {
     /// Returns the purpose of `key` in the rows of this place.
-    fn purpose(self, key: &[u8]) -> Option<Purpose> {
+    pub(super) fn purpose(self, key: &[u8]) -> Option<Purpose> {
         let mut rows = KEYS.iter().filter(|row| row.scope == self);
         let found = rows.find(|row| row.names.iter().any(|name| name.as_bytes() == key));
         found.map(|row| row.purpose)
     }
 
-    /// Returns what `key` does here, if it is known.
-    pub(super) fn use_of(self, key: &[u8]) -> Option<KeyUse> {
-        if let Some(own) = self.purpose(key) {
-            return Some(KeyUse::Here(own));
-        }
+    /// Returns what `key` is for here, if it is known.
+    pub(super) fn use_of(self, key: &[u8]) -> Option<Purpose> {
         // `name` is not that of the connection here, because to Symfony and others it is the service.
         let is_elsewhere = matches!(self, Self::Inside(_)) && key == b"name";
-        purpose(key)
-            .filter(|_| !is_elsewhere)
-            .and_then(|it| self.use_for(it))
+        let above = || Self::Top.purpose(key).filter(|_| !is_elsewhere);
+        self.purpose(key)
+            .or_else(|| above().and_then(|it| self.use_for(it)))
     }
 
-    /// Returns what a key does here that has no row of this place, which its purpose at the top level
+    /// Returns what a key is for here that has no row of this place, which its purpose at the top level
     /// decides. A sentinel has a login of its own, while the rest is the master's.
-    fn use_for(self, purpose: Purpose) -> Option<KeyUse> {
+    fn use_for(self, purpose: Purpose) -> Option<Purpose> {
         use Purpose::{
-            Connection, Flat, Ignored, Login, Options, Refused, SentinelUrl, Server, Tls,
+            Above, Connection, Flat, Ignored, Login, Options, Refused, SentinelUrl, Server, Tls,
         };
         match (self, purpose) {
             (Self::Node(_), Server | Login | Options | Ignored)
             | (Self::Node(ServerGroup::Cluster), Connection | Tls | Refused)
-            | (Self::Context, Tls | Refused) => Some(KeyUse::Here(purpose)),
-            (Self::Inside(_), Options | Ignored) => Some(KeyUse::Here(Ignored)),
+            | (Self::Context, Tls | Refused) => Some(purpose),
+            (Self::Inside(_), Options | Ignored) => Some(Ignored),
             (Self::Inside(_), Server) | (Self::Context, _) | (_, SentinelUrl | Flat) => None,
-            _ => Some(KeyUse::Above),
+            _ => Some(Above),
         }
     }
 
@@ -309,10 +295,15 @@ impl KeyScope {
             (Self::Query(Some(ServerGroup::Sentinel)), Purpose::SentinelUrl)
             | (Self::Query(_), Purpose::Tls) => Some(Purpose::Connection),
             (Self::Query(_), purpose) => (purpose < Purpose::Group).then_some(purpose),
-            (_, purpose) => {
-                (self.use_for(purpose) == Some(KeyUse::Here(purpose))).then_some(purpose)
-            }
+            (_, purpose) => self.use_for(purpose),
         }
+    }
+
+    /// Returns the end of a sentence about an unknown key, which asks whether another one was meant, or
+    /// nothing if no key is near.
+    pub(super) fn hint(self, key: &[u8]) -> String {
+        let known = self.nearest(key);
+        known.map_or_else(String::new, |it| format!(" (did you mean \"{it}\"?)"))
     }
 
     /// Returns the key that was probably meant by an unknown one. Only keys with an effect here are

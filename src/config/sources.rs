@@ -11,7 +11,7 @@ use std::mem;
 
 use super::address::SEVERAL;
 use super::context;
-use super::setting::{KeyScope, KeyUse, Purpose, ServerGroup, is_list, is_option};
+use super::setting::{KeyScope, Purpose, ServerGroup, is_list, is_option};
 use super::url;
 use super::value::{Pair, RawValue, quoted, value_of};
 
@@ -417,7 +417,7 @@ impl Part {
 
 impl Given {
     fn new(origin: Origin, parts: Vec<Pair>) -> Result<Self, String> {
-        let checked = |(key, value)| checked(origin, key, value);
+        let checked = |(key, value): Pair| checked(origin, &key, value);
         let parts = parts.into_iter().map(checked).collect::<Result<_, _>>()?;
         Ok(Self { origin, parts })
     }
@@ -470,61 +470,51 @@ impl Given {
 }
 
 /// Returns one part of a source, if its key may stand there.
-fn checked(origin: Origin, key: Vec<u8>, value: RawValue) -> Result<Part, String> {
-    let shown = &String::from_utf8_lossy(&key);
-    let name = Name {
-        key: shown,
-        context: None,
+fn checked(origin: Origin, key: &[u8], value: RawValue) -> Result<Part, String> {
+    let Some(purpose) = origin.scope().use_of(key) else {
+        return Err(unknown(origin, key));
     };
-    let purpose = match origin.scope().use_of(&key) {
-        Some(KeyUse::Here(purpose)) => purpose,
-        Some(KeyUse::Above) if is_off(&value) => Purpose::Ignored,
-        Some(KeyUse::Above) if !origin.is_array() && ServerGroup::of_key(&key).is_some() => {
-            return Err(origin.whole("must be the URL of one node"));
-        }
-        Some(KeyUse::Above) => {
-            return Err(origin.key(name, "has no effect there; it stands at the top level"));
-        }
-        None => {
-            return Err(if key == b"0" && origin == Origin::Array {
-                let rule = "must have keys such as \"host\" and \"port\"";
-                format!("{rule}, list given; {SEVERAL}")
-            } else {
-                origin.whole(&unknown(origin.scope(), &key))
-            });
-        }
-    };
-    if purpose == Purpose::Unbuilt && !is_off(&value) {
-        let hint = "use one server, \"sentinel\" or \"cluster\"";
-        return Err(origin.key(name, &format!("is not built yet; {hint}")));
-    }
-    if purpose == Purpose::SentinelUrl && origin == Origin::Array {
-        let hint = "stands in a redis+sentinel:// URL alone; an array has \"service\", \"nodes\", \
-                    \"username\" and \"password\" in \"sentinel\"";
-        return Err(origin.key(name, hint));
-    }
-    if key == b"url" && !origin.is_array() {
-        return Err(origin.whole("must not contain another \"url\""));
-    }
-    Ok(Part {
-        key,
+    let part = Part {
+        key: key.to_vec(),
         purpose,
         value,
-    })
+    };
+    let rule = match purpose {
+        Purpose::Above if is_off(&part.value) => return Ok(part),
+        Purpose::Above if !origin.is_array() && ServerGroup::of_key(key).is_some() => {
+            return Err(origin.whole("must be the URL of one node"));
+        }
+        Purpose::Above => "has no effect there; it stands at the top level",
+        Purpose::Unbuilt if !is_off(&part.value) => {
+            "is not built yet; use one server, \"sentinel\" or \"cluster\""
+        }
+        Purpose::SentinelUrl if origin == Origin::Array => {
+            "stands in a redis+sentinel:// URL alone; an array has \"service\", \"nodes\", \
+             \"username\" and \"password\" in \"sentinel\""
+        }
+        Purpose::Server if key == b"url" && !origin.is_array() => {
+            return Err(origin.whole("must not contain another \"url\""));
+        }
+        _ => return Ok(part),
+    };
+    Err(origin.about(&part, rule))
 }
 
-fn unknown(place: KeyScope, key: &[u8]) -> String {
-    let key_shown = quoted(key);
-    match place.nearest(key) {
-        _ if place == KeyScope::Top && is_list(key) => {
-            format!("has the unknown key {key_shown}; {SEVERAL}")
-        }
-        Some(known) => format!("has the unknown key {key_shown} (did you mean \"{known}\"?)"),
-        None if place == KeyScope::Inside(ServerGroup::Cluster) => {
-            format!("has the unknown key {key_shown}; it is a list of nodes")
-        }
-        None => format!("has the unknown key {key_shown}"),
+/// Returns the sentence about a key that nobody knows where it stands.
+fn unknown(origin: Origin, key: &[u8]) -> String {
+    if key == b"0" && origin == Origin::Array {
+        let rule = "must have keys such as \"host\" and \"port\"";
+        return format!("{rule}, list given; {SEVERAL}");
     }
+    let scope = origin.scope();
+    let hint = match scope.hint(key) {
+        _ if scope == KeyScope::Top && is_list(key) => format!("; {SEVERAL}"),
+        hint if hint.is_empty() && scope == KeyScope::Inside(ServerGroup::Cluster) => {
+            "; it is a list of nodes".to_owned()
+        }
+        hint => hint,
+    };
+    origin.whole(&format!("has the unknown key {}{hint}", quoted(key)))
 }
 
 /// Returns whether the value of a group, or of a key that has no effect where it stands, is that of

@@ -12,7 +12,7 @@ use percent_encoding::percent_decode_str;
 
 use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split_list};
 use super::foreign;
-use super::setting::{KeyScope, Purpose, ServerGroup, purpose};
+use super::setting::{KeyScope, Purpose, ServerGroup};
 use super::value::{Pair, RawValue, quoted, text_pair};
 
 /// The text that replaces a secret, in plain ASCII, which no URL has to escape.
@@ -277,7 +277,7 @@ fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<Pair>, String> {
     for pair in pairs.filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let key = decoded(key);
-        match purpose(&key) {
+        match KeyScope::Top.purpose(&key) {
             None | Some(Purpose::Flat) => {
                 let scheme = url.scheme().split('+').next().unwrap_or_default();
                 let is_tls = Scheme::read(scheme) == Ok(Scheme::Tls);
@@ -317,24 +317,19 @@ fn unknown(key: &[u8], has_value: bool, after_secret: bool, of: Option<ServerGro
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     // The key may be `password-secret`, where the `=` behind the name of a secret is missing.
     let has_secret = SECRETS.iter().any(|it| key.starts_with(it));
-    let is_safe = has_value && !after_secret && !has_secret;
-    let hint = KeyScope::Query(of)
-        .nearest(key)
-        .filter(|_| has_value && !has_secret)
-        .map(|known| format!(" (did you mean \"{known}\"?)"));
-    match hint {
-        Some(hint) if is_safe => {
-            format!("has the unknown key {} in its query{hint}", quoted(key))
-        }
-        None if is_safe && key.iter().all(is_word) => {
-            format!("has the unknown key {} in its query", quoted(key))
-        }
-        hint => format!(
-            "has an unknown key in its query{}; in a password, \"?\" is written %3F and \"&\" is \
-             written %26",
-            hint.unwrap_or_default()
-        ),
+    let hint = if has_value && !has_secret {
+        KeyScope::Query(of).hint(key)
+    } else {
+        String::new()
+    };
+    let is_like_a_key = !hint.is_empty() || key.iter().all(is_word);
+    if has_value && !after_secret && !has_secret && is_like_a_key {
+        return format!("has the unknown key {} in its query{hint}", quoted(key));
     }
+    format!(
+        "has an unknown key in its query{hint}; in a password, \"?\" is written %3F and \"&\" is \
+         written %26"
+    )
 }
 
 fn part(key: &str, encoded: &str) -> Pair {
