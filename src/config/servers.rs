@@ -22,12 +22,13 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 /// # Errors
 /// A sentence about the first thing that is wrong.
 pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
-    match from.take_group()? {
-        None => one(from).map(Servers::One),
-        Some((origin, ServerGroup::Cluster, value)) => {
-            cluster(from, origin, value).map(Servers::Cluster)
-        }
-        Some((origin, ServerGroup::Sentinel, value)) => {
+    let Some((origin, group, value)) = from.group()? else {
+        return one(from).map(Servers::One);
+    };
+    let value = value.clone();
+    match group {
+        ServerGroup::Cluster => cluster(from, origin, value).map(Servers::Cluster),
+        ServerGroup::Sentinel => {
             sentinel(from, origin, value).map(|it| Servers::Master(Box::new(it)))
         }
     }

@@ -7,7 +7,6 @@
 //! default, nor what a value means.
 
 use std::fmt;
-use std::mem;
 
 use super::address::SEVERAL;
 use super::context;
@@ -225,49 +224,43 @@ impl Sources {
         })
     }
 
-    /// Takes out the one group of servers that is switched on, if there is one, and returns it.
+    /// Returns the one group of servers that is switched on, if there is one, with its origin and value.
     ///
     /// # Errors
     /// There are two groups, or something beside the group says too where Redis is.
-    pub(super) fn take_group(&mut self) -> Result<Option<(Origin, ServerGroup, RawValue)>, String> {
-        let mut taken = None;
-        for given in &mut self.list {
-            for part in &mut given.parts {
-                let Some(group) = ServerGroup::of_key(&part.key) else {
-                    continue;
-                };
-                if is_off(&part.value) {
-                    continue;
-                }
-                let new = (given.origin, group);
-                if let Some((first, _)) = taken {
-                    return Err(two_places(first, &place_of(new)));
-                }
-                taken = Some((new, mem::replace(&mut part.value, RawValue::Null)));
-            }
-        }
-        let Some((found, value)) = taken else {
+    pub(super) fn group(&self) -> Result<Option<(Origin, ServerGroup, &RawValue)>, String> {
+        let mut groups = self.parts().filter_map(|(origin, part)| {
+            let group = ServerGroup::of_key(&part.key)?;
+            (!is_off(&part.value)).then_some((origin, group, &part.value))
+        });
+        let Some((origin, group, value)) = groups.next() else {
             return Ok(None);
         };
-        self.refuse_a_server_beside(found)?;
-        Ok(Some((found.0, found.1, value)))
+        let second = match groups.next() {
+            Some((origin, second, _)) => Some(place_of(origin, second)),
+            None => self.server_beside_group(origin),
+        };
+        match second {
+            Some(second) => Err(format!(
+                "says in {} and in {second} where Redis is; leave one of them out",
+                place_of(origin, group)
+            )),
+            None => Ok(Some((origin, group, value))),
+        }
     }
 
-    /// Refuses a `url` or a `path` beside the list of servers, because both are empty unless somebody
-    /// wants them. A `host` and a `port` there are ignored, because every connection of Laravel and of
-    /// Hyperf has them, filled with defaults, while the list has been written by hand.
-    fn refuse_a_server_beside(&self, found: (Origin, ServerGroup)) -> Result<(), String> {
-        let (origin, _) = found;
-        for given in &self.list {
-            if given.origin == Origin::UrlOfArray && origin == Origin::Array {
-                return Err(two_places(found, "\"url\""));
-            }
-            let mut parts = given.parts.iter();
-            if parts.any(|part| part.key == b"path" && !part.value.is_absent()) {
-                return Err(two_places(found, "\"path\""));
-            }
+    /// Returns what a sentence calls the `url` or the `path` beside a group of `origin`, if one of them is
+    /// given, because both are empty unless somebody wants them. A `host` and a `port` there are ignored,
+    /// because every connection of Laravel and of Hyperf has them, filled with defaults, while the list has
+    /// been written by hand.
+    fn server_beside_group(&self, origin: Origin) -> Option<String> {
+        let is_url = |given: &Given| given.origin == Origin::UrlOfArray;
+        if origin == Origin::Array && self.list.iter().any(is_url) {
+            return Some("\"url\"".to_owned());
         }
-        Ok(())
+        let is_path = |part: &Part| part.key == b"path" && !part.value.is_absent();
+        let has_path = self.parts().any(|(_, part)| is_path(part));
+        has_path.then(|| "\"path\"".to_owned())
     }
 
     /// Checks the keys in `context` and `ssl`; call this only if TLS is on, because otherwise nobody
@@ -372,17 +365,12 @@ impl Sources {
 }
 
 /// Returns what a sentence calls the place where a group is given.
-fn place_of((origin, group): (Origin, ServerGroup)) -> String {
+fn place_of(origin: Origin, group: ServerGroup) -> String {
     match origin {
         Origin::Url | Origin::IniUrl => "the URL".to_owned(),
         Origin::UrlOfArray => "\"url\"".to_owned(),
         _ => format!("\"{}\"", group.key()),
     }
-}
-
-fn two_places(first: (Origin, ServerGroup), second: &str) -> String {
-    let first = place_of(first);
-    format!("says in {first} and in {second} where Redis is; leave one of them out")
 }
 
 /// One source, whose keys and values stand as they were given.
