@@ -14,10 +14,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 mod address;
-mod context;
 mod foreign;
 mod nodes;
 mod packages;
+mod part;
 mod servers;
 mod setting;
 mod sources;

@@ -2,7 +2,7 @@
 //!
 //! The table says of each key where it stands, what it is for, and what else people call it. An error is
 //! a predicate, as in `value`, while nothing here reads a source or knows a default. `sources`,
-//! `context`, `url` and `packages` use the keys, while `servers`, `nodes` and `config` use the
+//! `part`, `url` and `packages` use the keys, while `servers`, `nodes` and `config` use the
 //! conversions of values.
 
 use std::iter;

@@ -6,10 +6,8 @@
 //! be changed. `config`, `servers`, `nodes` and `tls` look settings up, while nothing here knows a
 //! default, nor what a value means.
 
-use std::fmt;
-
 use super::address::SEVERAL;
-use super::context;
+use super::part::Part;
 use super::setting::{KeyScope, Purpose, ServerGroup, is_list, is_option};
 use super::url;
 use super::value::{Pair, RawValue, quoted, value_of};
@@ -91,43 +89,19 @@ impl Origin {
         }
     }
 
-    /// Returns a sentence about one key of the source, which ends with `predicate`.
-    fn key(self, name: Name, predicate: &str) -> String {
-        format!("{} {predicate}", self.named(name))
-    }
-
     /// Returns a sentence about one part of the source, which ends with `predicate`.
     fn about(self, part: &Part, predicate: &str) -> String {
-        let key = &String::from_utf8_lossy(&part.key);
-        self.key(Name { key, context: None }, predicate)
+        format!("{} {predicate}", self.named(part))
     }
 
-    /// Returns what a sentence calls one key of the source.
-    fn named(self, name: Name) -> String {
+    /// Returns what a sentence calls one part of the source.
+    fn named(self, part: &Part) -> String {
         match self.shown() {
-            Some(source) => format!("{name} in {source}"),
+            Some(source) => format!("{part} in {source}"),
             None if self == Self::IniSettings => {
-                format!("the ini setting redis_mutex_lock.{}", name.key)
+                format!("the ini setting redis_mutex_lock.{}", part.key)
             }
-            None => name.to_string(),
-        }
-    }
-}
-
-/// What a sentence calls a key of a source, with the context around it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Name<'a> {
-    key: &'a str,
-    /// The key of the context in which the named key stands, if there is one.
-    context: Option<&'static str>,
-}
-
-impl fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.key)?;
-        match self.context {
-            Some(context) => write!(f, " in \"{context}\""),
-            None => Ok(()),
+            None => part.to_string(),
         }
     }
 }
@@ -136,8 +110,6 @@ impl fmt::Display for Name<'_> {
 #[derive(Default)]
 pub(super) struct Sources {
     list: Vec<Given>,
-    /// The origin of a URL with a user and no colon behind it, because such a user may be a password.
-    lone_user: Option<Origin>,
 }
 
 impl Sources {
@@ -147,10 +119,9 @@ impl Sources {
     /// What is wrong with the URL as a whole, or with a key of its query.
     pub(super) fn add_url(&mut self, origin: Origin, text: &[u8]) -> Result<(), String> {
         let parts = url::parts(text).map_err(|predicate| origin.whole(&predicate))?;
-        self.add(origin, parts)?;
-        if url::has_lone_user(text) {
-            self.lone_user = self.lone_user.or(Some(origin));
-        }
+        let mut given = Given::new(origin, parts)?;
+        given.has_lone_user = url::has_lone_user(text);
+        self.insert(given);
         Ok(())
     }
 
@@ -159,12 +130,10 @@ impl Sources {
     /// # Errors
     /// A URL has a user and nothing behind it.
     pub(super) fn refuse_lone_user(&self) -> Result<(), String> {
-        self.lone_user.map_or(Ok(()), |origin| {
-            Err(origin.whole(
-                "has a user and no password; a password is written with a colon before it: \
-                 redis://:password@host",
-            ))
-        })
+        let rule = "has a user and no password; a password is written with a colon before it: \
+                    redis://:password@host";
+        let lone = self.list.iter().find(|given| given.has_lone_user);
+        lone.map_or(Ok(()), |given| Err(given.origin.whole(rule)))
     }
 
     /// Adds keys and values as a source, whose keys are checked first.
@@ -193,10 +162,10 @@ impl Sources {
 
     /// Returns whether there are TLS settings in a context of any source.
     pub(super) fn have_a_context(&self) -> bool {
-        self.parts().any(|(_, part)| part.is_context())
+        self.parts().any(|(_, part)| part.has_tls_settings())
     }
 
-    /// Returns the parts of all sources, each with its origin.
+    /// Returns the parts of all sources, without those in contexts, each with its origin.
     fn parts(&self) -> impl Iterator<Item = (Origin, &Part)> {
         let sources = self.list.iter();
         sources.flat_map(|given| given.parts.iter().map(|part| (given.origin, part)))
@@ -204,10 +173,7 @@ impl Sources {
 
     /// Adds the sources of a node, or those of an array in the constructor's array.
     pub(super) fn absorb(&mut self, node: Self) {
-        self.lone_user = self.lone_user.or(node.lone_user);
-        for given in node.list {
-            self.insert(given);
-        }
+        node.list.into_iter().for_each(|given| self.insert(given));
     }
 
     fn insert(&mut self, given: Given) {
@@ -230,7 +196,7 @@ impl Sources {
     /// There are two groups, or something beside the group says too where Redis is.
     pub(super) fn group(&self) -> Result<Option<(Origin, ServerGroup, &RawValue)>, String> {
         let mut groups = self.parts().filter_map(|(origin, part)| {
-            let group = ServerGroup::of_key(&part.key)?;
+            let group = ServerGroup::of_key(part.key.as_bytes())?;
             (!is_off(&part.value)).then_some((origin, group, &part.value))
         });
         let Some((origin, group, value)) = groups.next() else {
@@ -258,9 +224,9 @@ impl Sources {
         if origin == Origin::Array && self.list.iter().any(is_url) {
             return Some("\"url\"".to_owned());
         }
-        let is_path = |part: &Part| part.key == b"path" && !part.value.is_absent();
-        let has_path = self.parts().any(|(_, part)| is_path(part));
-        has_path.then(|| "\"path\"".to_owned())
+        let is_path = |part: &Part| part.key == "path" && !part.value.is_absent();
+        let path = self.parts().find(|(_, part)| is_path(part));
+        path.map(|(_, part)| part.to_string())
     }
 
     /// Checks the keys in `context` and `ssl`; call this only if TLS is on, because otherwise nobody
@@ -269,36 +235,41 @@ impl Sources {
     /// # Errors
     /// The first key that may not stand there.
     pub(super) fn check_contexts(&self) -> Result<(), String> {
-        self.parts()
-            .try_for_each(|(_, part)| context::check(&part.key, &part.value))
+        self.parts().try_for_each(|(_, part)| part.check_context())
     }
 
     /// Refuses TLS settings outside of a `context`; call this only if TLS is off. No framework has such a
     /// key, so the author of such a key relies on TLS.
     ///
     /// # Errors
-    /// A source gives such a setting, or options have a context while nobody says whether TLS is wanted.
+    /// A source gives such a setting, or options have a context while nobody says whether TLS is wanted,
+    /// because phpredis speaks TLS then, and the password beside it must not be sent without.
     pub(super) fn refuse_tls_settings(&self) -> Result<(), String> {
-        let is_tls = |part: &Part| {
+        let is_tls = |_, part: &Part| {
             matches!(part.purpose, Purpose::Tls | Purpose::Refused) && !part.value.is_absent()
         };
         let hint = "needs TLS, which rediss:// or \"scheme\" => \"tls\" switches on";
-        match self.parts().find(|(_, part)| is_tls(part)) {
-            Some((origin, part)) => Err(origin.about(part, hint)),
-            None => self.refuse_an_idle_context(),
-        }
-    }
-
-    /// Refuses a context in options if nobody says whether TLS is wanted, because phpredis speaks TLS
-    /// then, and the password beside it must not be sent without.
-    fn refuse_an_idle_context(&self) -> Result<(), String> {
+        self.refuse(is_tls, hint)?;
         if self.parts().any(|(_, part)| part.says_how()) {
             return Ok(());
         }
+        let is_idle =
+            |origin, part: &Part| matches!(origin, Origin::Options(_)) && part.has_tls_settings();
         let hint = "is for TLS, which \"scheme\" => \"tls\" switches on; \"scheme\" => \"tcp\" leaves it off";
-        let mut parts = self.parts();
-        match parts.find(|(it, part)| matches!(it, Origin::Options(_)) && part.is_context()) {
-            Some((origin, part)) => Err(origin.about(part, hint)),
+        self.refuse(is_idle, hint)
+    }
+
+    /// Returns a sentence with `predicate` about the first part that is refused, if there is one.
+    fn refuse(
+        &self,
+        is_refused: impl Fn(Origin, &Part) -> bool,
+        predicate: &str,
+    ) -> Result<(), String> {
+        match self
+            .parts()
+            .find(|(origin, part)| is_refused(*origin, part))
+        {
+            Some((origin, part)) => Err(origin.about(part, predicate)),
             None => Ok(()),
         }
     }
@@ -335,11 +306,11 @@ impl Sources {
         keys: &[&str],
         convert: impl Fn(&str, &RawValue, Origin) -> Result<Option<T>, String>,
     ) -> Result<Option<(Origin, T)>, String> {
-        let mut strongest: Option<(Origin, Name, T)> = None;
+        let mut strongest: Option<(Origin, &Part, T)> = None;
         let mut last = None;
         for given in &self.list {
             // Every source is read, because a weaker one must be right too.
-            let Some((name, value)) = given.agreed(keys, &convert)? else {
+            let Some((part, value)) = given.agreed(keys, &convert)? else {
                 continue;
             };
             let number = match given.origin {
@@ -351,13 +322,12 @@ impl Sources {
             let must_agree = is_first || matches!(given.origin, Origin::Options(_));
             last = number.or(last);
             match &strongest {
-                None => strongest = Some((given.origin, name, value)),
-                Some((origin, first, found)) => {
-                    if must_agree && *found != value {
-                        let (first, second) = (origin.named(*first), given.origin.named(name));
-                        return Err(format!("gives {first} and {second} different values"));
-                    }
+                None => strongest = Some((given.origin, part, value)),
+                Some((origin, first, found)) if must_agree && *found != value => {
+                    let (first, second) = (origin.named(first), given.origin.named(part));
+                    return Err(format!("gives {first} and {second} different values"));
                 }
+                Some(_) => {}
             }
         }
         Ok(strongest.map(|(origin, _, value)| (origin, value)))
@@ -377,78 +347,52 @@ fn place_of(origin: Origin, group: ServerGroup) -> String {
 struct Given {
     origin: Origin,
     parts: Vec<Part>,
-}
-
-/// One key of a source, with its purpose and the value that it holds.
-struct Part {
-    key: Vec<u8>,
-    purpose: Purpose,
-    value: RawValue,
-}
-
-impl Part {
-    /// Returns whether the part says how to connect, which a scheme does, or a host with one before it.
-    fn says_how(&self) -> bool {
-        let has_scheme = |text: &[u8]| text.windows(3).any(|three| three == b"://");
-        match &self.value {
-            value if self.key == b"scheme" => !value.is_absent(),
-            RawValue::Text(text) => self.key == b"host" && has_scheme(text),
-            _ => false,
-        }
-    }
-
-    /// Returns whether the part is a context with TLS settings in it.
-    fn is_context(&self) -> bool {
-        context::has_settings(&self.key, &self.value)
-    }
+    /// Whether this is a URL with a user and no colon behind it, because such a user may be a password.
+    has_lone_user: bool,
 }
 
 impl Given {
-    fn new(origin: Origin, parts: Vec<Pair>) -> Result<Self, String> {
+    fn new(origin: Origin, pairs: Vec<Pair>) -> Result<Self, String> {
         let checked = |(key, value): Pair| checked(origin, &key, value);
-        let parts = parts.into_iter().map(checked).collect::<Result<_, _>>()?;
-        Ok(Self { origin, parts })
+        let parts = pairs.into_iter().map(checked).collect::<Result<_, _>>()?;
+        Ok(Self {
+            origin,
+            parts,
+            has_lone_user: false,
+        })
     }
 
     /// Returns the value that all of `keys` agree on, if one of them gives a value.
-    fn agreed<'a, T: PartialEq>(
-        &'a self,
-        keys: &[&'a str],
+    fn agreed<T: PartialEq>(
+        &self,
+        keys: &[&str],
         convert: impl Fn(&str, &RawValue, Origin) -> Result<Option<T>, String>,
-    ) -> Result<Option<(Name<'a>, T)>, String> {
-        let mut found = None;
-        for (name, value) in keys.iter().flat_map(|key| self.all(key)) {
-            let converted = convert(name.key, value, self.origin);
-            let Some(new) = converted.map_err(|predicate| self.origin.key(name, &predicate))?
-            else {
-                continue;
-            };
-            match &found {
-                None => found = Some((name, new)),
-                Some((_, old)) if *old == new => {}
-                Some((first, _)) => return Err(self.contradiction(*first, name)),
+    ) -> Result<Option<(&Part, T)>, String> {
+        let mut found: Option<(&Part, T)> = None;
+        for part in keys.iter().flat_map(|key| self.all(key)) {
+            let converted = convert(&part.key, &part.value, self.origin);
+            let converted = converted.map_err(|predicate| self.origin.about(part, &predicate))?;
+            match (&found, converted) {
+                (_, None) => {}
+                (None, Some(new)) => found = Some((part, new)),
+                (Some((_, old)), Some(new)) if *old == new => {}
+                (Some((first, _)), Some(_)) => return Err(self.contradiction(first, part)),
             }
         }
         Ok(found)
     }
 
-    /// Returns every value of `key`, because one source may hold several. A URL can give a key twice in
+    /// Returns every part for `key`, because one source may hold several. A URL can give a key twice in
     /// its query, or in the query and as the host, the path or the like, while an array can give it in a
     /// context too.
-    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = (Name<'a>, &'a RawValue)> {
-        let name = move |context| Name { key, context };
-        let is_own = move |part: &&Part| part.key == key.as_bytes();
-        let own = self
-            .parts
-            .iter()
-            .filter(is_own)
-            .map(move |part| (name(None), &part.value));
-        let arrays = self.parts.iter().filter(|part| part.value.is_array());
-        let inside = arrays.flat_map(|part| context::values(&part.key, &part.value, key));
-        own.chain(inside.map(move |(context, value)| (name(Some(context)), value)))
+    fn all(&self, key: &str) -> impl Iterator<Item = &Part> {
+        let in_contexts = self.parts.iter().flat_map(|part| &part.settings);
+        let parts = self.parts.iter().chain(in_contexts);
+        parts.filter(move |part| part.key == key)
     }
 
-    fn contradiction(&self, first: Name, second: Name) -> String {
+    fn contradiction(&self, first: &Part, second: &Part) -> String {
+        let (first, second) = (first.to_string(), second.to_string());
         self.origin.whole(&if first == second {
             format!("gives {first} two different values")
         } else {
@@ -462,11 +406,7 @@ fn checked(origin: Origin, key: &[u8], value: RawValue) -> Result<Part, String> 
     let Some(purpose) = origin.scope().use_of(key) else {
         return Err(unknown(origin, key));
     };
-    let part = Part {
-        key: key.to_vec(),
-        purpose,
-        value,
-    };
+    let part = Part::new(key, purpose, value);
     let rule = match purpose {
         Purpose::Above if is_off(&part.value) => return Ok(part),
         Purpose::Above if !origin.is_array() && ServerGroup::of_key(key).is_some() => {

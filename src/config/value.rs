@@ -83,10 +83,6 @@ impl RawValue {
         }
     }
 
-    pub(super) fn is_array(&self) -> bool {
-        matches!(self, Self::Map(_))
-    }
-
     /// Returns the text, which may have any bytes, and counts as given even if it is empty.
     pub(super) fn bytes(&self) -> Result<Option<Vec<u8>>, String> {
         match self {
