@@ -259,16 +259,14 @@ impl Sources {
         self.refuse(is_idle, hint)
     }
 
-    /// Returns a sentence with `predicate` about the first part that is refused, if there is one.
+    /// Refuses the first part of which `is_refused` is true, by a sentence that ends with `predicate`.
     fn refuse(
         &self,
         is_refused: impl Fn(Origin, &Part) -> bool,
         predicate: &str,
     ) -> Result<(), String> {
-        match self
-            .parts()
-            .find(|(origin, part)| is_refused(*origin, part))
-        {
+        let mut parts = self.parts();
+        match parts.find(|(origin, part)| is_refused(*origin, part)) {
             Some((origin, part)) => Err(origin.about(part, predicate)),
             None => Ok(()),
         }
@@ -428,7 +426,7 @@ fn checked(origin: Origin, key: &[u8], value: RawValue) -> Result<Part, String> 
     Err(origin.about(&part, rule))
 }
 
-/// Returns the sentence about a key that nobody knows where it stands.
+/// Returns the sentence about a key that is unknown where it stands.
 fn unknown(origin: Origin, key: &[u8]) -> String {
     if key == b"0" && origin == Origin::Array {
         let rule = "must have keys such as \"host\" and \"port\"";
