@@ -19,7 +19,7 @@ mod threads;
 
 pub(crate) use atfork::count_forks;
 pub(crate) use clock::now;
-pub(crate) use forks::{Undisturbed, generation, undisturbed};
+pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;
 pub(crate) use poll::{Ready, Wanted, wait_for_any};
 pub(crate) use signals::{HeldSignals, sleep_unless};

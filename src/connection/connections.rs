@@ -14,7 +14,7 @@ use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, NewConnection};
 use super::opening::{OpenRequest, Opening};
 use super::sentinel::Sentinels;
-use super::table::{ConnectionTable, Suspended};
+use super::table::ConnectionTable;
 use crate::clock::Moment;
 use crate::config::Access;
 use crate::error::Unavailable;
@@ -33,7 +33,8 @@ pub(crate) enum Target {
 pub(crate) struct Connections {
     pub(crate) target: Target,
     caller: Caller,
-    table: Rc<ConnectionTable>,
+    /// The connections on which nobody works at the moment, and those that were given up.
+    pub(crate) table: Rc<ConnectionTable>,
     /// The number of this server, or of the master, in the table.
     number: u64,
     /// The number of connections that were opened.
@@ -185,31 +186,6 @@ impl Connections {
         }
     }
 
-    /// Closes a connection whose last request may still be executed.
-    pub(crate) fn abandon(&self, connection: Box<Connection>) {
-        self.table.abandon(connection);
-    }
-
-    /// As [`ConnectionTable::may_be_executed`].
-    pub(crate) fn may_be_executed(&self, given_up: Moment) -> bool {
-        self.table.may_be_executed(given_up)
-    }
-
-    /// As [`ConnectionTable::end_request`].
-    pub(crate) fn end_request(&self) {
-        self.table.end_request();
-    }
-
-    /// As [`ConnectionTable::suspend`].
-    pub(crate) fn suspend(&self, connection: Box<Connection>) -> Suspended {
-        self.table.suspend(connection)
-    }
-
-    /// As [`ConnectionTable::resume`].
-    pub(crate) fn resume(&self, key: Suspended) -> Option<Box<Connection>> {
-        self.table.resume(key)
-    }
-
     /// Closes the idle connections and the unfinished openings.
     pub(crate) fn close_idle(&self) {
         self.table.close_idle(Some(self.number));
@@ -341,7 +317,7 @@ mod tests {
         let Target::Server(endpoint) = first.target.clone() else {
             panic!("no server");
         };
-        first.abandon(take(&first));
+        first.table.abandon(take(&first));
         drop(first);
         let again = Connections::of(
             &table,
@@ -349,7 +325,7 @@ mod tests {
             Caller::PhpThread,
         );
         assert_eq!(again.request(&endpoint).abandoned.len(), 1);
-        assert!(again.may_be_executed(os::now()));
+        assert!(again.table.may_be_executed(os::now()));
     }
 
     #[test]
@@ -368,9 +344,9 @@ mod tests {
             server.keep(connection);
             server.close_idle();
             assert!(!is_idle(&server));
-            assert_eq!(server.may_be_executed(os::now()), owes);
+            assert_eq!(server.table.may_be_executed(os::now()), owes);
         }
-        assert!(!server.may_be_executed(before));
+        assert!(!server.table.may_be_executed(before));
     }
 
     #[test]
@@ -384,12 +360,12 @@ mod tests {
         let opened = ConnectionTable::ABANDONED + 9;
         let connections: Vec<_> = (0..opened).map(|_| take(&server)).collect();
         for connection in connections {
-            server.abandon(connection);
+            server.table.abandon(connection);
         }
         assert_eq!(table.abandoned(endpoint).len(), ConnectionTable::ABANDONED);
         let forgotten = os::now();
         table.settle(endpoint, &table.abandoned(endpoint), true);
-        assert!(!server.may_be_executed(before) && server.may_be_executed(forgotten));
+        assert!(!server.table.may_be_executed(before) && server.table.may_be_executed(forgotten));
     }
 
     /// Returns a server that answers nothing by itself, and the connections to it.
@@ -461,7 +437,7 @@ mod tests {
     #[test]
     fn an_unfinished_opening_is_closed_with_the_request_and_with_the_idle_connections() {
         let ends: [fn(&Connections); 3] = [
-            Connections::end_request,
+            |server| server.table.end_request(),
             Connections::close_idle,
             Connections::abandon_idle,
         ];
@@ -487,7 +463,7 @@ mod tests {
         };
         let mut abandoned = take(&other);
         abandoned.endpoint = Arc::clone(endpoint);
-        server.abandon(abandoned);
+        server.table.abandon(abandoned);
         leave_unfinished(&server);
         assert!(is_closed(&mut left));
         let (mut client, _) = listener.accept().unwrap();

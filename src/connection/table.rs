@@ -170,7 +170,7 @@ impl ConnectionTable {
 
     /// Closes a connection whose last request may still be executed.
     #[allow(clippy::boxed_local, reason = "connections are in boxes everywhere")]
-    pub(super) fn abandon(&self, connection: Box<Connection>) {
+    pub(crate) fn abandon(&self, connection: Box<Connection>) {
         let Connection {
             endpoint, identity, ..
         } = *connection;
@@ -247,7 +247,7 @@ impl ConnectionTable {
     }
 
     /// Holds the connection of a wait while PHP code may run.
-    pub(super) fn suspend(&self, connection: Box<Connection>) -> Suspended {
+    pub(crate) fn suspend(&self, connection: Box<Connection>) -> Suspended {
         let key = self.number();
         self.own(|own| own.suspended.push((key, connection)));
         Suspended(key)
@@ -258,7 +258,7 @@ impl ConnectionTable {
         clippy::needless_pass_by_value,
         reason = "a key is good for one connection"
     )]
-    pub(super) fn resume(&self, key: Suspended) -> Option<Box<Connection>> {
+    pub(crate) fn resume(&self, key: Suspended) -> Option<Box<Connection>> {
         self.own(|own| {
             let place = own.suspended.iter().position(|(of, _)| *of == key.0)?;
             Some(own.suspended.remove(place).1)

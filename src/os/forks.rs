@@ -37,7 +37,7 @@ pub(super) fn end_unforked() {
 
 /// Runs `work` while no thread of this process can fork. `work` must be short, because forks and other
 /// threads wait for it, and must neither panic nor call this function, because then they would wait for ever.
-pub(crate) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn undisturbed<T>(work: impl FnOnce() -> T) -> T {
     begin_unforked();
     let result = work();
     end_unforked();

@@ -8,8 +8,8 @@
 
 use std::io;
 use std::os::fd::RawFd;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ext_php_rs::types::{ZendCallable, Zval};
@@ -18,7 +18,7 @@ use ext_php_rs::zend::ExecutorGlobals;
 use super::{GLOBALS, engine, on_lost};
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
-use crate::os;
+use crate::os::{self, Undisturbed};
 use crate::sync::JoinHandle;
 
 /// The clock of every lock set in a PHP process.
@@ -82,17 +82,17 @@ impl Clock for RequestClock {
 /// Lets any thread ask the engine of this thread for an interrupt, until this thread ends.
 #[derive(Default)]
 pub(super) struct Interrupt {
-    /// Locked only inside `os::undisturbed`, so that no fork happens meanwhile.
-    flag: Arc<Mutex<Option<&'static AtomicBool>>>,
+    flag: Arc<Undisturbed<Option<&'static AtomicBool>>>,
 }
 
 impl Interrupt {
     /// Returns a function that asks for the interrupt, on any thread.
     pub(super) fn request(&self) -> impl Fn() + Send + Sync + 'static {
-        with(&self.flag, |flag| *flag = Some(engine::interrupt_flag()));
+        self.flag
+            .with(|flag| *flag = Some(engine::interrupt_flag()));
         let flag = Arc::clone(&self.flag);
         move || {
-            with(&flag, |flag| {
+            flag.with(|flag| {
                 if let Some(flag) = flag {
                     flag.store(true, Ordering::Release);
                 }
@@ -104,15 +104,8 @@ impl Interrupt {
 impl Drop for Interrupt {
     /// The flag is part of the engine's globals of this thread, which end now.
     fn drop(&mut self) {
-        with(&self.flag, |flag| *flag = None);
+        self.flag.with(|flag| *flag = None);
     }
-}
-
-fn with(
-    flag: &Mutex<Option<&'static AtomicBool>>,
-    work: impl FnOnce(&mut Option<&'static AtomicBool>),
-) {
-    os::undisturbed(|| work(&mut flag.lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
 /// Returns the longest sleep at a stretch. A request of the renewing thread ends no system call, so

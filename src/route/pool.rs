@@ -59,7 +59,7 @@ impl Pool {
     pub(crate) fn end_request(&self) {
         for (_, kept) in self.all.borrow().iter() {
             match kept {
-                Kept::Server(connections) => connections.end_request(),
+                Kept::Server(connections) => connections.table.end_request(),
                 Kept::Cluster(nodes) => nodes.table.end_request(),
             }
         }

@@ -319,7 +319,7 @@ impl<'a, S> Pipeline<'a, S> {
     /// Abandons a connection that has failed, and gives its error to what has no reply.
     fn lose(&mut self, connection: Box<Connection>, cause: anyhow::Error) -> PipelineState {
         let unanswered = Unavailable::unanswered(&*connection.endpoint, cause);
-        self.connections.abandon(connection);
+        self.connections.table.abandon(connection);
         self.take_count(&Err(unanswered.clone()));
         self.forget_unknown_scripts();
         self.give_up(&unanswered)
@@ -385,7 +385,7 @@ impl<'a, S> Pipeline<'a, S> {
                 if connection.transport.leave() {
                     self.connections.keep(connection);
                 } else {
-                    self.connections.abandon(connection);
+                    self.connections.table.abandon(connection);
                 }
             }
             PipelineState::Over => {}

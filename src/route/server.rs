@@ -56,7 +56,7 @@ impl OneServer {
             Err(error) => {
                 let cause = in_time(error, "no answer", by.until(now));
                 let unanswered = Unavailable::unanswered(&*connection.endpoint, cause);
-                self.connections.abandon(connection);
+                self.connections.table.abandon(connection);
                 Err(unanswered)
             }
         }
@@ -150,7 +150,7 @@ impl Router for OneServer {
     }
 
     fn may_be_executed(&self, given_up: Moment) -> bool {
-        self.connections.may_be_executed(given_up)
+        self.connections.table.may_be_executed(given_up)
     }
 
     fn hang_up(&self) {

@@ -3,31 +3,29 @@
 //! The thread that needs such a value first makes it, and the value lives while a thread uses it. This file knows
 //! no server. `pool` uses it.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
-use crate::os;
+use crate::os::Undisturbed;
 
-/// All living values of a kind. They are touched only where no fork can fall in between.
-pub(super) struct Shared<T>(Mutex<Vec<Weak<T>>>);
+/// All living values of a kind.
+pub(super) struct Shared<T>(Undisturbed<Vec<Weak<T>>>);
 
 impl<T> Shared<T> {
     pub(super) const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
+        Self(Undisturbed::new(Vec::new()))
     }
 
     /// Returns the living value that `is_it` accepts, or inserts what `make` builds.
     pub(super) fn get(&self, is_it: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> Arc<T> {
         let find = |all: &[Weak<T>]| all.iter().filter_map(Weak::upgrade).find(|it| is_it(it));
-        let all = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = os::undisturbed(|| find(&all())) {
+        if let Some(found) = self.0.with(|all| find(all)) {
             return found;
         }
         let new = Arc::new(make());
-        os::undisturbed(|| {
-            let mut all = all();
+        self.0.with(|all| {
             all.retain(|it| it.strong_count() > 0);
             // Another thread may have made it in between.
-            find(&all).unwrap_or_else(|| {
+            find(all).unwrap_or_else(|| {
                 all.push(Arc::downgrade(&new));
                 Arc::clone(&new)
             })
@@ -48,9 +46,7 @@ mod tests {
         assert!(!Arc::ptr_eq(&first, &get(2)));
         drop(first);
         assert_eq!(*get(3), 3);
-        assert!(
-            shared.0.lock().unwrap().len() <= 2,
-            "the others are forgotten"
-        );
+        let count = shared.0.with(|all| all.len());
+        assert!(count <= 2, "the others are forgotten");
     }
 }

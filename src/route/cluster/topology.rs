@@ -4,15 +4,15 @@
 //! it says when one is to be asked. `pool` makes it, and `cluster` and `nodes` use it.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::slot_map::{NodeAddress, SlotMap};
 use crate::clock::Moment;
 use crate::config::{Address, ClusterSeeds};
 use crate::connection::{Endpoint, Kind, Members};
-use crate::os;
+use crate::os::Undisturbed;
 
 /// The shortest time between two questions for the slot map.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -21,8 +21,7 @@ pub(in crate::route) struct Topology {
     pub(in crate::route) config: ClusterSeeds,
     seeds: Vec<NodeAddress>,
     members: Members,
-    /// Touched only where no fork can fall in between.
-    slot_map: Mutex<Arc<SlotMap>>,
+    slot_map: Undisturbed<Arc<SlotMap>>,
     /// A number that changes with the slot map.
     version: AtomicU64,
     is_slot_map_wanted: AtomicBool,
@@ -41,7 +40,7 @@ impl Topology {
         Self {
             seeds: config.seeds.iter().filter_map(seed).collect(),
             members: Members::new(&config.access, Kind::Node, "a node of the Cluster"),
-            slot_map: Mutex::new(Arc::new(SlotMap::empty())),
+            slot_map: Undisturbed::new(Arc::new(SlotMap::empty())),
             version: AtomicU64::new(0),
             is_slot_map_wanted: AtomicBool::new(true),
             asked_at: AtomicU64::new(0),
@@ -56,20 +55,15 @@ impl Topology {
     }
 
     pub(super) fn slot_map(&self) -> Arc<SlotMap> {
-        os::undisturbed(|| Arc::clone(&self.locked()))
-    }
-
-    /// Returns the slot map for this thread alone. Called only where no fork can fall in between.
-    fn locked(&self) -> MutexGuard<'_, Arc<SlotMap>> {
-        self.slot_map.lock().unwrap_or_else(PoisonError::into_inner)
+        self.slot_map.with(|slot_map| Arc::clone(slot_map))
     }
 
     /// A node has said which node has which slot. Of two slot maps at once one may be lost, and then the next
     /// redirect repeats it.
     pub(super) fn learn(&self, slot_map: SlotMap) {
         let new = Arc::new(slot_map);
-        let before = os::undisturbed(|| {
-            let before = std::mem::replace(&mut *self.locked(), new);
+        let before = self.slot_map.with(|slot_map| {
+            let before = std::mem::replace(slot_map, new);
             self.version.fetch_add(1, Ordering::Release);
             before
         });

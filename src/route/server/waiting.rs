@@ -30,7 +30,7 @@ impl OneServer {
         let connections = &*self.connections;
         let broken = |connection: Box<Connection>, error| {
             let unavailable = Unavailable::unanswered(&*connection.endpoint, error);
-            connections.abandon(connection);
+            connections.table.abandon(connection);
             Err(unavailable.into())
         };
         let Deadlines {
@@ -58,13 +58,13 @@ impl OneServer {
             // Signal handlers run in the sleep, and may end it by a jump over this frame. So
             // the connection stays with `connections` meanwhile.
             let socket = connection.transport.socket();
-            let suspended = connections.suspend(connection);
+            let suspended = connections.table.suspend(connection);
             let slept = if empty_handed {
                 clock.sleep(clock.now().after(HALF_A_REPLY).min(until), None)
             } else {
                 clock.sleep(until, Some(socket))
             };
-            let Some(resumed) = connections.resume(suspended) else {
+            let Some(resumed) = connections.table.resume(suspended) else {
                 return Err(slept.err().unwrap_or(Error::Forked));
             };
             connection = resumed;
@@ -77,7 +77,7 @@ impl OneServer {
                     return Ok(None);
                 }
                 Err(error) => {
-                    connections.abandon(connection);
+                    connections.table.abandon(connection);
                     return Err(error);
                 }
             }
