@@ -38,15 +38,18 @@ $judge = static fn (string $what, int $code) => $code === 0 ? $tally->passed() :
 $rust = static function () use ($tally, $root, $judge): void {
     $redis = RedisServer::start();
     $env = $redis->environment();
+    $dir = new TempDir();
+    $analyse = Command::aside(['nice', '-n', '19', 'sh', "$root/tools/analyse"], $dir->file('analyse'));
     $cargo = new CargoStep($tally);
     $cargo->check('fmt', '--check');
     $cargo->check('clippy', '--all-targets', '--locked', '--', '-D', 'warnings');
-    $cargo->test($env);
-    // The renewing thread again, under thousands of schedules.
     $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
-    $cargo->test($env, '--features', 'shuttle', '--lib', 'schedules');
+    // The renewing thread again, under thousands of schedules: they are built while the other tests run.
+    $schedules = $cargo->testAside($dir->file('schedules'), $env, '--features', 'shuttle', '--lib', 'schedules');
+    $cargo->test($env);
+    $schedules();
     echo "== tools/analyse\n";
-    $judge('tools/analyse', Command::show(['nice', '-n', '19', 'sh', "$root/tools/analyse"])->code);
+    $judge('tools/analyse', $analyse());
     $redis->stop();
 };
 
@@ -70,17 +73,16 @@ $php = static function (?string $profile = null) use ($root, $phpt, $judge): voi
     $follow = [];
     foreach (['sentinel', 'cluster'] as $target) {
         $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];
-        $follow[$target] = Command::aside($command, $dir->file($target));
+        $follow["hammer $target"] = Command::aside($command, $dir->file($target));
     }
+    // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
+    $fuzz = [PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122'];
+    $follow['fuzz'] = Command::aside($fuzz, $dir->file('fuzz'));
     echo "== hammer\n";
     $judge('hammer', Command::show($hammer)->code);
-    echo "== fuzz\n";
-    // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
-    $fuzz = Command::show([PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122']);
-    $judge('fuzz', $fuzz->code);
-    foreach ($follow as $target => $end) {
-        echo "== hammer $target\n";
-        $judge("hammer $target", $end());
+    foreach ($follow as $name => $end) {
+        echo "== $name\n";
+        $judge($name, $end());
     }
     $phpt(["$root/php-tests"]);
 };

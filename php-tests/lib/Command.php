@@ -39,11 +39,12 @@ final class Command
      * returns the exit status when the command has ended.
      *
      * @param list<string> $command
+     * @param array<string, string|null> $env
      * @return \Closure(): int
      */
-    public static function aside(array $command, string $output): \Closure
+    public static function aside(array $command, string $output, array $env = []): \Closure
     {
-        $process = new Process(self::guarded($command), $output, orphaned: 'TERM');
+        $process = new Process(self::guarded($command), $output, $env, orphaned: 'TERM');
 
         return static function () use ($process, $output): int {
             $shown = 0;
