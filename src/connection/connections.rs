@@ -9,7 +9,6 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Step;
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, NewConnection};
 use super::opening::{OpenRequest, Opening};
@@ -83,13 +82,7 @@ impl Connections {
         }
         let connection = match self.open(now, deadline)? {
             Checkout::Ready(connection) => connection,
-            Checkout::Opens(mut opening) => match opening.finish() {
-                Ok(new) => self.opened(new),
-                Err(error) => {
-                    self.leave(opening);
-                    return Err(error);
-                }
-            },
+            Checkout::Opens(mut opening) => self.opened(opening.finish()?),
         };
         Ok((connection, os::now()))
     }
@@ -118,12 +111,7 @@ impl Connections {
             && left.kills(&request.abandoned)
         {
             left.go_on_for(now, deadline);
-            // The server may have hung up since, or the limits of the opening are over.
-            match left.step() {
-                Ok(Step::Done(new)) => return Ok(Checkout::Ready(self.opened(new))),
-                Ok(Step::Waits(_)) => return Ok(Checkout::Opens(left)),
-                Err(_) => {}
-            }
+            return Ok(Checkout::Opens(left));
         }
         Opening::begin(request, now, deadline).map(Checkout::Opens)
     }
@@ -148,6 +136,7 @@ impl Connections {
             if is_good && idle.transport.is_fresh() {
                 return Some(idle);
             }
+            self.table.close(idle);
         }
         None
     }
@@ -226,7 +215,7 @@ mod tests {
 
     use super::*;
     use crate::config::{Address, Server};
-    use crate::connection::Due;
+    use crate::connection::{Due, Step};
 
     const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
 
@@ -409,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_at_a_silent_server_ends_with_its_question() {
+    fn an_opening_whose_time_is_over_is_closed() {
         let (listener, server) = quiet_server();
         let now = os::now();
         let taken = server.take(now, now.after(Duration::from_millis(300)));
@@ -418,6 +407,24 @@ mod tests {
         assert!(error.is_err_and(|error| error.contains(silence)));
         let (mut client, _) = listener.accept().unwrap();
         assert!(is_closed(&mut client));
+    }
+
+    #[test]
+    fn a_new_opening_takes_the_place_of_a_left_one_that_is_silent_for_half_of_the_time() {
+        let (listener, server) = quiet_server();
+        leave_unfinished(&server);
+        let serve = move || {
+            let _silent = listener.accept().unwrap();
+            let (mut client, _) = listener.accept().unwrap();
+            answer(&mut client);
+            let _ = client.read(&mut [0]);
+        };
+        os::spawn(Box::new(serve)).unwrap();
+        let now = os::now();
+        let by = now.after(Duration::from_secs(4));
+        let taken = server.take(now, by).map_err(|error| error.to_string());
+        let (_connection, begun) = taken.unwrap();
+        assert!(now.after(Duration::from_secs(2)) <= begun && begun < by);
     }
 
     #[test]

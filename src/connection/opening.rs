@@ -2,9 +2,10 @@
 //! greeting.
 //!
 //! An opening never blocks: each step does what can be done now and returns what it waits for, so one thread can
-//! drive several openings at once. A question gives an opening a deadline, while the opening has limits of its
-//! own, so that the next question can go on where a question had to leave it. Nothing but the handshake is sent
-//! before TLS has verified the server. `connections` and `sentinel` call this file, and `route` drives openings.
+//! drive several openings at once. An opening ends with the time of its question. But a question that needs no more
+//! replies leaves an unfinished opening to the next question, so the opening has limits of its own too. Nothing but
+//! the handshake is sent before TLS has verified the server. `connections` and `sentinel` call this file, and
+//! `route` drives openings.
 
 use std::io;
 use std::mem;
@@ -47,11 +48,14 @@ pub(crate) struct Opening {
     /// The limit of the current part, which is `connect_timeout` for all parts up to the greeting, and
     /// `command_timeout` for the greeting.
     ends: Moment,
-    /// The moment since which the current question waits for the opening, and the moment at which it leaves the
-    /// opening.
+    /// The moment since which the current question waits for the opening, and the moment at which this wait
+    /// ends.
     question: (Moment, Moment),
-    /// The moment at which the opening moved last, or at which the current question began.
-    moved_at: Moment,
+    /// Whether an earlier question began the opening and left it to the current one.
+    is_taken_up: bool,
+    /// The moment at which an opening that was taken up is given up, unless it has moved. [`Moment::NEVER`] if it
+    /// has, and for a new opening.
+    move_by: Moment,
 }
 
 enum State {
@@ -103,14 +107,18 @@ impl Opening {
             stuck: Stuck::default(),
             ends,
             question: (begun, by),
-            moved_at: begun,
+            is_taken_up: false,
+            move_by: Moment::NEVER,
         }))
     }
 
-    /// Goes on for another question, which has `begun` and waits for the opening until `by`.
+    /// Goes on for another question, which has `begun` and waits for the opening until `by`. The server may have
+    /// failed since, so the opening has half of this time to move. If it does not, or if it fails, a new opening takes
+    /// its place.
     pub(super) fn go_on_for(&mut self, begun: Moment, by: Moment) {
         self.question = (begun, by);
-        self.moved_at = begun;
+        self.is_taken_up = true;
+        self.move_by = begun.after(by.until(begun) / 2);
     }
 
     /// Returns whether another question may go on with this opening, which has neither failed nor ended.
@@ -149,6 +157,26 @@ impl Opening {
     /// # Errors
     /// As [`Self::begin`].
     pub(crate) fn step(&mut self) -> Result<Step<NewConnection>, Unavailable> {
+        let outcome = self.advance();
+        if outcome.is_ok() || !self.is_taken_up {
+            return outcome;
+        }
+        let (now, by) = (os::now(), self.question.1);
+        if by <= now {
+            return outcome;
+        }
+        let request = OpenRequest {
+            endpoint: Arc::clone(self.endpoint()),
+            caller: self.request.caller,
+            abandoned: mem::take(&mut self.request.abandoned),
+            question: mem::take(&mut self.request.question),
+        };
+        *self = *Self::begin(request, now, by)?;
+        self.advance()
+    }
+
+    /// As [`Self::step`], but an opening that was taken up may fail.
+    fn advance(&mut self) -> Result<Step<NewConnection>, Unavailable> {
         loop {
             let now = os::now();
             let (state, wanted) = match mem::replace(&mut self.state, State::Failed) {
@@ -175,9 +203,9 @@ impl Opening {
         &self.request.endpoint
     }
 
-    /// Returns the moment at which the question leaves the current part, or at which this part fails.
+    /// Returns the moment at which the current part fails.
     fn limit(&self) -> Moment {
-        self.ends.min(self.question.1)
+        self.ends.min(self.question.1).min(self.move_by)
     }
 
     fn resolve(
@@ -205,7 +233,7 @@ impl Opening {
         match connecting.step(now, self.limit()) {
             Ok(Step::Waits(wanted)) => Ok((State::Connecting(connecting, session), Some(wanted))),
             Ok(Step::Done(socket)) => {
-                self.moved_at = now;
+                self.move_by = Moment::NEVER;
                 let channel = Channel::new(socket, session);
                 Ok((State::ShakingHands(channel), None))
             }
@@ -217,6 +245,7 @@ impl Opening {
         let moved = channel.shake_hands();
         match moved.map_err(|error| self.not_verified(error))? {
             Moved::All => {
+                self.move_by = Moment::NEVER;
                 let server = &self.endpoint().server;
                 self.ends = now.after(server.access.command_timeout);
                 let transport = Transport::over(channel, &self.endpoint().server)
@@ -259,33 +288,19 @@ impl Opening {
         if let Moved::Nothing(ready) = moved {
             return Some(self.stuck.wanted(channel, ready, limit, now));
         }
-        self.moved_at = now;
+        self.move_by = Moment::NEVER;
         self.stuck = Stuck::default();
         None
     }
 
-    /// Returns the error of a question whose time is over. The next question goes on with the opening if the
-    /// current part has time left and the server is slow, which is known because something moved in the second
-    /// half of the question's time. After a longer silence the server may have failed, and a new connection does
-    /// not wait for it. The opening ends too if a part of the greeting's replies had to be read for the error.
+    /// Ends the opening, because its time is over.
     fn out_of_time(&mut self) -> Unavailable {
-        let mut state = mem::replace(&mut self.state, State::Failed);
         let error = io::ErrorKind::TimedOut.into();
-        let (begun, by) = self.question;
-        let is_slow = by.until(self.moved_at) < self.moved_at.until(begun);
-        let mut may_go_on = is_slow && by < self.ends;
-        let unavailable = match &mut state {
+        match mem::replace(&mut self.state, State::Failed) {
             State::ShakingHands(_) => self.not_verified(error),
-            State::Greeting(greeting) => {
-                may_go_on &= !greeting.has_a_reply();
-                self.not_greeted(greeting, error)
-            }
+            State::Greeting(mut greeting) => self.not_greeted(&mut greeting, error),
             _ => self.not_reached(error, NO_CONNECTION),
-        };
-        if may_go_on {
-            self.state = state;
         }
-        unavailable
     }
 
     /// Returns an I/O error of the question in words, where a timeout reads as `what` and the question's limit.
@@ -526,27 +541,6 @@ mod tests {
             ),
         ] {
             assert!(failure.contains(what), "{failure}");
-        }
-    }
-
-    #[test]
-    fn the_next_question_goes_on_where_the_server_is_slow_and_not_where_it_is_silent() {
-        let server = TestServer::new(false, false);
-        let begun = os::now();
-        let at = |millis| begun.after(Duration::from_millis(millis));
-        for (moved_at, is_kept) in [(at(0), false), (at(499), false), (at(501), true)] {
-            let request = OpenRequest {
-                endpoint: Arc::new(server.endpoint()),
-                caller: Caller::PhpThread,
-                abandoned: Vec::new(),
-                question: Vec::new(),
-            };
-            let mut opening = Opening::begin(request, begun, at(1000)).unwrap();
-            opening.ends = at(2000);
-            opening.moved_at = moved_at;
-            let error = opening.out_of_time().to_string();
-            assert!(error.contains("no connection within 1000 ms"), "{error}");
-            assert_eq!(opening.is_unfinished(), is_kept);
         }
     }
 }

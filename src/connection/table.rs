@@ -115,7 +115,7 @@ impl ConnectionTable {
     }
 
     /// Closes an idle connection. A wake-up may be in flight on one that owes a reply, so it is abandoned.
-    fn close(&self, connection: Box<Connection>) {
+    pub(super) fn close(&self, connection: Box<Connection>) {
         if connection.transport.owes_a_reply() {
             self.abandon(connection);
         }

@@ -206,10 +206,7 @@ impl<'a, S> Pipeline<'a, S> {
                         wanted.push(waits);
                         return PipelineState::Opening(opening);
                     }
-                    Err(trouble) => {
-                        self.connections.leave(opening);
-                        self.give_up(&trouble)
-                    }
+                    Err(trouble) => self.give_up(&trouble),
                 },
                 PipelineState::Exchanging(mut connection, mut exchange, awaited) => {
                     match (connection.transport.go_on(&mut exchange), awaited) {
