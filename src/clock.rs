@@ -91,13 +91,18 @@ impl<T: Default> PerProcess<T> {
 
     /// Returns the value of the process with this `generation`, which is the present one.
     pub(crate) fn of(&mut self, generation: u64) -> &mut T {
-        if self.generation != generation {
-            *self = Self {
-                generation,
-                value: T::default(),
-            };
-        }
+        drop(self.take_inherited(generation));
         &mut self.value
+    }
+
+    /// Returns the value that this process has inherited, if it has not been taken. For a value whose drop may use
+    /// the holder, which is borrowed inside [`Self::of`].
+    pub(crate) fn take_inherited(&mut self, generation: u64) -> Option<T> {
+        if self.generation == generation {
+            return None;
+        }
+        self.generation = generation;
+        Some(std::mem::take(&mut self.value))
     }
 }
 

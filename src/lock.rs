@@ -175,7 +175,7 @@ fn not_the_parents<T>(
 /// it.
 fn give_back(store: &dyn LockStore, request: &LeaseRequest, by: Moment) -> bool {
     let vote = one_vote(store, HeldKey::to_give_back(request), by);
-    !matches!(vote, Vote::Unknown(_))
+    matches!(vote, Vote::Granted(_) | Vote::Refused)
 }
 
 /// Returns the error of a grant that came after its own lease, which counts as no answer.
@@ -266,9 +266,8 @@ pub(crate) fn adopt(
     let adopted = retry(clock, budget, |by| {
         let sent = clock.now();
         let vote = store.ask(&Change::Adopt(*request, from), by);
-        unsure |= matches!(vote, Vote::Unacknowledged(_));
-        let granted = vote.decided();
-        let granted = granted.inspect_err(|it| unsure |= it.may_be_done(false))?;
+        let decided = vote.decided();
+        let granted = decided.inspect_err(|error| unsure |= error.may_be_done(false))?;
         Ok(granted.map(|fence| Lease::new(fence, request.lease, sent, clock.now())))
     });
     match adopted {

@@ -131,8 +131,9 @@ pub(crate) struct RoundOptions<'a> {
     pub(crate) timeout: Timeout,
     /// The moment when everything is over at the latest.
     pub(crate) by: Moment,
-    /// Set if WAIT stands behind the calls of each server: which replies make the reply to WAIT matter. WAIT has half
-    /// of the time that is left by then, so that there is time to take the call back.
+    /// Set if WAIT stands behind the calls of each server: which replies make the reply to WAIT matter. The server waits
+    /// for its replicas for a quarter of the time, and we wait for the reply to WAIT for half of the rest, so that time
+    /// is left to take the call back.
     pub(crate) counts: Option<Counts<'a>>,
 }
 

@@ -117,7 +117,7 @@ impl Connections {
     }
 
     /// Keeps an opening for the next question, if it may go on.
-    pub(crate) fn leave(&self, opening: Box<Opening>) {
+    pub(crate) fn keep_opening(&self, opening: Box<Opening>) {
         if opening.is_unfinished() {
             self.table.put_opening(self.number, opening);
         }
@@ -168,10 +168,13 @@ impl Connections {
         self.opened.get()
     }
 
-    /// Takes a connection back, whose question is over, so a reply that is still to come is dropped.
+    /// Takes a connection back, whose question is over, so a reply that is still to come is dropped. A connection that
+    /// may not be used again is abandoned.
     pub(crate) fn keep(&self, mut connection: Box<Connection>) {
         if connection.transport.leave() {
             self.table.put(self.number, connection);
+        } else {
+            self.table.abandon(connection);
         }
     }
 
@@ -375,7 +378,7 @@ mod tests {
         while !opening.is_greeting() {
             assert!(matches!(opening.step(), Ok(Step::Waits(_))));
         }
-        server.leave(opening);
+        server.keep_opening(opening);
     }
 
     /// Returns whether the other end of a connection is closed, from which only a greeting may have come.

@@ -50,7 +50,7 @@ impl Inbox {
     /// Returns whether nothing has come, or a record of TLS, which the server sends to a client that does not
     /// speak TLS. The first byte of a reply is printable, while that of a record is not.
     pub(super) fn may_be_tls(&self) -> bool {
-        let first = self.bytes.first().filter(|_| !self.is_empty());
+        let first = self.bytes.get(self.read).filter(|_| !self.is_empty());
         first.is_none_or(|byte| !byte.is_ascii_graphic())
     }
 

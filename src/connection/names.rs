@@ -44,7 +44,7 @@ impl Known {
         std::mem::replace(&mut self.found, found)
     }
 
-    fn is_asked(&mut self) -> &mut bool {
+    fn asked_mut(&mut self) -> &mut bool {
         self.is_asked.of(os::generation())
     }
 }
@@ -98,8 +98,8 @@ impl Names {
             return Resolving { names, literal, by };
         }
         let (is_to_ask, has_some, announced) = self.0.with(|known| {
-            let is_to_ask = !known.is_new && !*known.is_asked();
-            *known.is_asked() |= is_to_ask;
+            let is_to_ask = !known.is_new && !*known.asked_mut();
+            *known.asked_mut() |= is_to_ask;
             let has_some = !known.found.is_empty();
             (is_to_ask, has_some, known.announced.filter(|_| !has_some))
         });
@@ -123,7 +123,7 @@ impl Names {
 
     fn end_lookup(&self, found: io::Result<Vec<SocketAddr>>) {
         let before = self.0.with(|known| {
-            *known.is_asked() = false;
+            *known.asked_mut() = false;
             match found {
                 Ok(found) => (known.learn(found), known.failure.take()),
                 Err(error) => (Vec::new(), known.failure.replace(error)),
@@ -152,7 +152,7 @@ impl Resolving {
         }
         self.names.0.with(|known| {
             let is_new = std::mem::take(&mut known.is_new);
-            if !is_new && *known.is_asked() && now < self.by {
+            if !is_new && *known.asked_mut() && now < self.by {
                 let again = now.after(PAUSE).min(self.by);
                 return Ok(Step::Waits(Wanted::time(again)));
             }

@@ -246,8 +246,7 @@ impl Opening {
         match moved.map_err(|error| self.not_verified(error))? {
             Moved::All => {
                 self.move_by = Moment::NEVER;
-                let server = &self.endpoint().server;
-                self.ends = now.after(server.access.command_timeout);
+                self.ends = now.after(self.endpoint().server.access.command_timeout);
                 let transport = Transport::over(channel, &self.endpoint().server)
                     .map_err(|error| self.not_reached(error, NO_CONNECTION))?;
                 let OpenRequest {

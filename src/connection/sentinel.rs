@@ -92,7 +92,7 @@ impl Sentinels {
             // The master needs a share of the time too.
             let by = now.after(left / rest.saturating_add(1));
             match self.ask(sentinel, caller, now, by) {
-                Ok(Some(master)) if search.is_new(&master) => {
+                Ok(Some(master)) if search.note_named(&master) => {
                     let now = os::now();
                     // If this server is not the master, the other sentinels need time.
                     let share = if rest == 1 { 1 } else { 2 };
@@ -104,7 +104,7 @@ impl Sentinels {
                             self.master.store(address_of(&master), Ordering::Relaxed);
                             return Ok(new);
                         }
-                        Err(failure) => search.is_no_master(failure),
+                        Err(failure) => search.note_failure(failure),
                     }
                 }
                 Ok(Some(_)) => {}
@@ -207,7 +207,7 @@ struct MasterSearch {
 }
 
 impl MasterSearch {
-    fn is_no_master(&mut self, failure: Unavailable) {
+    fn note_failure(&mut self, failure: Unavailable) {
         let heals = |failure: &Unavailable| failure.may_pass();
         if failure.may_pass() || !self.no_master.as_ref().is_some_and(heals) {
             self.no_master = Some(failure);
@@ -215,7 +215,7 @@ impl MasterSearch {
     }
 
     /// Notes a server that a sentinel has named, and returns whether no sentinel has named it before.
-    fn is_new(&mut self, named: &Address) -> bool {
+    fn note_named(&mut self, named: &Address) -> bool {
         let is_new = !self.named.contains(named);
         if is_new {
             self.named.push(named.clone());

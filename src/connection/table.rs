@@ -92,6 +92,8 @@ impl ConnectionTable {
     /// Returns what `work` makes of the values that belong to this process. `work` must close no connection,
     /// because its end may run a note while the table is borrowed.
     fn own<T>(&self, work: impl FnOnce(&mut Own) -> T) -> T {
+        let inherited = self.own.borrow_mut().take_inherited(os::generation());
+        drop(inherited);
         work(self.own.borrow_mut().of(os::generation()))
     }
 
@@ -176,7 +178,7 @@ impl ConnectionTable {
         } = *connection;
         let at = os::now();
         let Some(identity) = identity.filter(Identity::can_be_killed) else {
-            self.is_unkillable(at);
+            self.note_unkillable(at);
             return;
         };
         let forgotten = self.own(|own| {
@@ -189,11 +191,11 @@ impl ConnectionTable {
             is_full.then(|| own.abandoned.remove(0).at)
         });
         if let Some(at) = forgotten {
-            self.is_unkillable(at);
+            self.note_unkillable(at);
         }
     }
 
-    fn is_unkillable(&self, at: Moment) {
+    fn note_unkillable(&self, at: Moment) {
         self.unkillable_since
             .set(self.unkillable_since.get().min(at));
     }
@@ -223,7 +225,7 @@ impl ConnectionTable {
         };
         let settled = self.own(|own| own.abandoned.extract_if(.., is_settled).collect::<Vec<_>>());
         for Abandoned { at, .. } in settled.into_iter().filter(|_| !kills) {
-            self.is_unkillable(at);
+            self.note_unkillable(at);
         }
     }
 

@@ -20,8 +20,8 @@ pub(crate) struct Budget {
     backoff: Backoff,
     /// The number of commands that may still be sent once the deadline has passed.
     left: u8,
-    /// Whether the last command got less than its own time, because of the deadline.
-    is_cut_short: bool,
+    /// Whether the last command was sent before the deadline, which may have left it less than its own time.
+    was_before_deadline: bool,
     /// The moment when the question in flight was sent.
     sent: Option<Moment>,
     /// The moment when the first question of this stretch was sent, if the stretch has begun.
@@ -36,7 +36,7 @@ impl Budget {
             retry_for,
             backoff: Backoff::default(),
             left: 2,
-            is_cut_short: false,
+            was_before_deadline: false,
             sent: None,
             unreachable_since: None,
         }
@@ -60,8 +60,8 @@ impl Budget {
     /// the deadline has passed, the command is taken off the budget.
     pub(crate) fn spend(&mut self, now: Moment) -> Moment {
         self.sent = Some(now);
-        self.is_cut_short = now < self.deadline;
-        if self.is_cut_short {
+        self.was_before_deadline = now < self.deadline;
+        if self.was_before_deadline {
             // A question within a stretch gets the rest of it. A question at its end gets a whole
             // command timeout.
             let stretch = self.stretch_ends().filter(|end| now < *end);
@@ -103,7 +103,8 @@ impl Budget {
         let tried = now.until(since);
         // A question that was cut short by our own deadline proves no failure of Redis. Without this `retry_for` 0
         // would turn a `false` into an error when the deadline comes within a round trip.
-        let is_own_cut = self.retry_for.is_zero() && self.is_cut_short && now >= self.deadline;
+        let is_own_cut =
+            self.retry_for.is_zero() && self.was_before_deadline && now >= self.deadline;
         if now >= stretch_ends && !is_own_cut {
             return Err(unavailable.tried_for(tried, Limit::RetryFor(self.retry_for)));
         }
@@ -111,7 +112,7 @@ impl Budget {
             let next = now.after(self.backoff.pause());
             return Ok(next.min(self.deadline).min(stretch_ends));
         }
-        if !self.is_over() && (remedy == Remedy::Now || self.is_cut_short) {
+        if !self.is_over() && (remedy == Remedy::Now || self.was_before_deadline) {
             return Ok(now);
         }
         // An answer that cannot be used, such as a late grant, begins a stretch that has no length.

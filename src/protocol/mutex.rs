@@ -2,7 +2,8 @@
 //!
 //! Each file makes one question, beside the Lua script that the question runs. A primitive of another kind, such as a
 //! semaphore, gets a folder of its own beside this one, because a store knows changes and not their scripts.
-//! This file says which question asks for which change. `route` uses it, and so do the tests' server and model in
+//! This file says which question asks for which change. A store of `route` releases by the question that its slots
+//! need, so for a release this file has the usual one. `route` uses it, and so do the tests' server and model in
 //! `proof`.
 
 /// Makes one script of these files, in order: those with functions first.

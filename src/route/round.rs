@@ -377,14 +377,8 @@ impl<'a, S> Pipeline<'a, S> {
     /// on with an opening.
     fn leave(self, progress: PipelineState) {
         match progress {
-            PipelineState::Opening(opening) => self.connections.leave(opening),
-            PipelineState::Exchanging(mut connection, ..) => {
-                if connection.transport.leave() {
-                    self.connections.keep(connection);
-                } else {
-                    self.connections.table.abandon(connection);
-                }
-            }
+            PipelineState::Opening(opening) => self.connections.keep_opening(opening),
+            PipelineState::Exchanging(connection, ..) => self.connections.keep(connection),
             PipelineState::Over => {}
         }
     }
