@@ -217,8 +217,8 @@ pub(crate) fn release_all(
     let releases = held_keys.iter().map(|held| Change::Release(*held));
     let mut votes = store.ask_all(&releases.collect::<Vec<_>>(), by);
     let with_vote = held_keys.iter().zip(&votes);
-    let again = with_vote.filter(|(_, vote)| may_ask_again(vote));
-    let again: Vec<_> = again.map(|(held_key, _)| held_key).collect();
+    let repeatable = with_vote.filter(|(_, vote)| may_ask_again(vote));
+    let again: Vec<_> = repeatable.map(|(held_key, _)| held_key).collect();
     if again.is_empty() || clock.now() >= by {
         return votes;
     }

@@ -137,8 +137,7 @@ impl LockSet {
     ) -> Vec<Vote> {
         let clock = self.clock();
         let now = clock.now();
-        let held_keys = left.map(|(key, entry)| entry.held_key(key, now));
-        let held_keys: Vec<_> = held_keys.collect();
+        let held_keys: Vec<_> = left.map(|(key, entry)| entry.held_key(key, now)).collect();
         lock::release_all(&*self.store, clock, &held_keys, by)
     }
 

@@ -246,8 +246,7 @@ impl Renewer {
             .min(work.table.share_ends(deployment, sent));
         let in_use = stores.are_many().then(|| work.table.deployments());
         drop(work);
-        let renewals = batch.iter().map(|it| Change::Renew(it.request()));
-        let renewals: Vec<_> = renewals.collect();
+        let renewals: Vec<_> = batch.iter().map(|it| Change::Renew(it.request())).collect();
         let store = stores.store(deployment, sent, &in_use.unwrap_or_default());
         let votes = store.ask_all(&renewals, by.max(sent.after(SHORTEST_ATTEMPT)));
         let now = self.clock.now();

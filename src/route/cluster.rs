@@ -219,9 +219,8 @@ impl Router for Cluster {
         self.learn_slot_map(by)?;
         let slot_map = self.topology().slot_map();
         let connections = |address| Rc::clone(&self.nodes.node(address).server.connections);
-        let owners = slot_map.owners();
-        let owners = owners.map(|address| OneServer::new(connections(address)));
-        let owners: Vec<_> = owners.collect();
+        let server = |address| OneServer::new(connections(address));
+        let owners: Vec<_> = slot_map.owners().map(server).collect();
         if owners.is_empty() {
             return Err(no_slots(self.topology()));
         }

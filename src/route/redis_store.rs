@@ -71,9 +71,8 @@ impl<R: Router> RedisStore<R> {
                 *missing = Some(outcome);
             }
         });
-        let outcomes = outcomes.into_iter();
-        let outcomes = outcomes.map(|it| it.unwrap_or_else(|| Err(self.no_reply())));
-        outcomes.collect()
+        let or_no_reply = |it: Option<Outcome>| it.unwrap_or_else(|| Err(self.no_reply()));
+        outcomes.into_iter().map(or_no_reply).collect()
     }
 
     fn no_reply(&self) -> Unavailable {

@@ -31,20 +31,16 @@ struct Stamp {
 
 impl Stamps {
     pub(super) fn of(tls: &Tls) -> Self {
+        let in_folder = tls.ca_folder.iter().flat_map(|folder| entries(folder));
+        let of_ca = tls.ca_file.iter().chain(&tls.ca_folder).cloned();
         let client = tls.client.iter();
-        let client = client.flat_map(|it| [it.certificate.clone(), it.key.clone()]);
-        let folder = tls.ca_folder.iter();
-        let in_folder = folder.clone().flat_map(|folder| entries(folder));
-        let paths = tls.ca_file.iter().chain(folder).cloned();
-        let paths = paths.chain(in_folder).chain(client);
-        Self(
-            paths
-                .map(|path| {
-                    let stamp = Stamp::of(&path);
-                    (path, stamp)
-                })
-                .collect(),
-        )
+        let of_client = client.flat_map(|it| [it.certificate.clone(), it.key.clone()]);
+        let stamped = |path: PathBuf| {
+            let stamp = Stamp::of(&path);
+            (path, stamp)
+        };
+        let paths = of_ca.chain(in_folder).chain(of_client);
+        Self(paths.map(stamped).collect())
     }
 }
 

@@ -103,9 +103,10 @@ impl<'a, R: Router> Pages<'a, R> {
             )
         };
         let questions: Vec<_> = keys.iter().map(|key| question(key)).collect();
-        let calls = questions.iter();
-        let calls = calls.flat_map(|(get, pttl, zcount)| [&get.call, &pttl.call, &zcount.call]);
-        let calls: Vec<_> = calls.collect();
+        let calls: Vec<_> = questions
+            .iter()
+            .flat_map(|(get, pttl, zcount)| [&get.call, &pttl.call, &zcount.call])
+            .collect();
         let outcomes = self.store.outcomes(&calls, RoundOptions::by(by));
         let mut replies = outcomes.into_iter().map(|it| it.map(|answer| answer.reply));
         let mut next = || replies.next().unwrap_or_else(|| Err(self.store.no_reply()));

@@ -294,9 +294,9 @@ fn the_deployment_that_waits_longest_goes_first() {
 #[test]
 fn servers_that_do_not_answer_cost_no_lease_at_another() {
     let healthy = factory();
-    let dead: Vec<_> = (0..50).map(|_| factory()).collect();
-    let dead = dead.iter().map(|it| renewal(LEASE, Moment::NEVER, it));
-    let dead: Vec<_> = dead.collect();
+    let deployments: Vec<_> = (0..50).map(|_| factory()).collect();
+    let renewal_at = |it| renewal(LEASE, Moment::NEVER, it);
+    let dead: Vec<_> = deployments.iter().map(renewal_at).collect();
     let other = renewal(LEASE, Moment::NEVER, &healthy);
     let mut all: Vec<_> = dead.iter().collect();
     all.push(&other);
