@@ -57,39 +57,41 @@ class RedisMutexLock
      *     port?: int|string|null,
      *     path?: string|null,
      *     username?: string|null,
-     *     password?: scalar|null,
-     *     auth?: scalar|null,
+     *     password?: scalar|array<string|null>|null,
+     *     auth?: scalar|array<string|null>|null,
      *     database?: int|string|null,
      *     db?: int|string|null,
      *     select?: int|string|null,
      *     timeout?: int|float|string|null,
      *     read_timeout?: int|float|string|null,
      *     name?: string|null,
-     *     context?: array<mixed>|null,
-     *     ssl?: array<mixed>|null,
+     *     context?: array<mixed>|false|null,
+     *     ssl?: array<mixed>|false|null,
      *     sentinel?: array{
      *         service?: string,
      *         master_name?: string,
-     *         nodes: array<string|array<string, mixed>>|string,
+     *         nodes?: array<string|array<string, mixed>>|string,
+     *         host?: string|null,
+     *         port?: int|string|null,
      *         username?: string|null,
-     *         password?: scalar|null,
-     *         auth?: scalar|array<string>|null,
+     *         password?: scalar|array<string|null>|null,
+     *         auth?: scalar|array<string|null>|null,
      *         scheme?: string|null,
      *         ...
-     *     }|null,
-     *     cluster?: array<mixed>|string|null,
+     *     }|false|null,
+     *     cluster?: array<mixed>|string|false|null,
      *     cafile?: string|null,
      *     capath?: string|null,
      *     local_cert?: string|null,
      *     local_pk?: string|null,
      *     peer_name?: string|null,
-     *     verify_peer?: bool|null,
-     *     verify_peer_name?: bool|null,
+     *     verify_peer?: bool|int|string|null,
+     *     verify_peer_name?: bool|int|string|null,
      *     lock_prefix?: string|null,
      *     lease?: int|float|string|null,
      *     max_hold?: int|float|string|null,
-     *     fencing?: bool|null,
-     *     auto_release?: bool|null,
+     *     fencing?: bool|int|string|null,
+     *     auto_release?: bool|int|string|null,
      *     command_timeout?: int|float|string|null,
      *     retry_for?: int|float|string|null,
      *     min_replicas?: int|string|null,
@@ -123,8 +125,9 @@ class RedisMutexLock
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. You do not hold the lock.
      * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Or `$timeout` is
-     *     `null`, and another object of this process renews a lock with that name. Nothing was sent. Or a signal
-     *     handler forked during a wait with `$token`: the child gets this, the parent waits on.
+     *     `null`, and another object of this process renews a lock with that name. Or `fencing` is on, and in a Cluster
+     *     the name has a brace but no whole `{tag}`. Nothing was sent. Or a signal handler forked during a wait with
+     *     `$token`: the child gets this, the parent waits on.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -254,7 +257,8 @@ class RedisMutexLock
      * @throws RedisMutexLockLostException The lock was lost while the callback ran. The callback ran to its end.
      * @throws RedisMutexLockUnavailableException Redis could not be asked for the lock. The callback was not called.
      * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Or `$timeout` is
-     *     `null`, and another object of this process renews a lock with that name. The callback was not called.
+     *     `null`, and another object of this process renews a lock with that name. Or `fencing` is on, and in a Cluster
+     *     the name has a brace but no whole `{tag}`. The callback was not called.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -396,7 +400,8 @@ class RedisMutexLock
      * @throws RedisMutexLockUnavailableException Redis could not be asked. You can call `adopt()` again with the same
      *     token.
      * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Or this object
-     *     waits for the name in `lock()`. Nothing was sent.
+     *     waits for the name in `lock()`. Or `fencing` is on, and in a Cluster the name has a brace but no whole `{tag}`.
+     *     Nothing was sent.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
