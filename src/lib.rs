@@ -134,7 +134,7 @@
 //! - **reply**: what a server says to a call.
 //! - **round**: the calls of one question, to one server or to several, each server with one pipeline.
 //! - **router**: takes calls to the servers of a deployment.
-//! - **in flight**: sent, and not replied to yet. Each reply in flight is *wanted*, *noted* or *dropped*.
+//! - **in flight**: said of a call that was sent and has no reply yet. That reply is *wanted*, *noted* or *dropped*.
 //! - **remedy**: what can be done about a question without an answer: ask again now, later, elsewhere, or never.
 //! - **opening**: connecting, the handshake of TLS and the greeting.
 //! - **greeting**: the first commands of a connection: AUTH, SELECT, who we are.
@@ -147,7 +147,7 @@
 //! - **shard**: a server that has a part of the keys.
 //! - **master**: a server that is written to.
 //! - **replica**: a server that copies a master.
-//! - **failover**: a replica becomes the master. A server that is a master no longer is *demoted*.
+//! - **failover**: the promotion of a replica to master. A server that is a master no longer is *demoted*.
 //! - **sentinel**: a server that knows which server is the master of a service.
 //! - **node**: one server of a Cluster, at its *node address*.
 //! - **slot**: one of the 16,384 parts into which Redis divides the keys of a Cluster. Each slot is at one node.
