@@ -108,7 +108,7 @@ class RedisMutexLock
      *
      * - If `$expire` is a number, the lock ends after that time, even if your work takes longer.
      * - If `$expire` is `null`, the lease is renewed until `unlock()` or the end of the object or the request.
-     * - A name that this object already holds is `false` at once, because nothing is reentrant.
+     * - For a name that this object already holds, the result is `false` at once, because nothing is reentrant.
      * - During a wait, Redis may be unreachable for `retry_for` (2 s) before an exception ends the wait.
      *
      * Which timeout: docs/guide.md. Renewal: docs/renewal.md. The queue: docs/waiting.md. Outages: docs/redis-down.md
@@ -160,7 +160,7 @@ class RedisMutexLock
     public function unlock(string $name, ?string $token = null): bool {}
 
     /**
-     * Releases a lock as {@see RedisMutexLock::unlock()} does, of which this is another name: docs/guide.md
+     * Alias of {@see RedisMutexLock::unlock()}: docs/guide.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param non-empty-string|null $token The owner whose lock is released: 1 to 4096 bytes. `null`: this object.
@@ -236,7 +236,8 @@ class RedisMutexLock
      * Returns the result of the callback, which is called while the lock is held, and releases the lock after it.
      *
      * By default the lease is renewed while the callback runs. An exception of the callback releases the lock and
-     * passes through. A name that this object already holds is a RedisMutexLockTimeoutException at once.
+     * passes through. For a name that this object already holds, the method throws a RedisMutexLockTimeoutException at
+     * once.
      * During a wait, Redis may be unreachable for `retry_for` (2 s) before an exception ends the wait.
      *
      * Which call and which timeout: docs/guide.md. Outages: docs/redis-down.md
@@ -385,8 +386,9 @@ class RedisMutexLock
     /**
      * Takes over a detached lock with a new lifetime, in this process or another one, and returns whether that worked.
      *
-     * The lock gets a new owner token, which uses up the old one, so of two processes with one token one gets `true`.
-     * For a lock that this object holds, its own token sets the new lifetime and stays. With `null` renewal starts.
+     * The lock gets a new owner token, which uses up the old one, so of two processes with one token only one gets
+     * `true`. If this object holds the lock, its own token only sets a new lifetime, and stays valid. With `null` renewal
+     * starts.
      *
      * Handing a lock to a queue worker: docs/guide.md. Renewal: docs/renewal.md
      *
@@ -432,9 +434,9 @@ class RedisMutexLock
      * Sets the callback for a lost lease, by which a long job can stop early.
      *
      * Only losses of renewed leases are reported, and each one once. `unlock()` reports its loss itself, with `false`.
-     * PHP calls it between two instructions, as a signal handler, so `sleep()`, a query or curl is not interrupted.
-     * Its exception stops the code that runs then, so put `lock()` into the `try` and `unlock()` into its `finally`.
-     * An object has one callback, which a new one replaces.
+     * PHP calls the callback between two instructions, like a signal handler, so `sleep()`, a query or curl is not
+     * interrupted. An exception of the callback stops the code that runs then, so put `lock()` into the `try` and
+     * `unlock()` into its `finally`. An object has one callback, which a new one replaces.
      *
      * When the callback runs, with examples: docs/renewal.md
      *
@@ -466,7 +468,7 @@ class RedisMutexLock
      * Who holds what: docs/operations.md
      *
      * @param non-empty-string $pattern 1 to 4096 bytes: a pattern for the names, as KEYS has it: `*`, `?`, `[ab]`.
-     * @param int<1, max> $limit The search ends when so many locks are found.
+     * @param int<1, max> $limit The search ends after this number of locks.
      *
      * @return list<array{name: string, remaining: float|null, waiters: int<0, max>, owner: string, mine: bool}> Sorted
      *     by name. `remaining`: seconds until Redis ends the lock; `null`: it has no end. `waiters`: how many processes
