@@ -1,5 +1,5 @@
 --TEST--
-The suite's Cluster: a replica that is late has what its master has before that is killed, paused or demoted
+ClusterSet: a late replica has all writes of its master before the master is killed, paused or demoted
 --FILE--
 <?php
 $set = ClusterSet::start();

@@ -1,5 +1,5 @@
 --TEST--
-In a Cluster one ASK whose target sends back proves nothing: the source is asked again, and only a second circle says that a lock does not exist
+In a Cluster one ASK whose target answers MOVED proves nothing: the source is asked again, and only a second circle says that a lock does not exist
 --FILE--
 <?php
 $server = RedisServer::start(['cluster-enabled' => 'yes']);

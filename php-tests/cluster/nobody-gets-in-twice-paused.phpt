@@ -1,5 +1,5 @@
 --TEST--
-In a Cluster: A paused master that comes back. With min_replicas, kept and new connections never hold a lock together
+In a Cluster a paused master comes back: with min_replicas no two processes hold one lock, over kept and new connections
 --FILE--
 <?php
 $set = ClusterSet::start();

@@ -1,5 +1,5 @@
 --TEST--
-In a Cluster: Planned failovers. With min_replicas, kept and new connections never hold a lock together
+In a Cluster a master and its replica change places as planned: with min_replicas no two processes hold one lock, over kept and new connections
 --FILE--
 <?php
 $set = ClusterSet::start();

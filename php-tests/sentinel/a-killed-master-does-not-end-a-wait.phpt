@@ -1,5 +1,5 @@
 --TEST--
-The master is killed among waiting processes: with a great retry_for each of them goes on at the new master and gets the lock in its turn
+The master is killed among waiting processes: with a long retry_for each of them goes on at the new master and gets the lock in its turn
 --FILE--
 <?php
 $set = SentinelSet::start();

@@ -1,5 +1,5 @@
 --TEST--
-The master is paused, and comes back when there is another one: with min_replicas for all replicas, kept and new connections never hold a lock together
+A paused master comes back after its failover: with min_replicas for all replicas no two processes hold one lock, over kept and new connections
 --FILE--
 <?php
 $set = SentinelSet::start();

@@ -1,5 +1,5 @@
 --TEST--
-Planned failovers: with min_replicas for all replicas, kept and new connections never hold a lock together
+The master and a replica change places as planned: with min_replicas for all replicas no two processes hold one lock, over kept and new connections
 --FILE--
 <?php
 $set = SentinelSet::start();

@@ -1,5 +1,5 @@
 --TEST--
-Behind a native holder a waiter sends about two commands a second, the first ones one look each sleep, and uses little CPU
+Behind a holder of this class a waiter sends about two commands a second (the first two look once each sleep), and uses little CPU
 --FILE--
 <?php
 $server = RedisServer::start();

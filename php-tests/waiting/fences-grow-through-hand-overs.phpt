@@ -1,5 +1,5 @@
 --TEST--
-Fences increase strictly through fifty hand-overs among five processes
+Fencing tokens increase strictly through fifty hand-overs among five processes
 --FILE--
 <?php
 $server = RedisServer::shared();
