@@ -16,12 +16,15 @@ final class CargoStep
     {
     }
 
-    /** Runs a command that is one check: its exit status decides. */
-    public function check(string ...$arguments): void
+    /** Runs a command that is one check: its exit status decides. Returns whether it passed. */
+    public function check(string ...$arguments): bool
     {
         $name = 'cargo ' . implode(' ', $arguments);
         echo "== $name\n";
-        Command::show([...self::AFTER_OTHERS, 'cargo', ...$arguments])->code === 0 ? $this->tally->passed() : $this->tally->failed($name);
+        $passed = Command::show([...self::AFTER_OTHERS, 'cargo', ...$arguments])->code === 0;
+        $passed ? $this->tally->passed() : $this->tally->failed($name);
+
+        return $passed;
     }
 
     /** @param array<string, string> $env */
