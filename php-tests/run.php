@@ -44,10 +44,10 @@ $rust = static function () use ($tally, $root, $judge): void {
     $cargo->check('fmt', '--check');
     $cargo->check('clippy', '--all-targets', '--locked', '--', '-D', 'warnings');
     $cargo->check('clippy', '--all-targets', '--locked', '--features', 'shuttle', '--', '-D', 'warnings');
-    // The renewing thread again, under thousands of schedules: they are built while the other tests run.
-    $schedules = $cargo->testAside($dir->file('schedules'), $env, '--features', 'shuttle', '--lib', 'schedules');
-    $cargo->test($env);
-    $schedules();
+    $tests = $cargo->testAside($dir->file('tests'), $env);
+    // The renewing thread again, under thousands of schedules: they are built while the tests above run.
+    $cargo->test($env, '--features', 'shuttle', '--lib', 'schedules');
+    $tests();
     echo "== tools/analyse\n";
     $judge('tools/analyse', $analyse());
     $redis->stop();

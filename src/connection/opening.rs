@@ -48,14 +48,18 @@ pub(crate) struct Opening {
     /// The limit of the current part, which is `connect_timeout` for all parts up to the greeting, and
     /// `command_timeout` for the greeting.
     ends: Moment,
-    /// The moment since which the current question waits for the opening, and the moment at which this wait
-    /// ends.
-    question: (Moment, Moment),
+    wait: QuestionWait,
     /// Whether an earlier question began the opening and left it to the current one.
     is_taken_up: bool,
     /// The moment at which an opening that was taken up is given up, unless it has moved. [`Moment::NEVER`] if it
     /// has, and for a new opening.
     move_by: Moment,
+}
+
+/// How long the current question waits for the opening.
+struct QuestionWait {
+    begun: Moment,
+    by: Moment,
 }
 
 enum State {
@@ -106,7 +110,7 @@ impl Opening {
             state,
             stuck: Stuck::default(),
             ends,
-            question: (begun, by),
+            wait: QuestionWait { begun, by },
             is_taken_up: false,
             move_by: Moment::NEVER,
         }))
@@ -116,7 +120,7 @@ impl Opening {
     /// failed since, so the opening has half of this time to move. If it does not, or if it fails, a new opening takes
     /// its place.
     pub(super) fn go_on_for(&mut self, begun: Moment, by: Moment) {
-        self.question = (begun, by);
+        self.wait = QuestionWait { begun, by };
         self.is_taken_up = true;
         self.move_by = begun.after(by.until(begun) / 2);
     }
@@ -161,7 +165,7 @@ impl Opening {
         if outcome.is_ok() || !self.is_taken_up {
             return outcome;
         }
-        let (now, by) = (os::now(), self.question.1);
+        let (now, by) = (os::now(), self.wait.by);
         if by <= now {
             return outcome;
         }
@@ -205,7 +209,7 @@ impl Opening {
 
     /// Returns the moment at which the current part fails.
     fn limit(&self) -> Moment {
-        self.ends.min(self.question.1).min(self.move_by)
+        self.ends.min(self.wait.by).min(self.move_by)
     }
 
     fn resolve(
@@ -304,7 +308,7 @@ impl Opening {
 
     /// Returns an I/O error of the question in words, where a timeout reads as `what` and the question's limit.
     fn in_time(&self, error: io::Error, what: &str) -> anyhow::Error {
-        in_time(error, what, self.limit().until(self.question.0))
+        in_time(error, what, self.limit().until(self.wait.begun))
     }
 
     fn not_reached(&self, error: io::Error, what: &str) -> Unavailable {

@@ -159,8 +159,8 @@ impl<R: Router> RedisStore<R> {
         Ok(vote)
     }
 
-    /// Returns the vote on the release of one key. Every release of a single key comes by here. In slots the deadline leaves time
-    /// for all calls: one, and the two that follow if the slot keeps the nodes from answering it.
+    /// Returns the vote on the release of one key, as every release of a single key asks for it. In slots the deadline
+    /// leaves time for all calls: one, and the two that follow if the slot keeps the nodes from answering it.
     fn release(&self, held: &HeldKey, by: Moment) -> Vote {
         let by = if self.0.has_slots() {
             self.0.deadline(by)
