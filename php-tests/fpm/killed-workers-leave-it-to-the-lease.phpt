@@ -4,7 +4,7 @@ request_terminate_timeout and kill -9 leave the key to its lifetime; the pool go
 <?php
 $redis = RedisServer::shared();
 $client = $redis->client();
-foreach (['terminate timeout' => ['request_terminate_timeout' => 1], 'kill -9' => []] as $what => $pool) {
+foreach (['terminate timeout' => ['request_terminate_timeout' => 3], 'kill -9' => []] as $what => $pool) {
     $name = Check::unique('killed');
     $fpm = Fpm::start(1, $pool, ['redis_mutex_lock.url' => $redis->url() . "?name=$name"]);
     $script = $fpm->script('$lock = new RedisMutexLock();
