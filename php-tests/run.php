@@ -61,8 +61,8 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
 };
 
 $php = static function (?string $profile = null) use ($tally, $root, $phpt, $judge): void {
-    // While both halves build, this one gets two thirds of the CPU, so that both end at about the same time.
-    if ($profile !== null && !(new CargoStep($tally, nice: 16))->check('build', '--profile', $profile, '--locked')) {
+    // Both halves build at the same priority, because the Rust half has the longer way.
+    if ($profile !== null && !(new CargoStep($tally))->check('build', '--profile', $profile, '--locked')) {
         return;
     }
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];

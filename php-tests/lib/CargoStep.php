@@ -9,21 +9,11 @@ namespace Tests;
 
 final class CargoStep
 {
-    /**
-     * @param int $nice the priority. The PHP tests run at the same time, and many of them measure time, so they get the CPU
-     * first.
-     */
-    public function __construct(private readonly Tally $tally, private readonly int $nice = 19)
-    {
-    }
+    /** The PHP tests run at the same time, and many of them measure time: they get the CPU first. */
+    private const AFTER_OTHERS = ['nice', '-n', '19'];
 
-    /**
-     * @param list<string> $command
-     * @return list<string>
-     */
-    private function afterOthers(array $command): array
+    public function __construct(private readonly Tally $tally)
     {
-        return ['nice', '-n', (string) $this->nice, ...$command];
     }
 
     /** Runs a command that is one check: its exit status decides. Returns whether it passed. */
@@ -31,7 +21,7 @@ final class CargoStep
     {
         $name = 'cargo ' . implode(' ', $arguments);
         echo "== $name\n";
-        $passed = Command::show($this->afterOthers(['cargo', ...$arguments]))->code === 0;
+        $passed = Command::show([...self::AFTER_OTHERS, 'cargo', ...$arguments])->code === 0;
         $passed ? $this->tally->passed() : $this->tally->failed($name);
 
         return $passed;
@@ -42,7 +32,7 @@ final class CargoStep
     {
         $command = self::testCommand($arguments);
         echo '== ' . implode(' ', $command) . "\n";
-        $run = Command::show($this->afterOthers($command), $env);
+        $run = Command::show([...self::AFTER_OTHERS, ...$command], $env);
         $this->judge(implode(' ', $command), $run->code, $run->output);
     }
 
@@ -57,7 +47,7 @@ final class CargoStep
     public function testAside(string $output, array $env, string ...$arguments): \Closure
     {
         $command = self::testCommand($arguments);
-        $follow = Command::aside($this->afterOthers($command), $output, $env);
+        $follow = Command::aside([...self::AFTER_OTHERS, ...$command], $output, $env);
 
         return function () use ($command, $follow, $output): void {
             echo '== ' . implode(' ', $command) . "\n";
