@@ -156,6 +156,21 @@ pub(crate) struct Access {
 }
 
 impl Access {
+    /// Returns the access to a server of a test, without a login, TLS or replicas, where every deadline is `timeout`.
+    #[cfg(test)]
+    pub(crate) fn plain(timeout: Duration) -> Self {
+        Self {
+            username: None,
+            password: None,
+            database: 0,
+            tls: None,
+            min_replicas: 0,
+            name: None,
+            connect_timeout: timeout,
+            command_timeout: timeout,
+        }
+    }
+
     /// Returns the words of a server without the password, which the server knows and may repeat.
     pub(crate) fn hide(&self, words: &str) -> String {
         match &self.password {

@@ -250,16 +250,7 @@ mod tests {
                 host: "127.0.0.1".to_owned(),
                 port,
             },
-            access: Access {
-                username: None,
-                password: None,
-                database: 0,
-                tls: None,
-                min_replicas: 0,
-                name: None,
-                connect_timeout: Duration::from_secs(20),
-                command_timeout: Duration::from_secs(20),
-            },
+            access: Access::plain(Duration::from_secs(20)),
         });
         Connections::of(table, Target::Server(Arc::new(endpoint)), Caller::PhpThread)
     }

@@ -373,16 +373,7 @@ mod tests {
     #[test]
     fn a_kind_is_the_value_behind_its_name() {
         let address = Address::Unix("/s".into());
-        let access = Access {
-            username: None,
-            password: None,
-            database: 0,
-            tls: None,
-            min_replicas: 0,
-            name: None,
-            connect_timeout: Duration::from_secs(1),
-            command_timeout: Duration::from_secs(1),
-        };
+        let access = Access::plain(Duration::from_secs(1));
         let is = |kind, mode: &str, role: &str| {
             let endpoint = Members::new(&access, kind, "").at(&address, None);
             let words = ["role", "x", "mode", mode, "x", "role", "role", role];

@@ -433,17 +433,11 @@ mod tests {
                     port: self.listener.local_addr().unwrap().port(),
                 },
                 access: Access {
-                    username: None,
-                    password: None,
-                    database: 0,
                     tls: self.tls.is_some().then(|| Tls {
                         verify: Verify::Nothing,
                         ..Tls::default()
                     }),
-                    min_replicas: 0,
-                    name: None,
-                    connect_timeout: Duration::from_secs(1),
-                    command_timeout: Duration::from_secs(1),
+                    ..Access::plain(Duration::from_secs(1))
                 },
             })
         }

@@ -393,16 +393,7 @@ mod tests {
         let socket = os::ForkSafe::make(|| Ok(ours.into())).unwrap();
         let server = Server {
             address: Address::Unix("/".into()),
-            access: Access {
-                username: None,
-                password: None,
-                database: 0,
-                tls: None,
-                min_replicas: 0,
-                name: None,
-                connect_timeout: Duration::from_secs(20),
-                command_timeout: Duration::from_secs(20),
-            },
+            access: Access::plain(Duration::from_secs(20)),
         };
         let mut transport = Transport::over(Channel::new(socket, None), &server).unwrap();
         transport.push::<&[u8]>(Due::Wanted, &[&vec![b'x'; LONG]], &[]);

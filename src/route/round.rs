@@ -493,16 +493,7 @@ mod tests {
         let host = "127.0.0.1".to_owned();
         let endpoint = Endpoint::new(&Server {
             address: Address::Tcp { host, port },
-            access: Access {
-                username: None,
-                password: None,
-                database: 0,
-                tls: None,
-                min_replicas: 0,
-                name: None,
-                connect_timeout: Duration::from_secs(20),
-                command_timeout: Duration::from_secs(20),
-            },
+            access: Access::plain(Duration::from_secs(20)),
         });
         let target = Target::Server(Arc::new(endpoint));
         OneServer::new(Rc::new(Connections::new(target, Caller::PhpThread)))

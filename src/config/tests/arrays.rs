@@ -34,14 +34,8 @@ fn laravels_array_is_taken_as_it_is() {
             port: 6379,
         },
         access: Access {
-            username: None,
-            password: None,
-            database: 0,
-            tls: None,
-            min_replicas: 0,
-            name: None,
             connect_timeout: Duration::from_millis(500),
-            command_timeout: Duration::from_millis(2500),
+            ..Access::plain(Duration::from_millis(2500))
         },
     };
     assert_eq!(*server(&config), expected);
