@@ -60,6 +60,7 @@ pub(crate) struct Ini {
     pub(crate) lease: Vec<u8>,
     pub(crate) command_timeout: Vec<u8>,
     pub(crate) retry_for: Vec<u8>,
+    pub(crate) await_release: Vec<u8>,
 }
 
 /// The servers where one object locks, and the options of its locks.
@@ -85,6 +86,8 @@ pub(crate) struct Options {
     pub(crate) fencing: bool,
     /// Whether a lock is released when its object or the request ends.
     pub(crate) auto_release: bool,
+    /// Whether a release waits for its answer, even while the lease is valid by our own clock.
+    pub(crate) await_release: bool,
 }
 
 /// The servers that keep the locks; objects whose values of this type are equal share connections.
@@ -250,10 +253,11 @@ impl Config {
     /// The first thing that is wrong, as a sentence that goes on after `Argument #1 ($config) `.
     pub(crate) fn read(source: ConfigArgument, ini: &Ini) -> Result<Self, String> {
         let mut from = sources(source, ini)?;
-        Ok(Self {
-            servers: servers::read(&mut from)?,
-            locks: options(&from)?,
-        })
+        let servers = servers::read(&mut from)?;
+        let mut locks = options(&from)?;
+        // What replicas have to acknowledge is no matter of a single answer.
+        locks.await_release |= servers.access().min_replicas > 0;
+        Ok(Self { servers, locks })
     }
 }
 
@@ -272,6 +276,7 @@ fn options(from: &Sources) -> Result<Options, String> {
             .unwrap_or(RETRY_FOR),
         fencing: from.get("fencing", RawValue::flag)?.unwrap_or(false),
         auto_release: from.get("auto_release", RawValue::flag)?.unwrap_or(true),
+        await_release: from.get("await_release", RawValue::flag)?.unwrap_or(true),
     })
 }
 
@@ -309,7 +314,13 @@ fn sources(source: ConfigArgument, ini: &Ini) -> Result<Sources, String> {
             text_pair("lease", &*ini.lease),
             text_pair("command_timeout", &*ini.command_timeout),
             text_pair("retry_for", &*ini.retry_for),
+            text_pair("await_release", switch(&ini.await_release)),
         ],
     )?;
     Ok(sources)
+}
+
+/// Returns the text of a switch in php.ini, where PHP makes an empty text of `Off`.
+fn switch(text: &[u8]) -> &[u8] {
+    if text.is_empty() { b"0" } else { text }
 }

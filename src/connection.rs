@@ -30,7 +30,7 @@ use crate::os::{Ready, Wanted};
 pub(crate) use connections::{Checkout, Connections, Target};
 pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
-pub(crate) use in_flight::Due;
+pub(crate) use in_flight::{Due, Note};
 pub(crate) use opening::Opening;
 pub(crate) use sentinel::Sentinels;
 pub(crate) use table::ConnectionTable;

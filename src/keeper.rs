@@ -27,6 +27,7 @@ mod transfer;
 
 use crate::clock::Clock;
 use crate::config::Options;
+use crate::lock::{InOrder, OwedReleases};
 use crate::store::{LockStore, StoreFactory};
 pub(crate) use acquire::LockCall;
 pub(crate) use lock_set::{Lifetime, LockSet};
@@ -46,6 +47,8 @@ pub(crate) struct Keeper {
     sets: RefCell<BTreeMap<u64, Rc<LockSet>>>,
     numbered: Cell<u64>,
     losses: OnceCell<Rc<Losses>>,
+    /// The releases that are owed at each deployment, by its address.
+    owed: RefCell<Vec<(usize, Rc<OwedReleases>)>>,
 }
 
 impl Keeper {
@@ -62,15 +65,31 @@ impl Keeper {
         let losses = self.losses.get_or_init(new_losses);
         let number = self.numbered.get();
         self.numbered.set(number + 1);
+        let owed = self.owed_at(address_of(&store.factory()), clock);
+        let store = InOrder::new(store, owed);
         let set = Rc::new(LockSet::new(number, store, Rc::clone(losses), options));
         self.sets.borrow_mut().insert(number, Rc::clone(&set));
         set
     }
 
-    /// Returns whether the end of the request may find locks to release.
+    /// Returns the releases that are owed at a deployment. Those of deployments that no object uses are forgotten
+    /// when nothing is owed there.
+    fn owed_at(&self, address: usize, clock: &'static (dyn Clock + Sync)) -> Rc<OwedReleases> {
+        let mut all = self.owed.borrow_mut();
+        if let Some((_, owed)) = all.iter().find(|(of, _)| *of == address) {
+            return Rc::clone(owed);
+        }
+        all.retain(|(_, owed)| Rc::strong_count(owed) > 1 || !owed.is_empty());
+        let owed = Rc::new(OwedReleases::new(clock));
+        all.push((address, Rc::clone(&owed)));
+        owed
+    }
+
+    /// Returns whether the end of the request may find something to release.
     pub(crate) fn may_hold_locks(&self) -> bool {
-        let sets = self.sets.borrow();
+        let (sets, owed) = (self.sets.borrow(), self.owed.borrow());
         sets.values().any(|set| !set.entries.is_empty())
+            || owed.iter().any(|(_, it)| !it.is_empty())
     }
 
     /// Returns whether there may be an unreported loss of a renewed lease.
@@ -128,8 +147,11 @@ impl Keeper {
     /// request.
     pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
         self.sets.borrow_mut().remove(&set.number);
-        let left = set.take_left();
-        set.release_left(&left, set.clock().now().after(SWEEP));
+        let (left, by) = (set.take_left(), set.clock().now().after(SWEEP));
+        set.release_left(&left, by);
+        if set.has_sent_ahead.get() {
+            set.store.settle_all(by);
+        }
     }
 
     /// Releases what is left of all lock sets, because the request is over and every destructor of
@@ -147,7 +169,7 @@ impl Keeper {
             BTreeMap::new();
         for set in sets.values() {
             let left = set.take_left();
-            if !left.is_empty() {
+            if !left.is_empty() || set.store.owes() {
                 let deployment = set.store.factory();
                 let place = left_at.entry(address_of(&deployment));
                 let (.., others) = place.or_insert((deployment, set, Vec::new()));
@@ -159,7 +181,10 @@ impl Keeper {
         while let Some((_, (_, set, left))) = left_at.pop_first() {
             let now = clock.now();
             let waiting = u32::try_from(left_at.len()).unwrap_or(u32::MAX);
-            set.release_left(&left, now.after(by.until(now) / waiting.saturating_add(1)));
+            let by = now.after(by.until(now) / waiting.saturating_add(1));
+            set.release_left(&left, by);
+            set.store.settle_all(by);
         }
+        self.owed.take();
     }
 }

@@ -11,6 +11,8 @@ use anyhow::anyhow;
 
 mod backoff;
 mod budget;
+mod in_order;
+mod owed;
 #[cfg(test)]
 mod tests;
 pub(crate) mod waiter;
@@ -20,6 +22,8 @@ use crate::error::{Error, Remedy, Unavailable};
 use crate::store::{Change, Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
+pub(crate) use in_order::InOrder;
+pub(crate) use owed::OwedReleases;
 use waiter::{WaitStep, Waiter};
 
 /// A lease that was granted.

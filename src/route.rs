@@ -11,11 +11,12 @@ mod round;
 mod server;
 mod shared;
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
-use crate::connection::PORTION;
+use crate::connection::{Note, PORTION};
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::slot::has_companions;
@@ -100,6 +101,20 @@ pub(crate) trait Router {
 
     /// As [`crate::store::LockStore::may_be_executed`].
     fn may_be_executed(&self, given_up: Moment) -> bool;
+
+    /// Sends a call and does not wait for its reply, of which `note` will hear. Every later call about its key that
+    /// goes to the same server comes behind it. Returns `false` if nothing was sent.
+    fn send_ahead(&self, _call: &Call, _note: Rc<dyn Note>) -> bool {
+        false
+    }
+
+    /// Receives the replies to what was sent ahead. A connection on which they have not come by `by` is abandoned.
+    fn settle(&self, _by: Moment) {}
+
+    /// Returns the number of the server to which a call about the key goes first.
+    fn place(&self, _key: &[u8]) -> u64 {
+        0
+    }
 
     /// Closes the idle connections: the next call opens another.
     fn hang_up(&self);

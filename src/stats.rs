@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// A number that only grows, until [`reset`] sets it to zero.
+/// A number of events, or the time that they took. [`reset`] sets it to zero.
 pub(crate) struct Counter {
     /// The key of the counter in the array that PHP gets.
     pub(crate) name: &'static str,
@@ -92,6 +92,11 @@ impl Counter {
     /// Counts one event, for a counter whose unit is times.
     pub(crate) fn count(&self) {
         self.add(1);
+    }
+
+    /// Takes back one event, which turned out to be another one than was counted.
+    pub(crate) fn take_back(&self) {
+        self.sum.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Adds a span of time, for a counter whose unit is nanoseconds.

@@ -6,6 +6,7 @@
 //! ask, and `route` answers.
 
 use std::convert::Infallible;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -95,6 +96,19 @@ impl From<Vote> for JoinReply {
     }
 }
 
+impl Change<'_> {
+    /// Returns the key that changes.
+    pub(crate) fn key(&self) -> &[u8] {
+        match self {
+            Self::Acquire(request, _)
+            | Self::Adopt(request, _)
+            | Self::Expire(request)
+            | Self::Renew(request) => request.key,
+            Self::Release(held) => held.key,
+        }
+    }
+}
+
 impl<P> Vote<P> {
     pub(crate) fn is_granted(&self) -> bool {
         matches!(self, Self::Granted(_))
@@ -147,6 +161,12 @@ pub(crate) enum Change<'a> {
     /// Gives the key to the next in its queue, or frees it, if it still has its token; takes the token out of
     /// the queue otherwise.
     Release(HeldKey<'a>),
+}
+
+/// The receiver of the vote on a release that nobody waits for.
+pub(crate) trait LateVote {
+    /// Gets the vote: whether the key was the token's until then, or `None` for anything that is neither yes nor no.
+    fn came(&self, was_released: Option<bool>);
 }
 
 /// The request of a lease.
@@ -269,6 +289,25 @@ pub(crate) trait LockStore {
     /// Lists the locks whose keys begin with `prefix` and go on as the glob `pattern` says. Nothing is asked
     /// before the first round.
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a>;
+
+    /// Sends a release and does not wait for the vote, which `vote` will get. The server executes the release before
+    /// each later question about its key, as long as [`Self::place`] says the same. Returns `false` if nothing was
+    /// sent, and then the caller has to ask.
+    fn release_ahead(&self, _held: &HeldKey, _vote: Rc<dyn LateVote>) -> bool {
+        false
+    }
+
+    /// Waits until `by` for the votes on releases that were sent ahead. A vote that has not come by then is missing
+    /// for good.
+    fn settle(&self, _by: Moment) {}
+
+    /// Returns the number of the server to which questions about the key go.
+    fn place(&self, _key: &[u8]) -> u64 {
+        0
+    }
+
+    /// Returns the deadline of a question that begins now and has to be back by `by`.
+    fn deadline(&self, by: Moment) -> Moment;
 
     /// Closes the idle connections, so that the next question opens another.
     fn hang_up(&self) {}

@@ -29,7 +29,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("lib", &[]),
-    ("lock", &["clock", "error", "store", "proof", "token"]),
+    (
+        "lock",
+        &["clock", "error", "store", "proof", "stats", "token"],
+    ),
     ("store", &["clock", "error"]),
     ("os", &["clock", "stats", "sync"]),
     (

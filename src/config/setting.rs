@@ -135,6 +135,7 @@ pub(super) const KEYS: &[Keys] = {
         row(Top, Ours, &["max_hold"], "max_lease max_lifetime max_ttl"),
         row(Top, Ours, &["fencing"], "fence fencing_token"),
         row(Top, Ours, &["auto_release"], ""),
+        row(Top, Ours, &["await_release"], "async_release wait_release"),
         row(Top, Ours, &["retry_for"], "retry retries retry_timeout"),
         row(Top, Ours, &["min_replicas"], ""),
         row(Top, Server, &["url"], "uri dsn connection_string"),

@@ -67,6 +67,7 @@ fn ini() -> Ini {
         lease: b"30".to_vec(),
         command_timeout: b"1.0".to_vec(),
         retry_for: b"2.0".to_vec(),
+        await_release: b"1".to_vec(),
     }
 }
 

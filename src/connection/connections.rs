@@ -126,7 +126,7 @@ impl Connections {
     /// Returns an idle connection that may be used. A connection is closed if it is not as it was left, or if
     /// another master was found since. It is also closed if an earlier one to its server was abandoned, because
     /// only the greeting of a new connection has that one killed.
-    fn idle(&self) -> Option<Box<Connection>> {
+    pub(crate) fn idle(&self) -> Option<Box<Connection>> {
         while let Some(mut idle) = self.table.take(self.number) {
             let is_good = !self.table.has_abandoned(&idle.endpoint)
                 && match &self.target {
@@ -161,6 +161,11 @@ impl Connections {
         self.table.settle(&connection.endpoint, &abandoned, kills);
         self.opened.set(self.opened.get() + 1);
         connection
+    }
+
+    /// Returns the number of this server, or of the master, among all servers whose connections are in the table.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
     }
 
     /// Returns the number of connections that were opened so far.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::Moved;
 use super::endpoint::{Endpoint, Kind};
 use super::in_flight::Due;
-use super::transport::Transport;
+use super::transport::{Goal, Transport};
 use crate::config::{Access, Address, Secret, Server};
 use crate::error::Unavailable;
 use crate::os::Receive;
@@ -26,6 +26,8 @@ pub(crate) struct Connection {
     pub(crate) endpoint: Arc<Endpoint>,
     pub(crate) transport: Transport,
     pub(super) identity: Option<Identity>,
+    /// Whether the server has answered a script here that may be sent ahead of its reply, so it knows that script.
+    pub(crate) knows_script: bool,
 }
 
 /// A connection that has just been opened, and the reply to the question of its greeting.
@@ -155,7 +157,8 @@ impl Greeting {
     /// # Errors
     /// The connection has ended.
     pub(super) fn advance(&mut self) -> io::Result<Moved> {
-        self.transport.advance(self.commands.len(), Receive::Now)
+        self.transport
+            .advance(Goal::Replies(self.commands.len()), Receive::Now)
     }
 
     /// Judges the replies, all of which have come, and returns whether the greeting is over. It needs another
@@ -188,6 +191,7 @@ impl Greeting {
                 endpoint,
                 transport: self.transport,
                 identity: self.identity,
+                knows_script: false,
             }),
             reply: self.reply,
             abandoned,

@@ -13,8 +13,11 @@ use crate::protocol::Reply;
 /// The receiver of a reply that nobody waits for. A note outlives the question that sent the command, and uses no
 /// connection when it hears of the reply.
 pub(crate) trait Note {
-    /// Hears of the reply, which has come in front of a later one. `None` means that the connection ended before
-    /// the reply, so nobody knows whether the command was executed.
+    /// Returns whether the note's command can have this reply.
+    fn fits(&self, reply: &Reply) -> bool;
+
+    /// Hears of the reply, or of `None` if the connection ended before anybody knew which reply it was. Then nobody
+    /// knows whether the command was executed.
     fn came(&self, reply: Option<Reply>);
 }
 
@@ -23,23 +26,19 @@ pub(crate) enum Due {
     /// The question in progress takes the reply, for which it waits.
     Wanted,
     /// The note takes the reply, and nobody waits for it.
-    #[cfg_attr(
-        not(test),
-        expect(
-            dead_code,
-            reason = "for releases that nobody waits for, which come next"
-        )
-    )]
     Noted(Rc<dyn Note>),
     /// Nobody takes the reply, which is read and dropped.
     Dropped,
 }
 
-/// The replies that are still to come, and the wanted replies that nobody has taken yet.
+/// The replies that are still to come, and the replies that nobody has taken yet.
 #[derive(Default)]
 pub(super) struct InFlight {
     due: VecDeque<Due>,
     arrived: Vec<Reply>,
+    /// The replies that notes will hear of as soon as no reply is due. Before that a lost command would let each
+    /// note hear of the reply behind its own.
+    noted: Vec<(Rc<dyn Note>, Reply)>,
 }
 
 impl InFlight {
@@ -47,17 +46,32 @@ impl InFlight {
         self.due.is_empty()
     }
 
+    /// Returns whether a note has still to hear of its reply.
+    pub(super) fn owes_a_note(&self) -> bool {
+        !self.noted.is_empty() || self.due.iter().any(|due| matches!(due, Due::Noted(_)))
+    }
+
     pub(super) fn push(&mut self, due: Due) {
         self.due.push_back(due);
     }
 
-    /// Gives the next reply to its receiver.
-    pub(super) fn came(&mut self, reply: Reply) {
+    /// Gives the next reply to its receiver. Returns `false` if the receiver's command cannot have this reply.
+    pub(super) fn came(&mut self, reply: Reply) -> bool {
         match self.due.pop_front() {
             Some(Due::Wanted) => self.arrived.push(reply),
-            Some(Due::Noted(note)) => note.came(Some(reply)),
+            Some(Due::Noted(note)) if note.fits(&reply) => self.noted.push((note, reply)),
+            Some(noted @ Due::Noted(_)) => {
+                self.due.push_front(noted);
+                return false;
+            }
             Some(Due::Dropped) | None => {}
         }
+        if self.due.is_empty() {
+            for (note, reply) in self.noted.drain(..) {
+                note.came(Some(reply));
+            }
+        }
+        true
     }
 
     /// Returns the number of wanted replies that have come and were not taken.
@@ -95,6 +109,9 @@ impl InFlight {
 /// it is.
 impl Drop for InFlight {
     fn drop(&mut self) {
+        for (note, _) in self.noted.drain(..) {
+            note.came(None);
+        }
         for due in self.due.drain(..) {
             if let Due::Noted(note) = due {
                 note.came(None);
@@ -113,6 +130,10 @@ mod tests {
     struct Heard(RefCell<Vec<Option<Reply>>>);
 
     impl Note for Heard {
+        fn fits(&self, reply: &Reply) -> bool {
+            matches!(reply, Reply::Int(_))
+        }
+
         fn came(&self, reply: Option<Reply>) {
             self.0.borrow_mut().push(reply);
         }
@@ -128,7 +149,8 @@ mod tests {
         in_flight.push(Due::Wanted);
         for number in 1..=4 {
             assert!(!in_flight.is_empty());
-            in_flight.came(Reply::Int(number));
+            assert_eq!(*heard.0.borrow(), []);
+            assert!(in_flight.came(Reply::Int(number)));
         }
         assert!(in_flight.is_empty());
         assert_eq!(in_flight.take(), [Reply::Int(2), Reply::Int(4)]);
@@ -154,11 +176,38 @@ mod tests {
         let heard = Rc::new(Heard::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::Noted(heard.clone()));
-        in_flight.push(Due::Noted(heard.clone()));
         in_flight.leave();
-        in_flight.came(Reply::Okay);
-        assert_eq!(*heard.0.borrow(), [Some(Reply::Okay)]);
+        assert!(in_flight.owes_a_note());
+        in_flight.came(Reply::Int(1));
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Int(1))]);
+        assert!(!in_flight.owes_a_note());
+        in_flight.push(Due::Noted(heard.clone()));
         drop(in_flight);
-        assert_eq!(*heard.0.borrow(), [Some(Reply::Okay), None]);
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Int(1)), None]);
+    }
+
+    #[test]
+    fn a_note_does_not_hear_of_a_reply_while_a_command_behind_it_has_none() {
+        let heard = Rc::new(Heard::default());
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::Noted(heard.clone()));
+        in_flight.push(Due::Wanted);
+        // The first command was lost on the way, so this is the reply to the second one.
+        in_flight.came(Reply::Int(1));
+        assert!(in_flight.owes_a_note());
+        assert_eq!(*heard.0.borrow(), []);
+        drop(in_flight);
+        assert_eq!(*heard.0.borrow(), [None]);
+    }
+
+    #[test]
+    fn a_reply_that_does_not_fit_goes_to_nobody() {
+        let heard = Rc::new(Heard::default());
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::Noted(heard.clone()));
+        assert!(!in_flight.came(Reply::Okay));
+        assert!(in_flight.owes_a_note());
+        drop(in_flight);
+        assert_eq!(*heard.0.borrow(), [None]);
     }
 }

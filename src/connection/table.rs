@@ -13,6 +13,7 @@ use std::sync::Arc;
 use super::endpoint::Endpoint;
 use super::greeting::{Connection, Identity};
 use super::opening::Opening;
+use super::transport::Exchange;
 use crate::clock::{Moment, PerProcess};
 use crate::os;
 
@@ -97,12 +98,47 @@ impl ConnectionTable {
         work(self.own.borrow_mut().of(os::generation()))
     }
 
-    /// Takes the idle connection of a server out that was used last.
+    /// Takes an idle connection of a server out: the one that owes a note, because the next command has to come
+    /// behind the one of that note, or else the one that was used last.
     pub(super) fn take(&self, number: u64) -> Option<Box<Connection>> {
         self.own(|own| {
-            let place = own.idle.iter().rposition(|(of, _)| *of == number)?;
+            let is_of_it = |(of, _): &(u64, _)| *of == number;
+            let owes = |it: &(u64, Box<Connection>)| is_of_it(it) && it.1.transport.owes_a_note();
+            let place = own.idle.iter().rposition(owes);
+            let place = place.or_else(|| own.idle.iter().rposition(is_of_it))?;
             Some(own.idle.remove(place).1)
         })
+    }
+
+    /// Receives the replies that are owed to notes, from all servers at once. A connection on which they have not
+    /// come by `deadline` is abandoned.
+    pub(crate) fn receive_owed(&self, deadline: Moment) {
+        let owing: Vec<_> = self.own(|own| {
+            let owes = |it: &mut (u64, Box<Connection>)| it.1.transport.owes_a_note();
+            own.idle.extract_if(.., owes).collect()
+        });
+        let begin = |(number, connection)| (number, connection, Exchange::of_owed(deadline));
+        let mut owing: Vec<_> = owing.into_iter().map(begin).collect();
+        while !owing.is_empty() {
+            let mut wanted = Vec::with_capacity(owing.len());
+            let mut rest = Vec::with_capacity(owing.len());
+            for (number, mut connection, mut exchange) in owing {
+                match connection.transport.go_on(&mut exchange) {
+                    Ok(Some(waits)) => {
+                        wanted.push(waits);
+                        rest.push((number, connection, exchange));
+                    }
+                    Ok(None) => self.put(number, connection),
+                    Err(_) => self.abandon(connection),
+                }
+            }
+            owing = rest;
+            if !owing.is_empty() && os::wait_for_any(&wanted).is_err() {
+                for (_, connection, _) in owing.drain(..) {
+                    self.abandon(connection);
+                }
+            }
+        }
     }
 
     /// Keeps a connection to a server idle.

@@ -26,6 +26,9 @@ pub(crate) const PORTION: usize = 100;
 /// sending a longer request may take a part of its command's time.
 const SHORT_REQUEST: usize = 16 * 1024;
 
+/// The time by which an exchange may miss its deadline if it sleeps a second time.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
 pub(crate) struct Transport {
     channel: Channel,
     open: bool,
@@ -83,6 +86,11 @@ impl Transport {
         !self.in_flight.is_empty()
     }
 
+    /// Returns whether a note has still to hear of the reply to an earlier command.
+    pub(super) fn owes_a_note(&self) -> bool {
+        self.in_flight.owes_a_note()
+    }
+
     /// Sends the one command that was pushed and returns its reply, by `deadline`. `now` is what the clock has
     /// just said.
     ///
@@ -111,7 +119,7 @@ impl Transport {
     /// # Errors
     /// As [`Self::exchange_one`].
     pub(crate) fn reply_at_hand(&mut self) -> io::Result<Option<Reply>> {
-        let moved = self.advance(1, Receive::Now);
+        let moved = self.advance(Goal::Replies(1), Receive::Now);
         self.check(&moved);
         moved.map(|_| self.in_flight.take_one())
     }
@@ -145,13 +153,15 @@ impl Transport {
             } else {
                 Receive::Now
             };
-            let moved = self.advance(exchange.replies, how)?;
+            let moved = self.advance(exchange.goal, how)?;
             if matches!(moved, Moved::All) {
                 return Ok(None);
             }
-            // One sleep is within the deadline, and a second one would not be.
-            exchange.may_sleep = false;
             let now = os::now();
+            // One sleep is within the deadline. A second one is too, but for this moment, if an owed reply has
+            // ended the first one at once.
+            let is_at_once = exchange.deadline.until(now) + AT_ONCE >= self.receive_timeout;
+            exchange.may_sleep &= is_at_once && matches!(moved, Moved::Some);
             exchange.extend(self.in_flight.arrived(), now);
             match moved {
                 _ if exchange.deadline <= now && exchange.is_optional => return Ok(None),
@@ -165,23 +175,23 @@ impl Transport {
         }
     }
 
-    /// Sends and receives what can be moved now, until everything is sent and as many wanted replies have come as
-    /// `replies` says. `how` is the way to receive once everything is sent.
+    /// Sends and receives what can be moved now, until everything is sent and the goal is reached. `how` is the way
+    /// to receive once everything is sent.
     ///
     /// # Errors
     /// As [`Self::exchange_one`]. The caller drops the transport then, or has it checked.
-    pub(super) fn advance(&mut self, replies: usize, how: Receive) -> io::Result<Moved> {
+    pub(super) fn advance(&mut self, goal: Goal, how: Receive) -> io::Result<Moved> {
         let was_sent = self.is_sent();
         let has_sent = !was_sent && self.send_some()?;
         let is_sent = self.is_sent();
         // Right after the last byte no reply can be there, so only a sleep for it makes sense.
         let may_come = was_sent || !is_sent || matches!(how, Receive::Sleep);
-        let is_missing = !is_sent || self.in_flight.arrived() < replies;
+        let is_missing = !is_sent || !self.reached(goal);
         let has_received = is_missing && may_come && {
             let how = if is_sent { how } else { Receive::Now };
             self.receive(how)?
         };
-        if is_sent && self.in_flight.arrived() >= replies {
+        if is_sent && self.reached(goal) {
             return self.end().map(|()| Moved::All);
         }
         if self.in_flight.is_empty() {
@@ -192,6 +202,13 @@ impl Transport {
             (false, true) => Moved::Nothing(Ready::Read),
             (false, false) => Moved::Nothing(Ready::Either),
         })
+    }
+
+    fn reached(&self, goal: Goal) -> bool {
+        match goal {
+            Goal::Replies(count) => self.in_flight.arrived() >= count,
+            Goal::Settled => self.in_flight.is_empty(),
+        }
     }
 
     fn is_sent(&self) -> bool {
@@ -254,7 +271,9 @@ impl Transport {
         while !self.in_flight.is_empty()
             && let Some(reply) = self.channel.inbox.next_reply()?
         {
-            self.in_flight.came(reply);
+            if !self.in_flight.came(reply) {
+                return Err(unfit("a reply does not fit the command"));
+            }
         }
         Ok(())
     }
@@ -309,12 +328,25 @@ impl Transport {
 
 /// Returns the error of a server that has sent a reply which belongs to no command.
 fn surplus() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "more replies than commands")
+    unfit("more replies than commands")
 }
 
-/// An exchange that is going on: how many replies it wants, and by when.
+fn unfit(what: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// What ends an exchange, once everything is sent.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    /// So many wanted replies have come.
+    Replies(usize),
+    /// No reply is owed.
+    Settled,
+}
+
+/// An exchange that is going on: what ends it, and by when.
 pub(crate) struct Exchange {
-    replies: usize,
+    goal: Goal,
     deadline: Moment,
     /// Whether a reply that is not there at the deadline is no error.
     is_optional: bool,
@@ -339,8 +371,17 @@ pub(crate) struct MoreTime {
 impl Exchange {
     /// Returns an exchange that is over when so many wanted replies have come.
     pub(crate) fn of(replies: usize, deadline: Moment) -> Self {
+        Self::until(Goal::Replies(replies), deadline)
+    }
+
+    /// Returns an exchange that is over when the server owes no reply.
+    pub(super) fn of_owed(deadline: Moment) -> Self {
+        Self::until(Goal::Settled, deadline)
+    }
+
+    fn until(goal: Goal, deadline: Moment) -> Self {
         Self {
-            replies,
+            goal,
             deadline,
             is_optional: false,
             more: None,

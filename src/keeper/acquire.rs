@@ -16,7 +16,7 @@ use crate::clock::Moment;
 use crate::error::{Error, Refusal, Unavailable};
 use crate::lock::{self, Budget, Failed, Lease, LockAttempt};
 use crate::stats;
-use crate::store::{LeaseRequest, Vote};
+use crate::store::{LeaseRequest, LockStore, Vote};
 use crate::token::Token;
 
 /// A call that acquires a lock, and may wait for it.
@@ -90,7 +90,7 @@ impl LockSet {
             waited,
             was_handed_over,
         } = lock::acquire(
-            &*self.store,
+            &self.store,
             clock,
             &pending.request,
             call.sleep,
@@ -145,7 +145,7 @@ impl LockSet {
         let (key, clock) = (self.key(name), self.clock());
         let vote = lock::retry(clock, budget, |by| {
             let held_key = entry.held_key(&key, clock.now());
-            match lock::one_vote(&*self.store, held_key, by) {
+            match lock::one_vote(&self.store, held_key, by) {
                 Vote::Unknown(unavailable) => Err(unavailable),
                 vote => Ok(vote),
             }

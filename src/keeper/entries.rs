@@ -302,7 +302,7 @@ impl Entries {
 
     /// Returns when a held lease is over at the server if its release is not executed. A renewal in
     /// flight may lengthen it once more.
-    fn ending_of_held(&self, entry: &LockEntry) -> Ending {
+    pub(super) fn ending_of_held(&self, entry: &LockEntry) -> Ending {
         let renewed = entry.renewal().map(|renewal| {
             let now = self.losses.clock().now();
             Ending::given_up(now, renewal.request().lease).gone_by

@@ -13,7 +13,7 @@ use super::renewer;
 use crate::clock::Moment;
 use crate::error::Error;
 use crate::lock::{self, Lease};
-use crate::store::LeaseRequest;
+use crate::store::{LeaseRequest, LockStore};
 
 impl LockSet {
     /// Gives a held name a fixed lifetime from now. Returns `false` if this object does not hold it.
@@ -39,7 +39,7 @@ impl LockSet {
             lease,
             fencing: false,
         };
-        let granted = lock::expire(&*self.store, self.clock(), &request)?;
+        let granted = lock::expire(&self.store, self.clock(), &request)?;
         Ok(granted.is_some())
     }
 
@@ -65,7 +65,7 @@ impl LockSet {
         self.entries.given_lifetime(name, &token, meanwhile);
         let key = self.key(name);
         let request = self.request(&key, &token, lease);
-        let answer = lock::expire(&*self.store, clock, &request).inspect_err(|_| {
+        let answer = lock::expire(&self.store, clock, &request).inspect_err(|_| {
             self.entries
                 .unsure_of_lifetime(name, &token, held.gone_by, lease);
         });

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::lock_set::LockSet;
 use crate::error::Error;
 use crate::lock;
-use crate::store::Found;
+use crate::store::{Found, LockStore};
 
 /// A lock that somebody holds.
 pub(crate) struct ListedLock {

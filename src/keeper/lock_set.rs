@@ -15,7 +15,7 @@ use super::losses::{Losses, Report};
 use crate::clock::Clock;
 use crate::config::Options;
 use crate::error::Error;
-use crate::lock::{self, Lease};
+use crate::lock::{self, InOrder, Lease};
 use crate::store::{Holder, LeaseRequest, LockStore};
 use crate::token::Token;
 
@@ -34,19 +34,16 @@ pub(crate) struct LockSet {
     pub(super) number: u64,
     /// The number of the object in PHP's engine, which gives it to another one when the object has died.
     pub(crate) object: Cell<Option<u32>>,
-    pub(super) store: Box<dyn LockStore>,
+    pub(super) store: InOrder,
     pub(super) losses: Rc<Losses>,
     pub(super) options: Options,
     pub(super) entries: Entries,
+    /// Whether a release was sent ahead since the last time that its answer was waited for.
+    pub(super) has_sent_ahead: Cell<bool>,
 }
 
 impl LockSet {
-    pub(super) fn new(
-        number: u64,
-        store: Box<dyn LockStore>,
-        losses: Rc<Losses>,
-        options: Options,
-    ) -> Self {
+    pub(super) fn new(number: u64, store: InOrder, losses: Rc<Losses>, options: Options) -> Self {
         Self {
             number,
             object: Cell::new(None),
@@ -54,6 +51,7 @@ impl LockSet {
             entries: Entries::new(number, Rc::clone(&losses)),
             losses,
             options,
+            has_sent_ahead: Cell::new(false),
         }
     }
 

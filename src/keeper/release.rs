@@ -19,7 +19,7 @@ impl LockSet {
     /// Gives `name` back. Returns whether it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
         match self.entries.get(name).filter(LockEntry::may_be_released) {
-            Some(entry) => self.unlock_entry(name, &entry),
+            Some(entry) => self.unlock_entry(name, &entry, self.options.await_release),
             None => Ok(false),
         }
     }
@@ -48,18 +48,66 @@ impl LockSet {
             token,
             valid_until: Moment::NEVER,
         };
-        lock::release(&*self.store, self.clock(), held_key)
+        lock::release(&self.store, self.clock(), held_key)
     }
 
-    fn unlock_entry(&self, name: &[u8], entry: &LockEntry) -> Result<bool, Error> {
+    fn unlock_entry(
+        &self,
+        name: &[u8],
+        entry: &LockEntry,
+        is_awaited: bool,
+    ) -> Result<bool, Error> {
         let clock = self.clock();
         let now = clock.now();
         if !self.entries.begin_release(name, entry, now) {
             return Ok(false);
         }
         let key = self.key(name);
-        let vote = lock::release(&*self.store, clock, entry.held_key(&key, now));
-        self.write_down(name, entry, vote)
+        let held_key = entry.held_key(&key, now);
+        if is_awaited || now >= held_key.valid_until {
+            let vote = lock::release(&self.store, clock, held_key);
+            return self.write_down(name, entry, vote);
+        }
+        if self.release_ahead(name, entry, &held_key) {
+            return Ok(true);
+        }
+        let vote = lock::release(&self.store, clock, held_key);
+        self.write_down_or_owe(name, entry, &held_key, vote)
+    }
+
+    /// Sends the release of a valid lease and does not wait for its answer. Returns whether it was
+    /// sent.
+    fn release_ahead(&self, name: &[u8], entry: &LockEntry, held_key: &HeldKey) -> bool {
+        let gone_by = self.entries.ending_of_held(entry).gone_by;
+        let is_sent = self.store.release_ahead(held_key, gone_by);
+        if is_sent {
+            self.has_sent_ahead.set(true);
+            let vote = Vote::Granted(None);
+            self.entries.released(name, &entry.token, &vote);
+        }
+        is_sent
+    }
+
+    /// As [`Self::write_down`], for the release of a lease that was valid when the call began. A
+    /// release without an answer is owed while the lease is valid, so the call has no error to
+    /// report.
+    fn write_down_or_owe(
+        &self,
+        name: &[u8],
+        entry: &LockEntry,
+        held_key: &HeldKey,
+        vote: Vote,
+    ) -> Result<bool, Error> {
+        let may_pass = matches!(&vote, Vote::Unknown(unavailable) if unavailable.may_pass());
+        if !may_pass || entry.has_run_out(self.clock().now()) {
+            return self.write_down(name, entry, vote);
+        }
+        let gone_by = self.entries.ending_of_held(entry).gone_by;
+        self.store.owe(held_key, gone_by);
+        self.has_sent_ahead.set(true);
+        let vote = Vote::Granted(None);
+        self.entries.released(name, &entry.token, &vote);
+        Ok(true)
     }
 
     /// Writes down the vote on the release of `name`. Returns whether it was this object's until
@@ -96,7 +144,7 @@ impl LockSet {
             return false;
         };
         let is_proved = entry.valid_lease(self.clock().now()).is_some();
-        self.unlock_entry(name, &entry).unwrap_or(is_proved)
+        self.unlock_entry(name, &entry, true).unwrap_or(is_proved)
     }
 
     /// Gives everything back, in one pipeline. Returns whether all that was held was this object's
@@ -109,18 +157,27 @@ impl LockSet {
         let mut all = !self.entries.take_dropped_loss();
         let mut entries = Vec::new();
         for (name, entry) in self.entries.all(LockEntry::may_be_released) {
-            if self.entries.begin_release(&name, &entry, now) {
-                entries.push((name, entry));
-            } else {
+            if !self.entries.begin_release(&name, &entry, now) {
                 all = false;
+                continue;
+            }
+            let key = self.key(&name);
+            let held_key = entry.held_key(&key, now);
+            let is_awaited = self.options.await_release || now >= held_key.valid_until;
+            if is_awaited || !self.release_ahead(&name, &entry, &held_key) {
+                entries.push((name, key, entry, is_awaited));
             }
         }
-        let keys: Vec<_> = entries.iter().map(|(name, _)| self.key(name)).collect();
-        let left = keys.iter().zip(&entries);
-        let votes = self.release_keys(left.map(|(key, (_, entry))| (key, entry)), Moment::NEVER);
+        let left = entries.iter().map(|(_, key, entry, _)| (key, entry));
+        let votes = self.release_keys(left, Moment::NEVER);
         let mut failure = None;
-        for ((name, entry), vote) in entries.iter().zip(votes) {
-            match self.write_down(name, entry, vote) {
+        for ((name, key, entry, is_awaited), vote) in entries.iter().zip(votes) {
+            let released = if *is_awaited {
+                self.write_down(name, entry, vote)
+            } else {
+                self.write_down_or_owe(name, entry, &entry.held_key(key, now), vote)
+            };
+            match released {
                 // A token that was never known to own the key cannot have lost it.
                 Ok(was_own) => all &= was_own || !entry.was_held(),
                 Err(error) => failure = failure.or(Some(error)),
@@ -138,7 +195,7 @@ impl LockSet {
         let clock = self.clock();
         let now = clock.now();
         let held_keys: Vec<_> = left.map(|(key, entry)| entry.held_key(key, now)).collect();
-        lock::release_all(&*self.store, clock, &held_keys, by)
+        lock::release_all(&self.store, clock, &held_keys, by)
     }
 
     /// Releases `name` for its holder, any holder. Returns `false` if nobody held it.

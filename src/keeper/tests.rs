@@ -60,6 +60,7 @@ impl KeeperScene {
             retry_for: Duration::MAX,
             fencing: true,
             auto_release,
+            await_release: true,
         };
         let keeper = Rc::clone(keeper);
         let set = keeper.open(store.store(), options, clock, || flag);

@@ -40,7 +40,7 @@ impl LockSet {
             request: self.request(&key, &token, lease),
         };
         let request = &pending.request;
-        let outcome = lock::adopt(&*self.store, clock, request, from, unsure, &mut budget);
+        let outcome = lock::adopt(&self.store, clock, request, from, unsure, &mut budget);
         self.conclude(&pending, outcome, false)
     }
 

@@ -19,18 +19,20 @@ pub(super) const LOCK_PREFIX: &CStr = c"redis_mutex_lock.lock_prefix";
 pub(super) const LEASE: &CStr = c"redis_mutex_lock.lease";
 pub(super) const COMMAND_TIMEOUT: &CStr = c"redis_mutex_lock.command_timeout";
 pub(super) const RETRY_FOR: &CStr = c"redis_mutex_lock.retry_for";
+pub(super) const AWAIT_RELEASE: &CStr = c"redis_mutex_lock.await_release";
 
 /// The permission for the url, which php.ini and the web server may set but `ini_set()` may not, because the
 /// url may hold a password.
 const ADMINISTRATOR: IniEntryPermission =
     IniEntryPermission::System.union(IniEntryPermission::PerDir);
 
-static SETTINGS: IniEntryDefs<6> = IniEntryDefs::new([
+static SETTINGS: IniEntryDefs<7> = IniEntryDefs::new([
     setting(URL, c"redis://127.0.0.1:6379/0", ADMINISTRATOR),
     setting(LOCK_PREFIX, c"lock:", IniEntryPermission::All),
     setting(LEASE, c"30", IniEntryPermission::All),
     setting(COMMAND_TIMEOUT, c"1.0", IniEntryPermission::All),
     setting(RETRY_FOR, c"2.0", IniEntryPermission::All),
+    setting(AWAIT_RELEASE, c"1", IniEntryPermission::All),
     IniEntryDef::end(),
 ]);
 
@@ -77,6 +79,7 @@ pub(super) fn ini() -> Ini {
         lease: now(LEASE),
         command_timeout: now(COMMAND_TIMEOUT),
         retry_for: now(RETRY_FOR),
+        await_release: now(AWAIT_RELEASE),
     }
 }
 

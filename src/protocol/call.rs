@@ -18,6 +18,9 @@ pub(super) type Word<'a> = Cow<'a, [u8]>;
 pub(crate) struct Script {
     pub(crate) text: &'static str,
     hash: OnceLock<String>,
+    /// Whether a call may be sent ahead of its reply, over a connection on which the server has shown that it knows
+    /// the script.
+    goes_ahead: bool,
 }
 
 impl Script {
@@ -25,6 +28,16 @@ impl Script {
         Self {
             text,
             hash: OnceLock::new(),
+            goes_ahead: false,
+        }
+    }
+
+    /// Returns a script whose calls may be sent ahead of their replies.
+    pub(super) const fn going_ahead(text: &'static str) -> Self {
+        Self {
+            text,
+            hash: OnceLock::new(),
+            goes_ahead: true,
         }
     }
 
@@ -114,6 +127,12 @@ impl<'a> Call<'a> {
     /// Returns the first of its keys, by which a Cluster finds the node.
     pub(crate) fn key(&self) -> &[u8] {
         &self.key
+    }
+
+    /// Returns whether `reply` shows that the next call of this script may be sent ahead of its reply.
+    pub(crate) fn may_go_ahead_after(&self, reply: &Reply) -> bool {
+        matches!(self.verb, Verb::Script { script, .. } if script.goes_ahead)
+            && !matches!(reply, Reply::Error { .. })
     }
 
     /// Returns whether `reply` says that the server does not know the script by its hash. A proxy in front of the

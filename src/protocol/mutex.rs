@@ -11,6 +11,9 @@ macro_rules! script {
     ($($file:literal),+) => {
         Script::new(concat!($(include_str!($file)),+))
     };
+    (goes_ahead: $($file:literal),+) => {
+        Script::going_ahead(concat!($(include_str!($file)),+))
+    };
 }
 
 pub(crate) mod acquire;

@@ -13,11 +13,16 @@ pub(crate) struct Question<'a, A> {
 }
 
 /// Returns what a reply means, or `None` if the command cannot have such a reply, so that it is no answer.
-pub(super) type Read<A> = fn(&Reply) -> Option<A>;
+pub(crate) type Read<A> = fn(&Reply) -> Option<A>;
 
 impl<'a, A> Question<'a, A> {
     pub(super) fn new(call: Call<'a>, read: Read<A>) -> Self {
         Self { call, read }
+    }
+
+    /// Returns how replies are read, for a reply that comes when the question is gone.
+    pub(crate) fn reader(&self) -> Read<A> {
+        self.read
     }
 
     /// Returns what `reply` means, or `None` if this question cannot have such a reply.

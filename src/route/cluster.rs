@@ -29,7 +29,7 @@ use super::server::{OneServer, rejected};
 use super::{Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::{Access, Address};
-use crate::connection::Caller;
+use crate::connection::{Caller, Note};
 use crate::error::{Error, Remedy, Unavailable, printable};
 use crate::protocol::slot::slot_of;
 use crate::protocol::{Call, Reply, slots};
@@ -306,6 +306,20 @@ impl Router for Cluster {
 
     fn may_be_executed(&self, given_up: Moment) -> bool {
         self.nodes.table.may_be_executed(given_up)
+    }
+
+    fn send_ahead(&self, call: &Call, note: Rc<dyn Note>) -> bool {
+        let owner = self.nodes.with_slot(slot_of(call.key()));
+        owner.is_some_and(|owner| owner.server.send_ahead(call, note))
+    }
+
+    fn settle(&self, by: Moment) {
+        self.nodes.table.receive_owed(by);
+    }
+
+    fn place(&self, key: &[u8]) -> u64 {
+        let node = self.nodes.with_slot(slot_of(key));
+        node.map_or(u64::MAX, |node| node.server.connections.number())
     }
 
     fn hang_up(&self) {

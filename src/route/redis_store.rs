@@ -9,6 +9,7 @@
 mod listing;
 mod split;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use anyhow::anyhow;
@@ -16,12 +17,13 @@ use listing::Pages;
 
 use super::{Answer, Counts, Outcome, RoundOptions, Router, Timeout};
 use crate::clock::{Clock, Moment};
+use crate::connection::Note;
 use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{self, acquire, renew, wake};
 use crate::protocol::{Call, Question, Reply, exists, get, replicas};
 use crate::store::{
-    Change, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, StoreFactory, Ticket,
-    Unacknowledged, Vote, Wake,
+    Change, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, StoreFactory,
+    Ticket, Unacknowledged, Vote, Wake,
 };
 
 /// A store that asks over a router.
@@ -202,6 +204,27 @@ impl<R: Router> RedisStore<R> {
     }
 }
 
+/// Takes the reply to a release that nobody waits for.
+struct ReleaseNote {
+    vote: Rc<dyn LateVote>,
+    read: fn(&Reply) -> Option<Vote>,
+}
+
+impl Note for ReleaseNote {
+    fn fits(&self, reply: &Reply) -> bool {
+        matches!(reply, Reply::Error { .. }) || (self.read)(reply).is_some()
+    }
+
+    fn came(&self, reply: Option<Reply>) {
+        let vote = reply.and_then(|reply| (self.read)(&reply));
+        self.vote.came(match vote {
+            Some(Vote::Granted(_)) => Some(true),
+            Some(Vote::Refused) => Some(false),
+            _ => None,
+        });
+    }
+}
+
 impl<R: Router> LockStore for RedisStore<R> {
     fn ask(&self, change: &Change, by: Moment) -> Vote {
         let question = || mutex::question(change);
@@ -269,6 +292,29 @@ impl<R: Router> LockStore for RedisStore<R> {
 
     fn name(&self) -> String {
         self.0.name()
+    }
+
+    fn release_ahead(&self, held: &HeldKey, vote: Rc<dyn LateVote>) -> bool {
+        // Nothing but the usual script is sent ahead.
+        if !self.0.has_companions(held.key) {
+            return false;
+        }
+        let question = self.release_question(held);
+        let read = question.reader();
+        let note = ReleaseNote { vote, read };
+        self.0.send_ahead(&question.call, Rc::new(note))
+    }
+
+    fn settle(&self, by: Moment) {
+        self.0.settle(by);
+    }
+
+    fn place(&self, key: &[u8]) -> u64 {
+        self.0.place(key)
+    }
+
+    fn deadline(&self, by: Moment) -> Moment {
+        self.0.deadline(by)
     }
 
     fn hang_up(&self) {

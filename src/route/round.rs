@@ -256,7 +256,7 @@ impl<'a, S> Pipeline<'a, S> {
         let transport = &mut connection.transport;
         let mut calls = 0;
         for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
-            push(transport, sent.call, sent.form);
+            push(transport, Due::Wanted, sent.call, sent.form);
             calls += 1;
         }
         if options.counts.is_some() {
@@ -323,7 +323,12 @@ impl<'a, S> Pipeline<'a, S> {
     }
 
     /// Ends an exchange in which all calls have got their replies. A reply that is still to come will be dropped.
-    fn end(&mut self, connection: Box<Connection>, options: RoundOptions) -> PipelineState {
+    fn end(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> PipelineState {
+        let shows = |sent: &Sent| {
+            sent.reply()
+                .is_some_and(|it| sent.call.may_go_ahead_after(it))
+        };
+        connection.knows_script |= self.calls.iter().any(shows);
         self.connections.keep(connection);
         self.begin(options)
     }
@@ -443,9 +448,9 @@ impl<'a, S> Pipeline<'a, S> {
     }
 }
 
-/// Adds a call to what a connection sends next.
-pub(super) fn push(transport: &mut Transport, call: &Call, form: Form) {
-    call.packed(form, |first, rest| transport.push(Due::Wanted, first, rest));
+/// Adds a call to what a connection sends next. `due` says what becomes of its reply.
+pub(super) fn push(transport: &mut Transport, due: Due, call: &Call, form: Form) {
+    call.packed(form, |first, rest| transport.push(due, first, rest));
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use super::round::{self, AfterPipeline, Pipeline, Role, Sent, push};
 use super::{Answer, Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
-use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target, in_time};
+use crate::connection::{Caller, Connections, Due, Endpoint, Note, Sentinels, Target, in_time};
 use crate::error::{Error, Remedy, Unavailable};
 use crate::protocol::{Call, Form, Reply};
 use crate::store::{Keyspace, LockStore, StoreFactory};
@@ -47,9 +47,10 @@ impl OneServer {
         let Deadlines { now, open_by, by } = deadlines;
         let (mut connection, begun) = self.connections.take(now, open_by)?;
         let transport = &mut connection.transport;
-        push(transport, call, Form::ByHash);
+        push(transport, Due::Wanted, call, Form::ByHash);
         match transport.exchange_one(begun, by) {
             Ok(reply) => {
+                connection.knows_script |= call.may_go_ahead_after(&reply);
                 self.connections.keep(connection);
                 Ok(reply)
             }
@@ -60,6 +61,27 @@ impl OneServer {
                 Err(unanswered)
             }
         }
+    }
+
+    /// Sends a call over an idle connection and does not wait for its reply, of which `note` will hear. Returns
+    /// `false` if nothing was sent, because no connection is open whose server is known to know the script.
+    pub(super) fn send_ahead(&self, call: &Call, note: Rc<dyn Note>) -> bool {
+        let Some(mut connection) = self.connections.idle() else {
+            return false;
+        };
+        let is_sent = connection.knows_script;
+        if is_sent {
+            let by = self.deadlines(Moment::NEVER).by;
+            let transport = &mut connection.transport;
+            push(transport, Due::Noted(note), call, Form::ByHash);
+            if transport.send_ahead(by).is_err() {
+                // The note hears of the end of the connection.
+                self.connections.table.abandon(connection);
+                return true;
+            }
+        }
+        self.connections.keep(connection);
+        is_sent
     }
 }
 
@@ -151,6 +173,14 @@ impl Router for OneServer {
 
     fn may_be_executed(&self, given_up: Moment) -> bool {
         self.connections.table.may_be_executed(given_up)
+    }
+
+    fn send_ahead(&self, call: &Call, note: Rc<dyn Note>) -> bool {
+        Self::send_ahead(self, call, note)
+    }
+
+    fn settle(&self, by: Moment) {
+        self.connections.table.receive_owed(by);
     }
 
     fn hang_up(&self) {

@@ -144,10 +144,11 @@ proptest! {
 
     #[test]
     fn any_ini_is_taken_or_refused(
-        texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..12), 5)
+        texts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..12), 6)
     ) {
-        let [url, lock_prefix, lease, command_timeout, retry_for] = texts.try_into().expect("five");
-        let ini = Ini { url, lock_prefix, lease, command_timeout, retry_for };
+        let [url, lock_prefix, lease, command_timeout, retry_for, await_release] =
+            texts.try_into().expect("six");
+        let ini = Ini { url, lock_prefix, lease, command_timeout, retry_for, await_release };
         let _ = Config::read(ConfigArgument::Ini, &ini);
     }
 

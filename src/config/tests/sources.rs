@@ -21,6 +21,7 @@ fn without_anything_the_defaults_hold() {
         lease: Vec::new(),
         command_timeout: Vec::new(),
         retry_for: Vec::new(),
+        await_release: b"1".to_vec(),
     };
     let config = good(Config::read(ConfigArgument::Ini, &nothing));
     assert_eq!(config, good(Config::read(ConfigArgument::Ini, &ini())));
@@ -34,7 +35,7 @@ fn without_anything_the_defaults_hold() {
         server(&config).access.command_timeout,
         Duration::from_secs(1)
     );
-    assert!(!config.locks.fencing && config.locks.auto_release);
+    assert!(!config.locks.fencing && config.locks.auto_release && config.locks.await_release);
 }
 
 #[test]
@@ -44,6 +45,8 @@ fn ini_settings_are_defaults_for_every_source() {
         lease: b"12".to_vec(),
         command_timeout: b"0.25".to_vec(),
         retry_for: b"7.5".to_vec(),
+        // PHP makes this of `Off`.
+        await_release: Vec::new(),
         ..ini()
     };
     let sources = [
@@ -60,6 +63,7 @@ fn ini_settings_are_defaults_for_every_source() {
             Duration::from_millis(250)
         );
         assert_eq!(config.locks.retry_for, Duration::from_millis(7500));
+        assert!(!config.locks.await_release);
         assert_eq!(
             server(&config).access.connect_timeout,
             Duration::from_millis(250)

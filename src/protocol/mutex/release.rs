@@ -6,7 +6,8 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
-pub(crate) static SCRIPT: Script = script!("alone.lua", "holder.lua", "queue.lua", "release.lua");
+pub(crate) static SCRIPT: Script =
+    script!(goes_ahead: "alone.lua", "holder.lua", "queue.lua", "release.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let rest = vec![Word::Owned(queue(key)), Word::Borrowed(token)];

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::OneServer;
 use crate::clock::{Clock, Moment};
-use crate::connection::Connection;
+use crate::connection::{Connection, Due};
 use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::wake;
 use crate::protocol::{Form, Reply};
@@ -48,7 +48,12 @@ impl OneServer {
             return Ok(None);
         };
         let question = wake::question(key, token, blocked_for);
-        push(&mut connection.transport, &question.call, Form::Whole);
+        push(
+            &mut connection.transport,
+            Due::Wanted,
+            &question.call,
+            Form::Whole,
+        );
         if let Err(error) = connection.transport.send_ahead(deadline) {
             return broken(connection, error);
         }

@@ -1,0 +1,216 @@
+//! A store whose questions come behind the releases that were sent ahead.
+//!
+//! A release that nobody waits for is sent over the connection of the next question, so the server executes it first.
+//! Where that is not certain, because its answer was lost or its key is at another server now, the release is asked
+//! again, and awaited, before the question. This file keeps no lock and counts none. `keeper` makes one for each of
+//! its lock sets, and asks nothing past it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::owed::{OwedRelease, OwedReleases};
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
+use crate::store::{
+    Change, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, StoreFactory, Ticket,
+    Vote, Wake,
+};
+
+/// The store of a deployment, and the releases that this thread owes there.
+pub(crate) struct InOrder {
+    store: Box<dyn LockStore>,
+    owed: Rc<OwedReleases>,
+}
+
+impl InOrder {
+    pub(crate) fn new(store: Box<dyn LockStore>, owed: Rc<OwedReleases>) -> Self {
+        Self { store, owed }
+    }
+
+    /// Sends the release of a valid lease, whose end at the server is `gone_by` at the latest, and does not wait for
+    /// its answer. Returns `false` if it was not sent, and then the caller has to ask.
+    pub(crate) fn release_ahead(&self, held: &HeldKey, gone_by: Moment) -> bool {
+        if !self.owed.may_grow() {
+            return false;
+        }
+        let owed = self.owed.sending(held, gone_by, self.store.place(held.key));
+        let vote = Rc::clone(&owed);
+        if !self.store.release_ahead(held, vote) {
+            owed.end();
+            return false;
+        }
+        if owed.is_unanswered() {
+            // The connection broke. Nobody may have to wait for the key until the next question.
+            let by = self.store.deadline(Moment::NEVER);
+            let _ = self.ask_again(&[owed], by);
+        }
+        true
+    }
+
+    /// Takes over the release of a valid lease that was asked for and has no answer.
+    pub(crate) fn owe(&self, held: &HeldKey, gone_by: Moment) {
+        self.owed.owe(held, gone_by, self.store.place(held.key));
+    }
+
+    /// Returns whether a release is owed.
+    pub(crate) fn owes(&self) -> bool {
+        !self.owed.is_empty()
+    }
+
+    /// Waits until `by` for the answers to all releases that are owed.
+    pub(crate) fn settle_all(&self, by: Moment) {
+        if self.owed.is_empty() {
+            return;
+        }
+        self.store.settle(by);
+        let unanswered = self.owed.unanswered();
+        if self.owed.clock().now() < by {
+            let _ = self.ask_again(&unanswered, by);
+        }
+    }
+
+    /// Returns the answer of a question about `key`, behind the releases that are owed. `is_moot` says whether the answer
+    /// is to be asked for again if a release of the key, in front of the question, turns out to have no answer.
+    ///
+    /// # Errors
+    /// A release of the key has no answer, so nothing is asked.
+    fn behind<A>(
+        &self,
+        key: &[u8],
+        by: Moment,
+        is_moot: impl Fn(&A) -> bool,
+        mut ask: impl FnMut(Moment) -> A,
+    ) -> Result<A, Unavailable> {
+        if self.owed.is_empty() {
+            return Ok(ask(by));
+        }
+        let (place, all_by) = (self.store.place(key), self.store.deadline(by));
+        let answer = if self.owed.concerns(key, place) {
+            self.ask_again_before(key, place, all_by)?;
+            ask(all_by)
+        } else {
+            ask(by)
+        };
+        if !self.owed.concerns(key, place) {
+            return Ok(answer);
+        }
+        // A release in front of this question has got no answer, or one that is neither yes nor no.
+        let asked_again = self.ask_again(&self.owed.unanswered_of(key), all_by);
+        if !is_moot(&answer) {
+            return Ok(answer);
+        }
+        asked_again?;
+        Ok(ask(all_by))
+    }
+
+    /// Asks again what has to come before a question about `key`.
+    ///
+    /// # Errors
+    /// A release of the key has no answer. That of another key may stay without one.
+    fn ask_again_before(&self, key: &[u8], place: u64, by: Moment) -> Result<(), Unavailable> {
+        if self.owed.is_elsewhere(key, place) {
+            self.store.settle(by);
+        }
+        self.ask_again(&self.owed.unanswered_of(key), by)?;
+        let now = self.owed.clock().now();
+        let beside = self.owed.due_beside(key, place, now);
+        let half = now.after(by.until(now) / 2);
+        let _ = self.ask_again(&beside, half);
+        Ok(())
+    }
+
+    /// Asks for releases once more, in one pipeline.
+    ///
+    /// # Errors
+    /// One of them has no answer.
+    fn ask_again(&self, owed: &[Rc<OwedRelease>], by: Moment) -> Result<(), Unavailable> {
+        if owed.is_empty() {
+            return Ok(());
+        }
+        let releases: Vec<_> = owed
+            .iter()
+            .map(|it| Change::Release(it.held_key()))
+            .collect();
+        let votes = self.store.ask_all(&releases, by);
+        let mut outcome = Ok(());
+        for (owed, vote) in owed.iter().zip(votes) {
+            match vote.decided() {
+                Ok(_) => owed.end(),
+                Err(unavailable) => {
+                    owed.postpone(self.owed.clock().now());
+                    outcome = Err(unavailable);
+                }
+            }
+        }
+        outcome
+    }
+}
+
+impl LockStore for InOrder {
+    fn ask(&self, change: &Change, by: Moment) -> Vote {
+        let is_moot = |vote: &Vote| matches!(vote, Vote::Refused);
+        let vote = self.behind(change.key(), by, is_moot, |by| self.store.ask(change, by));
+        vote.unwrap_or_else(Vote::Unknown)
+    }
+
+    fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        let key = changes.first().map_or(&b""[..], Change::key);
+        let never = |_: &Vec<Vote>| false;
+        let votes = self.behind(key, by, never, |by| self.store.ask_all(changes, by));
+        votes.unwrap_or_else(|why| changes.iter().map(|_| Vote::Unknown(why.clone())).collect())
+    }
+
+    fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
+        let is_moot = |reply: &JoinReply| matches!(reply, JoinReply::Refused);
+        let ask = |by| self.store.join(request, ticket, by);
+        let reply = self.behind(request.key, by, is_moot, ask);
+        reply.unwrap_or_else(JoinReply::Unknown)
+    }
+
+    fn wait(
+        &self,
+        request: &LeaseRequest,
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Wake, Error> {
+        self.store.wait(request, until, clock)
+    }
+
+    fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
+        let is_moot = |answer: &Result<Holder, _>| !matches!(answer, Err(_) | Ok(Holder::Nobody));
+        self.behind(key, by, is_moot, |by| self.store.holder(key, by))?
+    }
+
+    fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
+        let is_moot = |answer: &Result<bool, _>| matches!(answer, Ok(true));
+        self.behind(key, by, is_moot, |by| self.store.exists(key, by))?
+    }
+
+    fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {
+        self.store.list(prefix, pattern)
+    }
+
+    fn deadline(&self, by: Moment) -> Moment {
+        self.store.deadline(by)
+    }
+
+    fn hang_up(&self) {
+        self.store.hang_up();
+    }
+
+    fn may_be_executed(&self, given_up: Moment) -> bool {
+        self.store.may_be_executed(given_up)
+    }
+
+    fn cannot_fence(&self, key: &[u8]) -> bool {
+        self.store.cannot_fence(key)
+    }
+
+    fn name(&self) -> String {
+        self.store.name()
+    }
+
+    fn factory(&self) -> Arc<dyn StoreFactory> {
+        self.store.factory()
+    }
+}
