@@ -47,8 +47,14 @@ pub(crate) struct Keeper {
     sets: RefCell<BTreeMap<u64, Rc<LockSet>>>,
     numbered: Cell<u64>,
     losses: OnceCell<Rc<Losses>>,
-    /// The releases that are owed at each deployment, by its address.
-    owed: RefCell<Vec<(usize, Rc<OwedReleases>)>>,
+    /// The releases that are owed at each deployment.
+    owed: RefCell<Vec<OwedAt>>,
+}
+
+/// The releases that are owed at one deployment.
+struct OwedAt {
+    deployment: Arc<dyn StoreFactory>,
+    releases: Rc<OwedReleases>,
 }
 
 impl Keeper {
@@ -65,7 +71,7 @@ impl Keeper {
         let losses = self.losses.get_or_init(new_losses);
         let number = self.numbered.get();
         self.numbered.set(number + 1);
-        let owed = self.owed_at(address_of(&store.factory()), clock);
+        let owed = self.owed_at(store.factory(), clock);
         let store = InOrder::new(store, owed);
         let set = Rc::new(LockSet::new(number, store, Rc::clone(losses), options));
         self.sets.borrow_mut().insert(number, Rc::clone(&set));
@@ -74,22 +80,30 @@ impl Keeper {
 
     /// Returns the releases that are owed at a deployment. Those of deployments that no object uses are forgotten
     /// when nothing is owed there.
-    fn owed_at(&self, address: usize, clock: &'static (dyn Clock + Sync)) -> Rc<OwedReleases> {
+    fn owed_at(
+        &self,
+        deployment: Arc<dyn StoreFactory>,
+        clock: &'static (dyn Clock + Sync),
+    ) -> Rc<OwedReleases> {
         let mut all = self.owed.borrow_mut();
-        if let Some((_, owed)) = all.iter().find(|(of, _)| *of == address) {
-            return Rc::clone(owed);
+        let is_it = |at: &&OwedAt| address_of(&at.deployment) == address_of(&deployment);
+        if let Some(OwedAt { releases, .. }) = all.iter().find(is_it) {
+            return Rc::clone(releases);
         }
-        all.retain(|(_, owed)| Rc::strong_count(owed) > 1 || !owed.is_empty());
-        let owed = Rc::new(OwedReleases::new(clock));
-        all.push((address, Rc::clone(&owed)));
-        owed
+        all.retain(|at| Rc::strong_count(&at.releases) > 1 || !at.releases.is_empty());
+        let releases = Rc::new(OwedReleases::new(clock));
+        all.push(OwedAt {
+            deployment,
+            releases: Rc::clone(&releases),
+        });
+        releases
     }
 
     /// Returns whether the end of the request may find something to release.
     pub(crate) fn may_hold_locks(&self) -> bool {
         let (sets, owed) = (self.sets.borrow(), self.owed.borrow());
         sets.values().any(|set| !set.entries.is_empty())
-            || owed.iter().any(|(_, it)| !it.is_empty())
+            || owed.iter().any(|at| !at.releases.is_empty())
     }
 
     /// Returns whether there may be an unreported loss of a renewed lease.

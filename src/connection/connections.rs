@@ -326,8 +326,8 @@ mod tests {
                 connection
                     .transport
                     .push::<&[u8]>(Due::Wanted, &[b"BLPOP"], &[]);
-                let by = os::now().after(Duration::from_secs(20));
-                connection.transport.send_ahead(by).unwrap();
+                let by = before.after(Duration::from_secs(20));
+                connection.transport.send_ahead(before, by).unwrap();
             }
             server.keep(connection);
             server.close_idle();

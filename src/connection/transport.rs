@@ -26,7 +26,8 @@ pub(crate) const PORTION: usize = 100;
 /// sending a longer request may take a part of its command's time.
 const SHORT_REQUEST: usize = 16 * 1024;
 
-/// The time by which an exchange may miss its deadline if it sleeps a second time.
+/// The time for which something that was sent ahead is new: an exchange that sleeps a second time may miss its
+/// deadline by as much.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 pub(crate) struct Transport {
@@ -36,6 +37,8 @@ pub(crate) struct Transport {
     request: Vec<u8>,
     sent: usize,
     in_flight: InFlight,
+    /// The moment when something was sent ahead last.
+    sent_ahead: Moment,
     /// The longest time that a blocking receive sleeps, which is set once.
     receive_timeout: Duration,
     /// Whether the socket is one of TCP, over which a blocking receive is the fastest way to sleep (measured).
@@ -55,6 +58,7 @@ impl Transport {
             request: Vec::with_capacity(512),
             sent: 0,
             in_flight: InFlight::default(),
+            sent_ahead: Moment::PAST,
             receive_timeout: server.access.command_timeout,
             is_tcp: matches!(server.address, Address::Tcp { .. }),
         })
@@ -76,9 +80,25 @@ impl Transport {
     /// has closed the connection meanwhile (a restart, its `timeout`) is noticed here, and not by a lost reply.
     /// Bytes that nobody asked for are not taken for the next reply. The check costs a system call each time, but
     /// nothing less is sure, because nothing in the reply of `SET` says which command it answers.
+    ///
+    /// Where a reply is owed, bytes may come. If a note has waited for its reply for a while, the reply is received
+    /// instead, because the connection may have ended meanwhile.
     pub(super) fn is_fresh(&mut self) -> bool {
-        // Where a reply is owed, bytes may come.
-        self.owes_a_reply() || self.channel.is_silent()
+        if !self.owes_a_reply() {
+            return self.channel.is_silent();
+        }
+        if !self.owes_a_note() || os::now() < self.sent_ahead.after(AT_ONCE) {
+            return true;
+        }
+        let received = self.receive_all();
+        self.check(&received);
+        self.open
+    }
+
+    /// Receives all bytes that have come.
+    fn receive_all(&mut self) -> io::Result<()> {
+        while self.receive(Receive::Now)? {}
+        Ok(())
     }
 
     /// Returns whether the server has still to reply to an earlier command.
@@ -106,11 +126,12 @@ impl Transport {
         reply.ok_or_else(|| io::Error::other("no reply"))
     }
 
-    /// Sends the commands that were pushed and waits for no reply.
+    /// Sends the commands that were pushed and waits for no reply. `now` is what the clock has just said.
     ///
     /// # Errors
     /// As [`Self::exchange_one`].
-    pub(crate) fn send_ahead(&mut self, deadline: Moment) -> io::Result<()> {
+    pub(crate) fn send_ahead(&mut self, now: Moment, deadline: Moment) -> io::Result<()> {
+        self.sent_ahead = now;
         self.finish(&mut Exchange::of(0, deadline))
     }
 

@@ -12,6 +12,7 @@ mod losses;
 #[cfg(not(feature = "shuttle"))]
 mod reported;
 
+mod ahead;
 mod listing;
 
 const LEASE: Duration = Duration::from_secs(20);
@@ -46,6 +47,24 @@ impl KeeperScene {
         Self::flagged(keeper, clock, store, auto_release, LossFlag::new(|| ()))
     }
 
+    /// Returns a scene whose releases are sent ahead.
+    fn ahead() -> Self {
+        let clock = FakeClock::new();
+        Self::ahead_on(&Rc::default(), clock, FakeRouter::new(clock))
+    }
+
+    fn ahead_on(
+        keeper: &Rc<Keeper>,
+        clock: &'static FakeClock,
+        store: &'static FakeRouter,
+    ) -> Self {
+        let options = Options {
+            await_release: false,
+            ..options(true)
+        };
+        Self::with(keeper, clock, store, options, LossFlag::new(|| ()))
+    }
+
     fn flagged(
         keeper: &Rc<Keeper>,
         clock: &'static FakeClock,
@@ -53,15 +72,16 @@ impl KeeperScene {
         auto_release: bool,
         flag: LossFlag,
     ) -> Self {
-        let options = Options {
-            lock_prefix: b"lock:".to_vec(),
-            lease: LEASE,
-            max_hold: None,
-            retry_for: Duration::MAX,
-            fencing: true,
-            auto_release,
-            await_release: true,
-        };
+        Self::with(keeper, clock, store, options(auto_release), flag)
+    }
+
+    fn with(
+        keeper: &Rc<Keeper>,
+        clock: &'static FakeClock,
+        store: &'static FakeRouter,
+        options: Options,
+        flag: LossFlag,
+    ) -> Self {
         let keeper = Rc::clone(keeper);
         let set = keeper.open(store.store(), options, clock, || flag);
         Self {
@@ -75,6 +95,11 @@ impl KeeperScene {
     /// Returns a scene with another object on the same server.
     fn other(&self) -> Self {
         Self::on(self.clock, self.store, true)
+    }
+
+    /// Returns a scene with another object of the same thread on the same server, which awaits its releases.
+    fn beside(&self) -> Self {
+        Self::of(&self.keeper, self.clock, self.store, true)
     }
 
     fn lock(&self) -> Result<bool, Error> {
@@ -91,6 +116,18 @@ impl KeeperScene {
 
     fn commands(&self) -> usize {
         self.store.sent.borrow().len()
+    }
+}
+
+fn options(auto_release: bool) -> Options {
+    Options {
+        lock_prefix: b"lock:".to_vec(),
+        lease: LEASE,
+        max_hold: None,
+        retry_for: Duration::MAX,
+        fencing: true,
+        auto_release,
+        await_release: true,
     }
 }
 
@@ -427,22 +464,18 @@ fn a_dying_object_releases_unless_configured_otherwise() {
 #[test]
 fn the_sweep_keeps_its_time_whatever_the_server_does() {
     let clock = FakeClock::new();
-    let store = FakeRouter::new(clock);
+    let stores = [(); 3].map(|()| FakeRouter::new(clock));
     let keeper = Rc::default();
-    for _ in 0..3 {
+    for store in stores {
         let scene = KeeperScene::of(&keeper, clock, store, true);
-        store.server.call(&[b"FLUSHALL"]);
         scene.lock().unwrap();
+        store.fail(&[Fault::Slow(SWEEP * 2)]);
+        store.deadlines.borrow_mut().clear();
     }
-    store.fail(&[Fault::Slow(SWEEP * 2)]);
-    store.deadlines.borrow_mut().clear();
     let third = clock.now().after(SWEEP / 3);
     keeper.sweep();
-    assert_eq!(
-        *store.deadlines.borrow(),
-        [third],
-        "and no more when time is up"
-    );
+    let deadlines = stores.map(|store| store.deadlines.borrow().clone());
+    assert_eq!(deadlines.concat(), [third], "and no more when time is up");
 }
 
 #[test]

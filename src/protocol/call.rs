@@ -129,7 +129,8 @@ impl<'a> Call<'a> {
         &self.key
     }
 
-    /// Returns whether `reply` shows that the next call of this script may be sent ahead of its reply.
+    /// Returns whether `reply`, to this call by its hash, shows that the next call of its script may be sent ahead of
+    /// its reply.
     pub(crate) fn may_go_ahead_after(&self, reply: &Reply) -> bool {
         matches!(self.verb, Verb::Script { script, .. } if script.goes_ahead)
             && !matches!(reply, Reply::Error { .. })

@@ -324,9 +324,10 @@ impl<'a, S> Pipeline<'a, S> {
 
     /// Ends an exchange in which all calls have got their replies. A reply that is still to come will be dropped.
     fn end(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> PipelineState {
+        // A proxy may know the text of a script and no hash.
         let shows = |sent: &Sent| {
-            sent.reply()
-                .is_some_and(|it| sent.call.may_go_ahead_after(it))
+            let reply = sent.reply().filter(|_| sent.form == Form::ByHash);
+            reply.is_some_and(|reply| sent.call.may_go_ahead_after(reply))
         };
         connection.knows_script |= self.calls.iter().any(shows);
         self.connections.keep(connection);

@@ -71,10 +71,10 @@ impl OneServer {
         };
         let is_sent = connection.knows_script;
         if is_sent {
-            let by = self.deadlines(Moment::NEVER).by;
+            let Deadlines { now, by, .. } = self.deadlines(Moment::NEVER);
             let transport = &mut connection.transport;
             push(transport, Due::Noted(note), call, Form::ByHash);
-            if transport.send_ahead(by).is_err() {
+            if transport.send_ahead(now, by).is_err() {
                 // The note hears of the end of the connection.
                 self.connections.table.abandon(connection);
                 return true;

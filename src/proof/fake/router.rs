@@ -5,6 +5,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::FakeClock;
 use super::machine::error;
 use super::server::FakeServer;
 use crate::clock::{Clock, Moment};
+use crate::connection::Note;
 use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{acquire, adopt, expire, free, release, renew, settle, take, wake};
 use crate::protocol::{Call, Form, Reply, replicas};
@@ -75,6 +77,13 @@ pub(crate) struct FakeRouter {
     line: Cell<u64>,
     /// Whether the requests of lost connections may still be executed.
     pub(crate) keeps_lost_requests: Cell<bool>,
+    /// What was sent ahead, each with the reply that has not been read.
+    ahead: RefCell<Vec<(Rc<dyn Note>, Reply)>>,
+    /// Whether the connection broke after something was sent ahead.
+    is_broken: Cell<bool>,
+    /// Whether the server knows the scripts that may be sent ahead.
+    pub(crate) knows_scripts: Cell<bool>,
+    factory: Arc<dyn StoreFactory>,
 }
 
 impl FakeRouter {
@@ -95,6 +104,10 @@ impl FakeRouter {
             agenda: RefCell::default(),
             line: Cell::default(),
             keeps_lost_requests: Cell::default(),
+            ahead: RefCell::default(),
+            is_broken: Cell::default(),
+            knows_scripts: Cell::new(true),
+            factory: Arc::new(Elsewhere(1)),
         }))
     }
 
@@ -188,6 +201,7 @@ impl FakeRouter {
         self.catch_up();
         let lost = || Unavailable::unanswered(&"fake", anyhow::anyhow!("lost"));
         let answer = match fault {
+            _ if self.is_broken.take() => Err(lost()),
             Fault::RequestLost => Err(lost()),
             Fault::Restart => {
                 self.server.restart();
@@ -207,11 +221,19 @@ impl FakeRouter {
         };
         // A lost request or reply takes its connection with it, so the connection epoch grows.
         self.line.set(self.line.get() + u64::from(answer.is_err()));
+        self.hear(answer.is_ok());
         if let Fault::Slow(span) = fault {
             self.clock.pass(span);
         }
         self.clock.pass(Self::TRIP / 2);
         answer
+    }
+
+    /// Lets the notes hear of what was sent ahead: of its replies, or of the end of the connection.
+    fn hear(&self, is_whole: bool) {
+        for (note, reply) in self.ahead.take() {
+            note.came(is_whole.then_some(reply));
+        }
     }
 }
 
@@ -255,7 +277,11 @@ fn arrived(reply: Reply) -> Result<Reply, Unavailable> {
 }
 
 /// A deployment without a store for another thread, because tests renew by hand.
-struct Elsewhere;
+struct Elsewhere(
+    /// A value, because two allocations of nothing would have one address.
+    #[expect(dead_code, reason = "only its address counts")]
+    u8,
+);
 
 impl StoreFactory for Elsewhere {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
@@ -370,9 +396,42 @@ impl Router for &'static FakeRouter {
         self.keeps_lost_requests.get()
     }
 
+    fn send_ahead(&self, call: &Call, note: Rc<dyn Note>) -> bool {
+        if !self.knows_scripts.get() {
+            return false;
+        }
+        self.sent.borrow_mut().push("ahead");
+        let mut reply = Reply::Nil;
+        match self.faults.borrow_mut().pop_front().unwrap_or(Fault::None) {
+            Fault::None | Fault::Slow(_) => reply = self.server.run(call),
+            Fault::ReplyLost => {
+                self.server.run(call);
+                self.is_broken.set(true);
+            }
+            Fault::Says(words) => reply = error(words),
+            Fault::Restart => {
+                self.server.restart();
+                self.is_broken.set(true);
+            }
+            Fault::RequestLost => self.is_broken.set(true),
+            // The send itself fails.
+            Fault::Unreachable | Fault::TargetLost => {
+                note.came(None);
+                return true;
+            }
+        }
+        self.ahead.borrow_mut().push((note, reply));
+        true
+    }
+
+    fn settle(&self, _: Moment) {
+        let is_broken = self.is_broken.take();
+        self.hear(!is_broken);
+    }
+
     fn hang_up(&self) {}
 
     fn factory(&self) -> Arc<dyn StoreFactory> {
-        Arc::new(Elsewhere)
+        Arc::clone(&self.factory)
     }
 }

@@ -54,7 +54,7 @@ impl OneServer {
             &question.call,
             Form::Whole,
         );
-        if let Err(error) = connection.transport.send_ahead(deadline) {
+        if let Err(error) = connection.transport.send_ahead(begun, deadline) {
             return broken(connection, error);
         }
         // Whether the socket was ready although no whole reply had come.
