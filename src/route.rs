@@ -16,13 +16,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, Moment};
-use crate::connection::{Note, PORTION};
+use crate::connection::PORTION;
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::slot::has_companions;
 use crate::protocol::{Call, Reply};
 use crate::store::StoreFactory;
 
+pub(crate) use crate::connection::Note;
 pub(crate) use pool::Pool;
 pub(crate) use redis_store::RedisStore;
 

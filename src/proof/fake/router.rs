@@ -13,11 +13,10 @@ use super::FakeClock;
 use super::machine::error;
 use super::server::FakeServer;
 use crate::clock::{Clock, Moment};
-use crate::connection::Note;
 use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{acquire, adopt, expire, free, release, renew, settle, take, wake};
 use crate::protocol::{Call, Form, Reply, replicas};
-use crate::route::{Answer, Outcome, RedisStore, RoundOptions, Router};
+use crate::route::{Answer, Note, Outcome, RedisStore, RoundOptions, Router};
 use crate::store::{Keyspace, LockStore, StoreFactory};
 
 /// The fault of the next command, if it has one.
