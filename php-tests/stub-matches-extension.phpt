@@ -46,6 +46,7 @@ Check::same([], $loaded['constants'], 'constants of the extension');
 $settings = array_map(static fn (array $setting): int => $setting['access'], ini_get_all('redis_mutex_lock'));
 ksort($settings);
 Check::same([
+    'redis_mutex_lock.await_release' => INI_ALL,
     'redis_mutex_lock.command_timeout' => INI_ALL,
     'redis_mutex_lock.lease' => INI_ALL,
     'redis_mutex_lock.lock_prefix' => INI_ALL,

@@ -92,6 +92,7 @@ class RedisMutexLock
      *     max_hold?: int|float|string|null,
      *     fencing?: bool|int|string|null,
      *     auto_release?: bool|int|string|null,
+     *     await_release?: bool|int|string|null,
      *     command_timeout?: int|float|string|null,
      *     retry_for?: int|float|string|null,
      *     min_replicas?: int|string|null,
@@ -143,6 +144,9 @@ class RedisMutexLock
      * With `$token`, the lock of that owner is released, which may be another object, another process or another
      * library, and `true` means that it held the lock. This object's own lock stays, unless the token is its own.
      *
+     * If `await_release` is off, the release of a lock that is valid by our own clock is sent and not awaited. The result
+     * is `true` then, and a release without an answer is asked again later: docs/reliability.md
+     *
      * Which call and when: docs/guide.md. Redis does not answer: docs/redis-down.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
@@ -180,6 +184,8 @@ class RedisMutexLock
      * Releases every lock that this object holds, and returns whether it still held all of them. Detached locks stay.
      *
      * Every lock is tried, even if the release of another one fails: docs/guide.md
+     *
+     * If `await_release` is off, nothing is awaited for locks that are valid by our own clock, as by `unlock()`.
      *
      * @return bool `true`: every lock was released, or there was none. `false`: at least one lock had ended before.
      *

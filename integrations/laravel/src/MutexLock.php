@@ -311,6 +311,10 @@ final class MutexLock extends RedisLock
         $token = $unspent && $this->isOfThisProcess() ? $this->owner : RedisMutexLock::generateToken();
         $expire = $this->seconds === null ? null : Seconds::lifetime($this->seconds);
         $look = max(1, (int) ($this->sleepMilliseconds * 1000));
+        if ($expire !== null) {
+            // The object of all locks may know an earlier lock of this name, which its own MutexLock releases by the token.
+            $this->native->detach($this->key);
+        }
         // If an exception comes instead of a reply, the token may have the lock.
         $this->unspent = false;
         try {
@@ -327,8 +331,10 @@ final class MutexLock extends RedisLock
             }
             if ($expire !== null) {
                 $this->validity = new Validity($this->native->remaining($this->key) ?? 0);
-                // From now on the owner token alone decides, in this process and in others.
-                $this->native->detach($this->key);
+                if ($this->store->awaitsReleases()) {
+                    // From now on the owner token alone decides, in this process and in others.
+                    $this->native->detach($this->key);
+                }
             }
             $this->held = true;
         } catch (Throwable $e) {

@@ -24,7 +24,7 @@ use UnitEnum;
 final class MutexStore extends RedisStore
 {
     /** The settings that may stand in "mutex". */
-    private const SETTINGS = ['lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas'];
+    private const SETTINGS = ['lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release'];
 
     /** Settings of earlier versions, which the class accepts and ignores. */
     private const IGNORED = ['busy_poll'];
@@ -75,7 +75,8 @@ final class MutexStore extends RedisStore
 
         // As with Laravel's own drivers, name and owner may be numbers or objects with a text.
         return new MutexLock(
-            $seconds === null ? $this->make(true) : $this->native(),
+            // The end of a renewed lock tells its loss, so it is awaited.
+            $seconds === null ? $this->make(['auto_release' => true, 'await_release' => true]) : $this->native(),
             $this->frozen(),
             (string) $name,
             $seconds,
@@ -140,6 +141,15 @@ final class MutexStore extends RedisStore
         return filter_var($this->mutex['fencing'] ?? false, FILTER_VALIDATE_BOOL);
     }
 
+    /** Returns whether the class waits for the answer to a release, by its rule for texts, where '' is not given. */
+    public function awaitsReleases(): bool
+    {
+        $given = $this->mutex['await_release'] ?? '';
+        $given = $given === '' ? ini_get('redis_mutex_lock.await_release') : $given;
+
+        return filter_var($given, FILTER_VALIDATE_BOOL);
+    }
+
     /**
      * Returns the strings in Redis whose keys a lock of this store could have, which include cache values if these are in the
      * same database.
@@ -185,19 +195,20 @@ final class MutexStore extends RedisStore
         return $store;
     }
 
-    /** Returns the one object for all locks of a connection, which holds none of them, because each grant is detached. */
+    /** Returns the one object for all locks of a connection with seconds, which outlive it. */
     private function native(): RedisMutexLock
     {
-        return $this->natives[$this->lockConnectionName()] ??= $this->make(false);
+        return $this->natives[$this->lockConnectionName()] ??= $this->make(['auto_release' => false]);
     }
 
-    private function make(bool $autoRelease): RedisMutexLock
+    /** @param array<string, bool> $own settings that Laravel has no word for */
+    private function make(array $own): RedisMutexLock
     {
         self::requireExtension();
 
         // The name of a native lock is the whole key.
         return PlainTrace::of(fn (): RedisMutexLock => new RedisMutexLock(
-            ['lock_prefix' => '', 'auto_release' => $autoRelease] + $this->mutex + $this->server()->server,
+            ['lock_prefix' => ''] + $own + $this->mutex + $this->server()->server,
         ));
     }
 

@@ -30,6 +30,9 @@ return [
     // true: each lock gets a fencing token.
     'fencing' => false,
 
+    // false: unlock() sends the release and does not wait for the answer of Redis.
+    'await_release' => true,
+
     // true: locks that are still held are released at the end of the request, of a queue job and of the process.
     'auto_release' => true,
 ];
