@@ -144,10 +144,7 @@ class RedisMutexLock
      * With `$token`, the lock of that owner is released, which may be another object, another process or another
      * library, and `true` means that it held the lock. This object's own lock stays, unless the token is its own.
      *
-     * If `await_release` is off, the release of a lock that is valid by our own clock is sent and not awaited. The result
-     * is `true` then, and a release without an answer is asked again later: docs/reliability.md
-     *
-     * Which call and when: docs/guide.md. Redis does not answer: docs/redis-down.md
+     * Which call: docs/guide.md. Outages: docs/redis-down.md. Without waiting (`await_release`): docs/reliability.md
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      * @param non-empty-string|null $token The owner whose lock is released: 1 to 4096 bytes. `null`: this object.
@@ -184,8 +181,6 @@ class RedisMutexLock
      * Releases every lock that this object holds, and returns whether it still held all of them. Detached locks stay.
      *
      * Every lock is tried, even if the release of another one fails: docs/guide.md
-     *
-     * If `await_release` is off, nothing is awaited for locks that are valid by our own clock, as by `unlock()`.
      *
      * @return bool `true`: every lock was released, or there was none. `false`: at least one lock had ended before.
      *
