@@ -129,8 +129,8 @@ fn drive(
                 let reply = store.ask(&Change::Acquire(*request, retry), by).into();
                 waiter.replied(reply, clock.now())
             }
-            WaitStep::Join { ticket, by } => {
-                let reply = store.join(request, ticket, by);
+            WaitStep::Join { standing, by } => {
+                let reply = store.join(request, standing, by);
                 waiter.replied(reply, clock.now())
             }
             WaitStep::Wait { until } => {

@@ -58,6 +58,17 @@ pub(crate) enum Retry {
     Again(Option<Ticket>),
 }
 
+/// The past of a token that asks for a place in the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// The token has never asked for a place.
+    Newcomer,
+    /// The token may stand in the queue, where it got this ticket if one is known.
+    Waiter(Option<Ticket>),
+    /// The same, and the last thing that happened is that the token's wake-up for a hand-over was read.
+    HandedOver(Option<Ticket>),
+}
+
 /// A waiter's place in the order of the queue, for as long as the wait lasts: a point in the
 /// server's time, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -271,7 +282,7 @@ pub(crate) trait LockStore {
 
     /// Returns the vote on [`Change::Acquire`] of a token that joins the queue if it has to wait, with a ticket at its
     /// old place. A waiter that is not seen again for two seconds is passed over.
-    fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply;
+    fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply;
 
     /// Sleeps in the queue until something happens or `until` has come, serving signals. Returns why it woke up.
     ///

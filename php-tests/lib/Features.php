@@ -87,7 +87,7 @@ final class Features
             $this->redis->call('SELECT', $this->config['database']);
             [$seconds, $micros] = $this->redis->call('TIME');
             $now = $seconds * 1_000_000 + $micros;
-            $this->redis->call('ZADD', 'lock:a:queue:{lock:a}', $now, 'waiter', -$now, 'seen:waiter');
+            $this->redis->call('ZADD', 'lock:a:queue:{lock:a}', $now, 'waiter', -Script::mark($now), 'seen:waiter');
             Check::true($lock->unlock('a') && $lock->owner('a') === 'waiter', 'handed over');
             Check::true($other->forceUnlock('a') && !$other->isLocked('a'), 'freed');
         }

@@ -148,7 +148,7 @@ final class Queue
         Check::eventually(fn (): bool => $keys() === [], 10, "nothing is left of $this->name");
     }
 
-    /** When the server last saw a waiter, in microseconds of the server's clock. Null: it does not wait. */
+    /** The mark of a waiter, which grows with each time that the server sees it. Null: it does not wait. */
     public function seen(string $token): ?int
     {
         $seen = $this->redis->call('ZSCORE', $this->key, "seen:$token");

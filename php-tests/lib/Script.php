@@ -13,16 +13,17 @@ final class Script
 {
     /** The files that stand before each script. */
     private const BEFORE = [
-        'acquire' => ['holder', 'grant', 'queue'],
-        'adopt' => ['holder', 'grant'],
-        'expire' => ['holder'],
-        'free' => ['holder'],
-        'release' => ['alone', 'holder', 'queue'],
-        'renew' => ['holder', 'grant'],
-        'settle' => ['holder', 'grant'],
-        'take' => ['holder', 'grant'],
+        'acquire' => ['key', 'acquire_short', 'holder', 'grant', 'queue'],
+        'adopt' => ['key', 'holder', 'grant'],
+        'expire' => ['key', 'holder'],
+        'free' => ['key', 'holder'],
+        'release' => ['key', 'release_short', 'holder', 'queue'],
+        'renew' => ['key', 'holder', 'grant'],
+        'settle' => ['key', 'holder', 'grant'],
+        'take' => ['key', 'holder', 'grant'],
     ];
 
+    /** @param bool|'newcomer'|'woken' $joins whether the token joins the queue, or what it says of itself as it joins */
     public static function acquire(
         RedisClient $redis,
         string $key,
@@ -30,11 +31,12 @@ final class Script
         int $lease = 30_000,
         bool $fencing = false,
         ?int $ticket = null,
-        bool $joins = false,
+        bool|string $joins = false,
     ): mixed {
         $keys = [$key, ...($fencing ? ["$key:f"] : []), "$key:q"];
+        $manner = is_bool($joins) ? (int) $joins : $joins;
 
-        return self::run('acquire', $redis, $keys, $token, $lease, (int) $fencing, $ticket ?? '', (int) $joins);
+        return self::run('acquire', $redis, $keys, $token, $lease, (int) $fencing, $ticket ?? '', $manner);
     }
 
     public static function adopt(
@@ -64,6 +66,20 @@ final class Script
     public static function release(RedisClient $redis, string $key, string $token = 'ours', ?string $queue = null): mixed
     {
         return self::run('release', $redis, [$key, $queue ?? "$key:q"], $token);
+    }
+
+    /** The same by the long form alone, which must do what the short form before it does. */
+    public static function releaseAtLength(RedisClient $redis, string $key, string $token = 'ours'): mixed
+    {
+        $text = str_replace(self::file('release_short'), '', self::text('release'));
+
+        return $redis->call('EVAL', $text, 2, $key, "$key:q", $token);
+    }
+
+    /** Minus the score of `seen:TOKEN` for a waiter that was seen at this microsecond and may get a claim of this length. */
+    public static function mark(int $micros, int $claim = 1000): int
+    {
+        return intdiv($micros, 1000) * 1000 + $claim - 1;
     }
 
     public static function renew(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed

@@ -32,6 +32,8 @@ $seen = Together::each($keys, static function (string $key, int $part) use ($set
         'acquire with a fence' => [static fn ($at) => Script::acquire($at, $key, fencing: true), true, true],
         'join' => [static fn ($at) => Script::acquire($at, $key, joins: true), true, false],
         'join with a fence' => [static fn ($at) => Script::acquire($at, $key, fencing: true, joins: true), true, true],
+        'join of a newcomer' => [static fn ($at) => Script::acquire($at, $key, joins: 'newcomer'), true, false],
+        'join after a wake-up' => [static fn ($at) => Script::acquire($at, $key, joins: 'woken'), true, false],
         'join with a short lease' => [static fn ($at) => Script::acquire($at, $key, lease: 900, joins: true), true, false],
         'release' => [static fn ($at) => Script::release($at, $key), true, false],
         'adopt' => [static fn ($at) => Script::adopt($at, $key, 'new', from: 'ours'), false, false],
@@ -85,7 +87,7 @@ $seen = Together::each($keys, static function (string $key, int $part) use ($set
             $slot->source->call(...$words);
         }
         foreach ($line as $place => $token) {
-            $seen = in_array($token, ['dead', 'gone'], true) ? 3_000_000 - $clock() : -$clock();
+            $seen = -Script::mark($clock() - (in_array($token, ['dead', 'gone'], true) ? 3_000_000 : 0));
             $slot->source->call('ZADD', "$key:q", $place + 1, $token, $seen, "seen:$token");
         }
         $moved === null || $slot->begin();

@@ -78,7 +78,7 @@ foreach ($queues as $queue => $waiters) {
         $waiters === null && $redis->call('SET', "$key:q", 'foreign');
         foreach ($waiters ?? [] as $token => [$ticket, $unseen]) {
             $redis->call('ZADD', "$key:q", $ticket, $token);
-            $unseen === null || $redis->call('ZADD', "$key:q", $unseen - $now(), "seen:$token");
+            $unseen === null || $redis->call('ZADD', "$key:q", -Script::mark($now() - $unseen), "seen:$token");
         }
         $kept = array_map(static fn (array $waiter): int => $waiter[0], $waiters ?? []) + ['ours' => 0];
         $ticket = isset($waiters['ours']) ? 10 : null;
@@ -121,7 +121,7 @@ me                  our claim 2: granted            ours 30 s |
 me                  a hash    1: never @10 first    foreign | ours
 me                  a hash    2: never @10 first    foreign | ours
 one before me       free      1: claim @10 first    a a claim | ours | woken a: yours ours: first
-one before me       free      2: claim @10 first    a a claim | ours | woken a: yours ours: first
+one before me       free      2: claim @10 first    a a claim | ours | woken a: yours
 one before me       another's 1: never @10 second   other 60 s | a ours
 one before me       another's 2: never @10 second   other 60 s | a ours
 one before me       ours      1: granted            ours 60 s | a

@@ -1,10 +1,10 @@
 --TEST--
-release with waiters: new holder and its lease, wake-ups and remaining keys, run twice
+release with waiters, by its short and by its long form: new holder and its lease, wake-ups and remaining keys, run twice
 --FILE--
 <?php
 $redis = RedisServer::shared()->client();
 $now = static fn (): int => (int) vsprintf('%d%06d', $redis->call('TIME'));
-// The waiters in order: token => [microseconds since it was seen, its lease if that is shorter than a claim].
+// The waiters in order: token => [microseconds since it was seen, its claim if that is shorter than others].
 $queues = [
     'nobody' => [],
     'one' => ['a' => [0]],
@@ -16,52 +16,56 @@ $queues = [
     'the holder itself' => ['ours' => [0]],
     'the holder and another' => ['ours' => [0], 'a' => [0]],
     'the holder in between' => ['a' => [0], 'ours' => [0]],
-    'a short lease' => ['a' => [0, 900], 'b' => [0]],
-    'a lease of a claim' => ['a' => [0, 999]],
+    'a short claim' => ['a' => [0, 900], 'b' => [0]],
     'of another type' => null,
 ];
 $holders = ['ours' => ['SET', 'ours', 'PX', 60_000], 'ours, endless' => ['SET', 'ours'], "another's" => ['SET', 'other', 'PX', 60_000]];
 foreach ($queues as $queue => $waiters) {
     foreach ($holders as $state => $words) {
-        $key = Check::unique('hand');
-        $redis->call($words[0], $key, ...array_slice($words, 1));
-        $waiters === null && $redis->call('RPUSH', "$key:q", 'foreign');
-        $ticket = 1;
-        foreach ($waiters ?? [] as $token => $waiter) {
-            $redis->call('ZADD', "$key:q", $ticket++, $token);
-            $waiter[0] === null || $redis->call('ZADD', "$key:q", $waiter[0] - $now(), "seen:$token");
-            isset($waiter[1]) && $redis->call('ZADD', "$key:q", -$waiter[1], "lease:$token");
-        }
-        foreach ([1, 2] as $time) {
-            // All in one moment, so that PTTL shows the whole lease.
-            $redis->call('MULTI');
-            $time === 2 && $left > 0 && $redis->call('PEXPIRE', $key, $left);
-            Script::release($redis, $key);
-            $redis->call('PTTL', $key);
-            [$reply, $left] = array_slice($redis->call('EXEC'), -2);
-            $holder = $redis->call('GET', $key) ?? 'free';
-            $lives = match (true) {
-                $left < 0 => '',
-                $left <= 900 => ', 0.9 s',
-                $left <= 1000 => ', 1 s',
-                default => ', 60 s',
-            };
-            $woken = [];
-            foreach (['a', 'b', 'c', 'ours'] as $token) {
-                $wake = "$key:wake:{{$key}}:$token";
-                if (($words = Script::wakeUps($redis, $key, $token)) !== []) {
-                    $woken[] = "$token: " . implode(' ', $words);
-                    Check::between(1000, 3000, $redis->call('PTTL', $wake), "$queue, $state: lifetime of the wake list");
-                }
+        $lines = [];
+        foreach (['release', 'releaseAtLength'] as $form) {
+            $key = Check::unique('hand');
+            $redis->call($words[0], $key, ...array_slice($words, 1));
+            $waiters === null && $redis->call('RPUSH', "$key:q", 'foreign');
+            $ticket = 1;
+            foreach ($waiters ?? [] as $token => $waiter) {
+                $redis->call('ZADD', "$key:q", $ticket++, $token);
+                $mark = Script::mark($now() - (int) $waiter[0], $waiter[1] ?? 1000);
+                $waiter[0] === null || $redis->call('ZADD', "$key:q", -$mark, "seen:$token");
             }
-            $kept = $redis->call('TYPE', "$key:q") === 'list' ? 'untouched' : implode(' ', $redis->call('ZRANGEBYSCORE', "$key:q", '-inf', '+inf'));
-            // Fields for the time of the last sign of life have negative scores: they come first, in no fixed order.
-            $kept = explode(' ', $kept);
-            sort($kept);
-            $line = sprintf('%-22s %-13s %d: %d %-11s | %-28s', $queue, $state, $time, $reply, $holder . $lives, implode(' ', $kept));
-            echo rtrim($line . ($woken === [] ? '' : ' | woken ' . implode(' ', $woken))), "\n";
+            foreach ([1, 2] as $time) {
+                // All in one moment, so that PTTL shows the whole lease.
+                $redis->call('MULTI');
+                $time === 2 && $left > 0 && $redis->call('PEXPIRE', $key, $left);
+                Script::$form($redis, $key);
+                $redis->call('PTTL', $key);
+                [$reply, $left] = array_slice($redis->call('EXEC'), -2);
+                $holder = $redis->call('GET', $key) ?? 'free';
+                $lives = match (true) {
+                    $left < 0 => '',
+                    $left <= 900 => ', 0.9 s',
+                    $left <= 1000 => ', 1 s',
+                    default => ', 60 s',
+                };
+                $woken = [];
+                foreach (['a', 'b', 'c', 'ours'] as $token) {
+                    $wake = "$key:wake:{{$key}}:$token";
+                    if (($pushed = Script::wakeUps($redis, $key, $token)) !== []) {
+                        $woken[] = "$token: " . implode(' ', $pushed);
+                        Check::between(1000, 3000, $redis->call('PTTL', $wake), "$queue, $state: lifetime of the wake list");
+                    }
+                }
+                $isForeign = $redis->call('TYPE', "$key:q") === 'list';
+                $kept = $isForeign ? ['untouched'] : $redis->call('ZRANGEBYSCORE', "$key:q", '-inf', '+inf');
+                // Fields for the time of the last sign of life have negative scores: they come first, in no fixed order.
+                sort($kept);
+                $line = sprintf('%-22s %-13s %d: %d %-11s | %-28s', $queue, $state, $time, $reply, $holder . $lives, implode(' ', $kept));
+                $lines[$form][] = rtrim($line . ($woken === [] ? '' : ' | woken ' . implode(' ', $woken))) . "\n";
+            }
+            $redis->call('DEL', $key, "$key:q");
         }
-        $redis->call('DEL', $key, "$key:q");
+        Check::same($lines['releaseAtLength'], $lines['release'], "$queue, $state: both forms");
+        echo implode('', $lines['release']);
     }
 }
 ?>
@@ -126,18 +130,12 @@ the holder in between  ours, endless 1: 1 a, 1 s      |                         
 the holder in between  ours, endless 2: 0 a, 1 s      |                              | woken a: yours
 the holder in between  another's     1: 0 other, 60 s | a seen:a
 the holder in between  another's     2: 0 other, 60 s | a seen:a
-a short lease          ours          1: 1 a, 0.9 s    | b seen:b                     | woken a: yours b: first
-a short lease          ours          2: 0 a, 0.9 s    | b seen:b                     | woken a: yours b: first
-a short lease          ours, endless 1: 1 a, 0.9 s    | b seen:b                     | woken a: yours b: first
-a short lease          ours, endless 2: 0 a, 0.9 s    | b seen:b                     | woken a: yours b: first
-a short lease          another's     1: 0 other, 60 s | a b lease:a seen:a seen:b
-a short lease          another's     2: 0 other, 60 s | a b lease:a seen:a seen:b
-a lease of a claim     ours          1: 1 a, 1 s      |                              | woken a: yours
-a lease of a claim     ours          2: 0 a, 1 s      |                              | woken a: yours
-a lease of a claim     ours, endless 1: 1 a, 1 s      |                              | woken a: yours
-a lease of a claim     ours, endless 2: 0 a, 1 s      |                              | woken a: yours
-a lease of a claim     another's     1: 0 other, 60 s | a lease:a seen:a
-a lease of a claim     another's     2: 0 other, 60 s | a lease:a seen:a
+a short claim          ours          1: 1 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short claim          ours          2: 0 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short claim          ours, endless 1: 1 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short claim          ours, endless 2: 0 a, 0.9 s    | b seen:b                     | woken a: yours b: first
+a short claim          another's     1: 0 other, 60 s | a b seen:a seen:b
+a short claim          another's     2: 0 other, 60 s | a b seen:a seen:b
 of another type        ours          1: 1 free        | untouched
 of another type        ours          2: 0 free        | untouched
 of another type        ours, endless 1: 1 free        | untouched

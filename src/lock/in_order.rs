@@ -12,7 +12,7 @@ use super::owed::{OwedRelease, OwedReleases};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::store::{
-    Change, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, StoreFactory, Ticket,
+    Change, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Standing, StoreFactory,
     Vote, Wake,
 };
 
@@ -160,9 +160,9 @@ impl LockStore for InOrder {
         votes.unwrap_or_else(|why| changes.iter().map(|_| Vote::Unknown(why.clone())).collect())
     }
 
-    fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
+    fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
         let is_moot = |reply: &JoinReply| matches!(reply, JoinReply::Refused);
-        let ask = |by| self.store.join(request, ticket, by);
+        let ask = |by| self.store.join(request, standing, by);
         let reply = self.behind(request.key, by, is_moot, ask);
         reply.unwrap_or_else(JoinReply::Unknown)
     }

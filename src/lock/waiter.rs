@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Budget, Failed, Lease};
 use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
-use crate::store::{JoinReply, QueuePlace, Retry, Ticket, Wake};
+use crate::store::{JoinReply, QueuePlace, Retry, Standing, Ticket, Wake};
 
 /// The next step of a wait.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) enum WaitStep {
     /// Ask for the key without joining the queue.
     Acquire { retry: Retry, by: Moment },
     /// Ask for the key, or for a place in the queue.
-    Join { ticket: Option<Ticket>, by: Moment },
+    Join { standing: Standing, by: Moment },
     /// Wait in the queue: to be woken, or for the slice to be over.
     Wait { until: Moment },
     /// Wait for the time to pass.
@@ -46,6 +46,8 @@ pub(crate) struct Waiter<'a> {
     ticket: Option<Ticket>,
     /// Whether the token may own the key, or stand in the queue.
     unsure: bool,
+    /// Whether the wake-up of a hand-over was read and nothing was asked since.
+    was_handed_over: bool,
     /// The reason why the wait ends as soon as everything is given back.
     leaving: Option<Error>,
     /// Makes the error of a grant that came too late.
@@ -93,6 +95,7 @@ impl<'a> Waiter<'a> {
             slice_ends: Moment::PAST,
             ticket: None,
             unsure: false,
+            was_handed_over: false,
             leaving: None,
             too_late,
         }
@@ -148,6 +151,7 @@ impl<'a> Waiter<'a> {
         match how {
             Ok(woken) => {
                 self.budget.reset_pauses();
+                self.was_handed_over = woken == Wake::HandedOver;
                 if woken != Wake::BecameFirst || now >= self.slice_ends {
                     return self.ask(now);
                 }
@@ -200,6 +204,7 @@ impl<'a> Waiter<'a> {
         self.sent = now;
         let by = self.budget.spend(now);
         let ticket = self.ticket;
+        let was_handed_over = std::mem::take(&mut self.was_handed_over);
         match self.stage {
             WaitStage::First if !self.unsure => WaitStep::Acquire {
                 retry: Retry::First,
@@ -209,7 +214,16 @@ impl<'a> Waiter<'a> {
                 retry: Retry::Again(ticket),
                 by,
             },
-            WaitStage::Queue => WaitStep::Join { ticket, by },
+            WaitStage::Queue => {
+                let standing = if was_handed_over {
+                    Standing::HandedOver(ticket)
+                } else if self.unsure || ticket.is_some() {
+                    Standing::Waiter(ticket)
+                } else {
+                    Standing::Newcomer
+                };
+                WaitStep::Join { standing, by }
+            }
         }
     }
 

@@ -60,6 +60,6 @@ macro_rules! scenarios {
 }
 
 scenarios!(
-    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, full, moves, left, alike,
-    everything
+    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, behind, full, moves, left,
+    half, alike, beside, everything
 );

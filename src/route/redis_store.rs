@@ -22,8 +22,8 @@ use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{self, acquire, renew, wake};
 use crate::protocol::{Call, Question, Reply, exists, get, replicas};
 use crate::store::{
-    Change, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, StoreFactory,
-    Ticket, Unacknowledged, Vote, Wake,
+    Change, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, Standing,
+    StoreFactory, Unacknowledged, Vote, Wake,
 };
 
 /// A store that asks over a router.
@@ -256,8 +256,8 @@ impl<R: Router> LockStore for RedisStore<R> {
         !self.0.has_companions(key)
     }
 
-    fn join(&self, request: &LeaseRequest, ticket: Option<Ticket>, by: Moment) -> JoinReply {
-        self.ask_for_lease(request, &acquire::join(request, ticket), by)
+    fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
+        self.ask_for_lease(request, &acquire::join(request, standing), by)
             .unwrap_or_else(JoinReply::Unknown)
     }
 

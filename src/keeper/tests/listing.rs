@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::store::LeaseRequest;
+use crate::store::{LeaseRequest, Standing};
 use proptest::prelude::*;
 
 /// The owner that a name has when the locks are listed, if it has one.
@@ -160,7 +160,8 @@ fn waiters_are_counted_and_companions_are_no_locks() {
             lease: LEASE,
             fencing: true,
         };
-        scene.store.store().join(&request, None, Moment::NEVER);
+        let standing = Standing::Newcomer;
+        scene.store.store().join(&request, standing, Moment::NEVER);
     }
     let [lock] = &*scene.set.list(b"*", 1000).unwrap() else {
         panic!("not one lock");

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::proof::fake::server::{CallSource, FakeServer};
-use crate::store::{Change, Holder, JoinReply, Retry};
+use crate::store::{Change, Holder, JoinReply, Retry, Standing};
 
 const SPLIT: &str = "TRYAGAIN Multiple keys request during rehashing of slot";
 const QUEUE: &[u8] = b"lock:a:queue:{lock:a}";
@@ -55,7 +55,8 @@ impl Scene {
     }
 
     fn join(&self, request: &LeaseRequest) -> JoinReply {
-        self.store.store().join(request, None, Moment::NEVER)
+        let standing = Standing::Waiter(None);
+        self.store.store().join(request, standing, Moment::NEVER)
     }
 
     fn ask_again(&self, request: &LeaseRequest) -> Vote {
@@ -71,7 +72,8 @@ impl Scene {
             token,
             ..self.request(LEASE)
         };
-        let reply = self.store.store().join(&wanted, None, Moment::NEVER);
+        let standing = Standing::Newcomer;
+        let reply = self.store.store().join(&wanted, standing, Moment::NEVER);
         assert!(matches!(reply, JoinReply::Waits(_)), "{reply:?}");
         self.store.sent.borrow_mut().clear();
         self.store.deadlines.borrow_mut().clear();

@@ -31,7 +31,13 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
     waiter.begin(at(0));
     let step = waiter.replied(JoinReply::Refused, at(0));
     assert!(
-        matches!(step, WaitStep::Join { ticket: None, .. }),
+        matches!(
+            step,
+            WaitStep::Join {
+                standing: Standing::Newcomer,
+                ..
+            }
+        ),
         "{step:?}"
     );
     waiter
@@ -106,9 +112,9 @@ fn the_ticket_is_kept_for_the_whole_wait() {
         if let WaitStep::Pause { until } = step {
             step = waiter.paused(Ok(()), until);
         }
-        let ticket = Some(Ticket(7));
+        let place = Standing::Waiter(Some(Ticket(7)));
         assert!(
-            matches!(step, WaitStep::Join { ticket: kept, .. } if kept == ticket),
+            matches!(step, WaitStep::Join { standing, .. } if standing == place),
             "{step:?}"
         );
     }
@@ -116,6 +122,44 @@ fn the_ticket_is_kept_for_the_whole_wait() {
     let asked = Retry::Again(Some(Ticket(7)));
     assert!(
         matches!(step, WaitStep::Acquire { retry: last, .. } if last == asked),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn only_the_question_right_after_a_hand_over_says_so() {
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
+    let mut waiter = in_queue(&mut budget, LOOK);
+    waiter.replied(place(1, None), at(0));
+    let ticket = Some(Ticket(7));
+    let step = waiter.woken(Ok(Wake::HandedOver), at(10));
+    assert!(
+        matches!(step, WaitStep::Join { standing, .. } if standing == Standing::HandedOver(ticket)),
+        "{step:?}"
+    );
+    let pause = waiter.replied(JoinReply::Unknown(lost()), at(11));
+    let WaitStep::Pause { until } = pause else {
+        panic!("{pause:?}");
+    };
+    let step = waiter.paused(Ok(()), until);
+    assert!(
+        matches!(step, WaitStep::Join { standing, .. } if standing == Standing::Waiter(ticket)),
+        "{step:?}"
+    );
+}
+
+#[test]
+fn a_token_whose_join_was_lost_is_no_newcomer() {
+    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
+    let mut waiter = in_queue(&mut budget, LOOK);
+    let pause = waiter.replied(JoinReply::Unknown(lost()), at(1));
+    let WaitStep::Pause { until } = pause else {
+        panic!("{pause:?}");
+    };
+    let step = waiter.paused(Ok(()), until);
+    let unknown = Standing::Waiter(None);
+    assert!(
+        matches!(step, WaitStep::Join { standing, .. } if standing == unknown),
         "{step:?}"
     );
 }

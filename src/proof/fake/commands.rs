@@ -54,8 +54,8 @@ static COMMANDS: &[FakeCommand] = &[
     shrinks("DEL", 2, MANY, del),
     reads("EXISTS", 2, MANY, exists),
     reads("PTTL", 2, 2, pttl),
-    shrinks("PEXPIRE", 3, 3, |keys, words| expire(keys, words, 1)),
-    shrinks("EXPIRE", 3, 3, |keys, words| expire(keys, words, 1000)),
+    shrinks("PEXPIRE", 3, 4, |keys, words| expire(keys, words, 1)),
+    shrinks("EXPIRE", 3, 4, |keys, words| expire(keys, words, 1000)),
     reads("HMGET", 3, MANY, hmget),
     grows("HSET", 4, MANY, hset),
     reads("TIME", 1, 1, time),
@@ -247,11 +247,20 @@ fn pttl(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
 }
 
 fn expire(keys: &mut FakeKeys, words: Words, unit: i64) -> CommandOutcome {
-    let until = integer(words[2])?.checked_mul(unit);
-    let until = until.and_then(|span| keys.after(span)).ok_or_else(|| {
+    let span = integer(words[2])?.checked_mul(unit);
+    let until = span.and_then(|span| keys.after(span)).ok_or_else(|| {
         let name = String::from_utf8_lossy(words[0]).to_lowercase();
         format!("ERR invalid expire time in '{name}' command")
     })?;
+    let only_later = words.get(3).is_some();
+    if words.get(3).is_some_and(|option| !is(option, "GT")) {
+        return Err(syntax_error());
+    }
+    let left = keys.left(words[1]);
+    // A key without end ends later than any other.
+    if only_later && (left == -1 || span.is_some_and(|span| span <= left)) {
+        return Ok(Reply::Int(0));
+    }
     Ok(Reply::Int(keys.expire_at(words[1], until).into()))
 }
 

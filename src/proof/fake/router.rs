@@ -3,6 +3,7 @@
 //! The route reads no reply and makes no call but the BLPOP of a wait, because the questions over it are the
 //! real ones. Used by the tests of `lock` and `keeper`.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -241,8 +242,12 @@ impl FakeRouter {
 fn name_of(call: &Call) -> &'static str {
     call.packed(Form::Whole, |first, rest| match first {
         [b"EVAL", text, ..] if *text == acquire::SCRIPT.text.as_bytes() => {
-            let joins = rest.last().is_some_and(|flag| &**flag == b"1");
-            if joins { "join" } else { "acquire" }
+            let asks_only = |manner: &Cow<[u8]>| matches!(&**manner, b"0" | b"new");
+            if rest.last().is_some_and(asks_only) {
+                "acquire"
+            } else {
+                "join"
+            }
         }
         [b"EVAL", text, ..] => {
             let scripts = [

@@ -17,7 +17,7 @@ use crate::lock::waiter::{WaitStep, Waiter};
 use crate::lock::{Budget, Failed, Lease};
 use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
-use crate::store::{JoinReply, Retry, Ticket, Wake};
+use crate::store::{JoinReply, Retry, Standing, Wake};
 
 pub(super) fn lost() -> Unavailable {
     Unavailable::unanswered(&"model", anyhow!("lost"))
@@ -118,9 +118,9 @@ impl ModelWorld<'_> {
                 self.enter(id, ClientStage::InFlight);
                 self.ask(id, request, by);
             }
-            WaitStep::Join { ticket, by } => {
+            WaitStep::Join { standing, by } => {
                 self.check_stretch(id, false);
-                let request = self.join(id, token, ticket);
+                let request = self.join(id, token, standing);
                 self.enter(id, ClientStage::InFlight);
                 if std::mem::take(&mut self.clients[id].ahead) {
                     self.clients[id].busy = self.clients[id].idle.take();
@@ -178,14 +178,24 @@ impl ModelWorld<'_> {
         }
     }
 
-    pub(super) fn join(&self, id: usize, token: String, ticket: Option<Ticket>) -> Request {
+    pub(super) fn join(&self, id: usize, token: String, standing: Standing) -> Request {
         let Client { lease, fencing, .. } = self.clients[id];
+        let standing = if self.is_before(id) {
+            Standing::Waiter(self.clients[id].ticket)
+        } else {
+            standing
+        };
         Request::Join {
             token,
             lease,
             fencing,
-            ticket,
+            standing,
         }
+    }
+
+    /// Returns whether the client is a process of an earlier version.
+    pub(super) fn is_before(&self, id: usize) -> bool {
+        self.scenario.beside && id % 2 == 1
     }
 
     /// Returns whether a bug makes the client leave the queue at its deadline and do nothing else.

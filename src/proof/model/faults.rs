@@ -12,6 +12,9 @@ use crate::proof::fake::server::CallSource;
 use crate::protocol::Reply;
 use crate::protocol::mutex::set;
 
+/// The longest time by which all clocks behind the first one may be behind it.
+const BEHIND: Duration = Duration::from_millis(1500);
+
 impl ModelWorld<'_> {
     pub(super) fn trouble(&mut self) {
         if self.now() >= self.trouble_ends {
@@ -36,7 +39,17 @@ impl ModelWorld<'_> {
                 self.interrupt(id);
             }
             ScenarioFault::Foreign => self.foreign(20),
-            ScenarioFault::Skew => self.set_clock(),
+            ScenarioFault::Skew => {
+                let by = self.random.span(Duration::ZERO, Duration::from_secs(5));
+                let is_forward = self.random.percent(50);
+                self.set_clock(by, is_forward);
+            }
+            ScenarioFault::Behind => {
+                let by = self.random.span(Duration::ZERO, BEHIND / 2);
+                if self.judge.set_back + by < BEHIND {
+                    self.set_clock(by, false);
+                }
+            }
             ScenarioFault::Move if !self.server.is_moving() => {
                 self.begin_to_move();
                 self.move_on();
@@ -184,11 +197,10 @@ impl ModelWorld<'_> {
         }
     }
 
-    fn set_clock(&mut self) {
-        let by = self.random.span(Duration::ZERO, Duration::from_secs(5));
+    fn set_clock(&mut self, by: Duration, is_forward: bool) {
         let micros = i64::try_from(by.as_micros()).unwrap();
         self.note(|| format!("the server's clock is set by {by:?}"));
-        if self.random.percent(50) {
+        if is_forward {
             self.skew += micros;
             self.judge.leaps(self.now());
         } else {

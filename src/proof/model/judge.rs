@@ -86,7 +86,7 @@ impl Judge {
     }
 
     fn is_ordered(&self) -> bool {
-        !self.scenario.has(ScenarioFault::Skew)
+        !self.scenario.has(ScenarioFault::Skew) && !self.scenario.beside
     }
 
     /// Returns the clients that wait, are running and are known to the server, with their places.
@@ -189,8 +189,11 @@ impl Judge {
         let place = place.or_insert_with(|| PlaceInLine::new(given.ticket.0, now));
         place.joins(given.ticket.0, done.knows_place, now);
         let first = place.first;
-        // The dead stay in the queue until they were unseen for too long.
-        let stands = |place: &&PlaceInLine| place.queued && now <= place.seen.after(SEEN);
+        // The dead stay in the queue until they were unseen for too long. A newcomer counts them until another
+        // waiter has looked, because it takes nobody out.
+        let stands = |place: &&PlaceInLine| {
+            place.queued && (done.is_newcomer || now <= place.seen.after(SEEN + self.set_back))
+        };
         let queue = self.places.values().filter(stands);
         let before = queue.filter(|place| place.first < first).count();
         let is_right = match before {
@@ -198,7 +201,12 @@ impl Judge {
             1 => given.rank > 0,
             _ => true,
         };
-        let left = done.left.max(UNREAD);
+        // In a slot that moves, the wake-up of a claim may come to the node after the lease.
+        let left = if done.holder_is_unread && !self.scenario.has_moves() {
+            UNREAD + self.set_back
+        } else {
+            done.left.max(UNREAD)
+        };
         let looks_in_time = given.look_after.is_some_and(|after| after <= left);
         self.check(
             !self.is_ordered() || is_right && (given.rank != 1 || looks_in_time),
@@ -249,7 +257,7 @@ impl Judge {
         self.check(waits, Rule::Order, || {
             format!("handed over to {token}, which does not wait")
         });
-        let is_seen = now <= seen.after(SEEN) || !self.is_ordered();
+        let is_seen = now <= seen.after(SEEN + self.set_back) || !self.is_ordered();
         self.check(is_seen, Rule::Order, || {
             format!("handed over to {token}, which was not heard of for long")
         });
@@ -377,7 +385,7 @@ impl Judge {
     /// Returns how long the lock may be without a holder although nobody is dead.
     fn base(&self) -> Duration {
         let trips = 6 * self.scenario.longest_delay();
-        if self.scenario.has(ScenarioFault::Skew) {
+        if self.scenario.has(ScenarioFault::Skew) || self.scenario.beside {
             return 3 * SLICE + LATE + trips + STEP + self.set_back;
         }
         // A waiter that becomes the first gets a wake-up, so it need not find out by itself.
@@ -386,7 +394,7 @@ impl Judge {
         } else {
             SLICE
         };
-        looks + LATE + trips + STEP
+        looks + LATE + trips + STEP + self.set_back
     }
 
     /// Checks that a wait is not back too early or too late.

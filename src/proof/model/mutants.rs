@@ -6,6 +6,7 @@ use super::protocol::{Bugs, Protocol};
 use super::rules::Rule;
 use super::scenario::Scenario;
 use super::world;
+use crate::protocol::mutex::{acquire, release};
 
 /// The text or the step of a client in which a mutant differs from the real protocol.
 enum Edit {
@@ -15,6 +16,10 @@ enum Edit {
     Free(&'static str, &'static str),
     /// A text that the scripts of acquire and release have in common.
     Both(&'static str, &'static str),
+    /// A text of the short form of acquire.
+    ShortAcquire(&'static str, &'static str),
+    /// A text of the short form of release.
+    ShortRelease(&'static str, &'static str),
     Client(fn(&mut Bugs)),
 }
 
@@ -25,7 +30,7 @@ struct Mutant {
     scenario: &'static str,
 }
 
-use Edit::{Acquire, Both, Client, Free, Release, Take};
+use Edit::{Acquire, Both, Client, Free, Release, ShortAcquire, ShortRelease, Take};
 
 const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutant {
     Mutant {
@@ -103,18 +108,26 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "the unseen are never passed over",
         "kills",
-        Both("unseen_for < UNSEEN", "true"),
+        Both("math.abs(unseen_for) < UNSEEN", "true"),
+    ),
+    mutant(
+        "a clock that is set back makes waiters look dead",
+        "behind",
+        Both(
+            "math.abs(unseen_for) < UNSEEN",
+            "unseen_for >= 0 and unseen_for < UNSEEN",
+        ),
     ),
     mutant(
         "who rests is taken for dead",
         "calm",
-        Both("local UNSEEN = 2000000", "local UNSEEN = 200000"),
+        Both("local UNSEEN = 2000", "local UNSEEN = 200"),
     ),
     mutant(
         "who comes back is not seen",
         "calm",
         Acquire(
-            "redis.call('ZADD', queue, ticket, token, -now(), 'seen:' .. token)",
+            "redis.call('ZADD', queue, ticket, token, -mark(ARGV[2]), 'seen:' .. token)",
             "redis.call('ZADD', queue, ticket, token, -ticket, 'seen:' .. token)",
         ),
     ),
@@ -136,6 +149,11 @@ static MUTANTS: &[Mutant] = &[
             "ticket = ticket or tonumber(redis.call('ZSCORE', queue, token))",
             "",
         ),
+    ),
+    mutant(
+        "tickets are the time alone",
+        "behind",
+        Acquire("math.max(now(), (last[2] or 0) + 1)", "now()"),
     ),
     mutant(
         "nobody is first",
@@ -230,7 +248,7 @@ static MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "both nodes make a wake list",
-        "moves",
+        "alike",
         Both("to_list('EXISTS', KEYS[1], list)", "true"),
     ),
     mutant(
@@ -245,7 +263,7 @@ static MUTANTS: &[Mutant] = &[
         "a waiter comes back to a queue that it has emptied",
         "moves",
         Acquire(
-            "  redis.call('ZREM', queue, 'lease:' .. token)",
+            "  redis.call('ZREM', queue, 'seen:' .. token)",
             "  leave(token)",
         ),
     ),
@@ -273,6 +291,141 @@ static MUTANTS: &[Mutant] = &[
         "free frees nothing",
         "moves",
         Free("redis.call('DEL', KEYS[1])\n", ""),
+    ),
+    // The short form of release.
+    mutant(
+        "short: a release always frees",
+        "calm",
+        ShortRelease("if not first and not line.err then", "if true then"),
+    ),
+    mutant(
+        "short: a release frees whoever holds",
+        "slow",
+        ShortRelease("if holder == ARGV[1] then", "if holder then"),
+    ),
+    mutant(
+        "short: a release leaves the key to its lease",
+        "calm",
+        ShortRelease("    redis.call('DEL', KEYS[1])\n", ""),
+    ),
+    mutant(
+        "short: the youngest is first",
+        "calm",
+        ShortRelease(
+            "redis.pcall('ZRANGEBYSCORE', KEYS[2], 1, '+inf', 'LIMIT', 0, 2)",
+            "redis.pcall('ZREVRANGE', KEYS[2], 0, 0)",
+        ),
+    ),
+    mutant(
+        "short: the holder is given the key again",
+        "moves",
+        ShortRelease("first ~= holder and second ~= holder and", ""),
+    ),
+    mutant(
+        "short: the unseen are given the key",
+        "kills",
+        ShortRelease("math.abs(ms - math.floor(-mark / 1000)) < 2000", "true"),
+    ),
+    mutant(
+        "short: who was given the key stays in the queue",
+        "calm",
+        ShortRelease(
+            "redis.call('ZREM', KEYS[2], first, 'seen:' .. first, holder, 'seen:' .. holder)\n",
+            "",
+        ),
+    ),
+    mutant(
+        "short: a claim is for half a minute",
+        "stops",
+        ShortRelease("'PX', claim)", "'PX', 30000)"),
+    ),
+    mutant(
+        "short: nobody is woken",
+        "calm",
+        ShortRelease(
+            "wake(first, string.format('yours %.0f', ms + claim), 3000)",
+            "",
+        ),
+    ),
+    mutant(
+        "short: nobody is told to watch",
+        "calm",
+        ShortRelease("if second then wake(second, 'first', 2800) end", ""),
+    ),
+    mutant(
+        "short: a wake-up stays for ever",
+        "kills",
+        ShortRelease("redis.call('PEXPIRE', lists .. token, kept)", ""),
+    ),
+    mutant(
+        "short: a wake-up may lie unread for as long as its claim",
+        "outages",
+        ShortRelease("ms + claim), 3000)", "ms + claim), 3800)"),
+    ),
+    mutant(
+        "short: both nodes make a wake list",
+        "moves",
+        ShortRelease(
+            "type(redis.pcall('EXISTS', KEYS[1], lists .. first, lists .. (second or first))) == 'number'",
+            "true",
+        ),
+    ),
+    // The short form of acquire.
+    mutant(
+        "short: a claim is not lengthened",
+        "calm",
+        ShortAcquire(
+            "redis.pcall('PEXPIRE', KEYS[1], ARGV[2], 'GT') == 1",
+            "true",
+        ),
+    ),
+    mutant(
+        "short: a wake-up is believed",
+        "slow",
+        ShortAcquire("if holder == ARGV[1] and redis.pcall", "if redis.pcall"),
+    ),
+    mutant(
+        "short: a newcomer waits for a free lock",
+        "calm",
+        ShortAcquire("type(holder) == 'string'", "true"),
+    ),
+    mutant(
+        "short: a newcomer does not ask about a claim",
+        "kills",
+        ShortAcquire("if left and (left < 0 or left > 1000) then", "if left then"),
+    ),
+    mutant(
+        "short: a holder is told to have no end",
+        "deadlines",
+        ShortAcquire("return {0, left,", "return {0, -1,"),
+    ),
+    mutant(
+        "short: nobody is first",
+        "foreign",
+        ShortAcquire("left, ticket, rank}", "left, ticket, 0}"),
+    ),
+    mutant(
+        "short: tickets are the time alone",
+        "behind",
+        ShortAcquire(
+            "math.max(time[1] * 1000000 + time[2], last + 1)",
+            "time[1] * 1000000 + time[2]",
+        ),
+    ),
+    mutant(
+        "short: who joins has no place",
+        "calm",
+        ShortAcquire("ticket, ARGV[1], 1 - claim", "1 - claim"),
+    ),
+    mutant(
+        "short: who joins is not seen",
+        "calm",
+        ShortAcquire("1 - claim - ms * 1000", "5000000 - ms * 1000"),
+    ),
+    mutant(
+        "short: the queue does not end",
+        "kills",
+        ShortAcquire("redis.call('PEXPIRE', KEYS[2], 2800)", ""),
     ),
     // What a client does wrong although the scripts are the real ones.
     mutant(
@@ -344,7 +497,11 @@ fn edited(script: &str, from: &str, to: &str) -> String {
 
 impl Mutant {
     fn protocol(&self) -> Protocol {
-        let mut protocol = Protocol::real();
+        let mut protocol = match self.edit {
+            // The short forms would hide what the long ones do wrong.
+            Acquire(..) | Release(..) | Both(..) => Protocol::real().without_short_forms(),
+            _ => Protocol::real(),
+        };
         match self.edit {
             Acquire(from, to) => protocol.acquire = edited(&protocol.acquire, from, to),
             Release(from, to) => protocol.release = edited(&protocol.release, from, to),
@@ -353,6 +510,14 @@ impl Mutant {
             Both(from, to) => {
                 protocol.acquire = edited(&protocol.acquire, from, to);
                 protocol.release = edited(&protocol.release, from, to);
+            }
+            ShortAcquire(from, to) => {
+                let short = edited(acquire::SHORT, from, to);
+                protocol.acquire = edited(&protocol.acquire, acquire::SHORT, &short);
+            }
+            ShortRelease(from, to) => {
+                let short = edited(release::SHORT, from, to);
+                protocol.release = edited(&protocol.release, release::SHORT, &short);
             }
             Client(bug) => bug(&mut protocol.bugs),
         }

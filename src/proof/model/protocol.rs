@@ -1,6 +1,7 @@
 //! The protocol that a run follows, which is the real scripts and the real waiter for `model`, and a mutant
 //! of one of them for `mutants`.
 
+use crate::protocol::Script;
 use crate::protocol::mutex::{acquire, free, release, take};
 
 pub(super) struct Protocol {
@@ -10,6 +11,12 @@ pub(super) struct Protocol {
     pub(super) free: String,
     pub(super) bugs: Bugs,
 }
+
+/// The scripts of an earlier version, with which processes of that version go on beside the present ones.
+const BEFORE: [(&Script, &str); 2] = [
+    (&acquire::SCRIPT, include_str!("before/acquire.lua")),
+    (&release::SCRIPT, include_str!("before/release.lua")),
+];
 
 /// The mistakes of a client, of which a mutant has one.
 #[derive(Debug, Default, Clone, Copy)]
@@ -38,6 +45,21 @@ impl Protocol {
             free: free::SCRIPT.text.into(),
             bugs: Bugs::default(),
         }
+    }
+
+    /// Returns the same protocol without the short forms, so that the long forms do everything.
+    pub(super) fn without_short_forms(self) -> Self {
+        Self {
+            acquire: self.acquire.replacen(acquire::SHORT, "", 1),
+            release: self.release.replacen(release::SHORT, "", 1),
+            ..self
+        }
+    }
+
+    /// Returns the text that an earlier version runs in place of this one, if it is another.
+    pub(super) fn before(text: &str) -> Option<&'static str> {
+        let of = BEFORE.iter().find(|(script, _)| script.text == text);
+        of.map(|(_, before)| *before)
     }
 
     /// Returns the text that runs in place of this one, if it is one of the scripts.

@@ -10,7 +10,7 @@ use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::mutex::{acquire, free, leave, release, take, wake};
 use crate::protocol::{Call, Reply};
-use crate::store::{JoinReply, LeaseRequest, Retry, Ticket};
+use crate::store::{JoinReply, LeaseRequest, Retry, Standing};
 
 pub(super) const KEY: &[u8] = b"lock:a";
 
@@ -31,7 +31,7 @@ pub(super) enum Request {
         token: String,
         lease: Duration,
         fencing: bool,
-        ticket: Option<Ticket>,
+        standing: Standing,
     },
     /// The BLPOP of a client that sleeps in the queue.
     Sleep {
@@ -72,7 +72,7 @@ impl Request {
         match self {
             Self::Open { .. } => None,
             Self::Acquire { retry, .. } => Some(acquire::question(&self.wanted()?, *retry).call),
-            Self::Join { ticket, .. } => Some(acquire::join(&self.wanted()?, *ticket).call),
+            Self::Join { standing, .. } => Some(acquire::join(&self.wanted()?, *standing).call),
             Self::Sleep { token, slice, .. } => {
                 Some(wake::question(KEY, token.as_bytes(), *slice).call)
             }
@@ -118,10 +118,10 @@ impl Request {
                 let wanted = self.wanted()?;
                 let vote = acquire::question(&wanted, *retry).read(reply);
                 // A mutant may queue a token that was not to join.
-                let joined = || acquire::join(&wanted, None).read(reply);
+                let joined = || acquire::join(&wanted, Standing::Newcomer).read(reply);
                 vote.map(JoinReply::from).or_else(joined)
             }
-            Self::Join { .. } => acquire::join(&self.wanted()?, None).read(reply),
+            Self::Join { standing, .. } => acquire::join(&self.wanted()?, *standing).read(reply),
             Self::Release { .. } => release::question(KEY, b"").read(reply).map(JoinReply::from),
             Self::Take { .. } => take::question(&self.wanted()?)
                 .read(reply)
@@ -150,11 +150,19 @@ impl Request {
         }
     }
 
+    pub(super) fn is_newcomer(&self) -> bool {
+        let newcomer = Standing::Newcomer;
+        matches!(self, Self::Join { standing, .. } if *standing == newcomer)
+    }
+
     /// Returns whether the request names the token's place in the queue.
     pub(super) fn knows_place(&self) -> bool {
         match self {
             Self::Acquire { retry, .. } => matches!(retry, Retry::Again(Some(_))),
-            Self::Join { ticket, .. } => ticket.is_some(),
+            Self::Join { standing, .. } => matches!(
+                standing,
+                Standing::Waiter(Some(_)) | Standing::HandedOver(Some(_))
+            ),
             _ => false,
         }
     }

@@ -65,12 +65,18 @@ pub(super) enum Act {
 }
 
 /// A command that the server has executed for a client.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an observation of its own"
+)]
 pub(super) struct Executed<'a> {
     pub(super) client: usize,
     pub(super) token: &'a str,
     pub(super) act: Act,
     /// Whether the question named the ticket of its client.
     pub(super) knows_place: bool,
+    /// Whether the question said that its token has never asked for a place.
+    pub(super) is_newcomer: bool,
     /// The meaning of the reply to the command.
     pub(super) answer: JoinReply,
     /// The token of the key before the command, and the one after it.
@@ -81,6 +87,8 @@ pub(super) struct Executed<'a> {
     pub(super) unread: bool,
     /// The time by which the connection sleeps longer at the server than its client knows.
     pub(super) late: Duration,
+    /// Whether the wake-up of the holder lies unread in its list after the command.
+    pub(super) holder_is_unread: bool,
     /// Whether the connection is dead, so that the reply gets lost.
     pub(super) severed: bool,
 }

@@ -18,6 +18,9 @@ pub(super) enum ScenarioFault {
     Foreign,
     /// The server's clock is set forward or back.
     Skew,
+    /// The server's clock is set back by less than a second, as by a failover to a master that is behind. All
+    /// such steps of a run take less time than a waiter may go unseen.
+    Behind,
     /// The server has no memory left for a while.
     Full,
     /// The slot moves to another node of a Cluster, key by key.
@@ -54,6 +57,9 @@ pub(super) struct Scenario {
     /// The leases from which a wait draws its own, in milliseconds.
     pub(super) leases: &'static [u64],
     pub(super) looks: &'static [u64],
+    /// Whether every second client runs the scripts of an earlier version, which know neither the short forms
+    /// nor the claim in a mark.
+    pub(super) beside: bool,
 }
 
 const fn ms(millis: u64) -> Duration {
@@ -75,6 +81,7 @@ const CALM: Scenario = Scenario {
     overstay: 0,
     leases: LEASES,
     looks: &[20, 100, 300],
+    beside: false,
 };
 
 pub(super) const SCENARIOS: &[Scenario] = &[
@@ -156,6 +163,13 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         ..CALM
     },
     Scenario {
+        name: "behind",
+        faults: &[ScenarioFault::Behind],
+        pause: ms(100),
+        trouble: ms(1500),
+        ..CALM
+    },
+    Scenario {
         name: "full",
         faults: &[
             ScenarioFault::Full,
@@ -217,6 +231,22 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         leases: &[900],
         ..CALM
     },
+    // Processes of two versions at the same lock.
+    Scenario {
+        name: "beside",
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Kill,
+            ScenarioFault::Interrupt,
+            ScenarioFault::Foreign,
+        ],
+        pause: ms(50),
+        trouble: ms(300),
+        hurry: 30,
+        overstay: 5,
+        beside: true,
+        ..CALM
+    },
     Scenario {
         name: "everything",
         faults: &[
@@ -249,6 +279,14 @@ impl Scenario {
 
     pub(super) fn has(&self, fault: ScenarioFault) -> bool {
         self.faults.contains(&fault)
+    }
+
+    /// Returns whether the slot moves.
+    pub(super) fn has_moves(&self) -> bool {
+        use ScenarioFault::{HalfMove, LeaveMove, Move};
+        self.faults
+            .iter()
+            .any(|fault| matches!(fault, Move | LeaveMove | HalfMove))
     }
 
     /// Returns whether nothing happens to a client but what it does itself.

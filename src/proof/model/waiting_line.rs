@@ -14,7 +14,7 @@ use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
-use crate::store::JoinReply;
+use crate::store::{JoinReply, Standing};
 
 /// The longest sleep of a client, because a sleep without slices would not end.
 const LONGEST_SLEEP: Duration = Duration::from_secs(100_000);
@@ -75,8 +75,8 @@ impl ModelWorld<'_> {
         };
         self.send(at, sleep, leaves);
         if self.protocol.bugs.joins_ahead {
-            let ticket = self.clients[id].ticket;
-            let join = self.join(id, token, ticket);
+            let standing = Standing::Waiter(self.clients[id].ticket);
+            let join = self.join(id, token, standing);
             self.send(at, join, leaves);
             self.clients[id].ahead = true;
         }

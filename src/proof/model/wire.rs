@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::connection::ModelConnection;
+use super::protocol::Protocol;
 use super::request::{KEY, Request};
 use super::rules::{Act, Executed};
 use super::world::{Event, ModelWorld};
@@ -105,14 +106,19 @@ impl ModelWorld<'_> {
         let (act, token) = request.act().unwrap();
         let before = self.holder();
         let call = request.call().unwrap();
-        let edited = |text: &str| self.protocol.edited(text);
+        let is_before = self.is_before(self.connections[at].client);
+        let edited = |text: &str| match Protocol::before(text) {
+            Some(before) if is_before => Some(before),
+            _ => self.protocol.edited(text),
+        };
         let reply = self.server.run_edited(&call, edited);
         let after = self.holder();
         let changed = before != after;
         if act != Act::Set {
             self.serve_sleepers();
         }
-        let unread = changed && after.as_ref().is_some_and(|it| self.is_unread(it));
+        let holder_is_unread = after.as_ref().is_some_and(|it| self.is_unread(it));
+        let unread = changed && holder_is_unread;
         let severed = self.connections[at].severed;
         self.note(|| format!("    {reply:?}, holder {before:?} -> {after:?}"));
         let answer = request.answer(&reply);
@@ -121,11 +127,13 @@ impl ModelWorld<'_> {
             token,
             act,
             knows_place: request.knows_place(),
+            is_newcomer: request.is_newcomer(),
             answer: answer.unwrap_or_else(|| panic!("{request:?}: {reply:?}")),
             before,
             after,
             left: self.left(),
             unread,
+            holder_is_unread,
             late: self.connections[at].late,
             severed,
         };

@@ -19,7 +19,7 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::lock;
 use crate::store::{
-    Change, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Ticket,
+    Change, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Standing, StoreFactory,
     Vote, Wake,
 };
 use crate::sync::{Builder, JoinHandle};
@@ -254,7 +254,7 @@ impl LockStore for ScheduleConnection {
         unreachable!()
     }
 
-    fn join(&self, _: &LeaseRequest, _: Option<Ticket>, _: Moment) -> JoinReply {
+    fn join(&self, _: &LeaseRequest, _: Standing, _: Moment) -> JoinReply {
         unreachable!()
     }
 

@@ -1,7 +1,7 @@
--- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "1" to join the queue, "new" for a token that was never sent | {1, fence or false} granted, {0} held by another call, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
+-- acquire: KEYS lock, fence where one is made, queue | ARGV token, lease in ms, "1" with a fencing token, ticket or "", "0" not to join the queue, "new" the same for a token that was never sent, "1" to join, "newcomer" the same for a token that has never asked for a place, "woken" for one that has just read the wake-up of a claim | {1, fence or false} granted, {0} held by another call, {0, ms to look again after or -1, ticket, rank: 1, 2, or 0 for any other} that and joined
 -- Asked twice it grants once: the same fence, and a lease that is never shorter than before. A
 -- token that is not to join the queue is not in it afterwards either.
-local token, ticket, joins = ARGV[1], tonumber(ARGV[4]), ARGV[5] == '1'
+local token, ticket, joins = ARGV[1], tonumber(ARGV[4]), ARGV[5] ~= '0' and ARGV[5] ~= 'new'
 if holder == token and ARGV[5] == 'new' then
   -- Another call has got the key under the same token: a token that is given twice is one owner's.
   return refuse({0})
@@ -42,13 +42,15 @@ forget_fence()
 ticket = ticket or tonumber(redis.call('ZSCORE', queue, token))
 if ticket then
   -- A write that a full server permits comes first, as above. This one never empties the queue.
-  redis.call('ZREM', queue, 'lease:' .. token)
+  redis.call('ZREM', queue, 'seen:' .. token)
 else
   ticket = math.max(now(), (last[2] or 0) + 1)
 end
-redis.call('ZADD', queue, ticket, token, -now(), 'seen:' .. token)
-if tonumber(ARGV[2]) < CLAIM + APART then redis.call('ZADD', queue, -ARGV[2], 'lease:' .. token) end
+redis.call('ZADD', queue, ticket, token, -mark(ARGV[2]), 'seen:' .. token)
 redis.call('PEXPIRE', queue, KEPT)
+-- A wake-up that still lies there is of a claim that is over. The next one that the waiter reads shall be
+-- of the claim that it has then.
+silence(token)
 -- Joining comes before that: it fills the queue from which the first waiter is taken out.
 if line then left, unread = give(line, holder and NEXT_UNREAD or UNREAD), true end
 local rank = 0

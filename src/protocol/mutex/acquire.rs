@@ -10,9 +10,20 @@ use super::{grant, set};
 use crate::protocol::call::{Call, Script, Word, flag, millis};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
-use crate::store::{JoinReply, LeaseRequest, QueuePlace, Retry, Ticket, Vote};
+use crate::store::{JoinReply, LeaseRequest, QueuePlace, Retry, Standing, Ticket, Vote};
 
-pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "queue.lua", "acquire.lua");
+pub(crate) static SCRIPT: Script = script!(
+    "key.lua",
+    "acquire_short.lua",
+    "holder.lua",
+    "grant.lua",
+    "queue.lua",
+    "acquire.lua"
+);
+
+/// The short form, which stands in the script.
+#[cfg(test)]
+pub(crate) const SHORT: &str = include_str!("acquire_short.lua");
 
 /// Returns whether `SET` is enough, because the token was never sent, and nothing else is to be made.
 pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
@@ -32,17 +43,19 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Question
     Question::new(call, grant::read(request.fencing))
 }
 
-/// Returns the question for the key or for a place in the queue, which is the old place if there is a `ticket`.
-pub(crate) fn join<'a>(
-    request: &LeaseRequest<'a>,
-    ticket: Option<Ticket>,
-) -> Question<'a, JoinReply> {
+/// Returns the question for the key or for a place in the queue, which is the old place if there is a ticket.
+pub(crate) fn join<'a>(request: &LeaseRequest<'a>, standing: Standing) -> Question<'a, JoinReply> {
+    let (ticket, manner): (_, &[u8]) = match standing {
+        Standing::Newcomer => (None, b"newcomer"),
+        Standing::Waiter(ticket) => (ticket, b"1"),
+        Standing::HandedOver(ticket) => (ticket, b"woken"),
+    };
     let read = if request.fencing {
         joined::<true>
     } else {
         joined::<false>
     };
-    Question::new(script(request, ticket, b"1"), read)
+    Question::new(script(request, ticket, manner), read)
 }
 
 fn joined<const FENCING: bool>(reply: &Reply) -> Option<JoinReply> {

@@ -6,7 +6,7 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::{LeaseRequest, Vote};
 
-pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "adopt.lua");
+pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "grant.lua", "adopt.lua");
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Question<'a, Vote> {
     let rest = [

@@ -5,7 +5,7 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::{LeaseRequest, Vote};
 
-pub(crate) static SCRIPT: Script = script!("holder.lua", "expire.lua");
+pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "expire.lua");
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     Question::new(Call::of_lease(&SCRIPT, request), Reply::done)

@@ -6,7 +6,7 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
-pub(crate) static SCRIPT: Script = script!("holder.lua", "free.lua");
+pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "free.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let call = Call::of_script(&SCRIPT, 1, key, vec![Word::Borrowed(token)]);

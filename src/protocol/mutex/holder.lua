@@ -1,7 +1,5 @@
--- holder: stands before every other script | KEYS lock | ARGV none | sets holder to who has the key, or false; tolerant() asks about a companion, wake_list() names a waiter's list, to_list() speaks to one, refuse() says no as a master, clock() is the server's time, now() the one that the script began with
--- A key that is not a string has a holder, but no token. Any other error of GET says nothing
--- about the holder, and is the reply.
-local holder = redis.pcall('GET', KEYS[1])
+-- holder: stands before the long form of every script, behind key | KEYS lock | ARGV none | tolerant() asks about a companion, wake_list() names a waiter's list, to_list() speaks to one, refuse() says no as a master, clock() is the server's time, now() the one that the script began with
+-- Any error of GET but WRONGTYPE says nothing about the holder, and is the reply.
 
 -- Whether the reply is an error with one of these words in it.
 local function says(reply, ...)

@@ -12,11 +12,7 @@ use crate::store::Vote;
 
 pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, Vote> {
     let of_token = |what: &[u8]| Word::Owned([what, token].concat());
-    let members = vec![
-        Word::Borrowed(token),
-        of_token(b"seen:"),
-        of_token(b"lease:"),
-    ];
+    let members = vec![Word::Borrowed(token), of_token(b"seen:")];
     let call = Call::of_command("ZREM", Word::Owned(queue(key)), members);
     Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
@@ -32,6 +28,6 @@ mod tests {
     #[test]
     fn the_members_are_those_of_the_script() {
         let queue = include_str!("queue.lua");
-        assert!(queue.contains("'ZREM', queue, token, 'seen:' .. token, 'lease:' .. token)"));
+        assert!(queue.contains("'ZREM', queue, token, 'seen:' .. token)"));
     }
 }

@@ -1,9 +1,8 @@
 -- queue: stands before acquire and release | KEYS lock, …, queue | ARGV any | living() says who waits, give() hands over, leave() and give_up() take out, silence() takes wake-ups away, kept_for() judges the holder, CLAIM and KEPT are milliseconds
--- The queue is one sorted set, so it is evicted, runs out and ends as a whole. A waiter has up to
--- three members: its token, scored with its ticket, which is a server time in microseconds;
--- `seen:TOKEN`, scored with minus the time when it was last seen; and, if its lease is hardly longer
--- than a claim or shorter, `lease:TOKEN`, scored with minus that lease. A key of another type is somebody
--- else's: nobody waits there, and it stays untouched.
+-- The queue is one sorted set, so it is evicted, runs out and ends as a whole. A waiter has two
+-- members: its token, scored with its ticket, which is a server time in microseconds, and
+-- `seen:TOKEN`, scored with minus its mark. A key of another type is somebody else's: nobody waits
+-- there, and it stays untouched.
 -- In a slot of a Cluster that moves, a node refuses each command about a key that it does not have.
 -- It had the lock and the queue when the script began. So the script never asks about the queue
 -- after it has taken out all of it: nothing may fail when something else is done already.
@@ -18,20 +17,28 @@ local APART = 2
 local KEPT = 2800
 -- Milliseconds that a wake-up may lie unread, and one that follows such a wake-up.
 local UNREAD, NEXT_UNREAD = 200, 20
--- Microseconds after which a waiter that was not seen is passed over.
-local UNSEEN = 2000000
+-- Milliseconds after which a waiter that was not seen is passed over. A clock that was set back by less
+-- makes nobody look dead.
+local UNSEEN = 2000
 local queue = KEYS[#KEYS]
+
+-- The mark of a waiter that is seen now: the millisecond, times 1000, and the milliseconds of the claim
+-- that it may be given, less one. A claim is shorter than the lease that follows it.
+local function mark(lease)
+  local claim = math.max(math.min(lease - APART, CLAIM), 1)
+  return math.floor(now() / 1000) * 1000 + claim - 1
+end
 
 -- With `another`, if that is given.
 local function leave(token, another)
   if another then
-    redis.call('ZREM', queue, token, 'seen:' .. token, 'lease:' .. token, another, 'seen:' .. another, 'lease:' .. another)
+    redis.call('ZREM', queue, token, 'seen:' .. token, another, 'seen:' .. another)
   else
-    tolerant('ZREM', queue, token, 'seen:' .. token, 'lease:' .. token)
+    tolerant('ZREM', queue, token, 'seen:' .. token)
   end
 end
 
--- The first waiters that were seen lately, at most so many, each { token, ticket }. A waiter before
+-- The first waiters that were seen lately, at most so many, each { token, ticket, claim }. A waiter before
 -- them that was not seen lately is dead, and is taken out. nil: there can be no queue. If there is
 -- any, the queue still exists.
 local function living(most)
@@ -42,9 +49,9 @@ local function living(most)
     local found = {}
     for i = 1, math.min(#line, 2 * most), 2 do
       local seen = redis.call('ZSCORE', queue, 'seen:' .. line[i])
-      local unseen_for = seen and now() + seen
-      if unseen_for and unseen_for >= 0 and unseen_for < UNSEEN then
-        found[#found + 1] = { line[i], tonumber(line[i + 1]) }
+      local unseen_for = seen and math.floor(now() / 1000) - math.floor(-seen / 1000)
+      if unseen_for and math.abs(unseen_for) < UNSEEN then
+        found[#found + 1] = { line[i], tonumber(line[i + 1]), -seen % 1000 + 1 }
       else
         leave(line[i])
       end
@@ -87,13 +94,12 @@ end
 -- full server permits that, and then everything else in the same script. The owner that gives the key
 -- away leaves the queue too.
 local function give(line, unread, owner)
-  local token = line[1][1]
-  local lease = redis.call('ZSCORE', queue, 'lease:' .. token)
-  local claim = lease and math.max(-lease - APART, 1) or CLAIM
+  local token, claim = line[1][1], line[1][3]
   leave(token, owner)
   redis.call('SET', KEYS[1], token, 'PX', claim)
-  wake(token, string.format('yours %.0f', math.floor(clock() / 1000) + claim), unread)
+  -- The server writes first to the waiter that is woken last, so the new owner comes last.
   tell_first(line[2])
+  wake(token, string.format('yours %.0f', math.floor(clock() / 1000) + claim), unread)
   return unread
 end
 

@@ -6,8 +6,17 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
-pub(crate) static SCRIPT: Script =
-    script!(goes_ahead: "alone.lua", "holder.lua", "queue.lua", "release.lua");
+pub(crate) static SCRIPT: Script = script!(
+    goes_ahead: "key.lua",
+    "release_short.lua",
+    "holder.lua",
+    "queue.lua",
+    "release.lua"
+);
+
+/// The short form, which stands in the script.
+#[cfg(test)]
+pub(crate) const SHORT: &str = include_str!("release_short.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let rest = vec![Word::Owned(queue(key)), Word::Borrowed(token)];

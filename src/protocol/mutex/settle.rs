@@ -6,7 +6,7 @@ use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
-pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "settle.lua");
+pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "grant.lua", "settle.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Question<'a, Vote> {
     let rest = vec![

@@ -6,7 +6,7 @@ use crate::protocol::call::{Script, Word, flag, millis};
 use crate::protocol::question::Question;
 use crate::store::{LeaseRequest, Vote};
 
-pub(crate) static SCRIPT: Script = script!("holder.lua", "grant.lua", "take.lua");
+pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "grant.lua", "take.lua");
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     let rest = [

@@ -15,6 +15,13 @@ fn strings_are_set_and_deleted() {
     test.says("PTTL k", Reply::Int(-1));
     test.says("EXPIRE k 2", Reply::Int(1));
     test.says("PTTL k", Reply::Int(2_000));
+    test.says("PEXPIRE k 2000 GT", Reply::Int(0));
+    test.says("PEXPIRE k 2001 gt", Reply::Int(1));
+    test.says("PTTL k", Reply::Int(2_001));
+    test.fails("PEXPIRE k 9 LATER", "ERR syntax error");
+    test.says("SET e v", Reply::Okay);
+    test.says("PEXPIRE e 9 GT", Reply::Int(0));
+    test.says("DEL e", Reply::Int(1));
     test.says("PEXPIRE no 2", Reply::Int(0));
     test.says("PEXPIRE k 0", Reply::Int(1));
     test.says("EXISTS k k", Reply::Int(0));
