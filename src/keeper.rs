@@ -18,6 +18,7 @@ mod lifetime;
 mod listing;
 mod lock_set;
 mod losses;
+mod queues;
 mod release;
 pub(crate) mod renewal;
 pub(crate) mod renewer;
@@ -33,6 +34,7 @@ pub(crate) use acquire::LockCall;
 pub(crate) use lock_set::{Lifetime, LockSet};
 pub(crate) use losses::LossFlag;
 use losses::{Losses, Report};
+use queues::Queues;
 use release::Left;
 use renewal::address_of;
 pub(crate) use renewer::stop as stop_renewing;
@@ -49,6 +51,7 @@ pub(crate) struct Keeper {
     losses: OnceCell<Rc<Losses>>,
     /// The releases that are owed at each deployment.
     owed: RefCell<Vec<OwedAt>>,
+    queues: Rc<Queues>,
 }
 
 /// The releases that are owed at one deployment.
@@ -73,7 +76,13 @@ impl Keeper {
         self.numbered.set(number + 1);
         let owed = self.owed_at(store.factory(), clock);
         let store = InOrder::new(store, owed);
-        let set = Rc::new(LockSet::new(number, store, Rc::clone(losses), options));
+        let set = Rc::new(LockSet::new(
+            number,
+            store,
+            Rc::clone(losses),
+            options,
+            Rc::clone(&self.queues),
+        ));
         self.sets.borrow_mut().insert(number, Rc::clone(&set));
         set
     }

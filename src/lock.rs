@@ -19,7 +19,7 @@ pub(crate) mod waiter;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Remedy, Unavailable};
-use crate::store::{Change, Fence, HeldKey, LeaseRequest, LockStore, Vote, Wake};
+use crate::store::{Change, Fence, HeldKey, JoinReply, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
@@ -46,6 +46,8 @@ pub(crate) struct LockAttempt {
     pub(crate) waited: Option<Duration>,
     /// Whether the lease was granted after a wake-up in the queue.
     pub(crate) was_handed_over: bool,
+    /// Whether the token stood in the queue of the lock.
+    pub(crate) stood_in_queue: bool,
 }
 
 /// An attempt without a result.
@@ -85,23 +87,30 @@ impl Lease {
 }
 
 /// Returns what came of acquiring a lease, for which it waits until the deadline of `budget`. `sleep` is the pause
-/// between two looks at a lock that nobody hands over.
+/// between two looks at a lock that nobody hands over. `meets_queue`: others are likely to wait, so the first question
+/// asks for a place in the queue.
 pub(crate) fn acquire(
     store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
     sleep: Duration,
+    meets_queue: bool,
     budget: &mut Budget,
 ) -> LockAttempt {
     let began = clock.now();
     let mut progress = WaitProgress::default();
     let too_late = || too_late(store, request);
     let mut waiter = Waiter::new(request.lease, request.fencing, sleep, budget, &too_late);
-    let first = waiter.begin(began);
+    let first = if meets_queue {
+        waiter.begin_in_queue(began)
+    } else {
+        waiter.begin(began)
+    };
     let outcome = drive(&mut waiter, first, store, clock, request, &mut progress);
     LockAttempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),
+        stood_in_queue: progress.stood_in_queue,
         outcome,
     }
 }
@@ -112,6 +121,7 @@ struct WaitProgress {
     had_to_wait: bool,
     /// The last wait in the queue ended with a wake-up for a hand-over.
     was_woken: bool,
+    stood_in_queue: bool,
 }
 
 fn drive(
@@ -131,6 +141,7 @@ fn drive(
             }
             WaitStep::Join { standing, by } => {
                 let reply = store.join(request, standing, by);
+                progress.stood_in_queue |= matches!(reply, JoinReply::Waits(_));
                 waiter.replied(reply, clock.now())
             }
             WaitStep::Wait { until } => {

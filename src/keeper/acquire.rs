@@ -89,11 +89,13 @@ impl LockSet {
             outcome,
             waited,
             was_handed_over,
+            stood_in_queue,
         } = lock::acquire(
             &self.store,
             clock,
             &pending.request,
             call.sleep,
+            self.queues.was_met(&key, clock.now()),
             &mut budget,
         );
         if began_in != clock.generation() {
@@ -101,6 +103,11 @@ impl LockSet {
         }
         if let Some(span) = waited {
             stats::WAITED.spend(span);
+        }
+        if stood_in_queue {
+            self.queues.meet(&key, clock.now());
+        } else if matches!(outcome, Ok(Some(_))) {
+            self.queues.forget(&key);
         }
         if was_handed_over {
             stats::HANDED_OVER.count();

@@ -12,6 +12,7 @@ use std::time::Duration;
 use super::entries::Entries;
 use super::entry::LockEntry;
 use super::losses::{Losses, Report};
+use super::queues::Queues;
 use crate::clock::Clock;
 use crate::config::Options;
 use crate::error::Error;
@@ -37,13 +38,20 @@ pub(crate) struct LockSet {
     pub(super) store: InOrder,
     pub(super) losses: Rc<Losses>,
     pub(super) options: Options,
+    pub(super) queues: Rc<Queues>,
     pub(super) entries: Entries,
     /// Whether a release was sent ahead since the last time that its answer was waited for.
     pub(super) has_sent_ahead: Cell<bool>,
 }
 
 impl LockSet {
-    pub(super) fn new(number: u64, store: InOrder, losses: Rc<Losses>, options: Options) -> Self {
+    pub(super) fn new(
+        number: u64,
+        store: InOrder,
+        losses: Rc<Losses>,
+        options: Options,
+        queues: Rc<Queues>,
+    ) -> Self {
         Self {
             number,
             object: Cell::new(None),
@@ -52,6 +60,7 @@ impl LockSet {
             losses,
             options,
             has_sent_ahead: Cell::new(false),
+            queues,
         }
     }
 

@@ -51,7 +51,14 @@ impl Scene {
     fn attempt_for(&self, lease: Duration, timeout: Duration) -> LockAttempt {
         let mut budget = Budget::of_wait(self.clock.now().after(timeout), Duration::MAX);
         let wanted = self.request(lease);
-        acquire(&*self.store.store(), self.clock, &wanted, LOOK, &mut budget)
+        acquire(
+            &*self.store.store(),
+            self.clock,
+            &wanted,
+            LOOK,
+            false,
+            &mut budget,
+        )
     }
 
     fn sent(&self) -> Vec<&'static str> {

@@ -106,6 +106,15 @@ impl<'a> Waiter<'a> {
         self.ask(now)
     }
 
+    /// Returns the first step where others are likely to wait: it asks for a place in the queue at once, unless the
+    /// call does not wait.
+    pub(crate) fn begin_in_queue(&mut self, now: Moment) -> WaitStep {
+        if now < self.budget.deadline() {
+            self.stage = WaitStage::Queue;
+        }
+        self.ask(now)
+    }
+
     /// Returns the step after the reply to [`WaitStep::Acquire`] or [`WaitStep::Join`].
     pub(crate) fn replied(&mut self, reply: JoinReply, now: Moment) -> WaitStep {
         if !matches!(reply, JoinReply::Unacknowledged(_) | JoinReply::Unknown(_)) {

@@ -122,6 +122,7 @@ fn a_wait_without_replicas_ends_after_retry_for() {
         scene.clock,
         &wanted,
         LOOK,
+        false,
         &mut budget,
     );
     let failed = attempt.outcome.unwrap_err();

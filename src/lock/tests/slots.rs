@@ -566,6 +566,7 @@ fn a_lock_without_companions_is_looked_at() {
         scene.clock,
         &wanted,
         LOOK,
+        false,
         &mut budget,
     );
     assert!(attempt.outcome.unwrap().is_some());
@@ -581,6 +582,7 @@ fn a_lock_without_companions_is_looked_at() {
         scene.clock,
         &other,
         LOOK,
+        false,
         &mut budget,
     );
     assert_eq!(attempt.outcome.unwrap(), None);

@@ -165,6 +165,21 @@ fn a_token_whose_join_was_lost_is_no_newcomer() {
 }
 
 #[test]
+fn where_a_queue_is_likely_only_a_call_that_waits_begins_in_it() {
+    for (deadline, joins) in [(60_000, true), (5, false)] {
+        let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
+        let mut waiter = Waiter::new(LEASE, true, LOOK, &mut budget, &lost);
+        match waiter.begin_in_queue(at(5)) {
+            WaitStep::Join { standing, .. } => {
+                assert!(joins && standing == Standing::Newcomer);
+            }
+            WaitStep::Acquire { retry, .. } => assert!(!joins && retry == Retry::First),
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+#[test]
 fn at_the_deadline_there_is_one_last_look() {
     let mut budget = Budget::of_wait(at(100), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);

@@ -94,7 +94,13 @@ impl ModelWorld<'_> {
         };
         let budget = Box::leak(Box::new(Budget::of_wait(client.deadline, retry_for)));
         let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget, &lost);
-        let step = waiter.begin(now);
+        let meets_queue = self.random.percent(50) && !self.is_before(id);
+        let client = &mut self.clients[id];
+        let step = if meets_queue {
+            waiter.begin_in_queue(now)
+        } else {
+            waiter.begin(now)
+        };
         client.waiter = Some(waiter);
         self.take(id, step);
     }
