@@ -224,6 +224,7 @@ mod tests {
     use super::*;
     use crate::config::{Address, Server};
     use crate::connection::{Due, Step};
+    use crate::protocol::pack;
 
     const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
 
@@ -325,7 +326,7 @@ mod tests {
             if owes {
                 connection
                     .transport
-                    .push::<&[u8]>(Due::Wanted, &[b"BLPOP"], &[]);
+                    .push(Due::Wanted, |request| pack(request, &[b"BLPOP"]));
                 let by = before.after(Duration::from_secs(20));
                 connection.transport.send_ahead(before, by).unwrap();
             }

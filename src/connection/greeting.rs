@@ -18,7 +18,7 @@ use super::transport::{Goal, Transport};
 use crate::config::{Access, Address, Secret, Server};
 use crate::error::Unavailable;
 use crate::os::Receive;
-use crate::protocol::Reply;
+use crate::protocol::{Reply, pack};
 use anyhow::anyhow;
 
 /// A connection that is ready for commands.
@@ -200,7 +200,8 @@ impl Greeting {
     }
 
     fn push(&mut self, command: Command, words: &[&[u8]]) {
-        self.transport.push::<&[u8]>(Due::Wanted, words, &[]);
+        let packed = |request: &mut Vec<u8>| pack(request, words);
+        self.transport.push(Due::Wanted, packed);
         self.commands.push(command);
     }
 

@@ -1,48 +1,15 @@
-//! Redis' wire format, RESP2, in which requests are packed, and replies are found and read.
+//! Redis' wire format, RESP2, in which replies are found and read.
 //!
 //! The few shapes that every `lock()` and `unlock()` meets are read here. Any other reply, such as an error or an
 //! array, goes to the redis crate's parser as one exact frame, because that parser would read ahead into the next
 //! reply if it had more bytes. No other file of the product names the redis crate. This file does no I/O.
-//! `transport` packs requests here, and `inbox` reads replies.
+//! `inbox` reads replies here.
 
 use std::io;
 
 use redis::Value;
 
 use crate::protocol::Reply;
-
-/// Appends one command with the words of `head` and then those of `tail`, as
-/// <https://redis.io/docs/latest/develop/reference/protocol-spec/> has it.
-pub(super) fn pack(out: &mut Vec<u8>, head: &[&[u8]], tail: &[impl AsRef<[u8]>]) {
-    push_length(out, b'*', head.len() + tail.len());
-    for word in head {
-        push_word(out, word);
-    }
-    for word in tail {
-        push_word(out, word.as_ref());
-    }
-}
-
-fn push_word(out: &mut Vec<u8>, word: &[u8]) {
-    push_length(out, b'$', word.len());
-    out.extend_from_slice(word);
-    out.extend_from_slice(b"\r\n");
-}
-
-fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
-    let digit = |number: usize| b'0' + u8::try_from(number % 10).unwrap_or(0);
-    match length {
-        0..10 => out.extend_from_slice(&[kind, digit(length), b'\r', b'\n']),
-        10..100 => {
-            out.extend_from_slice(&[kind, digit(length / 10), digit(length), b'\r', b'\n']);
-        }
-        _ => {
-            out.push(kind);
-            out.extend_from_slice(length.to_string().as_bytes());
-            out.extend_from_slice(b"\r\n");
-        }
-    }
-}
 
 /// The longest line in bytes that a server may send outside of a bulk string.
 const LONGEST_LINE: usize = 64 * 1024;
@@ -253,17 +220,6 @@ mod tests {
             Some(fits.len())
         );
         assert!(super::frame_len(fits, fits.len() - 1).is_err());
-    }
-
-    #[test]
-    fn commands_are_packed_as_arrays_of_strings() {
-        let mut out = Vec::new();
-        pack(&mut out, &[b"SET"], &[b"k\r\n".as_slice(), b""]);
-        assert_eq!(out, b"*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n");
-        out.clear();
-        pack(&mut out, &[&[b'x'; 100]], &[&[b'y'; 42]]);
-        assert!(out.starts_with(b"*2\r\n$100\r\nxxx"));
-        assert!(out.ends_with(&[&b"\r\n$42\r\n"[..], &[b'y'; 42], b"\r\n"].concat()));
     }
 
     #[test]

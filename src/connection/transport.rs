@@ -16,7 +16,6 @@ use super::stuck::Stuck;
 use super::{Moved, is_nothing};
 use crate::clock::Moment;
 use crate::config::{Address, Server};
-use crate::connection::resp;
 use crate::os::{self, Ready, Receive, Wanted};
 use crate::protocol::Reply;
 
@@ -64,10 +63,10 @@ impl Transport {
         })
     }
 
-    /// Adds a command to the next exchange, the words of `head` and then those of `tail`. `due` says what becomes
-    /// of its reply.
-    pub(crate) fn push<W: AsRef<[u8]>>(&mut self, due: Due, head: &[&[u8]], tail: &[W]) {
-        resp::pack(&mut self.request, head, tail);
+    /// Adds a command to the next exchange, which `pack` appends to the request. `due` says what becomes of its
+    /// reply.
+    pub(crate) fn push(&mut self, due: Due, pack: impl FnOnce(&mut Vec<u8>)) {
+        pack(&mut self.request);
         self.in_flight.push(due);
     }
 
@@ -458,7 +457,7 @@ mod tests {
             access: Access::plain(Duration::from_secs(20)),
         };
         let mut transport = Transport::over(Channel::new(socket, None), &server).unwrap();
-        transport.push::<&[u8]>(Due::Wanted, &[&vec![b'x'; LONG]], &[]);
+        transport.push(Due::Wanted, |request| request.resize(LONG, b'x'));
         let now = os::now();
         let reply = transport.exchange_one(now, now.after(Duration::from_secs(20)));
         assert_eq!(reply.unwrap(), Reply::Okay);

@@ -10,9 +10,41 @@ use std::time::Duration;
 use sha1_smol::Sha1;
 
 use super::reply::Reply;
+use super::request::{push_count, push_number, push_word, push_word_of};
 use crate::store::LeaseRequest;
 
-pub(super) type Word<'a> = Cow<'a, [u8]>;
+/// The first key of a call.
+pub(super) type Key<'a> = Cow<'a, [u8]>;
+
+/// An argument. It becomes bytes where the call is packed, so nothing is allocated for the usual ones.
+#[derive(Clone, Copy)]
+pub(super) enum Word<'a> {
+    Bytes(&'a [u8]),
+    Number(i64),
+    /// In seconds, with three decimals.
+    Time(Duration),
+    Companion(Companion<'a>),
+    /// The word that the function makes of these bytes.
+    Made(fn(&[u8]) -> Vec<u8>, &'a [u8]),
+}
+
+/// The name of a key that belongs to the lock `key`. That key is in the lock's slot of a Cluster wherever a key can have
+/// a companion there.
+#[derive(Clone, Copy)]
+pub(super) struct Companion<'a> {
+    pub(super) key: &'a [u8],
+    pub(super) what: &'static &'static str,
+}
+
+/// The largest number of arguments behind the first key, one of which is kept for a second key.
+const MOST: usize = 8;
+
+/// The arguments behind the first key.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    list: [Word<'a>; MOST],
+    count: usize,
+}
 
 /// A Lua script.
 pub(crate) struct Script {
@@ -61,9 +93,9 @@ pub(crate) enum Form {
 pub(crate) struct Call<'a> {
     verb: Verb,
     /// The first of its keys. All of them are in one slot of a Cluster.
-    key: Word<'a>,
+    key: Key<'a>,
     /// The arguments behind the key, further keys first.
-    rest: Vec<Word<'a>>,
+    rest: Words<'a>,
     /// The reply that every server would give if the key did not exist. `None`: the call would create the key, or has
     /// several keys.
     pub(crate) without_key: Option<Reply>,
@@ -75,39 +107,53 @@ enum Verb {
 }
 
 impl<'a> Call<'a> {
-    const fn new(verb: Verb, key: Word<'a>, rest: Vec<Word<'a>>) -> Self {
-        let without_key = None;
+    const fn new<const N: usize>(verb: Verb, key: Key<'a>, rest: [Word<'a>; N]) -> Self {
         Self {
             verb,
             key,
-            rest,
-            without_key,
+            rest: Words::new(rest),
+            without_key: None,
         }
     }
 
     /// Returns a command about `key`, with the arguments behind it. A command about no key has its second word in place
     /// of a key, or nothing.
-    pub(super) const fn of_command(name: &'static str, key: Word<'a>, rest: Vec<Word<'a>>) -> Self {
+    pub(super) const fn of_command<const N: usize>(
+        name: &'static str,
+        key: Key<'a>,
+        rest: [Word<'a>; N],
+    ) -> Self {
         Self::new(Verb::Command(name), key, rest)
     }
 
     /// Returns the call of a script. `keys`: how many of the arguments are keys, `key` included; at most 9.
-    pub(super) fn of_script(
+    pub(super) const fn of_script<const N: usize>(
         script: &'static Script,
         keys: u8,
         key: &'a [u8],
-        rest: Vec<Word<'a>>,
+        rest: [Word<'a>; N],
     ) -> Self {
-        Self::new(Verb::Script { script, keys }, key.into(), rest)
+        let verb = Verb::Script { script, keys };
+        Self::new(verb, Cow::Borrowed(key), rest)
+    }
+
+    /// Returns the call of the same script with one key more, behind the first one.
+    pub(super) fn with_second_key(self, second: Word<'a>) -> Self {
+        let verb = match self.verb {
+            Verb::Script { script, keys } => Verb::Script {
+                script,
+                keys: keys + 1,
+            },
+            command @ Verb::Command(_) => command,
+        };
+        let rest = self.rest.behind(second);
+        Self { verb, rest, ..self }
     }
 
     /// Returns the call of a script about one key, with the token that the key has, and the lease that the key shall
     /// have. A key that does not exist is nobody's.
     pub(super) fn of_lease(script: &'static Script, request: &LeaseRequest<'a>) -> Self {
-        let rest = vec![
-            Word::Borrowed(request.token),
-            Word::Owned(millis(request.lease)),
-        ];
+        let rest = [Word::Bytes(request.token), millis(request.lease)];
         Self::of_script(script, 1, request.key, rest).replied_without_key(Reply::Int(0))
     }
 
@@ -154,33 +200,107 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Gives `pack` the name and all arguments in order: those up to the first key, and then the rest.
-    pub(crate) fn packed<T>(&self, form: Form, pack: impl FnOnce(&[&[u8]], &[Word<'a>]) -> T) -> T {
+    /// Appends the call to a request.
+    pub(crate) fn pack(&self, form: Form, out: &mut Vec<u8>) {
+        let rest = self.rest.as_slice();
         match &self.verb {
-            Verb::Command(name) if self.key.is_empty() => pack(&[name.as_bytes()], &self.rest),
-            Verb::Command(name) => pack(&[name.as_bytes(), &self.key], &self.rest),
-            Verb::Script { script, keys } => {
-                let (name, which) = match form {
-                    Form::ByHash => ("EVALSHA", script.hash()),
-                    Form::Whole => ("EVAL", script.text),
-                };
-                let keys = [b'0' + keys];
-                let first = [name.as_bytes(), which.as_bytes(), &keys, &self.key];
-                pack(&first, &self.rest)
+            Verb::Command(name) => {
+                push_count(out, 1 + usize::from(!self.key.is_empty()) + rest.len());
+                push_word(out, name.as_bytes());
+                if !self.key.is_empty() {
+                    push_word(out, &self.key);
+                }
             }
+            Verb::Script { script, keys } => {
+                push_count(out, 4 + rest.len());
+                match form {
+                    Form::ByHash => {
+                        push_word(out, b"EVALSHA");
+                        push_word(out, script.hash().as_bytes());
+                    }
+                    Form::Whole => {
+                        push_word(out, b"EVAL");
+                        push_word(out, script.text.as_bytes());
+                    }
+                }
+                push_word(out, &[b'0' + keys]);
+                push_word(out, &self.key);
+            }
+        }
+        for word in rest {
+            word.pack(out);
+        }
+    }
+
+    /// Returns the words of the call, as a server reads them.
+    #[cfg(test)]
+    pub(crate) fn words(&self, form: Form) -> Vec<Vec<u8>> {
+        let mut packed = Vec::new();
+        self.pack(form, &mut packed);
+        super::request::unpack(&packed)
+    }
+}
+
+impl Word<'_> {
+    fn pack(&self, out: &mut Vec<u8>) {
+        match *self {
+            Self::Bytes(bytes) => push_word(out, bytes),
+            Self::Number(number) => match u64::try_from(number) {
+                Ok(number) => push_number(out, number),
+                Err(_) => push_word(out, number.to_string().as_bytes()),
+            },
+            Self::Time(span) => {
+                let (seconds, millis) = (span.as_secs(), span.subsec_millis());
+                push_word(out, format!("{seconds}.{millis:03}").as_bytes());
+            }
+            Self::Companion(companion) => push_word_of(out, &companion.parts()),
+            Self::Made(make, of) => push_word(out, &make(of)),
         }
     }
 }
 
+impl<'a> Companion<'a> {
+    fn parts(&self) -> [&'a [u8]; 6] {
+        let key = self.key;
+        [key, b":", self.what.as_bytes(), b":{", key, b"}"]
+    }
+
+    pub(super) fn name(&self) -> Vec<u8> {
+        self.parts().concat()
+    }
+}
+
+impl<'a> Words<'a> {
+    const fn new<const N: usize>(words: [Word<'a>; N]) -> Self {
+        const { assert!(N < MOST, "no place for a second key") };
+        let mut list = [Word::Number(0); MOST];
+        let (head, _) = list.split_at_mut(N);
+        head.copy_from_slice(&words);
+        Self { list, count: N }
+    }
+
+    /// Returns `first` and these words behind it. A call never has more than [`MOST`].
+    fn behind(mut self, first: Word<'a>) -> Self {
+        self.list.rotate_right(1);
+        self.list[0] = first;
+        self.count += 1;
+        self
+    }
+
+    fn as_slice(&self) -> &[Word<'a>] {
+        self.list.get(..self.count).unwrap_or_default()
+    }
+}
+
 /// Returns a lease in milliseconds, at least one, because PX 0 is an error, and PEXPIRE 0 deletes the key.
-pub(super) fn millis(lease: Duration) -> Vec<u8> {
-    let millis = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
-    millis.max(1).to_string().into_bytes()
+pub(super) fn millis(lease: Duration) -> Word<'static> {
+    let millis = i64::try_from(lease.as_millis()).unwrap_or(i64::MAX);
+    Word::Number(millis.max(1))
 }
 
 /// Returns a yes or no as the scripts read it.
 pub(super) fn flag(is_set: bool) -> Word<'static> {
-    Word::Borrowed(if is_set { b"1" } else { b"0" })
+    Word::Number(is_set.into())
 }
 
 #[cfg(test)]
@@ -188,37 +308,50 @@ mod tests {
     use super::*;
 
     fn words(call: &Call, form: Form) -> Vec<String> {
-        call.packed(form, |first, rest| {
-            let rest = rest.iter().map(|word| &**word);
-            let all = first.iter().copied().chain(rest);
-            all.map(|word| String::from_utf8(word.to_vec()).unwrap())
-                .collect()
-        })
+        let words = call.words(form).into_iter();
+        words.map(|word| String::from_utf8(word).unwrap()).collect()
     }
 
     #[test]
     fn a_script_goes_by_its_hash_or_whole_and_a_command_as_it_is() {
         static SCRIPT: Script = Script::new("return 1");
-        let rest = || vec![Word::from(&b"second"[..]), Word::from(b"x".to_vec())];
-        let call = Call::of_script(&SCRIPT, 2, b"first", rest());
+        let second = Companion {
+            key: b"k",
+            what: &"second",
+        };
+        let time = Word::Time(Duration::from_millis(1050));
+        let rest = [Word::Companion(second), Word::Number(-7), time];
+        let call = Call::of_script(&SCRIPT, 2, b"first", rest);
         let hash = "e0e1f9fabfc9d4800c877a703b823ac0578ff8db";
         assert_eq!(
             words(&call, Form::ByHash),
-            ["EVALSHA", hash, "2", "first", "second", "x"]
+            ["EVALSHA", hash, "2", "first", "k:second:{k}", "-7", "1.050"]
         );
         assert_eq!(
             words(&call, Form::Whole),
-            ["EVAL", "return 1", "2", "first", "second", "x"]
+            [
+                "EVAL",
+                "return 1",
+                "2",
+                "first",
+                "k:second:{k}",
+                "-7",
+                "1.050"
+            ]
         );
-        let call = Call::of_command("GET", Word::Borrowed(b"k"), Vec::new());
+        let call = Call::of_command("GET", Key::Borrowed(b"k"), []);
         assert_eq!(words(&call, Form::ByHash), ["GET", "k"]);
         assert_eq!(words(&call, Form::Whole), ["GET", "k"]);
     }
 
     #[test]
     fn no_lease_is_ever_sent_as_zero() {
-        assert_eq!(millis(Duration::ZERO), b"1");
-        assert_eq!(millis(Duration::from_micros(10_900)), b"10");
-        assert_eq!(millis(Duration::from_secs(31_536_000)), b"31536000000");
+        let sent = |lease| match millis(lease) {
+            Word::Number(number) => number,
+            _ => panic!("no number"),
+        };
+        assert_eq!(sent(Duration::ZERO), 1);
+        assert_eq!(sent(Duration::from_micros(10_900)), 10);
+        assert_eq!(sent(Duration::from_secs(31_536_000)), 31_536_000_000);
     }
 }

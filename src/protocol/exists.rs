@@ -1,11 +1,11 @@
 //! `EXISTS`: whether anybody has a key.
 
-use super::call::{Call, Word};
+use super::call::{Call, Key};
 use super::question::Question;
 use super::reply::Reply;
 
 pub(crate) fn question(key: &[u8]) -> Question<'_, bool> {
-    let call = Call::of_command("EXISTS", Word::Borrowed(key), Vec::new());
+    let call = Call::of_command("EXISTS", Key::Borrowed(key), []);
     Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
 

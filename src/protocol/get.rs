@@ -1,12 +1,12 @@
 //! `GET`: who has a key.
 
-use super::call::{Call, Word};
+use super::call::{Call, Key};
 use super::question::Question;
 use super::reply::Reply;
 use crate::store::Holder;
 
 pub(crate) fn question(key: &[u8]) -> Question<'_, Holder> {
-    let call = Call::of_command("GET", Word::Borrowed(key), Vec::new());
+    let call = Call::of_command("GET", Key::Borrowed(key), []);
     Question::new(call.replied_without_key(Reply::Nil), read)
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::call::{Call, Word};
+use super::call::{Call, Key};
 use super::question::Question;
 use super::reply::Reply;
 
@@ -17,7 +17,7 @@ pub(crate) enum KeyLifetime {
 }
 
 pub(crate) fn question(key: &[u8]) -> Question<'_, KeyLifetime> {
-    let call = Call::of_command("PTTL", Word::Borrowed(key), Vec::new());
+    let call = Call::of_command("PTTL", Key::Borrowed(key), []);
     Question::new(call.replied_without_key(Reply::Int(-2)), read)
 }
 

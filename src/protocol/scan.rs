@@ -2,7 +2,7 @@
 //!
 //! SCAN has no key, so a router cannot tell from the call which server to ask.
 
-use super::call::{Call, Word};
+use super::call::{Call, Key, Word};
 use super::question::Question;
 use super::reply::Reply;
 
@@ -14,8 +14,8 @@ const AT_ONCE: &[u8] = b"1000";
 /// `TYPE string`: the companions of a lock are of other types.
 pub(crate) fn question<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Question<'a, Page> {
     let rest: [&[u8]; 6] = [b"MATCH", pattern, b"COUNT", AT_ONCE, b"TYPE", b"string"];
-    let rest = rest.map(Word::Borrowed).to_vec();
-    let call = Call::of_command("SCAN", Word::Borrowed(cursor), rest);
+    let rest = rest.map(Word::Bytes);
+    let call = Call::of_command("SCAN", Key::Borrowed(cursor), rest);
     Question::new(call, read)
 }
 

@@ -2,7 +2,6 @@
 //!
 //! Any node answers it, because it is about no key. `route` reads the reply.
 
-use super::call::{Call, Word};
+use super::call::{Call, Key};
 
-pub(crate) static CALL: Call<'static> =
-    Call::of_command("CLUSTER", Word::Borrowed(b"SLOTS"), Vec::new());
+pub(crate) static CALL: Call<'static> = Call::of_command("CLUSTER", Key::Borrowed(b"SLOTS"), []);

@@ -18,7 +18,7 @@ use crate::connection::{
 };
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
-use crate::protocol::{Call, Form, Reply, replicas};
+use crate::protocol::{Call, Form, Reply, pack, replicas};
 
 /// What a round asks of one server.
 pub(super) struct Pipeline<'a, S> {
@@ -262,7 +262,7 @@ impl<'a, S> Pipeline<'a, S> {
         if options.counts.is_some() {
             let min_replicas = self.connections.access().min_replicas;
             let args = replicas::args(min_replicas, deadline.until(os::now()));
-            transport.push(Due::Wanted, &[], &args);
+            transport.push(Due::Wanted, |request| pack(request, &args));
         }
         let exchange = Exchange::of(calls, deadline).with_more_time(self.more_time(options));
         PipelineState::Exchanging(connection, exchange, Awaited::Replies)
@@ -451,7 +451,7 @@ impl<'a, S> Pipeline<'a, S> {
 
 /// Adds a call to what a connection sends next. `due` says what becomes of its reply.
 pub(super) fn push(transport: &mut Transport, due: Due, call: &Call, form: Form) {
-    call.packed(form, |first, rest| transport.push(due, first, rest));
+    transport.push(due, |request| call.pack(form, request));
 }
 
 #[cfg(test)]

@@ -240,10 +240,11 @@ impl FakeRouter {
 /// Returns what tests call a call, which is its script or its command, but "join" for an `acquire` that joins
 /// the queue.
 fn name_of(call: &Call) -> &'static str {
-    call.packed(Form::Whole, |first, rest| match first {
-        [b"EVAL", text, ..] if *text == acquire::SCRIPT.text.as_bytes() => {
-            let asks_only = |manner: &Cow<[u8]>| matches!(&**manner, b"0" | b"new");
-            if rest.last().is_some_and(asks_only) {
+    let words = call.words(Form::Whole);
+    let words: Vec<_> = words.iter().map(Vec::as_slice).collect();
+    match &*words {
+        [b"EVAL", text, .., last] if *text == acquire::SCRIPT.text.as_bytes() => {
+            if matches!(*last, b"0" | b"new") {
                 "acquire"
             } else {
                 "join"
@@ -269,7 +270,7 @@ fn name_of(call: &Call) -> &'static str {
         [b"SCAN", ..] => "scan",
         [b"ZREM", ..] => "leave",
         _ => panic!("a call without a name"),
-    })
+    }
 }
 
 /// Returns the reply, or an error if it is a redirect that leads in a circle.

@@ -36,24 +36,22 @@ impl FakeServer {
         call: &Call,
         edited: impl Fn(&str) -> Option<&'a str>,
     ) -> Reply {
-        call.packed(Form::Whole, |first, rest| {
-            let rest = rest.iter().map(|word| &**word);
-            let words: Vec<_> = first.iter().copied().chain(rest).collect();
-            let reply = if let [b"EVAL", text, keys, words @ ..] = &*words {
-                let text = str::from_utf8(text).unwrap();
-                let keys = str::from_utf8(keys).unwrap().parse().unwrap();
-                let (keys, args) = words.split_at(keys);
-                self.script(edited(text).unwrap_or(text), keys, args)
-            } else {
-                let at = self.0.route(keys(&words));
-                at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
-            };
-            // The route to a Cluster ends in the same way where no store can run a call.
-            match &call.without_key {
-                Some(without_key) if reply.is_error("ASK") => without_key.clone(),
-                _ => reply,
-            }
-        })
+        let words = call.words(Form::Whole);
+        let words: Vec<_> = words.iter().map(Vec::as_slice).collect();
+        let reply = if let [b"EVAL", text, keys, words @ ..] = &*words {
+            let text = str::from_utf8(text).unwrap();
+            let keys = str::from_utf8(keys).unwrap().parse().unwrap();
+            let (keys, args) = words.split_at(keys);
+            self.script(edited(text).unwrap_or(text), keys, args)
+        } else {
+            let at = self.0.route(keys(&words));
+            at.map_or_else(|ask| ask, |at| self.0.execute(&words, at, &mut false))
+        };
+        // The route to a Cluster ends in the same way where no store can run a call.
+        match &call.without_key {
+            Some(without_key) if reply.is_error("ASK") => without_key.clone(),
+            _ => reply,
+        }
     }
 
     /// Executes one command for a test, which needs an answer in each slot.

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::keys::queue;
+use super::keys::queue_word;
 use super::{grant, set};
 use crate::protocol::call::{Call, Script, Word, flag, millis};
 use crate::protocol::question::Question;
@@ -68,14 +68,13 @@ fn script<'a>(
     ticket: Option<Ticket>,
     manner: &'static [u8],
 ) -> Call<'a> {
-    let ticket = ticket.map_or_else(String::new, |ticket| ticket.0.to_string());
     let rest = [
-        Word::Owned(queue(request.key)),
-        Word::Borrowed(request.token),
-        Word::Owned(millis(request.lease)),
+        queue_word(request.key),
+        Word::Bytes(request.token),
+        millis(request.lease),
         flag(request.fencing),
-        Word::Owned(ticket.into_bytes()),
-        Word::Borrowed(manner),
+        ticket.map_or(Word::Bytes(b""), |ticket| Word::Number(ticket.0)),
+        Word::Bytes(manner),
     ];
     grant::call(&SCRIPT, 2, request, rest)
 }

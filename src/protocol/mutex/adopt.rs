@@ -10,10 +10,10 @@ pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "grant.lua",
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Question<'a, Vote> {
     let rest = [
-        Word::Borrowed(request.token),
-        Word::Owned(millis(request.lease)),
+        Word::Bytes(request.token),
+        millis(request.lease),
         flag(request.fencing),
-        Word::Borrowed(from),
+        Word::Bytes(from),
     ];
     let call = grant::call(&SCRIPT, 1, request, rest);
     let call = if request.fencing {

@@ -9,6 +9,6 @@ use crate::store::Vote;
 pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "free.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
-    let call = Call::of_script(&SCRIPT, 1, key, vec![Word::Borrowed(token)]);
+    let call = Call::of_script(&SCRIPT, 1, key, [Word::Bytes(token)]);
     Question::new(call.replied_without_key(Reply::Int(0)), Reply::done)
 }

@@ -16,10 +16,12 @@ pub(super) fn call<'a, const N: usize>(
     request: &LeaseRequest<'a>,
     rest: [Word<'a>; N],
 ) -> Call<'a> {
-    let fence = request.fencing.then(|| fence_counter(request.key));
-    let rest = fence.into_iter().map(Word::Owned).chain(rest);
-    let keys = keys + u8::from(request.fencing);
-    Call::of_script(script, keys, request.key, rest.collect())
+    let call = Call::of_script(script, keys, request.key, rest);
+    if request.fencing {
+        call.with_second_key(Word::Made(fence_counter, request.key))
+    } else {
+        call
+    }
 }
 
 /// Returns how to read the reply. A fencing token comes only where one was asked for, and always there.

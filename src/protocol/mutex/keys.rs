@@ -4,12 +4,13 @@
 
 use sha1_smol::Sha1;
 
+use crate::protocol::call::{Companion, Word};
 use crate::protocol::slot::{slot_of, tag};
 
 /// Returns the name of the counter that has the last fencing token of the lock `key`, and the owner token for which
 /// it was made.
 pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {
-    short_fence_counter(key).unwrap_or_else(|| companion(key, b"fence"))
+    short_fence_counter(key).unwrap_or_else(|| companion(key, &"fence").name())
 }
 
 /// Longer keys have a counter whose name is shorter than their own.
@@ -49,18 +50,23 @@ fn tags() -> impl Iterator<Item = [u8; 3]> {
 
 /// Returns the name of the queue of the lock `key`.
 pub(crate) fn queue(key: &[u8]) -> Vec<u8> {
-    companion(key, b"queue")
+    companion(key, &QUEUE).name()
 }
+
+/// As [`queue`], for a call.
+pub(super) fn queue_word(key: &[u8]) -> Word<'_> {
+    Word::Companion(companion(key, &QUEUE))
+}
+
+const QUEUE: &str = "queue";
 
 /// Returns the name of the list that wakes the waiter `token`. `holder.lua` names that list too.
 pub(crate) fn wake_list(key: &[u8], token: &[u8]) -> Vec<u8> {
-    [&companion(key, b"wake"), b":" as &[u8], token].concat()
+    [&companion(key, &"wake").name(), b":" as &[u8], token].concat()
 }
 
-/// Returns the name of a key that belongs to the lock `key`. That key is in the lock's slot of a Cluster wherever a
-/// key can have a companion there.
-fn companion(key: &[u8], what: &[u8]) -> Vec<u8> {
-    [key, b":", what, b":{", key, b"}"].concat()
+fn companion<'a>(key: &'a [u8], what: &'static &'static str) -> Companion<'a> {
+    Companion { key, what }
 }
 
 #[cfg(test)]
@@ -102,10 +108,10 @@ mod tests {
                 assert_ne!(fence_counter(&other), counter);
             }
             let key = filled(LONG);
-            assert_eq!(fence_counter(&key), companion(&key, b"fence"));
+            assert_eq!(fence_counter(&key), companion(&key, &"fence").name());
         }
         let braces = [b"lock:{".as_slice(), &[b'x'; 300], b"}"].concat();
-        assert_eq!(fence_counter(&braces), companion(&braces, b"fence"));
+        assert_eq!(fence_counter(&braces), companion(&braces, &"fence").name());
         assert_eq!(slot_of(&fence_counter(&braces)), slot_of(&braces));
     }
 }

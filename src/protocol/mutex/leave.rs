@@ -5,15 +5,17 @@
 //! stands in a queue for a token.
 
 use super::keys::queue;
-use crate::protocol::call::{Call, Word};
+use crate::protocol::call::{Call, Key, Word};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Vote;
 
 pub(crate) fn question<'a>(key: &[u8], token: &'a [u8]) -> Question<'a, Vote> {
-    let of_token = |what: &[u8]| Word::Owned([what, token].concat());
-    let members = vec![Word::Borrowed(token), of_token(b"seen:")];
-    let call = Call::of_command("ZREM", Word::Owned(queue(key)), members);
+    let members = [
+        Word::Bytes(token),
+        Word::Made(|token| [b"seen:", token].concat(), token),
+    ];
+    let call = Call::of_command("ZREM", Key::Owned(queue(key)), members);
     Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
 

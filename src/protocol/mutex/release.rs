@@ -1,6 +1,6 @@
 //! The script `release`: hands a key over to the next waiter, or frees it.
 
-use super::keys::queue;
+use super::keys::queue_word;
 use crate::protocol::call::{Call, Script, Word};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
@@ -19,6 +19,6 @@ pub(crate) static SCRIPT: Script = script!(
 pub(crate) const SHORT: &str = include_str!("release_short.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
-    let rest = vec![Word::Owned(queue(key)), Word::Borrowed(token)];
+    let rest = [queue_word(key), Word::Bytes(token)];
     Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
 }

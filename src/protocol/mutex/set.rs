@@ -1,19 +1,19 @@
 //! The first attempt of a token without fencing: `SET NX PX`, one command, and the layout that
 //! every other library of this kind uses.
 
-use crate::protocol::call::{Call, Word, millis};
+use crate::protocol::call::{Call, Key, Word, millis};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::{LeaseRequest, Vote};
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
-    let rest = vec![
-        Word::Borrowed(request.token),
-        Word::Borrowed(b"NX"),
-        Word::Borrowed(b"PX"),
-        Word::Owned(millis(request.lease)),
+    let rest = [
+        Word::Bytes(request.token),
+        Word::Bytes(b"NX"),
+        Word::Bytes(b"PX"),
+        millis(request.lease),
     ];
-    let call = Call::of_command("SET", Word::Borrowed(request.key), rest);
+    let call = Call::of_command("SET", Key::Borrowed(request.key), rest);
     Question::new(call, read)
 }
 

@@ -9,10 +9,10 @@ use crate::store::Vote;
 pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "grant.lua", "settle.lua");
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8], fence: i64) -> Question<'a, Vote> {
-    let rest = vec![
-        Word::Owned(fence_counter(key)),
-        Word::Borrowed(token),
-        Word::Owned(fence.to_string().into_bytes()),
+    let rest = [
+        Word::Made(fence_counter, key),
+        Word::Bytes(token),
+        Word::Number(fence),
     ];
     Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
 }

@@ -10,8 +10,8 @@ pub(crate) static SCRIPT: Script = script!("key.lua", "holder.lua", "grant.lua",
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     let rest = [
-        Word::Borrowed(request.token),
-        Word::Owned(millis(request.lease)),
+        Word::Bytes(request.token),
+        millis(request.lease),
         flag(request.fencing),
     ];
     let call = grant::call(&SCRIPT, 1, request, rest);

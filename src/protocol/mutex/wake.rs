@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::keys::wake_list;
-use crate::protocol::call::{Call, Word};
+use crate::protocol::call::{Call, Key, Word};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::Wake;
@@ -36,10 +36,8 @@ pub(crate) fn blocked_for(slice: Duration) -> Option<Duration> {
 
 /// Returns the question that blocks for a time of [`blocked_for`].
 pub(crate) fn question(key: &[u8], token: &[u8], blocked_for: Duration) -> Question<'static, Wake> {
-    let (seconds, millis) = (blocked_for.as_secs(), blocked_for.subsec_millis());
-    let seconds = format!("{seconds}.{millis:03}").into_bytes();
-    let list = Word::Owned(wake_list(key, token));
-    let call = Call::of_command("BLPOP", list, vec![Word::Owned(seconds)]);
+    let list = Key::Owned(wake_list(key, token));
+    let call = Call::of_command("BLPOP", list, [Word::Time(blocked_for)]);
     Question::new(call, read)
 }
 

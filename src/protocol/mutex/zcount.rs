@@ -1,14 +1,14 @@
 //! `ZCOUNT`: how many processes wait for a lock.
 
 use super::keys::queue;
-use crate::protocol::call::{Call, Word};
+use crate::protocol::call::{Call, Key, Word};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 
 /// Of the members that a queue has for a waiter, only its token has a score above 0: see `queue.lua`.
 pub(crate) fn question(key: &[u8]) -> Question<'static, u64> {
-    let range = vec![Word::Borrowed(&b"1"[..]), Word::Borrowed(b"+inf")];
-    let call = Call::of_command("ZCOUNT", Word::Owned(queue(key)), range);
+    let range = [Word::Number(1), Word::Bytes(b"+inf")];
+    let call = Call::of_command("ZCOUNT", Key::Owned(queue(key)), range);
     Question::new(call.replied_without_key(Reply::Int(0)), read)
 }
 

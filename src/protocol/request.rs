@@ -1,0 +1,120 @@
+//! A command as bytes, in Redis' wire format RESP2, where it is an array of strings:
+//! <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
+//!
+//! This file appends to a request and sends nothing. `call` packs its words here, and `connection` packs the commands
+//! that are no calls.
+
+/// Appends a whole command.
+pub(crate) fn pack(out: &mut Vec<u8>, words: &[impl AsRef<[u8]>]) {
+    push_count(out, words.len());
+    for word in words {
+        push_word(out, word.as_ref());
+    }
+}
+
+/// Appends the beginning of a command, which says how many words follow.
+pub(super) fn push_count(out: &mut Vec<u8>, words: usize) {
+    push_length(out, b'*', words);
+}
+
+/// Appends one word.
+pub(super) fn push_word(out: &mut Vec<u8>, word: &[u8]) {
+    push_word_of(out, &[word]);
+}
+
+/// Appends one word that consists of these parts.
+pub(super) fn push_word_of<const N: usize>(out: &mut Vec<u8>, parts: &[&[u8]; N]) {
+    push_length(out, b'$', parts.iter().map(|part| part.len()).sum());
+    for part in parts {
+        out.extend_from_slice(part);
+    }
+    out.extend_from_slice(b"\r\n");
+}
+
+/// Appends a number as a word, in decimal digits.
+pub(super) fn push_number(out: &mut Vec<u8>, number: u64) {
+    let mut digits = [0; 20];
+    let (mut rest, mut first) = (number, digits.len());
+    for digit in digits.iter_mut().rev() {
+        *digit = last_digit(rest);
+        first -= 1;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    push_word(out, digits.get(first..).unwrap_or_default());
+}
+
+fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
+    let number = length as u64;
+    match length {
+        0..10 => out.extend_from_slice(&[kind, last_digit(number), b'\r', b'\n']),
+        10..100 => {
+            let (tens, ones) = (last_digit(number / 10), last_digit(number));
+            out.extend_from_slice(&[kind, tens, ones, b'\r', b'\n']);
+        }
+        _ => {
+            out.push(kind);
+            out.extend_from_slice(length.to_string().as_bytes());
+            out.extend_from_slice(b"\r\n");
+        }
+    }
+}
+
+fn last_digit(number: u64) -> u8 {
+    b'0' + (number % 10) as u8
+}
+
+/// Returns the words of a packed command, as a server reads them.
+#[cfg(test)]
+pub(crate) fn unpack(mut packed: &[u8]) -> Vec<Vec<u8>> {
+    let length = |kind: u8, rest: &mut &[u8]| -> usize {
+        let (&first, behind) = rest.split_first().unwrap();
+        assert_eq!(first, kind);
+        let end = behind.iter().position(|byte| *byte == b'\r').unwrap();
+        let (digits, behind) = behind.split_at(end);
+        *rest = behind.strip_prefix(b"\r\n").unwrap();
+        str::from_utf8(digits).unwrap().parse().unwrap()
+    };
+    let count = length(b'*', &mut packed);
+    let mut word = |_| {
+        let length = length(b'$', &mut packed);
+        let (word, behind) = packed.split_at(length);
+        packed = behind.strip_prefix(b"\r\n").unwrap();
+        word.to_vec()
+    };
+    let words = (0..count).map(&mut word).collect();
+    assert!(packed.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_packed_as_arrays_of_strings() {
+        let mut out = Vec::new();
+        pack(&mut out, &[&b"SET"[..], b"k\r\n", b""]);
+        assert_eq!(out, b"*3\r\n$3\r\nSET\r\n$3\r\nk\r\n\r\n$0\r\n\r\n");
+        assert_eq!(unpack(&out), [&b"SET"[..], b"k\r\n", b""]);
+        out.clear();
+        pack(&mut out, &[&[b'x'; 100][..], &[b'y'; 42]]);
+        assert!(out.starts_with(b"*2\r\n$100\r\nxxx"));
+        assert!(out.ends_with(&[&b"\r\n$42\r\n"[..], &[b'y'; 42], b"\r\n"].concat()));
+    }
+
+    #[test]
+    fn numbers_and_words_of_parts_are_words() {
+        for number in [0, 7, 10, 99, 20_000, u64::MAX] {
+            let (mut packed, mut expected) = (Vec::new(), Vec::new());
+            push_number(&mut packed, number);
+            push_word(&mut expected, number.to_string().as_bytes());
+            assert_eq!(packed, expected);
+        }
+        let mut out = Vec::new();
+        push_word_of(&mut out, &[b"a", b"", b"bc"]);
+        assert_eq!(out, b"$3\r\nabc\r\n");
+    }
+}
