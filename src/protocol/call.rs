@@ -10,7 +10,7 @@ use std::time::Duration;
 use sha1_smol::Sha1;
 
 use super::reply::Reply;
-use super::request::{push_count, push_number, push_word, push_word_of};
+use super::request::{begin, end, push_number, push_word, push_word_of};
 use crate::store::LeaseRequest;
 
 /// The first key of a call.
@@ -33,6 +33,7 @@ pub(super) enum Word<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Companion<'a> {
     pub(super) key: &'a [u8],
+    /// What stands between the key and the key in braces, the brace included.
     pub(super) what: &'static &'static str,
 }
 
@@ -205,31 +206,33 @@ impl<'a> Call<'a> {
         let rest = self.rest.as_slice();
         match &self.verb {
             Verb::Command(name) => {
-                push_count(out, 1 + usize::from(!self.key.is_empty()) + rest.len());
+                begin(out, 1 + usize::from(!self.key.is_empty()) + rest.len());
                 push_word(out, name.as_bytes());
                 if !self.key.is_empty() {
                     push_word(out, &self.key);
                 }
             }
             Verb::Script { script, keys } => {
-                push_count(out, 4 + rest.len());
+                begin(out, 4 + rest.len());
                 match form {
+                    // Each hash has 40 digits.
                     Form::ByHash => {
-                        push_word(out, b"EVALSHA");
-                        push_word(out, script.hash().as_bytes());
+                        out.extend_from_slice(b"\r\n$7\r\nEVALSHA\r\n$40\r\n");
+                        out.extend_from_slice(script.hash().as_bytes());
                     }
                     Form::Whole => {
                         push_word(out, b"EVAL");
                         push_word(out, script.text.as_bytes());
                     }
                 }
-                push_word(out, &[b'0' + keys]);
+                out.extend_from_slice(&[b'\r', b'\n', b'$', b'1', b'\r', b'\n', b'0' + keys]);
                 push_word(out, &self.key);
             }
         }
         for word in rest {
             word.pack(out);
         }
+        end(out);
     }
 
     /// Returns the words of the call, as a server reads them.
@@ -260,9 +263,8 @@ impl Word<'_> {
 }
 
 impl<'a> Companion<'a> {
-    fn parts(&self) -> [&'a [u8]; 6] {
-        let key = self.key;
-        [key, b":", self.what.as_bytes(), b":{", key, b"}"]
+    fn parts(&self) -> [&'a [u8]; 4] {
+        [self.key, self.what.as_bytes(), self.key, b"}"]
     }
 
     pub(super) fn name(&self) -> Vec<u8> {
@@ -317,7 +319,7 @@ mod tests {
         static SCRIPT: Script = Script::new("return 1");
         let second = Companion {
             key: b"k",
-            what: &"second",
+            what: &":second:{",
         };
         let time = Word::Time(Duration::from_millis(1050));
         let rest = [Word::Companion(second), Word::Number(-7), time];

@@ -6,32 +6,35 @@
 
 /// Appends a whole command.
 pub(crate) fn pack(out: &mut Vec<u8>, words: &[impl AsRef<[u8]>]) {
-    push_count(out, words.len());
+    begin(out, words.len());
     for word in words {
         push_word(out, word.as_ref());
     }
+    end(out);
 }
 
-/// Appends the beginning of a command, which says how many words follow.
-pub(super) fn push_count(out: &mut Vec<u8>, words: usize) {
-    push_length(out, b'*', words);
+/// Appends the beginning of a command of so many words, without the end of its line, which is part of the next word.
+pub(super) fn begin(out: &mut Vec<u8>, words: usize) {
+    match words {
+        0..10 => out.extend_from_slice(&[b'*', last_digit(words as u64)]),
+        _ => out.extend_from_slice(format!("*{words}").as_bytes()),
+    }
 }
 
-/// Appends one word.
+/// Appends one word without the end of its line.
 pub(super) fn push_word(out: &mut Vec<u8>, word: &[u8]) {
     push_word_of(out, &[word]);
 }
 
-/// Appends one word that consists of these parts.
+/// As [`push_word`], for a word that consists of these parts.
 pub(super) fn push_word_of<const N: usize>(out: &mut Vec<u8>, parts: &[&[u8]; N]) {
-    push_length(out, b'$', parts.iter().map(|part| part.len()).sum());
+    push_length(out, parts.iter().map(|part| part.len()).sum());
     for part in parts {
         out.extend_from_slice(part);
     }
-    out.extend_from_slice(b"\r\n");
 }
 
-/// Appends a number as a word, in decimal digits.
+/// As [`push_word`], for a number in decimal digits.
 pub(super) fn push_number(out: &mut Vec<u8>, number: u64) {
     let mut digits = [0; 20];
     let (mut rest, mut first) = (number, digits.len());
@@ -46,20 +49,28 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: u64) {
     push_word(out, digits.get(first..).unwrap_or_default());
 }
 
-fn push_length(out: &mut Vec<u8>, kind: u8, length: usize) {
+/// Ends the last line of a command.
+pub(super) fn end(out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\r\n");
+}
+
+/// Appends the end of the last line, and the line in front of a word of this length.
+fn push_length(out: &mut Vec<u8>, length: usize) {
     let number = length as u64;
+    let ones = last_digit(number);
     match length {
-        0..10 => out.extend_from_slice(&[kind, last_digit(number), b'\r', b'\n']),
+        0..10 => out.extend_from_slice(&[b'\r', b'\n', b'$', ones, b'\r', b'\n']),
         10..100 => {
-            let (tens, ones) = (last_digit(number / 10), last_digit(number));
-            out.extend_from_slice(&[kind, tens, ones, b'\r', b'\n']);
+            let tens = last_digit(number / 10);
+            out.extend_from_slice(&[b'\r', b'\n', b'$', tens, ones, b'\r', b'\n']);
         }
-        _ => {
-            out.push(kind);
-            out.extend_from_slice(length.to_string().as_bytes());
-            out.extend_from_slice(b"\r\n");
-        }
+        _ => push_long_length(out, length),
     }
+}
+
+#[cold]
+fn push_long_length(out: &mut Vec<u8>, length: usize) {
+    out.extend_from_slice(format!("\r\n${length}\r\n").as_bytes());
 }
 
 fn last_digit(number: u64) -> u8 {
@@ -115,6 +126,6 @@ mod tests {
         }
         let mut out = Vec::new();
         push_word_of(&mut out, &[b"a", b"", b"bc"]);
-        assert_eq!(out, b"$3\r\nabc\r\n");
+        assert_eq!(out, b"\r\n$3\r\nabc");
     }
 }

@@ -10,7 +10,7 @@ use crate::protocol::slot::{slot_of, tag};
 /// Returns the name of the counter that has the last fencing token of the lock `key`, and the owner token for which
 /// it was made.
 pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {
-    short_fence_counter(key).unwrap_or_else(|| companion(key, &"fence").name())
+    short_fence_counter(key).unwrap_or_else(|| companion(key, &":fence:{").name())
 }
 
 /// Longer keys have a counter whose name is shorter than their own.
@@ -58,11 +58,11 @@ pub(super) fn queue_word(key: &[u8]) -> Word<'_> {
     Word::Companion(companion(key, &QUEUE))
 }
 
-const QUEUE: &str = "queue";
+const QUEUE: &str = ":queue:{";
 
 /// Returns the name of the list that wakes the waiter `token`. `holder.lua` names that list too.
 pub(crate) fn wake_list(key: &[u8], token: &[u8]) -> Vec<u8> {
-    [&companion(key, &"wake").name(), b":" as &[u8], token].concat()
+    [&companion(key, &":wake:{").name(), b":" as &[u8], token].concat()
 }
 
 fn companion<'a>(key: &'a [u8], what: &'static &'static str) -> Companion<'a> {
@@ -108,10 +108,13 @@ mod tests {
                 assert_ne!(fence_counter(&other), counter);
             }
             let key = filled(LONG);
-            assert_eq!(fence_counter(&key), companion(&key, &"fence").name());
+            assert_eq!(fence_counter(&key), companion(&key, &":fence:{").name());
         }
         let braces = [b"lock:{".as_slice(), &[b'x'; 300], b"}"].concat();
-        assert_eq!(fence_counter(&braces), companion(&braces, &"fence").name());
+        assert_eq!(
+            fence_counter(&braces),
+            companion(&braces, &":fence:{").name()
+        );
         assert_eq!(slot_of(&fence_counter(&braces)), slot_of(&braces));
     }
 }
