@@ -45,7 +45,14 @@ pub(crate) enum Refusal {
 
 /// A question that Redis answered neither with yes nor with no.
 #[derive(Debug, Clone)]
-pub(crate) struct Unavailable {
+pub(crate) struct Unavailable(
+    /// In a box, because every answer has room for it and nearly none has it.
+    Box<Details>,
+);
+
+/// What is known of a question without an answer.
+#[derive(Debug, Clone)]
+struct Details {
     /// Host, port and database; never the user or the password.
     server: String,
     cause: Arc<anyhow::Error>,
@@ -132,7 +139,7 @@ impl Unavailable {
         reason: Reason,
         remedy: Remedy,
     ) -> Self {
-        Self {
+        Self(Box::new(Details {
             server: server.to_string(),
             cause: Arc::new(cause.into()),
             reason,
@@ -142,7 +149,7 @@ impl Unavailable {
             hint: None,
             grant: Grant::None,
             tried: None,
-        }
+        }))
     }
 
     /// The server was not reached, so the question was not sent.
@@ -175,11 +182,11 @@ impl Unavailable {
 
     /// Returns the error as a part of the message of all, which says itself what to check in the settings.
     fn among_others(&self) -> String {
-        let Self { server, cause, .. } = self;
-        match self.reason {
+        let Details { server, cause, .. } = &*self.0;
+        match self.0.reason {
             Reason::Silent => format!("{server} {} {cause}", self.what_happened()),
             Reason::GreetingError if self.may_pass() => {
-                let hint = self.hint.unwrap_or_default();
+                let hint = self.0.hint.unwrap_or_default();
                 format!("{server}: {cause}{hint}")
             }
             _ => format!("{server}: {cause}"),
@@ -200,37 +207,32 @@ impl Unavailable {
     /// was not sent. The message has the words as `shown`, without the password that they may
     /// repeat, while their meaning is that of the `words` themselves.
     pub(crate) fn greeting_error(server: &impl fmt::Display, words: &str, shown: &str) -> Self {
-        let refused = Self::error_reply(server, words).shown_as(shown);
+        let mut refused = Self::error_reply(server, words).shown_as(shown);
         let remedy = if refused.may_pass() {
             Remedy::Elsewhere
         } else {
             Remedy::Never
         };
-        Self {
-            reason: Reason::GreetingError,
-            remedy,
-            ..refused
-        }
+        refused.0.reason = Reason::GreetingError;
+        refused.0.remedy = remedy;
+        refused
     }
 
     /// The server replied to the question with an error, such as `OOM command not allowed`.
     pub(crate) fn error_reply(server: &impl fmt::Display, words: &str) -> Self {
         let cause = anyhow::anyhow!(printable(words.as_bytes()));
         let (remedy, is_not_executed) = meaning(words);
-        Self {
-            is_not_executed,
-            slot_trouble: words.starts_with("TRYAGAIN ").then_some(SlotTrouble::Moves),
-            hint: what_to_check(words),
-            ..Self::new(server, cause, Reason::ErrorReply, remedy)
-        }
+        let mut refused = Self::new(server, cause, Reason::ErrorReply, remedy);
+        refused.0.is_not_executed = is_not_executed;
+        refused.0.slot_trouble = words.starts_with("TRYAGAIN ").then_some(SlotTrouble::Moves);
+        refused.0.hint = what_to_check(words);
+        refused
     }
 
     /// Returns the same error with another text to show. Its meaning is that of the text before.
-    pub(crate) fn shown_as(self, words: &str) -> Self {
-        Self {
-            cause: Arc::new(anyhow::anyhow!(printable(words.as_bytes()))),
-            ..self
-        }
+    pub(crate) fn shown_as(mut self, words: &str) -> Self {
+        self.0.cause = Arc::new(anyhow::anyhow!(printable(words.as_bytes())));
+        self
     }
 
     /// The slot of the question was left in the midst of its move to another node: `source` has its keys, and
@@ -244,19 +246,18 @@ impl Unavailable {
             "slot {slot} was left half moved, so no node creates a key in it: mend it with \
              redis-cli --cluster fix {source}"
         );
-        Self {
-            slot_trouble: Some(SlotTrouble::HalfMoved),
-            ..Self::new(server, cause, Reason::HalfMoved, Remedy::Later)
-        }
+        let mut half_moved = Self::new(server, cause, Reason::HalfMoved, Remedy::Later);
+        half_moved.0.slot_trouble = Some(SlotTrouble::HalfMoved);
+        half_moved
     }
 
     /// Returns the same error of the node to which the slot of the question moves, as `source` says, which does not
     /// have all keys of the slot.
-    pub(crate) fn of_target(self, slot: u16, source: &impl fmt::Display) -> Self {
+    pub(crate) fn of_target(mut self, slot: u16, source: &impl fmt::Display) -> Self {
         let cause = anyhow::anyhow!(
             "{}; slot {slot} was moving to it: if it does not come back, mend the slot with \
              redis-cli --cluster fix {source}",
-            self.cause
+            self.0.cause
         );
         // A target that replies with an error is not lost.
         let trouble = if self.is_unsent() {
@@ -264,11 +265,9 @@ impl Unavailable {
         } else {
             SlotTrouble::Moves
         };
-        Self {
-            cause: Arc::new(cause),
-            slot_trouble: Some(trouble),
-            ..self
-        }
+        self.0.cause = Arc::new(cause);
+        self.0.slot_trouble = Some(trouble);
+        self
     }
 
     /// WAIT counts `count` replicas, which is fewer than `wanted`.
@@ -284,30 +283,28 @@ impl Unavailable {
 
     /// Returns the same error behind a grant. The error is about WAIT, and the grant may be in force if it was not
     /// given back.
-    pub(crate) fn behind_a_grant(self, is_given_back: bool) -> Self {
-        let grant = if is_given_back {
+    pub(crate) fn behind_a_grant(mut self, is_given_back: bool) -> Self {
+        self.0.grant = if is_given_back {
             Grant::GivenBack
         } else {
             Grant::InForce
         };
-        Self { grant, ..self }
+        self
     }
 
     /// Returns the same error of a call that has asked for so long.
-    pub(crate) fn tried_for(self, span: Duration, limit: Limit) -> Self {
-        Self {
-            tried: Some((span, limit)),
-            ..self
-        }
+    pub(crate) fn tried_for(mut self, span: Duration, limit: Limit) -> Self {
+        self.0.tried = Some((span, limit));
+        self
     }
 
     /// Returns what can be done about the error. A question that was not sent may go elsewhere at once, even where
     /// asking the same server again never helps.
     pub(crate) fn remedy(&self) -> Remedy {
-        match (self.remedy, self.grant) {
+        match (self.0.remedy, self.0.grant) {
             (Remedy::Never, _) => Remedy::Never,
             (_, Grant::InForce) => Remedy::Now,
-            (_, Grant::GivenBack) if self.reason != Reason::ErrorReply => Remedy::Later,
+            (_, Grant::GivenBack) if self.0.reason != Reason::ErrorReply => Remedy::Later,
             (remedy, _) => remedy,
         }
     }
@@ -319,64 +316,64 @@ impl Unavailable {
 
     /// Returns whether the server has refused the greeting, such as the password in it.
     pub(crate) fn is_refused_greeting(&self) -> bool {
-        self.reason == Reason::GreetingError
+        self.0.reason == Reason::GreetingError
     }
 
     /// Returns the cause, in a few words.
     pub(crate) fn words(&self) -> String {
-        self.cause.to_string()
+        self.0.cause.to_string()
     }
 
     /// Returns whether the question was not sent.
     pub(crate) fn is_unsent(&self) -> bool {
         matches!(
-            self.reason,
+            self.0.reason,
             Reason::Unreachable | Reason::Silent | Reason::OutOfTime | Reason::GreetingError
         )
     }
 
     /// Returns whether no usable reply came. The server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
-        self.reason == Reason::Unanswered && self.grant == Grant::None
+        self.0.reason == Reason::Unanswered && self.0.grant == Grant::None
     }
 
     /// Returns why no node of a Cluster can do what was asked, if that is because of the slot of its keys. Nothing
     /// was changed.
     pub(crate) fn slot_trouble(&self) -> Option<SlotTrouble> {
-        self.slot_trouble
+        self.0.slot_trouble
     }
 
     /// Returns whether the server may have done what was asked, or a part of it. A script may fail half
     /// way. A single command was not executed if Redis itself replied with an error; any other
     /// error may come from a proxy.
     pub(crate) fn may_be_done(&self, is_script: bool) -> bool {
-        if self.grant != Grant::None {
-            return self.grant == Grant::InForce;
+        if self.0.grant != Grant::None {
+            return self.0.grant == Grant::InForce;
         }
-        match self.reason {
+        match self.0.reason {
             Reason::Unanswered => true,
-            Reason::ErrorReply => is_script || !self.is_not_executed,
+            Reason::ErrorReply => is_script || !self.0.is_not_executed,
             _ => false,
         }
     }
 
     /// Returns the message for a call about keys with this prefix, which names the key pattern that is missing.
     pub(crate) fn message(&self, lock_prefix: Option<&[u8]>) -> String {
-        let Self { server, cause, .. } = self;
-        let hint = match self.reason {
+        let Details { server, cause, .. } = &*self.0;
+        let hint = match self.0.reason {
             Reason::GreetingError | Reason::ErrorReply => {
                 let right = rights::missing_right(&self.words(), lock_prefix);
-                right.or_else(|| self.hint.map(str::to_owned))
+                right.or_else(|| self.0.hint.map(str::to_owned))
             }
             _ => None,
         };
         let hint = hint.unwrap_or_default();
-        let lock = match self.grant {
+        let lock = match self.0.grant {
             Grant::None => "",
             Grant::InForce => "; the lock may be held until its lease ends",
             Grant::GivenBack => "; the lock was given back",
         };
-        let tried = match self.tried {
+        let tried = match self.0.tried {
             None => String::new(),
             Some((span, Limit::Deadline)) => format!("; tried for {:.1} s", span.as_secs_f64()),
             Some((span, Limit::RetryFor(allowed))) => format!(
@@ -393,12 +390,12 @@ impl Unavailable {
 
     /// Returns the words between the server and the cause.
     fn what_happened(&self) -> &'static str {
-        match self.reason {
+        match self.0.reason {
             Reason::Unreachable => "cannot be reached:",
             Reason::Silent => "was reached and does not answer:",
             Reason::OutOfTime => "was not asked:",
             Reason::HalfMoved => "cannot do it:",
-            Reason::Unanswered if self.grant == Grant::None => "gave no usable answer:",
+            Reason::Unanswered if self.0.grant == Grant::None => "gave no usable answer:",
             Reason::Unanswered => "executed the command, but",
             Reason::GreetingError | Reason::ErrorReply => "refused the command:",
         }
