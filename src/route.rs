@@ -15,6 +15,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::anyhow;
+
 use crate::clock::{Clock, Moment};
 use crate::connection::PORTION;
 use crate::error::{Error, Unavailable};
@@ -49,6 +51,20 @@ pub(crate) trait Router {
         options: RoundOptions,
         take: &mut dyn FnMut(usize, Outcome),
     );
+
+    /// Returns the reply to one call, behind which no replicas are counted.
+    fn ask_one(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
+        let mut only = None;
+        let mut take = |_, outcome: Outcome| only = Some(outcome);
+        self.ask(&[call], RoundOptions::by(by), &mut take);
+        let answer = only.unwrap_or_else(|| Err(self.no_reply()))?;
+        Ok(answer.reply)
+    }
+
+    /// Returns the error of a call that got no outcome.
+    fn no_reply(&self) -> Unavailable {
+        Unavailable::unanswered(&self.name(), anyhow!("no reply"))
+    }
 
     /// Returns how many replicas have to have what a call grants.
     fn min_replicas(&self) -> u32;

@@ -12,7 +12,6 @@ mod split;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use anyhow::anyhow;
 use listing::Pages;
 
 use super::{Answer, Counts, Outcome, RoundOptions, Router, Timeout};
@@ -42,16 +41,8 @@ impl<R: Router> RedisStore<R> {
 
     /// Returns the answer to one question that needs no replicas.
     fn look<A>(&self, question: &Question<A>, by: Moment) -> Result<A, Unavailable> {
-        let answer = self.ask_router(question, RoundOptions::by(by))?;
-        self.read(question, &answer.reply)
-    }
-
-    /// Returns what came of one question. A single call has no list of outcomes, because it is the fast path.
-    fn ask_router<A>(&self, question: &Question<A>, options: RoundOptions) -> Outcome {
-        let mut only = None;
-        let mut take = |_, outcome| only = Some(outcome);
-        self.0.ask(&[&question.call], options, &mut take);
-        only.unwrap_or_else(|| Err(self.no_reply()))
+        let reply = self.0.ask_one(&question.call, by)?;
+        self.read(question, &reply)
     }
 
     /// Returns the votes on several questions, in order.
@@ -73,12 +64,8 @@ impl<R: Router> RedisStore<R> {
                 *missing = Some(outcome);
             }
         });
-        let or_no_reply = |it: Option<Outcome>| it.unwrap_or_else(|| Err(self.no_reply()));
+        let or_no_reply = |it: Option<Outcome>| it.unwrap_or_else(|| Err(self.0.no_reply()));
         outcomes.into_iter().map(or_no_reply).collect()
-    }
-
-    fn no_reply(&self) -> Unavailable {
-        Unavailable::unanswered(&self.0.name(), anyhow!("no reply"))
     }
 
     /// Returns the vote on a question that may grant or lengthen a lease. A yes counts only if `min_replicas`
@@ -88,9 +75,15 @@ impl<R: Router> RedisStore<R> {
         question: &Question<Vote<P>>,
         by: Moment,
     ) -> Result<Vote<P>, Unavailable> {
+        if self.0.min_replicas() == 0 {
+            return self.look(question, by);
+        }
         let is_yes = |_, reply: &Reply| question.read(reply).is_some_and(|it| it.is_granted());
         let options = self.counting(RoundOptions::by(by), &is_yes);
-        let answer = self.ask_router(question, options)?;
+        let mut only = None;
+        let mut take = |_, outcome| only = Some(outcome);
+        self.0.ask(&[&question.call], options, &mut take);
+        let answer = only.unwrap_or_else(|| Err(self.0.no_reply()))?;
         self.read_counted(question, answer, options)
     }
 
@@ -113,7 +106,7 @@ impl<R: Router> RedisStore<R> {
             return Ok(vote);
         }
         let (key, wanted) = (question.call.key(), self.0.min_replicas());
-        let count = wait.unwrap_or_else(|| Err(self.no_reply()));
+        let count = wait.unwrap_or_else(|| Err(self.0.no_reply()));
         let count = count.and_then(|it| replicas::read(&it).ok_or_else(|| self.0.reject(key, &it)));
         let why = match count {
             Ok(count) if count >= wanted => return Ok(vote),

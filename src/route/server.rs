@@ -14,7 +14,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 
 use super::round::{self, AfterPipeline, Pipeline, Role, Sent, push};
-use super::{Answer, Deadlines, Outcome, RedisStore, RoundOptions, Router};
+use super::{Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
 use crate::connection::{Caller, Connections, Due, Endpoint, Note, Sentinels, Target, in_time};
@@ -39,6 +39,26 @@ impl OneServer {
     /// Returns the deadlines of a command that is sent now.
     fn deadlines(&self, by: Moment) -> Deadlines {
         Deadlines::begin(self.access().command_timeout, by)
+    }
+
+    /// Asks a round of these calls.
+    fn ask_round(
+        &self,
+        sent: Vec<Sent>,
+        deadlines: Deadlines,
+        options: RoundOptions,
+        take: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let connections = Rc::clone(&self.connections);
+        let pipeline = Pipeline::new((), connections, sent, deadlines);
+        round::ask(vec![pipeline], options, |pipeline| {
+            for sent in pipeline.calls {
+                if let (Role::Question(at), Some(outcome)) = (sent.role, sent.outcome) {
+                    take(at, outcome);
+                }
+            }
+            AfterPipeline::More(Vec::new())
+        });
     }
 
     /// Returns the reply to one call, for which it waits in the receive itself. Nearly every question is one such
@@ -110,28 +130,23 @@ impl Router for OneServer {
         options: RoundOptions,
         take: &mut dyn FnMut(usize, Outcome),
     ) {
-        let deadlines = self.deadlines(options.by);
         let sent = |(at, call): (usize, &&'a Call<'a>)| Sent::new(Role::Question(at), call);
-        let sent: Vec<_> = match calls {
-            [call] if options.counts.is_none() => {
-                let reply = self.exchange(call, deadlines);
-                if !reply.as_ref().is_ok_and(|reply| call.is_unknown(reply)) {
-                    return take(0, reply.map(Answer::from));
-                }
-                vec![sent((0, call)).exchanged(reply)]
-            }
-            _ => calls.iter().enumerate().map(sent).collect(),
-        };
-        let connections = Rc::clone(&self.connections);
-        let pipeline = Pipeline::new((), connections, sent, deadlines);
-        round::ask(vec![pipeline], options, |pipeline| {
-            for sent in pipeline.calls {
-                if let (Role::Question(at), Some(outcome)) = (sent.role, sent.outcome) {
-                    take(at, outcome);
-                }
-            }
-            AfterPipeline::More(Vec::new())
-        });
+        let sent = calls.iter().enumerate().map(sent).collect();
+        self.ask_round(sent, self.deadlines(options.by), options, take);
+    }
+
+    fn ask_one(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
+        let deadlines = self.deadlines(by);
+        let reply = self.exchange(call, deadlines)?;
+        if !call.is_unknown(&reply) {
+            return Ok(reply);
+        }
+        let sent = Sent::new(Role::Question(0), call).exchanged(Ok(reply));
+        let mut only = None;
+        let mut take = |_, outcome: Outcome| only = Some(outcome);
+        self.ask_round(vec![sent], deadlines, RoundOptions::by(by), &mut take);
+        let answer = only.unwrap_or_else(|| Err(self.no_reply()))?;
+        Ok(answer.reply)
     }
 
     fn min_replicas(&self) -> u32 {

@@ -109,7 +109,11 @@ impl<'a, R: Router> Pages<'a, R> {
             .collect();
         let outcomes = self.store.outcomes(&calls, RoundOptions::by(by));
         let mut replies = outcomes.into_iter().map(|it| it.map(|answer| answer.reply));
-        let mut next = || replies.next().unwrap_or_else(|| Err(self.store.no_reply()));
+        let mut next = || {
+            replies
+                .next()
+                .unwrap_or_else(|| Err(self.store.0.no_reply()))
+        };
         let mut found = Vec::with_capacity(keys.len());
         for (key, (get, pttl, zcount)) in keys.iter().zip(&questions) {
             let holder = self.store.read(get, &next()?)?;
