@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use ext_php_rs::ffi::ZEND_MODULE_API_NO;
 use ext_php_rs::types::Zval;
-use ext_php_rs::zend::ExecutorGlobals;
 
 use super::engine::{self, Callback, Frame};
 use super::exceptions::{Result, Thrown};
@@ -62,7 +61,7 @@ impl<'a> Arguments<'a> {
 
     /// Returns a lock's name, which is 1 to 4096 bytes of any value.
     pub(super) fn name(&mut self) -> Result<&'a [u8]> {
-        self.next();
+        self.read += 1;
         self.few_bytes()
     }
 
@@ -322,7 +321,7 @@ impl<'a> Arguments<'a> {
 /// Ends the call if an exception is pending, because the conversion of a value may run PHP code, which may
 /// throw.
 fn nothing_thrown() -> Result<()> {
-    if ExecutorGlobals::has_exception() {
+    if engine::has_exception() {
         return Err(Thrown::Pending);
     }
     Ok(())

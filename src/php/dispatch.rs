@@ -6,14 +6,14 @@
 
 use ext_php_rs::convert::IntoZval;
 use ext_php_rs::types::Zval;
-use ext_php_rs::zend::{ExecuteData, ExecutorGlobals};
+use ext_php_rs::zend::ExecuteData;
 
 use super::arguments::Arguments;
 use super::class::RedisMutexLock;
 use super::engine::Frame;
 use super::exceptions::{Result, Thrown};
 use super::signature::Signature;
-use super::{GLOBALS, on_lost};
+use super::{GLOBALS, engine, on_lost};
 
 /// Runs a call of a method on an object, whose constructor must have run.
 pub(super) fn method<R: IntoZval>(
@@ -54,13 +54,13 @@ fn after_losses<R: IntoZval>(
     work: impl FnOnce() -> Result<R>,
 ) {
     on_lost::report();
-    if !ExecutorGlobals::has_exception() {
+    if !engine::has_exception() {
         match work().map(|value| value.set_zval(returned, false)) {
             Ok(Ok(())) => {}
             Ok(Err(error)) => Thrown::from(error).throw(signature.method, None),
             Err(thrown) => {
                 thrown.throw(signature.method, object.map(RedisMutexLock::lock_prefix));
-                if !ExecutorGlobals::has_exception() {
+                if !engine::has_exception() {
                     // No exception is pending, because the time limit has struck in a wait. The engine ends
                     // the request when this call returns, but looks at the type of the returned value before
                     // that.

@@ -20,8 +20,8 @@ pub(super) use classes::{
 };
 pub(super) use frames::{Frame, printed, throw_argument_count};
 pub(super) use hooks::{
-    allow_exception, forbid_fiber_switches, frame, has_timed_out, hook_interrupts, interrupt_flag,
-    previous_hook,
+    allow_exception, forbid_fiber_switches, frame, has_exception, has_timed_out, hook_interrupts,
+    interrupt_flag, previous_hook,
 };
 pub(super) use ini::{forget_ini, ini};
 pub(super) use objects::{Native, first_property, living, make_native};

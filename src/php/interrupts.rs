@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ext_php_rs::types::{ZendCallable, Zval};
-use ext_php_rs::zend::ExecutorGlobals;
 
 use super::{GLOBALS, engine, on_lost};
 use crate::clock::{Clock, Moment};
@@ -144,7 +143,7 @@ fn serve() -> Result<(), Error> {
         call("pcntl_signal_dispatch");
     }
     on_lost::report();
-    if ExecutorGlobals::has_exception() {
+    if engine::has_exception() {
         return Err(Error::Interrupted);
     }
     Ok(())

@@ -105,7 +105,7 @@ fn closure(mut callable: Callback) -> Option<Zval> {
     }
     let convert = ZendCallable::try_from_name("Closure::fromCallable").ok()?;
     let closure = convert.try_call(vec![callable.value()]).ok();
-    closure.filter(|_| !ExecutorGlobals::has_exception())
+    closure.filter(|_| !engine::has_exception())
 }
 
 /// Reports all unreported losses, unless an exception is pending, in which case the engine is interrupted
@@ -117,11 +117,11 @@ pub(super) fn report() {
     if !globals.keeper.may_have_loss() || globals.on_lost.reporting.get() {
         return;
     }
-    if !ExecutorGlobals::has_exception() {
+    if !engine::has_exception() {
         let _reporting = BailoutGuard::new(Reporting::begin());
         while let Some((locks, name)) = globals.keeper.take_loss() {
             report_loss(locks, name);
-            if ExecutorGlobals::has_exception() {
+            if engine::has_exception() {
                 break;
             }
         }

@@ -33,6 +33,12 @@ pub(in crate::php) fn has_timed_out() -> bool {
     flag.load(Ordering::Relaxed)
 }
 
+/// Returns whether an exception is pending. ext-php-rs takes a lock for this, and every call of a method asks twice.
+pub(in crate::php) fn has_exception() -> bool {
+    // SAFETY: the executor globals live as long as the thread, which alone uses this field.
+    unsafe { !(*ffi::ext_php_rs_executor_globals()).exception.is_null() }
+}
+
 type Hook = unsafe extern "C" fn(*mut ExecuteData);
 
 /// The interrupt hook that was there before ours, or `None` if there was none.
