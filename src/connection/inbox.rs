@@ -81,10 +81,14 @@ impl Inbox {
     /// `InvalidData` if the bytes are no reply, or if the reply is longer than the connection admits.
     pub(super) fn next_reply(&mut self) -> io::Result<Option<Reply>> {
         let unread = self.bytes.get(self.read..self.filled).unwrap_or_default();
-        let Some(length) = resp::frame_len(unread, self.longest)? else {
+        let (reply, length) = if let Some(usual) = resp::read_usual(unread) {
+            usual
+        } else if let Some(length) = resp::frame_len(unread, self.longest)? {
+            let frame = unread.get(..length).unwrap_or_default();
+            (resp::read(frame)?, length)
+        } else {
             return Ok(None);
         };
-        let reply = resp::read(unread.get(..length).unwrap_or_default())?;
         self.read += length;
         if self.is_empty() {
             self.read = 0;

@@ -1,6 +1,6 @@
 //! Redis' wire format, RESP2, in which replies are found and read.
 //!
-//! The few shapes that every `lock()` and `unlock()` meets are read here. Any other reply, such as an error or an
+//! The few replies that every `lock()` and `unlock()` meets are read here. Any other reply, such as an error or an
 //! array, goes to the redis crate's parser as one exact frame, because that parser would read ahead into the next
 //! reply if it had more bytes. No other file of the product names the redis crate. This file does no I/O.
 //! `inbox` reads replies here.
@@ -93,10 +93,6 @@ fn first_line(bytes: &[u8]) -> io::Result<Option<(u8, &[u8])>> {
 }
 
 fn number(digits: &[u8]) -> io::Result<i64> {
-    // Nearly all numbers have one digit, such as what a script answers, and how long a list is.
-    if let [digit @ b'0'..=b'9'] = digits {
-        return Ok(i64::from(digit - b'0'));
-    }
     let text = std::str::from_utf8(digits).map_err(|_| malformed())?;
     text.parse().map_err(|_| malformed())
 }
@@ -112,15 +108,25 @@ fn length(digits: &[u8], longest: usize) -> io::Result<Option<usize>> {
     }
 }
 
+/// Returns the reply that `bytes` starts with, and its length, if it is one of the few that nearly every `lock()` and
+/// `unlock()` gets. They need no measuring.
+pub(super) fn read_usual(bytes: &[u8]) -> Option<(Reply, usize)> {
+    match bytes {
+        [b'+', b'O', b'K', b'\r', b'\n', ..] => Some((Reply::Okay, 5)),
+        [b':', digit @ b'0'..=b'9', b'\r', b'\n', ..] => {
+            Some((Reply::Int((digit - b'0').into()), 4))
+        }
+        [b'$', b'-', b'1', b'\r', b'\n', ..] => Some((Reply::Nil, 5)),
+        _ => None,
+    }
+}
+
 /// Reads one whole frame, as [`frame_len`] measured it.
 ///
 /// # Errors
 /// `InvalidData` if the frame is no reply.
 pub(super) fn read(frame: &[u8]) -> io::Result<Reply> {
     match frame {
-        b"+OK\r\n" => Ok(Reply::Okay),
-        b"$-1\r\n" => Ok(Reply::Nil),
-        [b':', digits @ .., b'\r', b'\n'] => Ok(Reply::Int(number(digits)?)),
         [b'-', ..] => match in_script(frame) {
             Some(error) => parse(&[b"-", error].concat()),
             None => parse(frame),
