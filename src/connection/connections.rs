@@ -127,8 +127,8 @@ impl Connections {
     /// another master was found since. It is also closed if an earlier one to its server was abandoned, because
     /// only the greeting of a new connection has that one killed.
     pub(crate) fn idle(&self) -> Option<Box<Connection>> {
-        while let Some(mut idle) = self.table.take(self.number) {
-            let is_good = !self.table.has_abandoned(&idle.endpoint)
+        while let Some((mut idle, has_abandoned)) = self.table.take(self.number) {
+            let is_good = !has_abandoned
                 && match &self.target {
                     Target::Server(_) => true,
                     Target::SentinelMaster(sentinels) => sentinels.is_master(&idle.endpoint),

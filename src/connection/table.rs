@@ -56,6 +56,9 @@ impl Own {
     /// this server, or the oldest of all.
     fn surplus(&mut self, number: u64) -> Option<Box<Connection>> {
         let is_of_it = |(of, _): &(u64, _)| *of == number;
+        if self.idle.len() <= ConnectionTable::EACH {
+            return None;
+        }
         let oldest = if self.idle.iter().filter(|it| is_of_it(it)).count() > ConnectionTable::EACH {
             self.idle.iter().position(is_of_it)
         } else {
@@ -93,20 +96,29 @@ impl ConnectionTable {
     /// Returns what `work` makes of the values that belong to this process. `work` must close no connection,
     /// because its end may run a note while the table is borrowed.
     fn own<T>(&self, work: impl FnOnce(&mut Own) -> T) -> T {
-        let inherited = self.own.borrow_mut().take_inherited(os::generation());
-        drop(inherited);
-        work(self.own.borrow_mut().of(os::generation()))
+        let generation = os::generation();
+        let mut own = self.own.borrow_mut();
+        if let Some(inherited) = own.take_inherited(generation) {
+            drop(own);
+            drop(inherited);
+            own = self.own.borrow_mut();
+        }
+        work(own.of(generation))
     }
 
     /// Takes an idle connection of a server out: the one that owes a note, because the next command has to come
-    /// behind the one of that note, or else the one that was used last.
-    pub(super) fn take(&self, number: u64) -> Option<Box<Connection>> {
+    /// behind the one of that note, or else the one that was used last. Returns beside it whether a connection to the
+    /// same server was abandoned.
+    pub(super) fn take(&self, number: u64) -> Option<(Box<Connection>, bool)> {
         self.own(|own| {
             let is_of_it = |(of, _): &(u64, _)| *of == number;
             let owes = |it: &(u64, Box<Connection>)| is_of_it(it) && it.1.transport.owes_a_note();
             let place = own.idle.iter().rposition(owes);
             let place = place.or_else(|| own.idle.iter().rposition(is_of_it))?;
-            Some(own.idle.remove(place).1)
+            let (_, connection) = own.idle.remove(place);
+            let is_same = |it: &Abandoned| Arc::ptr_eq(&it.endpoint, &connection.endpoint);
+            let has_abandoned = own.abandoned.iter().any(is_same);
+            Some((connection, has_abandoned))
         })
     }
 
@@ -242,14 +254,6 @@ impl ConnectionTable {
             let abandoned = own.abandoned.iter();
             let to_it = abandoned.filter(|it| Arc::ptr_eq(&it.endpoint, endpoint));
             to_it.map(|it| it.identity.clone()).collect()
-        })
-    }
-
-    /// Returns whether a connection to this server was abandoned.
-    pub(super) fn has_abandoned(&self, endpoint: &Arc<Endpoint>) -> bool {
-        self.own(|own| {
-            let mut abandoned = own.abandoned.iter();
-            abandoned.any(|it| Arc::ptr_eq(&it.endpoint, endpoint))
         })
     }
 
