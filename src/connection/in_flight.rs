@@ -74,6 +74,18 @@ impl InFlight {
         true
     }
 
+    /// Returns whether one wanted reply is to come, and nothing else, and none has come.
+    pub(super) fn is_one_wanted(&self) -> bool {
+        self.due.len() == 1
+            && matches!(self.due.front(), Some(Due::Wanted))
+            && self.arrived.is_empty()
+    }
+
+    /// Forgets the one wanted reply of [`Self::is_one_wanted`], because the question has taken it.
+    pub(super) fn taken(&mut self) {
+        self.due.pop_front();
+    }
+
     /// Returns the number of wanted replies that have come and were not taken.
     pub(super) fn arrived(&self) -> usize {
         self.arrived.len()

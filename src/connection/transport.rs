@@ -116,13 +116,40 @@ impl Transport {
     /// # Errors
     /// Sending or receiving has failed, and the connection is closed.
     pub(crate) fn exchange_one(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
-        let mut exchange = Exchange::of(1, deadline);
-        exchange.may_sleep = self.is_tcp
+        let may_sleep = self.is_tcp
             && deadline.until(now) >= self.receive_timeout
             && self.request.len() <= SHORT_REQUEST;
+        if may_sleep && self.in_flight.is_one_wanted() {
+            let at_once = self.exchange_at_once();
+            self.check(&at_once);
+            if let Some(reply) = at_once? {
+                return Ok(reply);
+            }
+        }
+        // What has slept has used the one sleep that is within the deadline.
+        let mut exchange = Exchange::of(1, deadline);
+        exchange.may_sleep = may_sleep && !self.is_sent();
         self.finish(&mut exchange)?;
         let reply = self.in_flight.take_one();
         reply.ok_or_else(|| io::Error::other("no reply"))
+    }
+
+    /// Sends the one command in one piece and sleeps for its reply, which comes in one piece, as nearly always. Returns
+    /// `None` where anything is otherwise, and the exchange goes on from there.
+    fn exchange_at_once(&mut self) -> io::Result<Option<Reply>> {
+        if !self.send_some()? || !self.is_sent() {
+            return Ok(None);
+        }
+        match self.channel.receive(Receive::Sleep) {
+            Err(error) if !is_nothing(&error) => return Err(error),
+            _ => {}
+        }
+        let reply = self.channel.inbox.next_reply()?;
+        if reply.is_some() {
+            self.in_flight.taken();
+            self.end()?;
+        }
+        Ok(reply)
     }
 
     /// Sends the commands that were pushed and waits for no reply. `now` is what the clock has just said.
