@@ -17,9 +17,9 @@ pub(crate) fn now() -> Moment {
     // SAFETY: `time` is a valid timespec, and the call writes to it alone. The call cannot fail, because the
     // clock exists since Linux 2.6.39 and the pointer is valid.
     unsafe { libc::clock_gettime(libc::CLOCK_BOOTTIME, &raw mut time) };
-    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
-    let nanos = u64::try_from(time.tv_nsec).unwrap_or(0);
-    Moment::from_nanos(seconds.saturating_mul(1_000_000_000).saturating_add(nanos))
+    // Neither is negative, and their sum overflows five centuries after the machine has booted.
+    let (seconds, nanos) = (time.tv_sec.cast_unsigned(), time.tv_nsec.cast_unsigned());
+    Moment::from_nanos(seconds * 1_000_000_000 + nanos)
 }
 
 /// Returns `span` in the form in which the kernel takes a timeout.

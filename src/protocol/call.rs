@@ -21,6 +21,8 @@ pub(super) type Key<'a> = Cow<'a, [u8]>;
 pub(super) enum Word<'a> {
     Bytes(&'a [u8]),
     Number(i64),
+    /// Two words that are always the same, packed as `request` packs them, so that they are appended at once.
+    Pair(&'static [u8]),
     /// In seconds, with three decimals.
     Time(Duration),
     Companion(Companion<'a>),
@@ -44,6 +46,9 @@ const MOST: usize = 8;
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
     list: [Word<'a>; MOST],
+    /// How many places of the list are used.
+    used: usize,
+    /// How many words these are.
     count: usize,
 }
 
@@ -203,17 +208,17 @@ impl<'a> Call<'a> {
 
     /// Appends the call to a request.
     pub(crate) fn pack(&self, form: Form, out: &mut Vec<u8>) {
-        let rest = self.rest.as_slice();
+        let rest = self.rest.count;
         match &self.verb {
             Verb::Command(name) => {
-                begin(out, 1 + usize::from(!self.key.is_empty()) + rest.len());
+                begin(out, 1 + usize::from(!self.key.is_empty()) + rest);
                 push_word(out, name.as_bytes());
                 if !self.key.is_empty() {
                     push_word(out, &self.key);
                 }
             }
             Verb::Script { script, keys } => {
-                begin(out, 4 + rest.len());
+                begin(out, 4 + rest);
                 match form {
                     // Each hash has 40 digits.
                     Form::ByHash => {
@@ -229,7 +234,7 @@ impl<'a> Call<'a> {
                 push_word(out, &self.key);
             }
         }
-        for word in rest {
+        for word in self.rest.as_slice() {
             word.pack(out);
         }
         end(out);
@@ -252,6 +257,7 @@ impl Word<'_> {
                 Ok(number) => push_number(out, number),
                 Err(_) => push_word(out, number.to_string().as_bytes()),
             },
+            Self::Pair(packed) => out.extend_from_slice(packed),
             Self::Time(span) => {
                 let (seconds, millis) = (span.as_secs(), span.subsec_millis());
                 push_word(out, format!("{seconds}.{millis:03}").as_bytes());
@@ -260,6 +266,15 @@ impl Word<'_> {
             Self::Made(make, of) => push_word(out, &make(of)),
         }
     }
+}
+
+const fn count(mut words: &[Word]) -> usize {
+    let mut count = 0;
+    while let [first, rest @ ..] = words {
+        count += if matches!(first, Word::Pair(_)) { 2 } else { 1 };
+        words = rest;
+    }
+    count
 }
 
 impl<'a> Companion<'a> {
@@ -278,19 +293,24 @@ impl<'a> Words<'a> {
         let mut list = [Word::Number(0); MOST];
         let (head, _) = list.split_at_mut(N);
         head.copy_from_slice(&words);
-        Self { list, count: N }
+        Self {
+            list,
+            used: N,
+            count: count(&words),
+        }
     }
 
     /// Returns `first` and these words behind it. A call never has more than [`MOST`].
     fn behind(mut self, first: Word<'a>) -> Self {
         self.list.rotate_right(1);
         self.list[0] = first;
+        self.used += 1;
         self.count += 1;
         self
     }
 
     fn as_slice(&self) -> &[Word<'a>] {
-        self.list.get(..self.count).unwrap_or_default()
+        self.list.get(..self.used).unwrap_or_default()
     }
 }
 

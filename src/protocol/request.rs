@@ -15,10 +15,15 @@ pub(crate) fn pack(out: &mut Vec<u8>, words: &[impl AsRef<[u8]>]) {
 
 /// Appends the beginning of a command of so many words, without the end of its line, which is part of the next word.
 pub(super) fn begin(out: &mut Vec<u8>, words: usize) {
-    match words {
-        0..10 => out.extend_from_slice(&[b'*', last_digit(words as u64)]),
-        _ => out.extend_from_slice(format!("*{words}").as_bytes()),
+    match u8::try_from(words) {
+        Ok(words @ 0..10) => out.extend_from_slice(&[b'*', b'0' + words]),
+        _ => begin_long(out, words),
     }
+}
+
+#[cold]
+fn begin_long(out: &mut Vec<u8>, words: usize) {
+    out.extend_from_slice(format!("*{words}").as_bytes());
 }
 
 /// Appends one word without the end of its line.
@@ -39,7 +44,7 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: u64) {
     let mut digits = [0; 20];
     let (mut rest, mut first) = (number, digits.len());
     for digit in digits.iter_mut().rev() {
-        *digit = last_digit(rest);
+        *digit = b'0' + (rest % 10) as u8;
         first -= 1;
         rest /= 10;
         if rest == 0 {
@@ -56,12 +61,12 @@ pub(super) fn end(out: &mut Vec<u8>) {
 
 /// Appends the end of the last line, and the line in front of a word of this length.
 fn push_length(out: &mut Vec<u8>, length: usize) {
-    let number = length as u64;
-    let ones = last_digit(number);
-    match length {
-        0..10 => out.extend_from_slice(&[b'\r', b'\n', b'$', ones, b'\r', b'\n']),
-        10..100 => {
-            let tens = last_digit(number / 10);
+    match u8::try_from(length) {
+        Ok(ones @ 0..10) => {
+            out.extend_from_slice(&[b'\r', b'\n', b'$', b'0' + ones, b'\r', b'\n']);
+        }
+        Ok(length @ 10..100) => {
+            let (tens, ones) = (b'0' + length / 10, b'0' + length % 10);
             out.extend_from_slice(&[b'\r', b'\n', b'$', tens, ones, b'\r', b'\n']);
         }
         _ => push_long_length(out, length),
@@ -71,10 +76,6 @@ fn push_length(out: &mut Vec<u8>, length: usize) {
 #[cold]
 fn push_long_length(out: &mut Vec<u8>, length: usize) {
     out.extend_from_slice(format!("\r\n${length}\r\n").as_bytes());
-}
-
-fn last_digit(number: u64) -> u8 {
-    b'0' + (number % 10) as u8
 }
 
 /// Returns the words of a packed command, as a server reads them.
