@@ -95,6 +95,11 @@ impl<T: Default> PerProcess<T> {
         &mut self.value
     }
 
+    /// Returns the value, whether it belongs to this process or was inherited, for a look that is the same for both.
+    pub(crate) fn of_any(&self) -> &T {
+        &self.value
+    }
+
     /// Returns the value that this process has inherited, if it has not been taken. For a value whose drop may use
     /// the holder, which is borrowed inside [`Self::of`].
     pub(crate) fn take_inherited(&mut self, generation: u64) -> Option<T> {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 mod acquire;
+mod by_name;
 mod entries;
 mod entry;
 mod lifetime;

@@ -6,10 +6,10 @@
 //! no server is asked. Used by `keeper`, by `lock_set` and by the files of its verbs.
 
 use std::cell::{Cell, RefCell, RefMut};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::by_name::ByName;
 use super::entry::{Doubt, Ending, HeldLease, LockEntry, LockState};
 use super::losses::{Losses, Report};
 use super::renewer;
@@ -25,7 +25,7 @@ pub(super) struct Entries {
     /// The number of the lock set, under which its losses are noted.
     set: u64,
     losses: Rc<Losses>,
-    list: RefCell<PerProcess<BTreeMap<Vec<u8>, LockEntry>>>,
+    list: RefCell<PerProcess<ByName<LockEntry>>>,
     /// The number of entries that there have been.
     numbered: Cell<u64>,
     /// The number of entries at which those are dropped that nobody will ask for again, and the
@@ -74,7 +74,7 @@ impl Entries {
         let mut found: Vec<_> = list
             .iter()
             .filter(|(_, entry)| wanted(entry))
-            .map(|(name, entry)| (name.clone(), entry.clone()))
+            .map(|(name, entry)| (name.to_vec(), entry.clone()))
             .collect();
         found.sort_unstable_by_key(|(_, entry)| entry.number);
         found
@@ -335,7 +335,7 @@ impl Entries {
         for (_, entry) in &left {
             self.leave_renewer(entry);
         }
-        *self.list() = BTreeMap::new();
+        *self.list() = ByName::default();
         if keeps_held {
             left.retain(|(_, entry)| !entry.was_held());
         }
@@ -367,7 +367,7 @@ impl Entries {
         }
         // An answer may still report a loss that no callback has reported.
         let unreported = self.losses.unreported();
-        list.retain(|_, entry| {
+        list.retain(|entry| {
             let is_gone = entry.gone_by() <= now && !unreported.contains(&entry.token);
             if is_gone && entry.was_held() {
                 self.has_dropped_loss.set(true);
@@ -400,17 +400,15 @@ impl Entries {
             state,
             number,
         };
-        list.insert(name.to_vec(), entry);
+        list.insert(name, entry);
     }
 
     fn remove(&self, name: &[u8], token: &Token) -> Option<LockEntry> {
-        let mut list = self.list();
-        list.get(name).filter(|entry| entry.token == *token)?;
-        list.remove(name)
+        self.list().remove_if(name, |entry| entry.token == *token)
     }
 
     /// Returns the entries that this process has made.
-    fn list(&self) -> RefMut<'_, BTreeMap<Vec<u8>, LockEntry>> {
+    fn list(&self) -> RefMut<'_, ByName<LockEntry>> {
         let generation = self.losses.clock().generation();
         RefMut::map(self.list.borrow_mut(), |list| list.of(generation))
     }

@@ -126,7 +126,14 @@ impl Losses {
 
     /// Returns whether there is a loss to report, or may be one that no entry shows yet.
     pub(super) fn may_be_unreported(&self) -> bool {
-        self.flag.is_raised() || !self.list().is_empty()
+        // Nearly always there is none, not even one that a forked child inherits.
+        let has_any = !self.unreported.borrow().of_any().is_empty();
+        self.flag.is_raised() || has_any && self.has_own()
+    }
+
+    #[cold]
+    fn has_own(&self) -> bool {
+        !self.list().is_empty()
     }
 
     /// Drops all losses, because at the end of a request nobody is left for a report.
