@@ -3,7 +3,6 @@
 //! The route reads no reply and makes no call but the BLPOP of a wait, because the questions over it are the
 //! real ones. Used by the tests of `lock` and `keeper`.
 
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
