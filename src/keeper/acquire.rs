@@ -78,7 +78,7 @@ impl LockSet {
         let token = call.token.cloned().map_or_else(Token::draw, Ok)?;
         self.make_room();
         self.entries.pending(name, &token);
-        let key = self.key(name);
+        let key = self.spare_key(name);
         let pending = PendingLease {
             name,
             token: &token,

@@ -6,6 +6,8 @@
 //! pause lasts. Made by `keeper`, called by `php`.
 
 use std::cell::Cell;
+use std::mem;
+use std::ops::Deref;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -42,6 +44,28 @@ pub(crate) struct LockSet {
     pub(super) entries: Entries,
     /// Whether a release was sent ahead since the last time that its answer was waited for.
     pub(super) has_sent_ahead: Cell<bool>,
+    /// The memory of the last key that a call has made, for the next call.
+    spare_key: Cell<Vec<u8>>,
+}
+
+/// A key in the memory that its lock set keeps for one, because each call needs a key and no call needs two.
+pub(super) struct SpareKey<'a> {
+    set: &'a LockSet,
+    key: Vec<u8>,
+}
+
+impl Deref for SpareKey<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.key
+    }
+}
+
+impl Drop for SpareKey<'_> {
+    fn drop(&mut self) {
+        self.set.spare_key.set(mem::take(&mut self.key));
+    }
 }
 
 impl LockSet {
@@ -60,6 +84,7 @@ impl LockSet {
             losses,
             options,
             has_sent_ahead: Cell::new(false),
+            spare_key: Cell::default(),
             queues,
         }
     }
@@ -79,6 +104,15 @@ impl LockSet {
         key.extend_from_slice(prefix);
         key.extend_from_slice(name);
         key
+    }
+
+    /// As [`Self::key`]. In a signal handler that runs inside a call, the key has memory of its own.
+    pub(super) fn spare_key(&self, name: &[u8]) -> SpareKey<'_> {
+        let mut key = self.spare_key.take();
+        key.clear();
+        key.extend_from_slice(&self.options.lock_prefix);
+        key.extend_from_slice(name);
+        SpareKey { set: self, key }
     }
 
     pub(super) fn request<'a>(

@@ -62,7 +62,7 @@ impl LockSet {
         if !self.entries.begin_release(name, entry, now) {
             return Ok(false);
         }
-        let key = self.key(name);
+        let key = self.spare_key(name);
         let held_key = entry.held_key(&key, now);
         if is_awaited || now >= held_key.valid_until {
             let vote = lock::release(&self.store, clock, held_key);
