@@ -10,7 +10,7 @@ use std::time::Duration;
 use sha1_smol::Sha1;
 
 use super::reply::Reply;
-use super::request::{begin, end, push_number, push_word, push_word_of};
+use super::request::{begin, begin_with, end, push_number, push_word, push_word_of};
 use crate::store::LeaseRequest;
 
 /// The first key of a call.
@@ -55,7 +55,7 @@ pub(super) struct Words<'a> {
 /// A Lua script.
 pub(crate) struct Script {
     pub(crate) text: &'static str,
-    hash: OnceLock<String>,
+    by_hash: OnceLock<Vec<u8>>,
     /// Whether a call may be sent ahead of its reply, over a connection on which the server has shown that it knows
     /// the script.
     goes_ahead: bool,
@@ -65,7 +65,7 @@ impl Script {
     pub(super) const fn new(text: &'static str) -> Self {
         Self {
             text,
-            hash: OnceLock::new(),
+            by_hash: OnceLock::new(),
             goes_ahead: false,
         }
     }
@@ -74,15 +74,21 @@ impl Script {
     pub(super) const fn going_ahead(text: &'static str) -> Self {
         Self {
             text,
-            hash: OnceLock::new(),
+            by_hash: OnceLock::new(),
             goes_ahead: true,
         }
     }
 
-    /// Returns the SHA-1 in hex by which EVALSHA names the script. The first call computes it.
-    pub(crate) fn hash(&self) -> &str {
-        self.hash
-            .get_or_init(|| Sha1::from(self.text).digest().to_string())
+    /// Returns the first two words of a call by hash, packed: EVALSHA and the SHA-1 of the script in hex. The first call
+    /// computes them.
+    pub(crate) fn by_hash(&self) -> &[u8] {
+        self.by_hash.get_or_init(|| {
+            let mut packed = Vec::new();
+            push_word(&mut packed, b"EVALSHA");
+            let hash = Sha1::from(self.text).digest().to_string();
+            push_word(&mut packed, hash.as_bytes());
+            packed
+        })
     }
 }
 
@@ -191,19 +197,15 @@ impl<'a> Call<'a> {
     /// Returns whether `reply` says that the server does not know the script by its hash. A proxy in front of the
     /// server may know no hashes at all, and then every script goes whole. Neither has executed anything.
     pub(crate) fn is_unknown(&self, reply: &Reply) -> bool {
-        if !matches!(self.verb, Verb::Script { .. }) {
+        let Reply::Error { code, words } = reply else {
             return false;
-        }
+        };
         let knows_no_hashes = |message: &str| {
             let message = message.to_ascii_lowercase();
             message.contains("unknown command") && message.contains("evalsha")
         };
-        match reply {
-            Reply::Error { code, words } => {
-                code == "NOSCRIPT" || code == "ERR" && knows_no_hashes(words)
-            }
-            _ => false,
-        }
+        let is_script = matches!(self.verb, Verb::Script { .. });
+        is_script && (code == "NOSCRIPT" || code == "ERR" && knows_no_hashes(words))
     }
 
     /// Appends the call to a request.
@@ -211,8 +213,8 @@ impl<'a> Call<'a> {
         let rest = self.rest.count;
         match &self.verb {
             Verb::Command(name) => {
-                begin(out, 1 + usize::from(!self.key.is_empty()) + rest);
-                push_word(out, name.as_bytes());
+                let words = 1 + usize::from(!self.key.is_empty()) + rest;
+                begin_with(out, words, name.as_bytes());
                 if !self.key.is_empty() {
                     push_word(out, &self.key);
                 }
@@ -220,11 +222,7 @@ impl<'a> Call<'a> {
             Verb::Script { script, keys } => {
                 begin(out, 4 + rest);
                 match form {
-                    // Each hash has 40 digits.
-                    Form::ByHash => {
-                        out.extend_from_slice(b"\r\n$7\r\nEVALSHA\r\n$40\r\n");
-                        out.extend_from_slice(script.hash().as_bytes());
-                    }
+                    Form::ByHash => out.extend_from_slice(script.by_hash()),
                     Form::Whole => {
                         push_word(out, b"EVAL");
                         push_word(out, script.text.as_bytes());

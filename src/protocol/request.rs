@@ -21,6 +21,20 @@ pub(super) fn begin(out: &mut Vec<u8>, words: usize) {
     }
 }
 
+/// As [`begin`], together with the first word, which is the name of the command.
+pub(super) fn begin_with(out: &mut Vec<u8>, words: usize, name: &[u8]) {
+    let numbers = (u8::try_from(words), u8::try_from(name.len()));
+    if let (Ok(words @ 0..10), Ok(length @ 0..10)) = numbers {
+        let (words, length) = (b'0' + words, b'0' + length);
+        let lines = [b'*', words, b'\r', b'\n', b'$', length, b'\r', b'\n'];
+        out.extend_from_slice(&lines);
+        out.extend_from_slice(name);
+    } else {
+        begin(out, words);
+        push_word(out, name);
+    }
+}
+
 #[cold]
 fn begin_long(out: &mut Vec<u8>, words: usize) {
     out.extend_from_slice(format!("*{words}").as_bytes());

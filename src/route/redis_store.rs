@@ -317,7 +317,7 @@ impl<R: Router> LockStore for RedisStore<R> {
     fn factory(&self) -> Arc<dyn StoreFactory> {
         // The renewing thread must not be the first to compute the hash: a fork meanwhile would
         // leave it half made.
-        renew::SCRIPT.hash();
+        renew::SCRIPT.by_hash();
         self.0.factory()
     }
 }

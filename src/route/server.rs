@@ -63,7 +63,6 @@ impl OneServer {
 
     /// Returns the reply to one call, for which it waits in the receive itself. Nearly every question is one such
     /// call, and needs no round.
-    #[inline]
     pub(super) fn exchange(&self, call: &Call, deadlines: Deadlines) -> Result<Reply, Unavailable> {
         let Deadlines { now, open_by, by } = deadlines;
         let (mut connection, begun) = self.connections.take(now, open_by)?;
