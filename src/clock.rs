@@ -33,7 +33,11 @@ impl Moment {
 
     /// Returns the moment `span` after this one, or [`Self::NEVER`] if that is too far away.
     pub(crate) fn after(self, span: Duration) -> Self {
-        let nanos = u64::try_from(span.as_nanos()).unwrap_or(u64::MAX);
+        self.after_nanos(nanos(span))
+    }
+
+    /// As [`Self::after`], for a span in nanoseconds.
+    pub(crate) fn after_nanos(self, nanos: u64) -> Self {
         Self(self.0.saturating_add(nanos))
     }
 
@@ -41,6 +45,11 @@ impl Moment {
     pub(crate) fn until(self, now: Self) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(now.0))
     }
+}
+
+/// Returns a span in nanoseconds, or the largest number if that is too small.
+pub(crate) fn nanos(span: Duration) -> u64 {
+    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// What a lock needs from its process. `php::interrupts` implements it for PHP, and tests have a

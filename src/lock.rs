@@ -17,7 +17,7 @@ mod owed;
 mod tests;
 pub(crate) mod waiter;
 
-use crate::clock::{Clock, Moment};
+use crate::clock::{Clock, Moment, nanos};
 use crate::error::{Error, Remedy, Unavailable};
 use crate::store::{Change, Fence, HeldKey, JoinReply, LeaseRequest, LockStore, Vote, Wake};
 pub(crate) use backoff::Backoff;
@@ -62,16 +62,19 @@ pub(crate) struct Failed {
 /// slower than the server's, by the 1 % and 2 ms of drift that Redlock allows for
 /// (<https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/>).
 pub(crate) fn validity(sent: Moment, lease: Duration) -> Moment {
-    sent.after(lease.saturating_sub(drift(lease)))
+    let lease = nanos(lease);
+    sent.after_nanos(lease.saturating_sub(drift(lease)))
 }
 
 /// Returns when the server has dropped a lease of this length at the latest, if it was granted by `granted_by`.
 pub(crate) fn gone_by(granted_by: Moment, lease: Duration) -> Moment {
-    granted_by.after(lease + drift(lease))
+    let lease = nanos(lease);
+    granted_by.after_nanos(lease.saturating_add(drift(lease)))
 }
 
-fn drift(lease: Duration) -> Duration {
-    lease / 100 + Duration::from_millis(2)
+/// Returns the drift during a lease, both in nanoseconds.
+fn drift(lease: u64) -> u64 {
+    lease / 100 + 2_000_000
 }
 
 impl Lease {
