@@ -108,9 +108,12 @@ impl LockSet {
 
     /// As [`Self::key`]. In a signal handler that runs inside a call, the key has memory of its own.
     pub(super) fn spare_key(&self, name: &[u8]) -> SpareKey<'_> {
-        let mut key = self.spare_key.take();
-        key.clear();
-        key.extend_from_slice(&self.options.lock_prefix);
+        let (mut key, prefix) = (self.spare_key.take(), &self.options.lock_prefix);
+        // The memory of the last key begins with the prefix already.
+        key.truncate(prefix.len());
+        if key.is_empty() {
+            key.extend_from_slice(prefix);
+        }
         key.extend_from_slice(name);
         SpareKey { set: self, key }
     }
