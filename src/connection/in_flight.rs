@@ -103,7 +103,9 @@ impl InFlight {
 
     /// Ends the question, so the replies that it wanted and that are still to come will be dropped.
     pub(super) fn leave(&mut self) {
-        self.arrived.clear();
+        if !self.arrived.is_empty() {
+            self.arrived.clear();
+        }
         for due in &mut self.due {
             if matches!(due, Due::Wanted) {
                 *due = Due::Dropped;

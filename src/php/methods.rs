@@ -47,11 +47,7 @@ const fn expire(default: DefaultValue) -> Parameter {
 macro_rules! entry {
     ($flags:expr, $dispatch:path, $body:path, $name:literal,
      [$($parameter:expr),*], $returns:expr) => {{
-        static SIGNATURE: Signature = Signature {
-            method: $name,
-            parameters: &[$($parameter),*],
-            returns: $returns,
-        };
+        static SIGNATURE: Signature = Signature::new($name, &[$($parameter),*], $returns);
         zend_fastcall! {
             extern fn handler(frame: &mut ExecuteData, returned: &mut Zval) {
                 // `run_handler` catches panics, while it lets the engine's bailouts through.

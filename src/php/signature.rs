@@ -112,13 +112,33 @@ pub(super) struct Signature {
     pub(super) parameters: &'static [Parameter],
     /// The return type, which is `None` for a constructor, because PHP's constructors have none.
     pub(super) returns: Option<Type>,
+    /// How many arguments a call has to give at least.
+    least: usize,
 }
 
 impl Signature {
-    /// Returns how many arguments a call has to give at least. Parameters without a default come first.
+    pub(super) const fn new(
+        method: &'static str,
+        parameters: &'static [Parameter],
+        returns: Option<Type>,
+    ) -> Self {
+        // Parameters without a default come first.
+        let (mut least, mut rest) = (0, parameters);
+        while let [Parameter { default: None, .. }, others @ ..] = rest {
+            least += 1;
+            rest = others;
+        }
+        Self {
+            method,
+            parameters,
+            returns,
+            least,
+        }
+    }
+
+    /// Returns how many arguments a call has to give at least.
     pub(super) fn least(&self) -> usize {
-        let required = self.parameters.iter().take_while(|it| it.default.is_none());
-        required.count()
+        self.least
     }
 
     /// Returns how many arguments a call may give at most.
