@@ -296,7 +296,7 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "short: a release always frees",
         "calm",
-        ShortRelease("if not first and not line.err then", "if true then"),
+        ShortRelease("if waits == 0 then", "if true then"),
     ),
     mutant(
         "short: a release frees whoever holds",
@@ -366,8 +366,8 @@ static MUTANTS: &[Mutant] = &[
         "short: both nodes make a wake list",
         "moves",
         ShortRelease(
-            "type(redis.pcall('EXISTS', KEYS[1], lists .. first, lists .. (second or first))) == 'number'",
-            "true",
+            "redis.pcall('EXISTS', KEYS[2], KEYS[2] .. ':')",
+            "redis.call('EXISTS', KEYS[2])",
         ),
     ),
     // The short form of acquire.
