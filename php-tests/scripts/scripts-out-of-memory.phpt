@@ -33,7 +33,7 @@ foreach (['plain' => false, 'fenced' => true] as $key => $fencing) {
     Check::same('first', $redis->call('GET', $key), "$key: handed over");
     Check::same(['yours'], Script::wakeUps($redis, $key, 'first'), "$key: woken");
     Check::same(['first'], Script::wakeUps($redis, $key, 'second'), "$key: who is the first now");
-    $reply = Script::acquire($redis, $key, 'first', fencing: $fencing, joins: true);
+    $reply = Script::acquire($redis, $key, 'first', fencing: $fencing, joins: 'woken');
     Check::same([1, $fencing], [$reply[0], is_int($reply[1])], "$key: granted, and the fence");
     Check::between(10_000, 30_000, $redis->call('PTTL', $key), "$key: for its whole lease");
     Check::same(['second', 'seen:second'], array_values(array_intersect(
@@ -54,7 +54,7 @@ Check::same(0, $redis->call('EXISTS', 'left:q'), 'nobody waits');
 
 // The reply is an error. There is no lock, no counter and no place in the queue.
 foreach ([false, true] as $fencing) {
-    foreach ([['new', false], ['new', true], ['c', true]] as [$key, $joins]) {
+    foreach ([['new', false], ['new', true], ['new', 'newcomer'], ['c', true], ['c', 'newcomer']] as [$key, $joins]) {
         $acquire = fn () => Script::acquire($redis, $key, 'mine', fencing: $fencing, joins: $joins);
         Check::throws(RedisError::class, $acquire, 'OOM');
     }

@@ -2,11 +2,10 @@
 //!
 //! A model that accepts a mutant would also accept that defect in the product.
 
-use super::protocol::{Bugs, Protocol};
+use super::protocol::{Bugs, Protocol, SHORT_ACQUIRE, SHORT_RELEASE};
 use super::rules::Rule;
 use super::scenario::Scenario;
 use super::world;
-use crate::protocol::mutex::{acquire, release};
 
 /// The text or the step of a client in which a mutant differs from the real protocol.
 enum Edit {
@@ -512,12 +511,12 @@ impl Mutant {
                 protocol.release = edited(&protocol.release, from, to);
             }
             ShortAcquire(from, to) => {
-                let short = edited(acquire::SHORT, from, to);
-                protocol.acquire = edited(&protocol.acquire, acquire::SHORT, &short);
+                let short = edited(SHORT_ACQUIRE, from, to);
+                protocol.acquire = edited(&protocol.acquire, SHORT_ACQUIRE, &short);
             }
             ShortRelease(from, to) => {
-                let short = edited(release::SHORT, from, to);
-                protocol.release = edited(&protocol.release, release::SHORT, &short);
+                let short = edited(SHORT_RELEASE, from, to);
+                protocol.release = edited(&protocol.release, SHORT_RELEASE, &short);
             }
             Client(bug) => bug(&mut protocol.bugs),
         }

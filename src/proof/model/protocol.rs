@@ -12,6 +12,10 @@ pub(super) struct Protocol {
     pub(super) bugs: Bugs,
 }
 
+/// The short forms, which stand in the scripts.
+pub(super) const SHORT_ACQUIRE: &str = include_str!("../../protocol/mutex/acquire_short.lua");
+pub(super) const SHORT_RELEASE: &str = include_str!("../../protocol/mutex/release_short.lua");
+
 /// The scripts of an earlier version, with which processes of that version go on beside the present ones.
 const BEFORE: [(&Script, &str); 2] = [
     (&acquire::SCRIPT, include_str!("before/acquire.lua")),
@@ -50,8 +54,8 @@ impl Protocol {
     /// Returns the same protocol without the short forms, so that the long forms do everything.
     pub(super) fn without_short_forms(self) -> Self {
         Self {
-            acquire: self.acquire.replacen(acquire::SHORT, "", 1),
-            release: self.release.replacen(release::SHORT, "", 1),
+            acquire: self.acquire.replacen(SHORT_ACQUIRE, "", 1),
+            release: self.release.replacen(SHORT_RELEASE, "", 1),
             ..self
         }
     }

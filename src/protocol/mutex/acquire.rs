@@ -21,10 +21,6 @@ pub(crate) static SCRIPT: Script = script!(
     "acquire.lua"
 );
 
-/// The short form, which stands in the script.
-#[cfg(test)]
-pub(crate) const SHORT: &str = include_str!("acquire_short.lua");
-
 /// Returns whether `SET` is enough, because the token was never sent, and nothing else is to be made.
 pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
     retry == Retry::First && !request.fencing

@@ -14,10 +14,6 @@ pub(crate) static SCRIPT: Script = script!(
     "release.lua"
 );
 
-/// The short form, which stands in the script.
-#[cfg(test)]
-pub(crate) const SHORT: &str = include_str!("release_short.lua");
-
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let rest = [queue_word(key), Word::Bytes(token)];
     Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
