@@ -57,12 +57,14 @@ impl InOrder {
         !self.owed.is_empty()
     }
 
-    /// Waits until `by` for the answers to all releases that are owed.
+    /// Waits until `by` for the answers to all releases that are owed. Half of the time is left to ask again on a new
+    /// connection, because the old one may have fallen silent.
     pub(crate) fn settle_all(&self, by: Moment) {
         if self.owed.is_empty() {
             return;
         }
-        self.store.settle(by);
+        let now = self.owed.clock().now();
+        self.store.settle(now.after(by.until(now) / 2));
         let unanswered = self.owed.unanswered();
         if self.owed.clock().now() < by {
             let _ = self.ask_again(&unanswered, by);
@@ -186,7 +188,10 @@ impl LockStore for InOrder {
         self.behind(key, by, is_moot, |by| self.store.exists(key, by))?
     }
 
+    /// A list reads many keys over several connections, so it begins behind the answers to all releases. What a
+    /// release without an answer leaves is in the list.
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {
+        self.settle_all(self.store.deadline(Moment::NEVER));
         self.store.list(prefix, pattern)
     }
 

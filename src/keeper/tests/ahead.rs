@@ -117,6 +117,15 @@ fn the_next_look_comes_behind_a_release_without_an_answer() {
 }
 
 #[test]
+fn a_list_comes_behind_a_release_without_an_answer() {
+    for fault in FAULTS {
+        let scene = KeeperScene::ahead();
+        scene.unlock_with(fault);
+        assert_eq!(scene.set.list(b"*", 1).unwrap().len(), 0, "{fault:?}");
+    }
+}
+
+#[test]
 fn a_wait_is_handed_the_key_of_a_release_without_an_answer() {
     for fault in FAULTS {
         let scene = KeeperScene::ahead();
