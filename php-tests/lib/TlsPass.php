@@ -22,10 +22,11 @@ final class TlsPass
     private const ONE_OF = 10;
 
     /** The chapters about what a connection has to bear. */
-    private const CHAPTERS = ['faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*'];
+    private const CHAPTERS = ['await-release/*', 'faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*'];
 
     /** The tests of these chapters that run in the plain pass only, and why. */
     private const PLAIN = [
+        'await-release/a-pair-is-five-system-calls' => 'TLS needs other system calls',
         'cluster/a-database-other-than-0-is-refused' => self::NO_SERVER,
         'cluster/redirects-to-ever-new-addresses-take-few-descriptors' => 'no certificate has its addresses',
         'faults/a-restart-behind-a-relay-hits-no-innocent' => self::UNIX,
