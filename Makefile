@@ -19,7 +19,9 @@ help:
 	@echo 'make demo    see it work, with a Redis of its own; FRAMEWORK=laravel: with the locks of Laravel'
 	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
 	@echo '             (PROFILE=release: with the release build)'
-	@echo 'make bench   compare it with other libraries'
+	@echo 'make bench   compare it with other libraries, and write docs/speed.md, docs/zh-CN/speed.md and their plots'
+	@echo '             PART=… for one part, whose section goes to the terminal (BASE=/path/to/old.so: beside that library)'
+	@awk -F '\t' '{ printf "               %-12s %2s min  %s\n", $$1, $$2, $$3; all += $$2 } END { printf "               all together %s min\n", all }' bench/parts/parts.tsv
 	@echo 'make clean   remove what was built'
 
 build:
@@ -44,7 +46,7 @@ endif
 bench:
 	@sh tools/setup bench
 	@$(MAKE) --no-print-directory compile
-	@php -d extension='$(SO)' bench/run.php
+	@php -d extension='$(SO)' bench/run.php $(if $(PART),--part='$(PART)') $(if $(BASE),--base='$(BASE)')
 
 # The build alone: what it needs is already there.
 compile:

@@ -4,16 +4,16 @@ declare(strict_types=1);
 
 /*
  * RedisMutexLock.
- *     contestant-mutex.php ADDRESS WARM_UP SECONDS NAME EXPIRE|renewed
+ *     contestant-mutex.php ADDRESS WARM_UP SECONDS NAME EXPIRE|renewed awaited|unawaited
  */
 
 require __DIR__ . '/addresses.php';
 require __DIR__ . '/contestant.php';
 
-[, $address, $warmUp, $seconds, $name, $expire] = $argv;
+[, $address, $warmUp, $seconds, $name, $expire, $release] = $argv;
 $expire = $expire === 'renewed' ? null : (int) $expire;
 
-$lock = new RedisMutexLock(url_of($address));
+$lock = new RedisMutexLock(['url' => url_of($address)] + ($release === 'unawaited' ? ['await_release' => false] : []));
 
 // The loop calls no function of its own for each pair: that would be measured too.
 compete(static function (float $seconds) use ($lock, $name, $expire): int {

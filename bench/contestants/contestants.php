@@ -2,42 +2,53 @@
 
 declare(strict_types=1);
 
-const BARE_LOOP = 'bare loop';
-const PHPREDIS = 'phpredis';
-const MUTEX = 'RedisMutexLock';
-const MUTEX_RENEWED = 'RedisMutexLock, expire: null';
-
-/** bare_loop.c, compiled for this run. */
-function compiled_bare_loop(): string
+/** Compiles a C file of this folder for this run. */
+function compiled(string $program): string
 {
-    static $binary = null;
-    if ($binary === null) {
-        $binary = tempnam(sys_get_temp_dir(), 'bare_loop');
+    static $binaries = [];
+    if (!isset($binaries[$program])) {
+        $binary = tempnam(sys_get_temp_dir(), $program);
         register_shutdown_function(static fn () => unlink($binary));
-        if (proc_close(proc_open(['cc', '-O2', '-o', $binary, __DIR__ . '/bare_loop.c'], [], $pipes)) !== 0) {
-            throw new RuntimeException('bench/contestants/bare_loop.c could not be compiled (apt-get install gcc).');
+        if (proc_close(proc_open(['cc', '-O2', '-o', $binary, __DIR__ . "/$program.c"], [], $pipes)) !== 0) {
+            throw new RuntimeException("bench/contestants/$program.c could not be compiled (apt-get install gcc).");
         }
+        $binaries[$program] = $binary;
     }
 
-    return $binary;
+    return $binaries[$program];
 }
 
 /** Builds the commands that start one process of a contestant. */
 final class Contestants
 {
     /** @var list<string> this interpreter with the options of this process, so that it loads the extension in the same way */
-    private readonly array $php;
+    private array $php;
+    /** The file of this extension that the contestants load. */
+    public readonly string $library;
 
     public function __construct(private readonly float $seconds, private readonly float $warmUp = 0.2)
     {
         global $argv;
         $this->php = array_slice(explode("\0", rtrim(file_get_contents('/proc/self/cmdline'), "\0")), 0, -count($argv));
+        $loaded = preg_grep('~^extension=/.*\.so$~', $this->php);
+        $this->library = substr((string) end($loaded), strlen('extension='));
+        is_file($this->library) || throw new CannotRun('the extension must be loaded by php -d extension=/PATH/OF/IT.so');
+    }
+
+    /** Returns the same contestants with another library of this extension. */
+    public function with(string $library): self
+    {
+        $others = clone $this;
+        $loaded = "extension=$this->library";
+        $others->php = array_map(static fn (string $word) => $word === $loaded ? "extension=$library" : $word, $this->php);
+
+        return $others;
     }
 
     /** @param array{string, string} $requests @return list<string> */
     public function bareLoop(string $address, array $requests): array
     {
-        return [compiled_bare_loop(), $address, ...$this->times(), ...$requests];
+        return [compiled('bare_loop'), $address, ...$this->times(), ...$requests];
     }
 
     /** @return list<string> */
@@ -47,9 +58,21 @@ final class Contestants
     }
 
     /** @return list<string> without `expire` the leases are renewed */
-    public function mutex(string $address, string $name = 'bench', ?int $expire = 20): array
+    public function mutex(string $address, string $name = 'bench', ?int $expire = 20, bool $await = true): array
     {
-        return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, (string) ($expire ?? 'renewed')];
+        $how = $await ? 'awaited' : 'unawaited';
+
+        return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, (string) ($expire ?? 'renewed'), $how];
+    }
+
+    /** @return list<string> a library of Library, at a server on this machine */
+    public function peer(string $library, int $port): array
+    {
+        return match ($library) {
+            'laravel' => $this->laravel('stock'),
+            'redispy' => ['/usr/bin/python3', __DIR__ . '/contestant-redis.py', (string) $port, ...$this->times()],
+            default => [...$this->php, __DIR__ . '/contestant-library.php', $library, Library::autoload($library), (string) $port, ...$this->times()],
+        };
     }
 
     /** @return list<string> a store of Tests\Laravel; the environment names Laravel and the server */
@@ -74,6 +97,12 @@ final class Contestants
     public function waiter(int $port): array
     {
         return [...$this->php, __DIR__ . '/waiting-process.php', (string) $port];
+    }
+
+    /** @return list<string> a script of this folder */
+    public function script(string $script, string ...$arguments): array
+    {
+        return [...$this->php, __DIR__ . "/$script.php", ...$arguments];
     }
 
     /** @return array{string, string} */

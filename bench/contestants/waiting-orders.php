@@ -2,8 +2,6 @@
 
 declare(strict_types=1);
 
-const SECTION = 1_000; // microseconds; the holder sleeps, so that the waiters and Redis have both processors
-
 function say(int|float|string ...$words): void
 {
     fwrite(STDOUT, implode(' ', $words) . "\n");
@@ -29,27 +27,31 @@ function greet(Closure $lock, Closure $unlock, string $name): void
     say('greeted');
 }
 
-function hold(Closure $lock, Closure $unlock, string $name): void
+function hold(Closure $lock, Closure $unlock, string $name, int $section): void
 {
     expect_done($lock($name));
     say('held');
     await_line();
-    say(...section($unlock, $name, hrtime(true)));
+    say(...section($unlock, $name, hrtime(true), $section));
 }
 
-function wait(Closure $lock, Closure $unlock, string $name): void
+function wait(Closure $lock, Closure $unlock, string $name, int $section): void
 {
     say('calling');
     $answer = $lock($name);
     $locked = hrtime(true);
     expect_done($answer);
-    say(...section($unlock, $name, $locked));
+    say(...section($unlock, $name, $locked, $section));
 }
 
-/** @return array{int, int} when the section began, and when unlock was called */
-function section(Closure $unlock, string $name, int $began): array
+/**
+ * The holder sleeps in its section, so that the waiters and Redis have both processors.
+ *
+ * @return array{int, int} when the section began, and when unlock was called
+ */
+function section(Closure $unlock, string $name, int $began, int $section): array
 {
-    usleep(SECTION);
+    usleep($section);
     $unlocking = hrtime(true);
     expect_done($unlock($name));
 
@@ -57,7 +59,7 @@ function section(Closure $unlock, string $name, int $began): array
 }
 
 /** Prints the seconds it took, the longest wait in seconds, and when each turn began. */
-function repeat(Closure $lock, Closure $unlock, string $name, float $seconds): void
+function repeat(Closure $lock, Closure $unlock, string $name, int $section, float $seconds): void
 {
     say('ready');
     await_line();
@@ -69,27 +71,24 @@ function repeat(Closure $lock, Closure $unlock, string $name, float $seconds): v
         $called = hrtime(true);
         expect_done($lock($name));
         $began[] = $locked = hrtime(true);
-        section($unlock, $name, $locked);
+        section($unlock, $name, $locked, $section);
         $longest = max($longest, $locked - $called);
     } while (hrtime(true) < $end);
     say((hrtime(true) - $start) / 1e9, $longest / 1e9, ...$began);
 }
 
-/** Prints how long a PING takes on a plain blocking socket, as medians: without a pause, and after the pause of a section. */
-function ping(int $port): void
+/** Prints how long each of some PINGs takes on a plain blocking socket, after the pause of a section, in nanoseconds. */
+function ping(int $port, int $section, int $count): void
 {
-    $socket = stream_socket_client("tcp://127.0.0.1:$port");
-    foreach ([0, SECTION] as $pause) {
-        $took = [];
-        for ($i = 0; $i < ($pause ? 100 : 600); $i++) {
-            $pause && usleep($pause);
-            $start = hrtime(true);
-            fwrite($socket, "PING\r\n");
-            fgets($socket);
-            $took[] = hrtime(true) - $start;
-        }
-        $medians[] = median($took);
+    static $socket = null;
+    $socket ??= stream_socket_client("tcp://127.0.0.1:$port");
+    $took = [];
+    for ($i = 0; $i < $count; $i++) {
+        usleep($section);
+        $start = hrtime(true);
+        fwrite($socket, "PING\r\n");
+        fgets($socket);
+        $took[] = hrtime(true) - $start;
     }
-    fclose($socket);
-    say(...$medians);
+    say(...$took);
 }

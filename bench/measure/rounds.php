@@ -3,26 +3,37 @@
 declare(strict_types=1);
 
 /**
- * Runs every contestant once in each round. Each round begins with another contestant.
+ * Calls every contestant once in each round. Each round begins with another contestant.
+ *
+ * @template Result
+ * @param array<string, Closure(): Result> $contestants
+ * @return array<string, non-empty-list<Result>> contestant => what each round returned
+ */
+function in_turns(int $rounds, array $contestants): array
+{
+    $results = array_fill_keys(array_keys($contestants), []);
+    for ($round = 0; $round < $rounds; $round++) {
+        $turn = $round % count($contestants);
+        foreach ([...array_slice($contestants, $turn), ...array_slice($contestants, 0, $turn)] as $name => $contestant) {
+            $results[$name][] = $contestant();
+        }
+    }
+
+    return $results;
+}
+
+/**
+ * Runs every contestant once in each round, in processes of its own.
  *
  * @param array<string, list<list<string>>> $contestants name => the commands of its processes, which run together
  * @return array<string, non-empty-list<float>> name => pairs per second of all its processes together, for each round
  */
 function run_rounds(int $rounds, array $contestants): array
 {
-    $rates = array_fill_keys(array_keys($contestants), []);
-    for ($round = 0; $round < $rounds; $round++) {
-        $turn = $round % count($contestants);
-        $order = [...array_slice($contestants, $turn), ...array_slice($contestants, 0, $turn)];
-        foreach ($order as $name => $commands) {
-            $rates[$name][] = array_sum(array_map(
-                static fn (array $result) => $result['pairs'] / $result['seconds'],
-                run_together($commands),
-            ));
-        }
-    }
-
-    return $rates;
+    return in_turns($rounds, array_map(static fn (array $commands) => static fn (): float => array_sum(array_map(
+        static fn (array $result) => $result['pairs'] / $result['seconds'],
+        run_together($commands),
+    )), $contestants));
 }
 
 /**

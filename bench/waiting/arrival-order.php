@@ -18,12 +18,12 @@ final class ArrivalOrder
         $this->granted = array_map(static fn (int $arrived) => $turns[$arrived], $order);
     }
 
-    /** @return non-empty-list<float> milliseconds from a call of unlock to the next one's return from lock */
+    /** @return non-empty-list<float> seconds from a call of unlock to the next one's return from lock */
     public function handOvers(): array
     {
         $took = [];
         for ($i = 1; $i < count($this->granted); $i++) {
-            $took[] = ($this->granted[$i][0] - $this->granted[$i - 1][1]) / 1e6;
+            $took[] = ($this->granted[$i][0] - $this->granted[$i - 1][1]) / 1e9;
             if (end($took) < 0) {
                 throw new RuntimeException('Two processes had the lock at once.');
             }

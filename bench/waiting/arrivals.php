@@ -5,6 +5,9 @@ declare(strict_types=1);
 /** Lets processes arrive behind a holder, one after the other, and have their turns. */
 final class Arrivals
 {
+    /** Microseconds for which each process holds the lock. */
+    public const SECTION = 1_000;
+
     private int $names = 0;
     /** @var array<string, bool> contestant => whether its waiters sleep in Redis until their turn */
     private array $sleepsInRedis = [];
@@ -18,11 +21,11 @@ final class Arrivals
     {
         $sleeps = $this->sleepsInRedis($contestant);
         $name = 'line-' . ++$this->names;
-        $this->contention->tell(0, 'hold', $contestant, $name);
+        $this->contention->tell(0, 'hold', $contestant, $name, self::SECTION);
         $this->contention->hear(0);
         $go = microtime(true) + $hold;
         for ($waiter = 1; $waiter <= $waiters; $waiter++) {
-            $this->contention->tell($waiter, 'wait', $contestant, $name);
+            $this->contention->tell($waiter, 'wait', $contestant, $name, self::SECTION);
             $this->contention->hear($waiter);
             if ($sleeps) {
                 $this->blocked($waiter, 10) || throw new RuntimeException("Waiter $waiter of $waiters never came to rest in Redis.");
@@ -47,12 +50,34 @@ final class Arrivals
         return new ArrivalOrder($turns);
     }
 
+    /** Returns how long, in seconds, a lock lies idle because the first of three waiters was killed just before. */
+    public function killed(string $contestant): float
+    {
+        $name = 'killed-' . ++$this->names;
+        $this->contention->tell(0, 'hold', $contestant, $name, self::SECTION);
+        $this->contention->hear(0);
+        for ($waiter = 1; $waiter <= 3; $waiter++) {
+            $this->contention->tell($waiter, 'wait', $contestant, $name, self::SECTION);
+            $this->contention->hear($waiter);
+            $this->blocked($waiter, 10) || throw new RuntimeException("Waiter $waiter never came to rest in Redis.");
+        }
+        $this->contention->kill(1);
+        $this->contention->tell(0, 'go');
+        [, $unlocking] = explode(' ', $this->contention->hear(0));
+        [$locked] = explode(' ', $this->contention->hear(2));
+        $this->contention->hear(3);
+        $this->contention->tell(1, 'greet', $contestant, 'of-1');
+        $this->contention->hear(1);
+
+        return ((int) $locked - (int) $unlocking) / 1e9;
+    }
+
     /** Finds out whether a waiter behind a holder is a blocked client of Redis within a second. */
     public function sleepsInRedis(string $contestant): bool
     {
         if (!isset($this->sleepsInRedis[$contestant])) {
             foreach (['hold', 'wait'] as $member => $order) {
-                $this->contention->tell($member, $order, $contestant, 'probe');
+                $this->contention->tell($member, $order, $contestant, 'probe', self::SECTION);
                 $this->contention->hear($member);
             }
             $this->sleepsInRedis[$contestant] = $this->blocked(1, 1);

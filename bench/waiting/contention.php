@@ -11,10 +11,10 @@ final class Contention
     private array $pipes = [];
 
     /** @param list<string> $command */
-    public function __construct(array $command, int $size)
+    public function __construct(private readonly array $command, int $size)
     {
         for ($member = 0; $member < $size; $member++) {
-            $this->processes[] = proc_open($command, [['pipe', 'r'], ['pipe', 'w']], $this->pipes[$member]);
+            $this->start($member);
         }
         register_shutdown_function($this->stop(...));
     }
@@ -40,10 +40,24 @@ final class Contention
         }
     }
 
+    /** Kills a process, and starts another one in its place. */
+    public function kill(int $member): void
+    {
+        proc_terminate($this->processes[$member], SIGKILL);
+        array_map(fclose(...), $this->pipes[$member]);
+        proc_close($this->processes[$member]);
+        $this->start($member);
+    }
+
     public function stop(): void
     {
         array_map(proc_terminate(...), $this->processes);
         array_map(proc_close(...), $this->processes);
         $this->processes = [];
+    }
+
+    private function start(int $member): void
+    {
+        $this->processes[$member] = proc_open($this->command, [['pipe', 'r'], ['pipe', 'w']], $this->pipes[$member]);
     }
 }

@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+/** @param list<string> $command of one contestant that does both in turns; each round has a new process */
+function compare_renewed_pairs(Run $run, array $command): void
+{
+    $times = [];
+    for ($round = 0; $round < $run->rounds; $round++) {
+        $process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
+        $ofRound = [];
+        while (($line = fgets($pipes[1])) !== false) {
+            $ofRound[] = array_map(floatval(...), explode(' ', rtrim($line)));
+        }
+        if (proc_close($process) !== 0 || $ofRound === []) {
+            throw new RuntimeException('A contestant gave no result.');
+        }
+        [$fixed, $renewed] = [array_column($ofRound, 0), array_column($ofRound, 1)];
+        $times['fixed'][] = median(durations($fixed));
+        $times['renewed'][] = median(durations($renewed));
+        $times['ratio'][] = median(ratios($fixed, $renewed));
+    }
+    $run->results->set('renewal.pair.fixed', $times['fixed'], Figure::TIME);
+    $run->results->set('renewal.pair.renewed', $times['renewed'], Figure::TIME);
+    $run->results->set('renewal.pair.ratio', $times['ratio'], Figure::RATIO);
+    $run->targets->atMost(1.1, 'renewal.pair.ratio', '× the time of a pair with a fixed lease, with renewal');
+}
+
+/** Commands as the server counts them. No renewal is among them: the locks are released long before it is due. */
+function compare_renewed_commands(Run $run, Redis $watch, PrivateRedis $server): void
+{
+    $lock = new RedisMutexLock($server->url());
+    $sent = new SentCommands($watch, $server->port);
+    $perPair = static function (int $count, ?int $expire) use ($lock, $sent): float {
+        for ($i = 0; $i < $count; $i++) {
+            $lock->lock('bench', 0, $expire) && $lock->unlock('bench') || throw new RuntimeException('The lock was not free.');
+        }
+
+        return array_sum($sent->byClient()) / $count;
+    };
+    $perPair(1, 20); // connects, and loads the script into the server
+    $fixed = $perPair(1_000, 20);
+    $renewed = $perPair(1_000, null);
+    $sent->stop();
+    $run->results->set('renewal.commands.fixed', $fixed, Figure::COUNT);
+    $run->results->set('renewal.commands.renewed', $renewed, Figure::COUNT);
+    $run->targets->atMost($fixed, 'renewal.commands.renewed', 'commands for a pair with renewal');
+}
