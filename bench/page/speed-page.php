@@ -20,10 +20,10 @@ final class SpeedPage
             'phpredis' => 'phpredis by hand', 'predis' => 'Predis by hand', 'symfony' => 'Symfony Lock',
             'laravel' => 'Laravel, driver redis', 'phplock' => 'php-lock', 'redispy' => 'redis-py',
         ],
-        // A name that begins with a Latin letter has a space before it.
+        // A space separates a Latin letter from the characters around the name.
         'zh-CN' => [
-            'phpredis' => '手写的 phpredis', 'predis' => '手写的 Predis', 'symfony' => ' Symfony Lock',
-            'laravel' => ' Laravel 的 redis 驱动', 'phplock' => ' php-lock', 'redispy' => ' redis-py',
+            'phpredis' => '手写的 phpredis ', 'predis' => '手写的 Predis ', 'symfony' => ' Symfony Lock ',
+            'laravel' => ' Laravel 的 redis 驱动', 'phplock' => ' php-lock ', 'redispy' => ' redis-py ',
         ],
     ];
 
@@ -135,7 +135,7 @@ final class SpeedPage
             $name = self::PEERS[$this->language][$peer];
             $ratio = $this->shown($figure, true);
             $lines[] = $isChinese
-                ? "- {$what[$this->language]}：与{$name} 相比，速度是 {$ratio}{$within}"
+                ? "- {$what[$this->language]}：与{$name}相比，速度是 {$ratio}{$within}"
                 : "- {$what['en']}: $ratio the speed of $name$within";
         }
         if ($lines === []) {

@@ -66,8 +66,8 @@ function measure_server_uncontended(Run $run): void
         $run->results->set("server.free.$what.phpredis", $times['phpredis'], Figure::TIME);
         $ours = durations($times['mutex']);
         $run->results->compare("server.free.$what", 'phpredis', $ours, durations($times['phpredis']), $what === 'acquire'
-            ? ['en' => 'the time that the server needs to acquire a free lock', 'zh-CN' => '获取一把空闲的锁时服务器用的时间']
-            : ['en' => 'the time that the server needs to release a lock while nobody waits', 'zh-CN' => '没有人等待时释放锁，服务器用的时间']);
+            ? ['en' => "the server's work to acquire a free lock", 'zh-CN' => '服务器获取一把空闲的锁的工作']
+            : ['en' => "the server's work to release a lock while nobody waits", 'zh-CN' => '服务器在没有人等待时释放锁的工作']);
         against_base($run, "free.$what", $times, 1.1);
     }
 }
