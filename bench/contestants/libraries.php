@@ -57,6 +57,7 @@ final class Library
             ob_start(); // the tool prints the file
             $autoload = getenv(Laravels::AUTOLOAD) ?: Laravels::unpack('10');
             ob_end_clean();
+            $autoload = $autoload !== null && is_file($autoload) ? $autoload : null;
             $autoload === null || putenv(Laravels::AUTOLOAD . "=$autoload");
         }
 
@@ -71,7 +72,8 @@ final class Library
 
     private static function constant(string $file, string $name): ?string
     {
-        $source = (string) @file_get_contents(self::ofLaravel($file));
+        $path = self::ofLaravel($file);
+        $source = $path === '' ? '' : (string) @file_get_contents($path);
 
         return preg_match("/const $name = '([^']+)'/", $source, $version) ? $version[1] : null;
     }
