@@ -11,6 +11,7 @@
 //!  keeper/acquire        held already? a leftover to release? a new token, written down in the entries
 //!  lock                  acquire; if held: join the queue, sleep until woken, ask again; is the grant
 //!                        still valid by our clock?
+//!  lock/in_order         is a release owed that has to be executed before this question?
 //!  store                 the change, as any deployment understands it
 //!  route/redis_store     protocol/mutex: the question, which is the command and how its reply is read
 //!  route/server          one connection, one deadline for connecting and asking; several calls, unknown
@@ -56,6 +57,8 @@
 //! - A loss is final, because a lease under renewal is one number that both threads compare and swap,
 //!   and nothing raises that number once it says that the lease is over.
 //! - Renewal of a token stops before anything else is sent for it.
+//! - A release that nobody waits for is written down before it is sent. It is owed until the server has said yes or
+//!   no, or until its lease is over, and no question about its key is asked before it.
 //! - Leases begin and end in `keeper::entries` alone: its transitions count, and note a loss that
 //!   is to be reported. Each loss is reported once.
 //! - A connection reads every reply, in order, whether somebody waits for it or not. So no reply is
@@ -104,6 +107,8 @@
 //! - **acquire**: get a key for a lease.
 //! - **renew**: lengthen a lease.
 //! - **release**: give a key back.
+//! - **send ahead**: send a release and not wait for its answer, which is read in front of the next one.
+//! - **owed**: said of a release that was sent ahead, or had no answer, and of which the server has not said yes or no.
 //! - **expire**: give a key a new lifetime.
 //! - **detach**: give the token of a lock away, so that this process forgets it.
 //! - **adopt**: take the lock of a detached token over, under a new token.

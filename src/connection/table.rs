@@ -113,8 +113,14 @@ impl ConnectionTable {
         self.own(|own| {
             let is_of_it = |(of, _): &(u64, _)| *of == number;
             let owes = |it: &(u64, Box<Connection>)| is_of_it(it) && it.1.transport.owes_a_note();
-            let place = own.idle.iter().rposition(owes);
-            let place = place.or_else(|| own.idle.iter().rposition(is_of_it))?;
+            // Mostly there is one connection, so there is nothing to choose.
+            let place = match &*own.idle {
+                [one] => is_of_it(one).then_some(0)?,
+                idle => idle
+                    .iter()
+                    .rposition(owes)
+                    .or_else(|| idle.iter().rposition(is_of_it))?,
+            };
             let (_, connection) = own.idle.remove(place);
             let is_same = |it: &Abandoned| Arc::ptr_eq(&it.endpoint, &connection.endpoint);
             let has_abandoned = own.abandoned.iter().any(is_same);

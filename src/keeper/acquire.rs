@@ -95,7 +95,7 @@ impl LockSet {
             clock,
             &pending.request,
             call.sleep,
-            self.queues.was_met(&key, clock.now()),
+            self.queues.was_met(&key, || clock.now()),
             &mut budget,
         );
         if began_in != clock.generation() {

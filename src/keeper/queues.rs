@@ -22,10 +22,10 @@ pub(super) struct Queues(RefCell<VecDeque<(Vec<u8>, Moment)>>);
 
 impl Queues {
     /// Returns whether others are likely to wait for the lock `key`.
-    pub(super) fn was_met(&self, key: &[u8], now: Moment) -> bool {
+    pub(super) fn was_met(&self, key: &[u8], now: impl FnOnce() -> Moment) -> bool {
         let met = self.0.borrow();
-        met.iter()
-            .any(|(other, at)| other == key && now < at.after(REMEMBERED))
+        let of_key = met.iter().find(|(other, _)| other == key);
+        of_key.is_some_and(|(_, at)| now() < at.after(REMEMBERED))
     }
 
     /// Remembers that an attempt has stood in the queue of the lock `key`.
@@ -58,12 +58,12 @@ mod tests {
     #[test]
     fn a_queue_is_remembered_for_as_long_as_the_server_keeps_it() {
         let queues = Queues::default();
-        assert!(!queues.was_met(b"a", at(0)));
+        assert!(!queues.was_met(b"a", || at(0)));
         queues.meet(b"a", at(0));
-        assert!(queues.was_met(b"a", at(2799)) && !queues.was_met(b"b", at(0)));
-        assert!(!queues.was_met(b"a", at(2800)));
+        assert!(queues.was_met(b"a", || at(2799)) && !queues.was_met(b"b", || at(0)));
+        assert!(!queues.was_met(b"a", || at(2800)));
         queues.meet(b"a", at(2000));
-        assert!(queues.was_met(b"a", at(4799)));
+        assert!(queues.was_met(b"a", || at(4799)));
     }
 
     #[test]
@@ -71,9 +71,9 @@ mod tests {
         let queues = Queues::default();
         queues.meet(b"a", at(0));
         queues.forget(b"b");
-        assert!(queues.was_met(b"a", at(1)));
+        assert!(queues.was_met(b"a", || at(1)));
         queues.forget(b"a");
-        assert!(!queues.was_met(b"a", at(1)));
+        assert!(!queues.was_met(b"a", || at(1)));
     }
 
     #[test]
@@ -83,7 +83,7 @@ mod tests {
             queues.meet(&[u8::try_from(number).unwrap()], at(0));
             queues.meet(&[1], at(0));
         }
-        assert!(!queues.was_met(&[0], at(1)));
-        assert!(queues.was_met(&[1], at(1)) && queues.was_met(&[2], at(1)));
+        assert!(!queues.was_met(&[0], || at(1)));
+        assert!(queues.was_met(&[1], || at(1)) && queues.was_met(&[2], || at(1)));
     }
 }

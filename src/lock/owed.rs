@@ -25,6 +25,8 @@ pub(crate) struct OwedReleases {
     clock: &'static (dyn Clock + Sync),
     /// A forked child owes nothing of its parent's.
     list: RefCell<PerProcess<Vec<Rc<OwedRelease>>>>,
+    /// Whether the list has been empty since it was looked through last. Nearly every question needs to know no more.
+    is_empty: Cell<bool>,
 }
 
 /// One release, and what is known of it.
@@ -104,6 +106,7 @@ impl OwedReleases {
         Self {
             clock,
             list: RefCell::default(),
+            is_empty: Cell::new(true),
         }
     }
 
@@ -111,9 +114,9 @@ impl OwedReleases {
         self.clock
     }
 
-    /// Returns whether no release is owed, as far as the answers have been read.
+    /// Returns whether no release was owed when the list was looked through last, and none was added since.
     pub(crate) fn is_empty(&self) -> bool {
-        self.list().is_empty()
+        self.is_empty.get()
     }
 
     /// Returns whether another release may be sent ahead. While an answer is missing none may, because the release
@@ -121,6 +124,7 @@ impl OwedReleases {
     pub(super) fn may_grow(&self) -> bool {
         let mut list = self.list();
         list.retain(|it| it.state.get() != OwedState::Done);
+        self.is_empty.set(list.is_empty());
         list.len() < MOST && !list.iter().any(|it| it.is_unanswered())
     }
 
@@ -155,6 +159,7 @@ impl OwedReleases {
             state: Cell::new(state),
         });
         self.list().push(Rc::clone(&owed));
+        self.is_empty.set(false);
         owed
     }
 
@@ -192,6 +197,7 @@ impl OwedReleases {
         let now = self.clock.now();
         let mut list = self.list();
         list.retain(|it| it.is_owed(now));
+        self.is_empty.set(list.is_empty());
         list
     }
 
