@@ -100,7 +100,7 @@ impl Keeper {
         if let Some(OwedAt { releases, .. }) = all.iter().find(is_it) {
             return Rc::clone(releases);
         }
-        all.retain(|at| Rc::strong_count(&at.releases) > 1 || !at.releases.is_empty());
+        all.retain(|at| Rc::strong_count(&at.releases) > 1 || !at.releases.are_settled());
         let releases = Rc::new(OwedReleases::new(clock));
         all.push(OwedAt {
             deployment,

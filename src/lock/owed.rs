@@ -114,7 +114,14 @@ impl OwedReleases {
         self.clock
     }
 
-    /// Returns whether no release was owed when the list was looked through last, and none was added since.
+    /// Returns whether no release is owed now.
+    pub(crate) fn are_settled(&self) -> bool {
+        let now = self.clock.now();
+        !self.list().iter().any(|it| it.is_owed(now))
+    }
+
+    /// Returns whether no release was owed when the list was looked through last, and none was added since. Each
+    /// question can afford to ask this.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty.get()
     }

@@ -58,6 +58,24 @@ fn the_release_is_awaited_while_the_server_may_not_know_the_script() {
 }
 
 #[test]
+fn a_release_that_was_answered_leaves_nothing_behind() {
+    let scene = KeeperScene::ahead();
+    let are_settled = || {
+        let owed = scene.keeper.owed.borrow();
+        owed.iter().all(|at| at.releases.are_settled())
+    };
+    scene.store.knows_scripts.set(false);
+    assert!(scene.lock().unwrap());
+    assert!(scene.set.unlock(NAME).unwrap());
+    assert!(are_settled());
+    scene.store.knows_scripts.set(true);
+    scene.unlock_with(Fault::RequestLost);
+    assert!(!are_settled());
+    assert!(!scene.set.is_locked(NAME).unwrap());
+    assert!(are_settled());
+}
+
+#[test]
 fn the_release_of_a_lease_that_has_run_out_is_awaited_and_answers_false() {
     for lifetime in [Lifetime::Fixed(LEASE), Lifetime::Renewed] {
         let scene = KeeperScene::ahead();
