@@ -25,6 +25,10 @@ Ahead::eachWay(function (RedisServer $server, Proxy $proxy, array $rule, array $
         },
         'nothing' => fn () => null,
     ];
+    if (in_array($way, Ahead::SILENT, true)) {
+        // A half second is all that the end of an object has. The test of orderly ends is about it.
+        unset($next['nothing']);
+    }
     foreach ($next as $what => $do) {
         foreach (['unlock', 'unlockAll'] as $method) {
             $case = "$way, $method, then $what";
@@ -34,7 +38,7 @@ Ahead::eachWay(function (RedisServer $server, Proxy $proxy, array $rule, array $
             $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $rule);
             $began = hrtime(true);
             Check::true($method === 'unlock' ? $lock->unlock($name) : $lock->unlockAll(), $case);
-            Check::between(0, 0.5, (hrtime(true) - $began) / 1e9, "$case: seconds of the release");
+            Check::between(0, 2, (hrtime(true) - $began) / 1e9, "$case: seconds of the release, of 5 for an answer");
             if ($way === 'a surplus reply') {
                 // Only within a millisecond, the connection is not looked at before it is used again.
                 usleep(5_000);

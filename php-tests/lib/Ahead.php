@@ -31,7 +31,7 @@ final class Ahead
         'READONLY' => ['do' => 'answer', 'bytes' => "-READONLY You can't write against a read only replica.\r\n"],
     ];
     /** The ways after which a client may learn nothing before its command_timeout is over. */
-    private const SILENT = [
+    public const SILENT = [
         'swallow', 'stall', 'half a reply, then silence', 'a request that vanishes', 'a reply that vanishes',
     ];
 

@@ -27,6 +27,7 @@ final class TlsPass
     /** The tests of these chapters that run in the plain pass only, and why. */
     private const PLAIN = [
         'await-release/a-pair-is-five-system-calls' => 'TLS needs other system calls',
+        'await-release/the-core-of-the-suite-runs-without-awaiting' => 'its tests choose TLS or not by themselves',
         'cluster/a-database-other-than-0-is-refused' => self::NO_SERVER,
         'cluster/redirects-to-ever-new-addresses-take-few-descriptors' => 'no certificate has its addresses',
         'faults/a-restart-behind-a-relay-hits-no-innocent' => self::UNIX,
