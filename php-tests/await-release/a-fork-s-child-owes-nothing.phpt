@@ -26,7 +26,10 @@ Together::each($cases, function (array $case, string $what) use ($server): void 
     [$do, $rule] = $case;
     [$redis, $proxy, $name] = [$server->client(), Proxy::to($server), Check::unique('name')];
     $lock = Ahead::object($proxy->config() + ['command_timeout' => 20]);
+    $releases = fn (): int => count(array_filter($proxy->log(), fn (array $seen): bool => str_starts_with($seen['words'][0], 'EVAL')
+        && in_array("lock:$name", $seen['words'], true)));
     for ($round = 0; $round < 5; $round++) {
+        $before = $releases();
         Check::true($lock->lock($name, 0, 60) && $lock->lock("$name-held", 0, 60), "$what: lock");
         $proxy->rule(['command' => 'EVALSHA', 'times' => 1, 'with' => "lock:$name"] + $rule);
         Check::true($lock->unlock($name), "$what: unlock");
@@ -38,17 +41,13 @@ Together::each($cases, function (array $case, string $what) use ($server): void 
         }
         pcntl_waitpid($pid, $status);
         Check::true($status === 0 || pcntl_wifsignaled($status), "$what: the child's end, $status");
-        $releases = array_filter($proxy->log(), fn (array $seen): bool => str_starts_with($seen['words'][0], 'EVAL')
-            && in_array("lock:$name", $seen['words'], true));
-        Check::same(1, count($releases) - ($before ?? 0), "$what: no release is sent again by the child");
+        Check::same(1, $releases() - $before, "$what: no release is sent again by the child");
         Check::true($lock->isLocking("$name-held"), "$what: the parent's other lock");
         Check::same(false, $lock->isLocked($name), "$what: the parent's release");
         Check::same(0, $redis->call('EXISTS', "lock:$name", "lock:$name-child"), "$what: what is left");
         Check::true($lock->unlock("$name-held"), "$what: the other one");
         Check::same(false, $lock->isLocked("$name-held"), "$what: behind it");
         $proxy->clear();
-        $before = count(array_filter($proxy->log(), fn (array $seen): bool => str_starts_with($seen['words'][0], 'EVAL')
-            && in_array("lock:$name", $seen['words'], true)));
     }
 });
 echo "done\n";

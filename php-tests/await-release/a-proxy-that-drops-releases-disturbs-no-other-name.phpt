@@ -1,5 +1,5 @@
 --TEST--
-Something on the way drops every release: other names go on, that name is Unavailable, and an awaited release leaves as much
+A proxy drops every release: other names go on, that name is Unavailable, and an awaited release leaves as much
 --FILE--
 <?php
 $ways = [

@@ -5,6 +5,7 @@ A release that is not awaited hands the lock over: 200 hand-overs among four pro
 $server = RedisServer::shared();
 $redis = $server->client();
 $dir = new TempDir();
+$config = $server->config() + ['await_release' => false, 'command_timeout' => 10, 'retry_for' => 30];
 foreach (['a number' => 60, 'renewed' => null] as $kind => $expire) {
     $name = Check::unique('queue');
     $inside = $dir->file("inside-$name");
@@ -27,7 +28,7 @@ foreach (['a number' => 60, 'renewed' => null] as $kind => $expire) {
                 Tests\Check::true($lock->unlock($name), "unlock $i");
             }
             say(json_encode([$longest / 1e9, RedisMutexLock::stats()]));
-            PHP, [serialize($server->config() + ['await_release' => false, 'command_timeout' => 10, 'retry_for' => 30]), $name, $inside, (string) $expire]);
+            PHP, [serialize($config), $name, $inside, (string) $expire]);
     }
     array_map(fn (Worker $worker) => $worker->expect('ready'), $workers);
     array_map(fn (Worker $worker) => $worker->tell('go'), $workers);
