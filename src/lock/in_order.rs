@@ -40,8 +40,9 @@ impl InOrder {
             return false;
         }
         if owed.is_unanswered() {
-            // The connection broke. Nobody may have to wait for the key until the next question.
-            let by = self.store.deadline(Moment::NEVER);
+            // The connection broke. Nobody may have to wait for the key until the next question. Behind the end of the
+            // lease the caller could not say any longer that it was valid.
+            let by = self.store.deadline(Moment::NEVER).min(held.valid_until);
             let _ = self.ask_again(&[owed], by);
         }
         true

@@ -206,6 +206,19 @@ fn a_redis_that_dies_after_the_work_is_no_error_and_the_release_is_owed() {
 }
 
 #[test]
+fn a_release_whose_sending_fails_is_asked_again_within_the_lease() {
+    let scene = KeeperScene::ahead();
+    let (lease, began) = (FakeRouter::TIMEOUT / 2, scene.clock.now());
+    assert!(scene.lock_until(NAME, lease, began).unwrap());
+    scene.store.fail(&[Fault::Unreachable, Fault::RequestLost]);
+    let sent = scene.sent(|| assert!(scene.set.unlock(NAME).unwrap()));
+    assert_eq!(sent, ["ahead", "release"]);
+    let deadline = *scene.store.deadlines.borrow().last().unwrap();
+    assert!(deadline <= began.after(lease));
+    assert!(scene.clock.now() <= began.after(lease));
+}
+
+#[test]
 fn a_release_that_only_a_person_can_make_possible_is_an_error() {
     let scene = KeeperScene::ahead();
     assert!(scene.lock().unwrap());
