@@ -274,6 +274,10 @@ impl LockStore for ScheduleConnection {
         unreachable!()
     }
 
+    fn deadline(&self, _: Moment) -> Moment {
+        unreachable!()
+    }
+
     fn name(&self) -> String {
         "fake".into()
     }
