@@ -41,6 +41,7 @@ Together::each($cases, function (array $case, string $what) use ($server): void 
         }
         pcntl_waitpid($pid, $status);
         Check::true($status === 0 || pcntl_wifsignaled($status), "$what: the child's end, $status");
+        Check::eventually(fn (): bool => $releases() > $before, 10, "$what: the release has come");
         Check::same(1, $releases() - $before, "$what: no release is sent again by the child");
         Check::true($lock->isLocking("$name-held"), "$what: the parent's other lock");
         Check::same(false, $lock->isLocked($name), "$what: the parent's release");
