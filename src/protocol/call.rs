@@ -10,7 +10,7 @@ use std::time::Duration;
 use sha1_smol::Sha1;
 
 use super::reply::Reply;
-use super::request::{begin, begin_with, end, push_number, push_word, push_word_of};
+use super::request::{begin, begin_with, end, push_number, push_token, push_word, push_word_of};
 use crate::store::LeaseRequest;
 
 /// The first key of a call.
@@ -52,10 +52,13 @@ pub(super) struct Words<'a> {
     count: usize,
 }
 
+/// The number of bytes of the first two words of a call by hash.
+const BY_HASH: usize = 60;
+
 /// A Lua script.
 pub(crate) struct Script {
     pub(crate) text: &'static str,
-    by_hash: OnceLock<Vec<u8>>,
+    by_hash: OnceLock<[u8; BY_HASH]>,
     /// Whether a call may be sent ahead of its reply, over a connection on which the server has shown that it knows
     /// the script.
     goes_ahead: bool,
@@ -81,12 +84,12 @@ impl Script {
 
     /// Returns the first two words of a call by hash, packed: EVALSHA and the SHA-1 of the script in hex. The first call
     /// computes them.
-    pub(crate) fn by_hash(&self) -> &[u8] {
+    pub(crate) fn by_hash(&self) -> &[u8; BY_HASH] {
         self.by_hash.get_or_init(|| {
-            let mut packed = Vec::new();
-            push_word(&mut packed, b"EVALSHA");
-            let hash = Sha1::from(self.text).digest().to_string();
-            push_word(&mut packed, hash.as_bytes());
+            let mut packed = [0; BY_HASH];
+            let (lines, hash) = packed.split_at_mut(BY_HASH - 40);
+            lines.copy_from_slice(b"\r\n$7\r\nEVALSHA\r\n$40\r\n");
+            hash.copy_from_slice(Sha1::from(self.text).digest().to_string().as_bytes());
             packed
         })
     }
@@ -250,7 +253,10 @@ impl<'a> Call<'a> {
 impl Word<'_> {
     fn pack(&self, out: &mut Vec<u8>) {
         match *self {
-            Self::Bytes(bytes) => push_word(out, bytes),
+            Self::Bytes(bytes) => match bytes.try_into() {
+                Ok(token) => push_token(out, token),
+                Err(_) => push_word(out, bytes),
+            },
             Self::Number(number) => match u64::try_from(number) {
                 Ok(number) => push_number(out, number),
                 Err(_) => push_word(out, number.to_string().as_bytes()),

@@ -45,6 +45,16 @@ pub(super) fn push_word(out: &mut Vec<u8>, word: &[u8]) {
     push_word_of(out, &[word]);
 }
 
+/// As [`push_word`], for a word that is as long as an owner token, which is appended at once with the line in front of
+/// it because its length is known.
+pub(super) fn push_token(out: &mut Vec<u8>, token: &[u8; 32]) {
+    let mut packed = [0; 39];
+    let (line, word) = packed.split_at_mut(7);
+    line.copy_from_slice(b"\r\n$32\r\n");
+    word.copy_from_slice(token);
+    out.extend_from_slice(&packed);
+}
+
 /// As [`push_word`], for a word that consists of these parts.
 pub(super) fn push_word_of<const N: usize>(out: &mut Vec<u8>, parts: &[&[u8]; N]) {
     push_length(out, parts.iter().map(|part| part.len()).sum());
@@ -132,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_words_of_parts_are_words() {
+    fn numbers_tokens_and_words_of_parts_are_words() {
         for number in [0, 7, 10, 99, 20_000, u64::MAX] {
             let (mut packed, mut expected) = (Vec::new(), Vec::new());
             push_number(&mut packed, number);
@@ -142,5 +152,9 @@ mod tests {
         let mut out = Vec::new();
         push_word_of(&mut out, &[b"a", b"", b"bc"]);
         assert_eq!(out, b"\r\n$3\r\nabc");
+        let (mut packed, mut expected) = (Vec::new(), Vec::new());
+        push_token(&mut packed, &[b't'; 32]);
+        push_word(&mut expected, &[b't'; 32]);
+        assert_eq!(packed, expected);
     }
 }
