@@ -48,10 +48,15 @@ impl OnLost {
     /// there, as [`has_just_returned`] explains.
     pub(super) fn note_return(&self) {
         if GLOBALS.get().keeper.may_have_loss() {
-            let frame = ExecutorGlobals::get().current_execute_data;
-            let point = engine::frame(frame).map(ReturnPoint::of);
-            self.returned_to.set(point.map(|point| (point, INTERRUPTS)));
+            self.note_return_point();
         }
+    }
+
+    #[cold]
+    fn note_return_point(&self) {
+        let frame = ExecutorGlobals::get().current_execute_data;
+        let point = engine::frame(frame).map(ReturnPoint::of);
+        self.returned_to.set(point.map(|point| (point, INTERRUPTS)));
     }
 }
 
@@ -112,9 +117,16 @@ fn closure(mut callable: Callback) -> Option<Zval> {
 /// again a moment later. When a callback throws, the other losses therefore wait, because its exception is
 /// pending afterwards.
 pub(super) fn report() {
+    if GLOBALS.get().keeper.may_have_loss() {
+        report_unreported();
+    }
+}
+
+#[cold]
+fn report_unreported() {
     let globals = GLOBALS.get();
     // This call may come out of a running callback, after which the loop below goes on.
-    if !globals.keeper.may_have_loss() || globals.on_lost.reporting.get() {
+    if globals.on_lost.reporting.get() {
         return;
     }
     if !engine::has_exception() {
