@@ -77,9 +77,19 @@ impl Connections {
         now: Moment,
         deadline: Moment,
     ) -> Result<(Box<Connection>, Moment), Unavailable> {
-        if let Some(idle) = self.idle() {
-            return Ok((idle, now));
+        match self.idle() {
+            Some(idle) => Ok((idle, now)),
+            None => self.take_new(now, deadline),
         }
+    }
+
+    /// As [`Self::take`], where no connection is idle.
+    #[cold]
+    fn take_new(
+        &self,
+        now: Moment,
+        deadline: Moment,
+    ) -> Result<(Box<Connection>, Moment), Unavailable> {
         let connection = match self.open(now, deadline)? {
             Checkout::Ready(connection) => connection,
             Checkout::Opens(mut opening) => self.opened(opening.finish()?),

@@ -113,15 +113,15 @@ impl ConnectionTable {
         self.own(|own| {
             let is_of_it = |(of, _): &(u64, _)| *of == number;
             let owes = |it: &(u64, Box<Connection>)| is_of_it(it) && it.1.transport.owes_a_note();
-            // Mostly there is one connection, so there is nothing to choose.
-            let place = match &*own.idle {
-                [one] => is_of_it(one).then_some(0)?,
-                idle => idle
-                    .iter()
-                    .rposition(owes)
-                    .or_else(|| idle.iter().rposition(is_of_it))?,
+            let (_, connection) = match &*own.idle {
+                // Mostly there is one connection, so there is nothing to choose.
+                [one] if is_of_it(one) => own.idle.pop()?,
+                idle => {
+                    let place = idle.iter().rposition(owes);
+                    own.idle
+                        .remove(place.or_else(|| idle.iter().rposition(is_of_it))?)
+                }
             };
-            let (_, connection) = own.idle.remove(place);
             let is_same = |it: &Abandoned| Arc::ptr_eq(&it.endpoint, &connection.endpoint);
             let has_abandoned = own.abandoned.iter().any(is_same);
             Some((connection, has_abandoned))
