@@ -1,5 +1,5 @@
 //! The replies that a connection still has to receive: one entry for each command that was sent, in the order in
-//! which the server replies.
+//! which the server replies. A lone command whose reply its exchange receives at once has no entry.
 //!
 //! Every reply is read, also one that nobody waits for, because the replies behind it could not be matched
 //! otherwise. The queue moves no bytes and knows no command. `transport` owns it.
@@ -72,18 +72,6 @@ impl InFlight {
             }
         }
         true
-    }
-
-    /// Returns whether one wanted reply is to come, and nothing else, and none has come.
-    pub(super) fn is_one_wanted(&self) -> bool {
-        self.due.len() == 1
-            && matches!(self.due.front(), Some(Due::Wanted))
-            && self.arrived.is_empty()
-    }
-
-    /// Forgets the one wanted reply of [`Self::is_one_wanted`], because the question has taken it.
-    pub(super) fn taken(&mut self) {
-        self.due.pop_front();
     }
 
     /// Returns the number of wanted replies that have come and were not taken.

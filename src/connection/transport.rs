@@ -14,7 +14,7 @@ use super::channel::Channel;
 use super::in_flight::{Due, InFlight};
 use super::stuck::Stuck;
 use super::{Moved, is_nothing};
-use crate::clock::Moment;
+use crate::clock::{Moment, nanos};
 use crate::config::{Address, Server};
 use crate::os::{self, Ready, Receive, Wanted};
 use crate::protocol::Reply;
@@ -38,8 +38,8 @@ pub(crate) struct Transport {
     in_flight: InFlight,
     /// The moment when something was sent ahead last.
     sent_ahead: Moment,
-    /// The longest time that a blocking receive sleeps, which is set once.
-    receive_timeout: Duration,
+    /// The longest time in nanoseconds that a blocking receive sleeps, which is set once.
+    receive_timeout: u64,
     /// Whether the socket is one of TCP, over which a blocking receive is the fastest way to sleep (measured).
     is_tcp: bool,
 }
@@ -58,7 +58,7 @@ impl Transport {
             sent: 0,
             in_flight: InFlight::default(),
             sent_ahead: Moment::PAST,
-            receive_timeout: server.access.command_timeout,
+            receive_timeout: nanos(server.access.command_timeout),
             is_tcp: matches!(server.address, Address::Tcp { .. }),
         })
     }
@@ -110,22 +110,29 @@ impl Transport {
         self.in_flight.owes_a_note()
     }
 
-    /// Sends the one command that was pushed and returns its reply, by `deadline`. `now` is what the clock has
-    /// just said.
+    /// Sends one command, which `pack` appends to the request, and returns its reply, by `deadline`. `now` is what the
+    /// clock has just said.
     ///
     /// # Errors
     /// Sending or receiving has failed, and the connection is closed.
-    pub(crate) fn exchange_one(&mut self, now: Moment, deadline: Moment) -> io::Result<Reply> {
+    pub(crate) fn exchange_one(
+        &mut self,
+        now: Moment,
+        deadline: Moment,
+        pack: impl FnOnce(&mut Vec<u8>),
+    ) -> io::Result<Reply> {
+        pack(&mut self.request);
         let may_sleep = self.is_tcp
-            && deadline.until(now) >= self.receive_timeout
+            && now.after_nanos(self.receive_timeout) <= deadline
             && self.request.len() <= SHORT_REQUEST;
-        if may_sleep && self.in_flight.is_one_wanted() {
+        if may_sleep && self.in_flight.is_empty() {
             let at_once = self.exchange_at_once();
-            self.check(&at_once);
+            self.open &= at_once.is_ok();
             if let Some(reply) = at_once? {
                 return Ok(reply);
             }
         }
+        self.in_flight.push(Due::Wanted);
         // What has slept has used the one sleep that is within the deadline.
         let mut exchange = Exchange::of(1, deadline);
         exchange.may_sleep = may_sleep && !self.is_sent();
@@ -134,8 +141,8 @@ impl Transport {
         reply.ok_or_else(|| io::Error::other("no reply"))
     }
 
-    /// Sends the one command in one piece and sleeps for its reply, which comes in one piece, as nearly always. Returns
-    /// `None` where anything is otherwise, and the exchange goes on from there.
+    /// Sends the one command in one piece and sleeps for its reply, which comes in one piece, as nearly always, so the
+    /// reply need not be in flight. Returns `None` where anything is otherwise, and the exchange goes on from there.
     fn exchange_at_once(&mut self) -> io::Result<Option<Reply>> {
         if !self.send_some()? || !self.is_sent() {
             return Ok(None);
@@ -146,7 +153,6 @@ impl Transport {
         }
         let reply = self.channel.inbox.next_reply()?;
         if reply.is_some() {
-            self.in_flight.taken();
             self.end()?;
         }
         Ok(reply)
@@ -207,7 +213,8 @@ impl Transport {
             let now = os::now();
             // One sleep is within the deadline. A second one is too, but for this moment, if an owed reply has
             // ended the first one at once.
-            let is_at_once = exchange.deadline.until(now) + AT_ONCE >= self.receive_timeout;
+            let is_at_once =
+                now.after_nanos(self.receive_timeout) <= exchange.deadline.after(AT_ONCE);
             exchange.may_sleep &= is_at_once && matches!(moved, Moved::Some);
             exchange.extend(self.in_flight.arrived(), now);
             match moved {
@@ -484,9 +491,9 @@ mod tests {
             access: Access::plain(Duration::from_secs(20)),
         };
         let mut transport = Transport::over(Channel::new(socket, None), &server).unwrap();
-        transport.push(Due::Wanted, |request| request.resize(LONG, b'x'));
         let now = os::now();
-        let reply = transport.exchange_one(now, now.after(Duration::from_secs(20)));
+        let by = now.after(Duration::from_secs(20));
+        let reply = transport.exchange_one(now, by, |request| request.resize(LONG, b'x'));
         assert_eq!(reply.unwrap(), Reply::Okay);
         assert!(transport.request.capacity() <= SHORT_REQUEST);
         thread.join().unwrap();

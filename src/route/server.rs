@@ -66,9 +66,8 @@ impl OneServer {
     pub(super) fn exchange(&self, call: &Call, deadlines: Deadlines) -> Result<Reply, Unavailable> {
         let Deadlines { now, open_by, by } = deadlines;
         let (mut connection, begun) = self.connections.take(now, open_by)?;
-        let transport = &mut connection.transport;
-        push(transport, Due::Wanted, call, Form::ByHash);
-        match transport.exchange_one(begun, by) {
+        let pack = |request: &mut Vec<u8>| call.pack(Form::ByHash, request);
+        match connection.transport.exchange_one(begun, by, pack) {
             Ok(reply) => {
                 connection.knows_script |= call.may_go_ahead_after(&reply);
                 self.connections.keep(connection);
