@@ -9,7 +9,7 @@ $urls = [$server->tlsUrl(0, cafile: $ca, timeout: 10), $server->tlsUrl(0, cafile
 $worker = Worker::run(<<<'PHP'
     [, $address, $ca, $url, $distrusted] = $argv;
     $rss = function (): int {
-        preg_match('/^VmRSS:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $found);
+        preg_match('/^RssAnon:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $found);
         return 1024 * (int) $found[1];
     };
     $descriptors = fn (): int => count(scandir('/proc/self/fd'));

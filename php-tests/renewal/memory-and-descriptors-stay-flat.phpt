@@ -6,7 +6,7 @@ $redis = RedisServer::shared();
 $worker = Worker::run(<<<'PHP'
     [, $url, $name] = $argv;
     $rss = function (): int {
-        preg_match('/^VmRSS:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $found);
+        preg_match('/^RssAnon:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $found);
         return 1024 * (int) $found[1];
     };
     $descriptors = fn (): array => [count(scandir('/proc/self/fd')), count(scandir('/proc/self/task'))];

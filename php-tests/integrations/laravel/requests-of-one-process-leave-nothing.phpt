@@ -40,7 +40,7 @@ Laravels::each(static function (Laravel $laravel): void {
             $app->forgetScopedInstances();
         };
         $measure = static function (): array {
-            preg_match('/^VmRSS:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $resident);
+            preg_match('/^RssAnon:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $resident);
             return [memory_get_usage(), 1024 * (int) $resident[1]];
         };
         for ($request = 1; $request <= 1000; $request++) {
