@@ -56,9 +56,15 @@ final class Extension
         return $arguments;
     }
 
+    /** Returns whether no process of this run awaits a release. */
+    public static function releasesAhead(): bool
+    {
+        return getenv(self::RELEASES_AHEAD) === '1';
+    }
+
     /** @return list<string> the arguments behind those that load the extension */
     public static function settings(): array
     {
-        return getenv(self::RELEASES_AHEAD) === '1' ? ['-d', 'redis_mutex_lock.await_release=0'] : [];
+        return self::releasesAhead() ? ['-d', 'redis_mutex_lock.await_release=0'] : [];
     }
 }

@@ -13,6 +13,8 @@ final class RedisClient
     /** @var resource */
     private $stream;
     private string $received = '';
+    /** Whether the server queues the commands, because they stand between MULTI and EXEC. */
+    private bool $queues = false;
 
     /** @param string $address `tcp://127.0.0.1:port` or `unix:///path` */
     public function __construct(private readonly string $address)
@@ -29,9 +31,28 @@ final class RedisClient
     /** @return string|int|null|list<mixed> errors inside a list are RedisError objects */
     public function call(string|int|float ...$words): string|int|null|array
     {
+        $this->awaitReleases((string) $words[0]);
         $this->send(...$words);
 
         return $this->reply();
+    }
+
+    /**
+     * Returns when the releases are executed which this process has sent before. If no process of this run awaits its
+     * releases, this is asked in front of each command, but for those between MULTI and EXEC.
+     */
+    private function awaitReleases(string $command): void
+    {
+        if (Extension::releasesAhead() && !$this->queues) {
+            // A server writes no reply before it has executed what its other clients had sent until then.
+            $this->send('PING');
+            $this->reply();
+        }
+        $this->queues = match ($command) {
+            'MULTI' => true,
+            'EXEC' => false,
+            default => $this->queues,
+        };
     }
 
     /** Sends a command without waiting for its reply. */
@@ -74,12 +95,14 @@ final class RedisClient
         return $value;
     }
 
-    /** @return array<string, int> number of calls by command in lower case; a subcommand is `client|id` */
+    /** @return array<string, int> number of calls by command in lower case, without its own PINGs; a subcommand is `client|id` */
     public function commandstats(): array
     {
         preg_match_all('/^cmdstat_([^:]+):calls=(\d+)/m', (string) $this->call('INFO', 'commandstats'), $found);
 
-        return array_combine(array_map(strtolower(...), $found[1]), array_map(intval(...), $found[2]));
+        $calls = array_combine(array_map(strtolower(...), $found[1]), array_map(intval(...), $found[2]));
+
+        return Extension::releasesAhead() ? array_diff_key($calls, ['ping' => 0]) : $calls;
     }
 
     /** @return list<array<string, string>> CLIENT LIST: the fields of each connection */
