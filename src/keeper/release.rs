@@ -18,9 +18,12 @@ use crate::token::Token;
 impl LockSet {
     /// Gives `name` back. Returns whether it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        match self.entries.get(name).filter(LockEntry::may_be_released) {
-            Some(entry) => self.unlock_entry(name, &entry, self.options.await_release),
-            None => Ok(false),
+        let entry = self.entries.get(name);
+        match &entry {
+            Some(entry) if entry.may_be_released() => {
+                self.unlock_entry(name, entry, self.options.await_release)
+            }
+            _ => Ok(false),
         }
     }
 

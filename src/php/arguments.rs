@@ -80,9 +80,14 @@ impl<'a> Arguments<'a> {
         if (1..=LONGEST).contains(&length) {
             return Ok(bytes);
         }
-        Err(self.out_of_range(&format!(
+        Err(self.wrong_length(length))
+    }
+
+    #[cold]
+    fn wrong_length(&mut self, length: usize) -> Thrown {
+        self.out_of_range(&format!(
             "must be from 1 to {LONGEST} bytes long, {length} given"
-        )))
+        ))
     }
 
     /// Returns an owner token, which like a name is 1 to 4096 bytes of any value.

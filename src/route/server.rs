@@ -82,6 +82,24 @@ impl OneServer {
         }
     }
 
+    /// Returns the reply to the whole script of a call, whose `answer` says that the server does not know the script by
+    /// its hash.
+    #[cold]
+    fn ask_whole(
+        &self,
+        call: &Call,
+        answer: Result<Reply, Unavailable>,
+        deadlines: Deadlines,
+        by: Moment,
+    ) -> Result<Reply, Unavailable> {
+        let sent = Sent::new(Role::Question(0), call).exchanged(answer);
+        let mut only = None;
+        let mut take = |_, outcome: Outcome| only = Some(outcome);
+        self.ask_round(vec![sent], deadlines, RoundOptions::by(by), &mut take);
+        let answer = only.unwrap_or_else(|| Err(self.no_reply()))?;
+        Ok(answer.reply)
+    }
+
     /// Sends a call over an idle connection and does not wait for its reply, of which `note` will hear. Returns
     /// `false` if nothing was sent, because no connection is open whose server is known to know the script.
     pub(super) fn send_ahead(&self, call: &Call, note: Rc<dyn Note>) -> bool {
@@ -136,16 +154,11 @@ impl Router for OneServer {
 
     fn ask_one(&self, call: &Call, by: Moment) -> Result<Reply, Unavailable> {
         let deadlines = self.deadlines(by);
-        let reply = self.exchange(call, deadlines)?;
-        if !call.is_unknown(&reply) {
-            return Ok(reply);
+        let mut answer = self.exchange(call, deadlines);
+        if answer.as_ref().is_ok_and(|reply| call.is_unknown(reply)) {
+            answer = self.ask_whole(call, answer, deadlines, by);
         }
-        let sent = Sent::new(Role::Question(0), call).exchanged(Ok(reply));
-        let mut only = None;
-        let mut take = |_, outcome: Outcome| only = Some(outcome);
-        self.ask_round(vec![sent], deadlines, RoundOptions::by(by), &mut take);
-        let answer = only.unwrap_or_else(|| Err(self.no_reply()))?;
-        Ok(answer.reply)
+        answer
     }
 
     fn min_replicas(&self) -> u32 {
