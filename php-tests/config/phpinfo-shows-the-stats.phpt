@@ -19,7 +19,9 @@ $lock->lock($name, 0, 60);
 $other->lock($name);
 $other->lock($name, 1);
 $stats = RedisMutexLock::stats();
-Check::same([1, 1, 1, 1], [$stats['acquired'], $stats['refused'], $stats['timed_out'], $stats['connections_opened']], 'stats');
+Check::same([1, 1, 1], [$stats['acquired'], $stats['refused'], $stats['timed_out']], 'stats');
+// A wait leaves the queue over a second connection if the server is late with its answer at the deadline.
+Check::between(1, 2, $stats['connections_opened'], 'connections');
 ob_start();
 phpinfo(INFO_MODULES);
 $shown = counters((string) ob_get_clean());
