@@ -35,7 +35,7 @@ const LEFT_OUT = [
     // MOVED, ASK and TRYAGAIN are read with the next command, and another client or a waiter looks before that.
     'cluster/unlock-in-a-slot-left-half-moved',
     'cluster/unlock-with-a-waiter-while-a-slot-moves',
-    // The release is lost or held back on its way, so another client still sees the lock after unlock().
+    // The release is lost or held back in flight, so another client still sees the lock after unlock().
     'faults/lock-lost-twice-is-freed-before-the-next-lock',
     'faults/one-lost-reply-of-a-release',
     // For a millisecond after a release its connection is not looked at, so a cut there is a lost answer.

@@ -37,6 +37,11 @@ foreach ($urls as $url => $part) {
     Check::true(str_contains($text, "redis_mutex_lock.lease => 12.5 => 12.5\n"), 'lease');
     Check::true(str_contains($text, "redis_mutex_lock.command_timeout => 1.0 => 1.0\n"), 'command_timeout');
     Check::true(str_contains($text, "redis_mutex_lock.retry_for => 2.0 => 2.0\n"), 'retry_for');
+    Check::true(str_contains($text, "redis_mutex_lock.await_release => 1 => 1\n"), 'await_release');
+    // No setting is left out, whichever come.
+    preg_match_all('/^(redis_mutex_lock\.\S+) => /m', $text, $rows);
+    sort($rows[1]);
+    Check::same(array_keys(ini_get_all('redis_mutex_lock')), $rows[1], 'the settings that have a row');
     Check::same(1, preg_match('/^redis_mutex_lock\.url => (.*) => \1$/m', $text, $row), "a row of $url");
     Check::true(str_contains($row[1], $part), "$url: shows the server: $row[1]");
 }

@@ -328,6 +328,15 @@ impl Entries {
         self.remove(name, token);
     }
 
+    /// Drops the entry of a fixed lease that is over by our own clock.
+    pub(super) fn forget_ran_out(&self, name: &[u8]) {
+        let ran_out = self.get(name);
+        let ran_out = ran_out.filter(|entry| matches!(entry.state, LockState::RanOut { .. }));
+        if let Some(LockEntry { token, .. }) = ran_out {
+            self.forget(name, &token);
+        }
+    }
+
     /// Takes all entries out, because the lock set ends, and stops their renewal. Returns those
     /// that are to be released: all of them, or with `keeps_held` those that are not held.
     pub(super) fn take_all(&self, keeps_held: bool) -> Vec<(Vec<u8>, LockEntry)> {

@@ -101,8 +101,8 @@ impl LockSet {
         held_key: &HeldKey,
         vote: Vote,
     ) -> Result<bool, Error> {
-        let may_pass = matches!(&vote, Vote::Unknown(unavailable) if unavailable.may_pass());
-        if !may_pass || entry.has_run_out(self.clock().now()) {
+        let is_unknown = matches!(vote, Vote::Unknown(_));
+        if !is_unknown || entry.has_run_out(self.clock().now()) {
             return self.write_down(name, entry, vote);
         }
         let gone_by = self.entries.ending_of_held(entry).gone_by;

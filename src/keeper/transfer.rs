@@ -70,14 +70,19 @@ impl LockSet {
         Ok((token, false))
     }
 
-    /// Stops managing `name` once `give` has given its token away. Returns what `give` returned.
+    /// Stops managing `name` once `give` has given its token away. Returns what `give` returned, or `None` if this object
+    /// does not hold the lock. A token whose fixed lease is over by our own clock is forgotten, because another process
+    /// may have given it a new lifetime, and this object releases nothing that was detached.
     pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
         let entry = self.entries.get(name)?;
         if self.entries.leave_renewer_when_answered(&entry).is_err() {
             // A renewal that is executed late gives the token's next user one lease, no more.
             self.entries.leave_renewer(&entry);
         }
-        let (token, _) = self.valid_lease(name)?;
+        let Some((token, _)) = self.valid_lease(name) else {
+            self.entries.forget_ran_out(name);
+            return None;
+        };
         let given = give(&token);
         self.entries.forget(name, &token);
         Some(given)

@@ -32,6 +32,7 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
             settings::LEASE,
             settings::COMMAND_TIMEOUT,
             settings::RETRY_FOR,
+            settings::AWAIT_RELEASE,
         ] {
             row(name, printable);
         }

@@ -148,6 +148,7 @@ final class MutexLock extends RedisLock
             return false;
         }
         $this->end();
+        $this->leaveWhatRanOut();
         $released = $this->foreign
             ? (bool) $this->byStock($this->owner, static fn (RedisLock $stock): mixed => $stock->release())
             : $this->asOwner(fn (#[SensitiveParameter] string $owner): bool => $this->native->unlock($this->key, $owner));
@@ -182,6 +183,7 @@ final class MutexLock extends RedisLock
         if ($this->foreign) {
             return $this->refreshByStock($lifetime);
         }
+        $this->leaveWhatRanOut();
         $validity = Validity::ofLifetime($lifetime);
         // Until the reply is there, and if none comes, the lock has the old lifetime or the new one.
         $this->validity = Validity::shorter($this->validity, $validity);
@@ -312,7 +314,8 @@ final class MutexLock extends RedisLock
         $expire = $this->seconds === null ? null : Seconds::lifetime($this->seconds);
         $look = max(1, (int) ($this->sleepMilliseconds * 1000));
         if ($expire !== null) {
-            // The object of all locks may know an earlier lock of this name, which its own MutexLock releases by the token.
+            // The object of all locks may know an earlier lock of this name, which its own MutexLock releases by the token,
+            // and to which another process may have given a new lifetime by it.
             $this->native->detach($this->key);
         }
         // If an exception comes instead of a reply, the token may have the lock.
@@ -343,6 +346,18 @@ final class MutexLock extends RedisLock
         }
 
         return true;
+    }
+
+    /**
+     * Lets the owner token alone decide about a lock whose seconds are over by this process' own clock, because another process
+     * may have given it a new lifetime. Before that, a store that does not await its releases needs the object's own clock.
+     */
+    private function leaveWhatRanOut(): void
+    {
+        $isKept = $this->seconds !== null && !$this->foreign && !$this->store->awaitsReleases();
+        if ($isKept && $this->native->remaining($this->key) === null) {
+            $this->native->detach($this->key);
+        }
     }
 
     /** Releases a lock behind whose grant a signal handler threw, because the caller learns of no lock and cannot release it. */

@@ -219,13 +219,15 @@ fn a_release_whose_sending_fails_is_asked_again_within_the_lease() {
 }
 
 #[test]
-fn a_release_that_only_a_person_can_make_possible_is_an_error() {
+fn a_release_that_only_a_person_can_make_possible_is_no_error_and_the_next_lock_says_so() {
     let scene = KeeperScene::ahead();
     assert!(scene.lock().unwrap());
     scene.store.knows_scripts.set(false);
     let words = "NOPERM this user has no permissions to run the 'evalsha' command";
     scene.store.fail(&[Fault::Says(words)]);
-    let error = scene.set.unlock(NAME);
+    assert!(scene.set.unlock(NAME).unwrap());
+    scene.store.fail(&[Fault::Says(words)]);
+    let error = scene.lock();
     assert!(matches!(error, Err(Error::Unavailable(_))), "{error:?}");
 }
 
