@@ -52,6 +52,9 @@ pub(crate) struct Keeper {
     losses: OnceCell<Rc<Losses>>,
     /// The releases that are owed at each deployment.
     owed: RefCell<Vec<OwedAt>>,
+    /// The lock sets of objects that died while releases were owed, one for each deployment, by which the end of the
+    /// request asks again.
+    dead: RefCell<BTreeMap<usize, Rc<LockSet>>>,
     queues: Rc<Queues>,
 }
 
@@ -173,15 +176,21 @@ impl Keeper {
         self.sets.borrow_mut().remove(&set.number);
         let (left, by) = (set.take_left(), set.clock().now().after(SWEEP));
         set.release_left(&left, by);
-        if set.has_sent_ahead.get() {
-            set.store.settle_all(by);
+        if !set.has_sent_ahead.get() {
+            return;
+        }
+        set.store.settle_all(by);
+        let mut dead = self.dead.borrow_mut();
+        dead.retain(|_, set| set.store.owes());
+        if set.store.owes() {
+            dead.insert(address_of(&set.store.factory()), Rc::clone(set));
         }
     }
 
     /// Releases what is left of all lock sets, because the request is over and every destructor of
     /// PHP code has run.
     pub(crate) fn sweep(&self) {
-        let sets = self.sets.take();
+        let (sets, dead) = (self.sets.take(), self.dead.take());
         let Some(losses) = self.losses.get() else {
             return;
         };
@@ -191,7 +200,7 @@ impl Keeper {
         // The locks of all objects that are left at one deployment are released together.
         let mut left_at: BTreeMap<_, (Arc<dyn StoreFactory>, &LockSet, Vec<Left>)> =
             BTreeMap::new();
-        for set in sets.values() {
+        for set in sets.values().chain(dead.values()) {
             let left = set.take_left();
             if !left.is_empty() || set.store.owes() {
                 let deployment = set.store.factory();

@@ -118,6 +118,17 @@ impl Change<'_> {
             Self::Release(held) => held.key,
         }
     }
+
+    /// Returns the owner tokens on which the answer depends. Where there is one, it stands there twice.
+    pub(crate) fn tokens(&self) -> [&[u8]; 2] {
+        match self {
+            Self::Adopt(request, from) => [request.token, from],
+            Self::Acquire(request, _) | Self::Expire(request) | Self::Renew(request) => {
+                [request.token; 2]
+            }
+            Self::Release(held) => [held.token; 2],
+        }
+    }
 }
 
 impl<P> Vote<P> {

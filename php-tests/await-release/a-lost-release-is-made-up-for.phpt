@@ -23,6 +23,12 @@ Ahead::eachWay(function (RedisServer $server, Proxy $proxy, array $rule, array $
             $other = new RedisMutexLock($config);
             Check::true($other->lock($name, 0, 60) && $other->unlock($name), "$way: lock by another object");
         },
+        // What comes with the released token itself.
+        'lock by that token' => function (RedisMutexLock $lock, string $token) use ($name, $way): void {
+            Check::true($lock->lock($name, 0, 60, token: $token) && $lock->unlock($name), "$way: lock by that token");
+        },
+        'adopt' => fn (RedisMutexLock $lock, string $token) => Check::same(false, $lock->adopt($name, $token, 60), "$way: adopt"),
+        'unlock of that token' => fn (RedisMutexLock $lock, string $token) => Check::same(false, $lock->unlock($name, $token), "$way: unlock of it"),
         'nothing' => fn () => null,
     ];
     if (in_array($way, Ahead::SILENT, true)) {
@@ -35,6 +41,7 @@ Ahead::eachWay(function (RedisServer $server, Proxy $proxy, array $rule, array $
             $lock = new RedisMutexLock($config);
             Ahead::warm($lock, "$name-warm");
             Check::true($lock->lock($name, 0, 60), "$case: lock");
+            $token = $lock->token($name);
             $proxy->rule(['command' => 'EVALSHA', 'times' => 1] + $rule);
             $began = hrtime(true);
             Check::true($method === 'unlock' ? $lock->unlock($name) : $lock->unlockAll(), $case);
@@ -43,8 +50,13 @@ Ahead::eachWay(function (RedisServer $server, Proxy $proxy, array $rule, array $
                 // Only within a millisecond, the connection is not looked at before it is used again.
                 usleep(5_000);
             }
-            $do($lock);
+            $do($lock, $token);
             Check::same([], $lock->held(), "$case: held");
+            $looks = ['lock of another name', 'isLocked', 'owner', 'list', 'forceUnlock', 'adopt', 'unlock of that token'];
+            if (in_array($what, $looks, true) && !in_array($way, Ahead::SILENT, true)) {
+                // The call itself has made up for it, so a process that asks nothing from then on leaves no lock either.
+                Check::same(0, $redis->call('EXISTS', $key), "$case: right after it");
+            }
             // Reads the answer to the last release, and makes up for a release that was lost.
             unset($lock);
             Check::same(0, $redis->call('EXISTS', $key, "$key-other", "$key-warm"), "$case: nothing is left");

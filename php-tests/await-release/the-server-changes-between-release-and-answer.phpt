@@ -31,6 +31,8 @@ $next = [
     'a wait' => fn (RedisMutexLock $lock) => $lock->lock('a', 20, 60) && $lock->unlock('a'),
     'lock of another name' => fn (RedisMutexLock $lock) => $lock->lock('b', 0, 60) && $lock->unlock('b'),
     'isLocked' => fn (RedisMutexLock $lock) => !$lock->isLocked('a'),
+    'lock by that token' => fn (RedisMutexLock $lock, string $token) => $lock->lock('a', 0, 60, token: $token) && $lock->unlock('a'),
+    'adopt' => fn (RedisMutexLock $lock, string $token) => !$lock->adopt('a', $token, 60),
     'synchronized' => fn (RedisMutexLock $lock) => $lock->synchronized('a', fn () => true, 0, 60),
     'nothing' => fn () => true,
 ];
@@ -48,11 +50,12 @@ Together::each($cases, function (array $case, string $what): void {
         // A connection that is new awaits its first release.
         Ahead::warm($lock, 'w');
         Check::true($lock->lock('a', 0, 600), "$what, $method: lock");
+        $token = $lock->token('a');
         $begin($server);
         Check::true($method === 'unlock' ? $lock->unlock('a') : $lock->unlockAll(), "$what, $method");
         Check::same([], $lock->held(), "$what, $method: held");
         $end($server);
-        Check::true($call($lock), "$what, $method: what comes next");
+        Check::true($call($lock, $token), "$what, $method: what comes next");
     }
     // Reads what is owed, and makes up for it.
     unset($lock);

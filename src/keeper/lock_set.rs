@@ -42,7 +42,7 @@ pub(crate) struct LockSet {
     pub(super) options: Options,
     pub(super) queues: Rc<Queues>,
     pub(super) entries: Entries,
-    /// Whether a release was sent ahead since the last time that its answer was waited for.
+    /// Whether a release of this object was ever sent ahead or owed, so that its end has to look for the answers.
     pub(super) has_sent_ahead: Cell<bool>,
     /// The memory of the last key that a call has made, for the next call.
     spare_key: Cell<Vec<u8>>,

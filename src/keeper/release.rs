@@ -67,15 +67,12 @@ impl LockSet {
         }
         let key = self.spare_key(name);
         let held_key = entry.held_key(&key, now);
-        if is_awaited || now >= held_key.valid_until {
-            let vote = lock::release(&self.store, clock, held_key);
-            return self.write_down(name, entry, vote);
-        }
-        if self.release_ahead(name, entry, &held_key) {
+        let is_awaited = is_awaited || now >= held_key.valid_until;
+        if !is_awaited && self.release_ahead(name, entry, &held_key) {
             return Ok(true);
         }
         let vote = lock::release(&self.store, clock, held_key);
-        self.write_down_or_owe(name, entry, &held_key, vote)
+        self.write_down(name, entry, &held_key, is_awaited, vote)
     }
 
     /// Sends the release of a valid lease and does not wait for its answer. Returns whether it was
@@ -85,37 +82,32 @@ impl LockSet {
         let is_sent = self.store.release_ahead(held_key, gone_by);
         if is_sent {
             self.has_sent_ahead.set(true);
-            let vote = Vote::Granted(None);
-            self.entries.released(name, &entry.token, &vote);
+            self.entries
+                .released(name, &entry.token, &Vote::Granted(None));
         }
         is_sent
     }
 
-    /// As [`Self::write_down`], for the release of a lease that was valid when the call began. A
-    /// release without an answer is owed while the lease is valid, so the call has no error to
-    /// report.
-    fn write_down_or_owe(
+    /// Writes down the vote on the release of `name`. Returns whether it was this object's until
+    /// now. A release that need not be awaited and has no answer is owed while the lease is valid,
+    /// so the call has no error to report.
+    fn write_down(
         &self,
         name: &[u8],
         entry: &LockEntry,
         held_key: &HeldKey,
+        is_awaited: bool,
         vote: Vote,
     ) -> Result<bool, Error> {
-        let is_unknown = matches!(vote, Vote::Unknown(_));
-        if !is_unknown || entry.has_run_out(self.clock().now()) {
-            return self.write_down(name, entry, vote);
+        let has_run_out = || entry.has_run_out(self.clock().now());
+        if !is_awaited && matches!(vote, Vote::Unknown(_)) && !has_run_out() {
+            let gone_by = self.entries.ending_of_held(entry).gone_by;
+            self.store.owe(held_key, gone_by);
+            self.has_sent_ahead.set(true);
+            self.entries
+                .released(name, &entry.token, &Vote::Granted(None));
+            return Ok(true);
         }
-        let gone_by = self.entries.ending_of_held(entry).gone_by;
-        self.store.owe(held_key, gone_by);
-        self.has_sent_ahead.set(true);
-        let vote = Vote::Granted(None);
-        self.entries.released(name, &entry.token, &vote);
-        Ok(true)
-    }
-
-    /// Writes down the vote on the release of `name`. Returns whether it was this object's until
-    /// now.
-    fn write_down(&self, name: &[u8], entry: &LockEntry, vote: Vote) -> Result<bool, Error> {
         if matches!(vote, Vote::Granted(_) | Vote::Refused) {
             self.entries.released(name, &entry.token, &vote);
         }
@@ -123,7 +115,7 @@ impl LockSet {
             Ok(released) => return Ok(released.is_some()),
             Err(unavailable) => unavailable,
         };
-        if entry.has_run_out(self.clock().now()) {
+        if has_run_out() {
             // The lease is lost, and no answer of the server would change that. The token is
             // released later.
             self.entries.lost_at_release(name, entry);
@@ -175,12 +167,8 @@ impl LockSet {
         let votes = self.release_keys(left, Moment::NEVER);
         let mut failure = None;
         for ((name, key, entry, is_awaited), vote) in entries.iter().zip(votes) {
-            let released = if *is_awaited {
-                self.write_down(name, entry, vote)
-            } else {
-                self.write_down_or_owe(name, entry, &entry.held_key(key, now), vote)
-            };
-            match released {
+            let held_key = entry.held_key(key, now);
+            match self.write_down(name, entry, &held_key, *is_awaited, vote) {
                 // A token that was never known to own the key cannot have lost it.
                 Ok(was_own) => all &= was_own || !entry.was_held(),
                 Err(error) => failure = failure.or(Some(error)),

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::owed::{OwedRelease, OwedReleases};
+use super::owed::{Named, OwedRelease, OwedReleases};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::store::{
@@ -55,31 +55,36 @@ impl InOrder {
 
     /// Returns whether a release is owed.
     pub(crate) fn owes(&self) -> bool {
-        !self.owed.is_empty()
+        !self.owed.are_settled()
     }
 
-    /// Waits until `by` for the answers to all releases that are owed. Half of the time is left to ask again on a new
-    /// connection, because the old one may have fallen silent.
+    /// Waits until `by` for the answers to all releases that are owed, and asks again for those without one.
     pub(crate) fn settle_all(&self, by: Moment) {
         if self.owed.is_empty() {
             return;
         }
-        let now = self.owed.clock().now();
-        self.store.settle(now.after(by.until(now) / 2));
+        self.read_answers(by);
         let unanswered = self.owed.unanswered();
         if self.owed.clock().now() < by {
             let _ = self.ask_again(&unanswered, by);
         }
     }
 
-    /// Returns the answer of a question about `key`, behind the releases that are owed. `is_moot` says whether the answer
-    /// is to be asked for again if a release of the key, in front of the question, turns out to have no answer.
+    /// Waits for the answers to the releases in flight. Half of the time until `by` is left to ask again on a new
+    /// connection, because the old one may have fallen silent.
+    fn read_answers(&self, by: Moment) {
+        let now = self.owed.clock().now();
+        self.store.settle(now.after(by.until(now) / 2));
+    }
+
+    /// Returns the answer of a question, behind the releases that are owed. `is_moot` says whether the answer is to be
+    /// asked for again if a release of the key, in front of the question, turns out to have no answer.
     ///
     /// # Errors
     /// A release of the key has no answer, so nothing is asked.
     fn behind<A>(
         &self,
-        key: &[u8],
+        named: &Named,
         by: Moment,
         is_moot: impl Fn(&A) -> bool,
         mut ask: impl FnMut(Moment) -> A,
@@ -87,39 +92,47 @@ impl InOrder {
         if self.owed.is_empty() {
             return Ok(ask(by));
         }
-        let (place, all_by) = (self.store.place(key), self.store.deadline(by));
-        let answer = if self.owed.concerns(key, place) {
-            self.ask_again_before(key, place, all_by)?;
+        let (place, all_by) = (self.store.place(named.key), self.store.deadline(by));
+        let mut answer = if self.owed.concerns(named, place) {
+            self.settle_before(named, place, all_by)?;
             ask(all_by)
         } else {
             ask(by)
         };
-        if !self.owed.concerns(key, place) {
-            return Ok(answer);
+        // A release in front of this question may have got no answer, or one that is neither yes nor no.
+        let of_key = self.owed.unanswered_of(named.key);
+        if !of_key.is_empty() {
+            let asked_again = self.ask_again(&of_key, all_by);
+            if is_moot(&answer) {
+                asked_again?;
+                answer = ask(all_by);
+            }
         }
-        // A release in front of this question has got no answer, or one that is neither yes nor no.
-        let asked_again = self.ask_again(&self.owed.unanswered_of(key), all_by);
-        if !is_moot(&answer) {
-            return Ok(answer);
-        }
-        asked_again?;
-        Ok(ask(all_by))
+        self.ask_again_beside(named.key, all_by);
+        self.owed.forget_settled();
+        Ok(answer)
     }
 
-    /// Asks again what has to come before a question about `key`.
+    /// Waits for the releases that have to come before a question, and asks again for those without an answer.
     ///
     /// # Errors
     /// A release of the key has no answer. That of another key may stay without one.
-    fn ask_again_before(&self, key: &[u8], place: u64, by: Moment) -> Result<(), Unavailable> {
-        if self.owed.is_elsewhere(key, place) {
-            self.store.settle(by);
+    fn settle_before(&self, named: &Named, place: u64, by: Moment) -> Result<(), Unavailable> {
+        if self.owed.is_awaited_by(named, place) {
+            self.read_answers(by);
         }
-        self.ask_again(&self.owed.unanswered_of(key), by)?;
-        let now = self.owed.clock().now();
-        let beside = self.owed.due_beside(key, place, now);
-        let half = now.after(by.until(now) / 2);
-        let _ = self.ask_again(&beside, half);
+        self.ask_again(&self.owed.unanswered_of(named.key), by)?;
+        self.ask_again_beside(named.key, by);
         Ok(())
+    }
+
+    /// Asks again for releases of other keys that are due, in half of the time that is left until `by`.
+    fn ask_again_beside(&self, key: &[u8], by: Moment) {
+        let beside = self.owed.due_beside(key);
+        if !beside.is_empty() {
+            let now = self.owed.clock().now();
+            let _ = self.ask_again(&beside, now.after(by.until(now) / 2));
+        }
     }
 
     /// Asks for releases once more, in one pipeline.
@@ -156,21 +169,31 @@ impl LockStore for InOrder {
             return self.store.ask(change, by);
         }
         let is_moot = |vote: &Vote| matches!(vote, Vote::Refused);
-        let vote = self.behind(change.key(), by, is_moot, |by| self.store.ask(change, by));
+        let named = Named {
+            key: change.key(),
+            tokens: change.tokens(),
+        };
+        let vote = self.behind(&named, by, is_moot, |by| self.store.ask(change, by));
         vote.unwrap_or_else(Vote::Unknown)
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
         let key = changes.first().map_or(&b""[..], Change::key);
         let never = |_: &Vec<Vote>| false;
-        let votes = self.behind(key, by, never, |by| self.store.ask_all(changes, by));
+        let votes = self.behind(&Named::key(key), by, never, |by| {
+            self.store.ask_all(changes, by)
+        });
         votes.unwrap_or_else(|why| changes.iter().map(|_| Vote::Unknown(why.clone())).collect())
     }
 
     fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
         let is_moot = |reply: &JoinReply| matches!(reply, JoinReply::Refused);
         let ask = |by| self.store.join(request, standing, by);
-        let reply = self.behind(request.key, by, is_moot, ask);
+        let named = Named {
+            key: request.key,
+            tokens: [request.token; 2],
+        };
+        let reply = self.behind(&named, by, is_moot, ask);
         reply.unwrap_or_else(JoinReply::Unknown)
     }
 
@@ -185,12 +208,16 @@ impl LockStore for InOrder {
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
         let is_moot = |answer: &Result<Holder, _>| !matches!(answer, Err(_) | Ok(Holder::Nobody));
-        self.behind(key, by, is_moot, |by| self.store.holder(key, by))?
+        self.behind(&Named::key(key), by, is_moot, |by| {
+            self.store.holder(key, by)
+        })?
     }
 
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
         let is_moot = |answer: &Result<bool, _>| matches!(answer, Ok(true));
-        self.behind(key, by, is_moot, |by| self.store.exists(key, by))?
+        self.behind(&Named::key(key), by, is_moot, |by| {
+            self.store.exists(key, by)
+        })?
     }
 
     /// A list reads many keys over several connections, so it begins behind the answers to all releases. What a

@@ -1,8 +1,8 @@
 //! The releases that were sent and not awaited: which of them have no answer, and when they are asked again.
 //!
 //! A release stays here until the server has said yes or no to it, or until its lease is over even at the server.
-//! A release without an answer is asked again before the next question about its key, and now and then before
-//! questions about other keys to the same server. This file asks nothing and knows no store. `in_order` asks, and
+//! A release without an answer is asked again before the next question about its key, and now and then beside
+//! questions about other keys. This file asks nothing and knows no store. `in_order` asks, and
 //! `keeper` owns one list for each deployment.
 
 use std::cell::{Cell, RefCell, RefMut};
@@ -16,16 +16,18 @@ use crate::store::{HeldKey, LateVote};
 /// The largest number of releases whose answers nobody has read. The next release waits for its answer, which comes
 /// behind all of theirs.
 const MOST: usize = 64;
-/// The pause before a release is asked again in the time of a question about another key, because a server that
-/// answers no release may answer everything else.
+/// The first pause before a release is asked again in the time of questions about other keys, because a server that
+/// answers no release may answer everything else. Each further pause is twice as long.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The number of times that the pause is doubled at most, so that it ends at about a minute.
+const DOUBLINGS: u32 = 6;
 
 /// The releases of one thread at one deployment that are owed.
 pub(crate) struct OwedReleases {
     clock: &'static (dyn Clock + Sync),
     /// A forked child owes nothing of its parent's.
     list: RefCell<PerProcess<Vec<Rc<OwedRelease>>>>,
-    /// Whether the list has been empty since it was looked through last. Nearly every question needs to know no more.
+    /// Whether the list is known to be empty. Nearly every question needs to know no more.
     is_empty: Cell<bool>,
 }
 
@@ -40,12 +42,38 @@ pub(super) struct OwedRelease {
     state: Cell<OwedState>,
 }
 
+/// The state of a release without an answer that has not been asked again yet.
+const NEVER_REPEATED: OwedState = OwedState::Unanswered {
+    repeats: 0,
+    from: Moment::PAST,
+};
+
+/// What a question names: its key, and the owner tokens on which its answer depends.
+pub(super) struct Named<'a> {
+    pub(super) key: &'a [u8],
+    pub(super) tokens: [&'a [u8]; 2],
+}
+
+impl<'a> Named<'a> {
+    /// Returns what a question names whose answer depends on no token of its own.
+    pub(super) fn key(key: &'a [u8]) -> Self {
+        Self {
+            key,
+            tokens: [b"", b""],
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OwedState {
     /// It was sent, and its answer has not been read.
     InFlight,
-    /// It has no answer, and is asked again in the time of other questions from this moment on.
-    Unanswered(Moment),
+    /// It has no answer. It has been asked again so many times, and is asked again in the time of questions about
+    /// other keys from this moment on.
+    Unanswered {
+        repeats: u32,
+        from: Moment,
+    },
     Done,
 }
 
@@ -67,16 +95,25 @@ impl OwedRelease {
 
     /// Notes that asking again had no answer either.
     pub(super) fn postpone(&self, now: Moment) {
-        self.state.set(OwedState::Unanswered(now.after(PAUSE)));
+        let OwedState::Unanswered { repeats, .. } = self.state.get() else {
+            return;
+        };
+        let pause = PAUSE * 2_u32.pow(repeats.min(DOUBLINGS));
+        self.state.set(OwedState::Unanswered {
+            repeats: repeats + 1,
+            from: now.after(pause),
+        });
     }
 
     pub(super) fn is_unanswered(&self) -> bool {
-        matches!(self.state.get(), OwedState::Unanswered(_))
+        matches!(self.state.get(), OwedState::Unanswered { .. })
     }
 
-    /// Returns whether it was sent to another server than `place` and is of this key.
-    fn is_elsewhere(&self, key: &[u8], place: u64) -> bool {
-        self.state.get() == OwedState::InFlight && self.place != place && self.key == key
+    /// Returns whether a question has to wait for its answer: because it was sent to another server than `place`, so
+    /// the question may overtake it, or because a question with its token could find the key in front of it.
+    fn is_awaited_by(&self, named: &Named, place: u64) -> bool {
+        let is_in_the_way = || self.place != place || named.tokens.contains(&&*self.token);
+        self.state.get() == OwedState::InFlight && self.key == named.key && is_in_the_way()
     }
 
     fn is_owed(&self, now: Moment) -> bool {
@@ -96,7 +133,7 @@ impl LateVote for OwedRelease {
                 }
                 self.end();
             }
-            None => self.state.set(OwedState::Unanswered(Moment::PAST)),
+            None => self.state.set(NEVER_REPEATED),
         }
     }
 }
@@ -120,8 +157,7 @@ impl OwedReleases {
         !self.list().iter().any(|it| it.is_owed(now))
     }
 
-    /// Returns whether no release was owed when the list was looked through last, and none was added since. Each
-    /// question can afford to ask this.
+    /// Returns whether nothing has to be looked for. Each question can afford to ask this.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty.get()
     }
@@ -129,16 +165,21 @@ impl OwedReleases {
     /// Returns whether another release may be sent ahead. While an answer is missing none may, because the release
     /// without an answer has to be asked again first.
     pub(super) fn may_grow(&self) -> bool {
-        let mut list = self.list();
-        list.retain(|it| it.state.get() != OwedState::Done);
-        self.is_empty.set(list.is_empty());
-        list.len() < MOST && !list.iter().any(|it| it.is_unanswered())
+        let (now, list) = (self.clock.now(), self.list());
+        let mut owed = list.iter().filter(|it| it.is_owed(now));
+        owed.clone().count() < MOST && !owed.any(|it| it.is_unanswered())
     }
 
-    /// Returns whether something has to be done before a question about `key` to the server `place`.
-    pub(super) fn concerns(&self, key: &[u8], place: u64) -> bool {
-        let concerns = |it: &Rc<OwedRelease>| it.is_unanswered() || it.is_elsewhere(key, place);
+    /// Returns whether something has to be done before a question to the server `place`.
+    pub(super) fn concerns(&self, named: &Named, place: u64) -> bool {
+        let concerns = |it: &Rc<OwedRelease>| it.is_unanswered() || it.is_awaited_by(named, place);
         self.list().iter().any(concerns)
+    }
+
+    /// Returns whether a question to the server `place` has to wait for the answer to a release in flight.
+    pub(super) fn is_awaited_by(&self, named: &Named, place: u64) -> bool {
+        let list = self.list();
+        list.iter().any(|it| it.is_awaited_by(named, place))
     }
 
     /// Writes a release down that is about to be sent.
@@ -148,7 +189,7 @@ impl OwedReleases {
 
     /// Writes a release down that was asked for and has no answer.
     pub(super) fn owe(&self, held: &HeldKey, gone_by: Moment, place: u64) {
-        self.add(held, gone_by, place, OwedState::Unanswered(Moment::PAST));
+        self.add(held, gone_by, place, NEVER_REPEATED);
     }
 
     fn add(
@@ -165,14 +206,17 @@ impl OwedReleases {
             place,
             state: Cell::new(state),
         });
+        self.forget_settled();
         self.list().push(Rc::clone(&owed));
         self.is_empty.set(false);
         owed
     }
 
-    /// Returns whether a release of this key was sent to another server than `place` and has no answer yet.
-    pub(super) fn is_elsewhere(&self, key: &[u8], place: u64) -> bool {
-        self.list().iter().any(|it| it.is_elsewhere(key, place))
+    /// Drops the releases that are owed no more.
+    pub(super) fn forget_settled(&self) {
+        let (now, mut list) = (self.clock.now(), self.list());
+        list.retain(|it| it.is_owed(now));
+        self.is_empty.set(list.is_empty());
     }
 
     /// Returns the releases of this key that have no answer.
@@ -180,13 +224,11 @@ impl OwedReleases {
         self.wanted(|it| it.is_unanswered() && it.key == key)
     }
 
-    /// Returns the releases of other keys without an answer that are to be asked again before a question to the server
-    /// `place`.
-    pub(super) fn due_beside(&self, key: &[u8], place: u64, now: Moment) -> Vec<Rc<OwedRelease>> {
-        self.wanted(|it| {
-            let is_due = |from: Moment| from <= now && it.key != key && it.place == place;
-            matches!(it.state.get(), OwedState::Unanswered(from) if is_due(from))
-        })
+    /// Returns the releases of other keys without an answer that are to be asked again now.
+    pub(super) fn due_beside(&self, key: &[u8]) -> Vec<Rc<OwedRelease>> {
+        let now = self.clock.now();
+        let is_due = |state| matches!(state, OwedState::Unanswered { from, .. } if from <= now);
+        self.wanted(|it| is_due(it.state.get()) && it.key != key)
     }
 
     /// Returns all releases that have no answer.
@@ -195,17 +237,9 @@ impl OwedReleases {
     }
 
     fn wanted(&self, wanted: impl Fn(&OwedRelease) -> bool) -> Vec<Rc<OwedRelease>> {
-        let list = self.living();
-        list.iter().filter(|it| wanted(it)).cloned().collect()
-    }
-
-    /// Returns the list without the releases that are owed no more.
-    fn living(&self) -> RefMut<'_, Vec<Rc<OwedRelease>>> {
-        let now = self.clock.now();
-        let mut list = self.list();
-        list.retain(|it| it.is_owed(now));
-        self.is_empty.set(list.is_empty());
-        list
+        let (now, list) = (self.clock.now(), self.list());
+        let wanted = list.iter().filter(|it| it.is_owed(now) && wanted(it));
+        wanted.cloned().collect()
     }
 
     fn list(&self) -> RefMut<'_, Vec<Rc<OwedRelease>>> {

@@ -176,6 +176,83 @@ fn a_question_about_another_name_asks_again_for_a_release_once_a_second() {
 }
 
 #[test]
+fn a_release_that_stays_without_an_answer_is_asked_again_after_pauses_that_double() {
+    let scene = KeeperScene::ahead();
+    assert!(
+        scene
+            .lock_until(NAME, LEASE * 100, scene.clock.now())
+            .unwrap()
+    );
+    let look = |faults: &[Fault]| {
+        scene.store.fail(faults);
+        scene.sent(|| assert!(!scene.set.is_locked(b"b").unwrap()))
+    };
+    scene
+        .store
+        .fail(&[Fault::Says("NOSCRIPT No matching script.")]);
+    assert!(scene.set.unlock(NAME).unwrap());
+    assert_eq!(
+        look(&[Fault::None, Fault::RequestLost]),
+        ["exists", "release"]
+    );
+    let pauses = [1, 2, 4, 8, 16, 32, 64, 64, 64].map(Duration::from_secs);
+    for pause in pauses {
+        scene.clock.pass(pause - Duration::from_millis(100));
+        assert_eq!(look(&[]), ["exists"], "{pause:?}");
+        scene.clock.pass(Duration::from_millis(100));
+        assert_eq!(
+            look(&[Fault::RequestLost]),
+            ["release", "exists"],
+            "{pause:?}"
+        );
+    }
+}
+
+#[test]
+fn a_question_about_another_name_asks_again_in_the_same_call() {
+    for fault in FAULTS {
+        let scene = KeeperScene::ahead();
+        scene.unlock_with(fault);
+        assert!(!scene.set.is_locked(b"b").unwrap());
+        assert!(scene.is_free(), "{fault:?}");
+    }
+}
+
+#[test]
+fn a_question_with_the_released_token_waits_until_the_release_has_its_answer() {
+    for fault in FAULTS {
+        let scene = KeeperScene::ahead();
+        assert!(scene.lock().unwrap());
+        let (token, _) = scene.set.valid_lease(NAME).unwrap();
+        scene.store.fail(&[fault]);
+        assert!(scene.set.unlock(NAME).unwrap());
+        assert!(!scene.adopt(token.as_bytes()).unwrap(), "{fault:?}: adopt");
+        assert!(scene.is_free());
+
+        let lock = || {
+            let call = LockCall {
+                token: Some(&token),
+                ..call(NAME, Lifetime::Fixed(LEASE), scene.clock.now())
+            };
+            assert!(scene.set.lock(&call).unwrap(), "{fault:?}: lock");
+        };
+        lock();
+        scene.store.fail(&[fault]);
+        assert!(scene.set.unlock(NAME).unwrap());
+        lock();
+        assert_eq!(
+            scene.store.value(KEY).unwrap(),
+            token.as_bytes(),
+            "{fault:?}"
+        );
+        scene.store.fail(&[fault]);
+        assert!(scene.set.unlock(NAME).unwrap());
+        let is_released = scene.set.unlock_of(NAME, token.as_bytes()).unwrap();
+        assert!(!is_released, "{fault:?}: unlock");
+    }
+}
+
+#[test]
 fn a_question_about_another_name_gives_half_of_its_time_to_a_release() {
     let scene = KeeperScene::ahead();
     scene.unlock_with(Fault::Unreachable);
@@ -250,6 +327,20 @@ fn the_end_of_the_request_asks_again_and_forgets() {
         scene.keeper.sweep();
         assert!(scene.is_free(), "{fault:?}");
         assert!(!scene.keeper.may_hold_locks());
+    }
+}
+
+#[test]
+fn the_end_of_the_request_asks_again_for_an_object_that_has_died() {
+    for fault in FAULTS {
+        let scene = KeeperScene::ahead();
+        scene.unlock_with(fault);
+        // The object's end asks again, and that is lost too.
+        scene.store.fail(&[Fault::Unreachable; 2]);
+        scene.keeper.dismiss(&scene.set);
+        scene.store.faults.take();
+        scene.keeper.sweep();
+        assert!(scene.is_free(), "{fault:?}");
     }
 }
 
