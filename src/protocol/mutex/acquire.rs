@@ -92,3 +92,38 @@ fn place(reply: &Reply) -> Option<QueuePlace> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    const QUEUE: &str = include_str!("queue.lua");
+    const ACQUIRE: &str = include_str!("acquire_short.lua");
+    const RELEASE: &str = include_str!("release_short.lua");
+
+    /// Returns the number that `queue.lua` gives this name, in a list of names with as many numbers.
+    fn number(name: &str) -> u32 {
+        let of = |line: &str| {
+            let (names, numbers) = line.strip_prefix("local ")?.split_once(" = ")?;
+            let at = names.split(", ").position(|it| it == name)?;
+            numbers.split(", ").nth(at)?.parse().ok()
+        };
+        QUEUE.lines().find_map(of).expect(name)
+    }
+
+    #[test]
+    fn the_short_forms_use_the_numbers_that_the_queue_has_names_for() {
+        let [claim, apart, kept] = ["CLAIM", "APART", "KEPT"].map(number);
+        let [unseen, unread] = ["UNSEEN", "UNREAD"].map(number);
+        let woken = kept + unread;
+        let places = [
+            (ACQUIRE, format!("left < 0 or left > {claim})")),
+            (ACQUIRE, format!("math.min(ARGV[2] - {apart}, {claim})")),
+            (ACQUIRE, format!("'PEXPIRE', KEYS[2], {kept})")),
+            (RELEASE, format!("(-mark / 1000)) < {unseen} then")),
+            (RELEASE, format!("wake(second, 'first', {kept})")),
+            (RELEASE, format!("ms + claim), {woken})")),
+        ];
+        for (script, place) in places {
+            assert!(script.contains(&place), "there is no {place}");
+        }
+    }
+}
