@@ -10,7 +10,10 @@ $calls = static function (callable $runs) use ($redis): array {
     $runs();
     preg_match_all('/^cmdstat_(\S+?):calls=(\d+)/m', $redis->call('INFO', 'commandstats'), $found);
 
-    return array_diff_key(array_combine($found[1], array_map(intval(...), $found[2])), ['eval' => 0, 'config|resetstat' => 0]);
+    // Redis before 7.0 counts the reset as config.
+    $own = ['eval' => 0, 'config|resetstat' => 0, 'config' => 0];
+
+    return array_diff_key(array_combine($found[1], array_map(intval(...), $found[2])), $own);
 };
 foreach ([0 => 3, 1 => 17, 2 => 18, 8 => 18, 32 => 18] as $waiters => $most) {
     $redis->call('FLUSHALL');
