@@ -15,6 +15,8 @@ $calls = static function (callable $runs) use ($redis): array {
 
     return array_diff_key(array_combine($found[1], array_map(intval(...), $found[2])), $own);
 };
+// Redis before 7.0 does not know PEXPIRE GT, so the long form takes up the claim there.
+$more = RedisServer::version() >= 7 ? 0 : 3;
 foreach ([0 => 3, 1 => 17, 2 => 18, 8 => 18, 32 => 18] as $waiters => $most) {
     $redis->call('FLUSHALL');
     $redis->call('SET', 'k', 'ours', 'PX', 60_000);
@@ -28,7 +30,7 @@ foreach ([0 => 3, 1 => 17, 2 => 18, 8 => 18, 32 => 18] as $waiters => $most) {
             Check::same(0, Script::acquire($redis, 'k', 'new', joins: 'newcomer')[0], 'the first join');
         }
     });
-    Check::between(1, $most, array_sum($made), "$waiters wait: " . json_encode($made));
+    Check::between(1, $most + ($waiters > 0 ? $more : 0), array_sum($made), "$waiters wait: " . json_encode($made));
 }
 echo 'done';
 ?>
