@@ -23,6 +23,8 @@ use crate::store::{Change, Fence, HeldKey, JoinReply, LeaseRequest, LockStore, V
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
+#[cfg(test)]
+pub(crate) use owed::OwedRelease;
 pub(crate) use owed::OwedReleases;
 use waiter::{WaitStep, Waiter};
 

@@ -32,7 +32,7 @@ pub(crate) struct OwedReleases {
 }
 
 /// One release, and what is known of it.
-pub(super) struct OwedRelease {
+pub(crate) struct OwedRelease {
     key: Vec<u8>,
     token: Vec<u8>,
     /// The moment by which even the server has dropped the lease.
@@ -89,12 +89,12 @@ impl OwedRelease {
     }
 
     /// Notes that the server has said yes or no, or that asking again is of no use.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         self.state.set(OwedState::Done);
     }
 
     /// Notes that asking again had no answer either.
-    pub(super) fn postpone(&self, now: Moment) {
+    pub(crate) fn postpone(&self, now: Moment) {
         let OwedState::Unanswered { repeats, .. } = self.state.get() else {
             return;
         };
@@ -105,7 +105,7 @@ impl OwedRelease {
         });
     }
 
-    pub(super) fn is_unanswered(&self) -> bool {
+    pub(crate) fn is_unanswered(&self) -> bool {
         matches!(self.state.get(), OwedState::Unanswered { .. })
     }
 
@@ -116,7 +116,7 @@ impl OwedRelease {
         self.state.get() == OwedState::InFlight && self.key == named.key && is_in_the_way()
     }
 
-    fn is_owed(&self, now: Moment) -> bool {
+    pub(crate) fn is_owed(&self, now: Moment) -> bool {
         self.state.get() != OwedState::Done && now < self.gone_by
     }
 }
@@ -164,7 +164,7 @@ impl OwedReleases {
 
     /// Returns whether another release may be sent ahead. While an answer is missing none may, because the release
     /// without an answer has to be asked again first.
-    pub(super) fn may_grow(&self) -> bool {
+    pub(crate) fn may_grow(&self) -> bool {
         let (now, list) = (self.clock.now(), self.list());
         let mut owed = list.iter().filter(|it| it.is_owed(now));
         owed.clone().count() < MOST && !owed.any(|it| it.is_unanswered())
@@ -183,7 +183,7 @@ impl OwedReleases {
     }
 
     /// Writes a release down that is about to be sent.
-    pub(super) fn sending(&self, held: &HeldKey, gone_by: Moment, place: u64) -> Rc<OwedRelease> {
+    pub(crate) fn sending(&self, held: &HeldKey, gone_by: Moment, place: u64) -> Rc<OwedRelease> {
         self.add(held, gone_by, place, OwedState::InFlight)
     }
 

@@ -12,6 +12,7 @@ mod connection;
 mod faults;
 mod judge;
 mod mutants;
+mod owed;
 mod protocol;
 mod request;
 mod rules;
@@ -61,5 +62,5 @@ macro_rules! scenarios {
 
 scenarios!(
     calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, behind, full, moves, left,
-    half, alike, beside, everything
+    half, alike, beside, ahead, unread, errors, everything
 );

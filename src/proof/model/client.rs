@@ -1,12 +1,14 @@
 //! A client as data, which is what it does now and what it remembers. Used by `world`, while `client_steps`
 //! and `waiting_line` say what the client does.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use super::request::Request;
-use crate::clock::Moment;
+use crate::clock::{Clock, Moment};
 use crate::lock::waiter::Waiter;
-use crate::store::Ticket;
+use crate::lock::{Lease, OwedRelease, OwedReleases};
+use crate::store::{JoinReply, Ticket};
 
 /// The stage of a client, which decides what a reply and a timer mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +29,26 @@ pub(super) enum ClientStage {
     },
     /// The client releases a token of unknown outcome before its next wait.
     Freeing,
+    /// The client asks again for a release that has no answer.
+    AskingAgain,
+    /// The client reads the answers to its releases, because it has nothing else to ask.
+    Settling,
     Done,
+}
+
+/// A token whose release was sent and is not known to have an answer.
+pub(super) struct LetGo {
+    pub(super) token: String,
+    pub(super) release: Rc<OwedRelease>,
+}
+
+/// A question that comes behind a release which is asked for again.
+pub(super) struct Behind {
+    pub(super) stage: ClientStage,
+    pub(super) request: Request,
+    pub(super) by: Moment,
+    /// The answer that the question has got, if it was asked before its client learnt that the release has none.
+    pub(super) answer: Option<JoinReply>,
 }
 
 pub(super) struct Client {
@@ -41,6 +62,18 @@ pub(super) struct Client {
     /// The moment at which its present trouble with the server was first seen.
     pub(super) trouble_since: Option<Moment>,
     pub(super) waiter: Option<Waiter<'static>>,
+    /// The lease that the client holds, or held last.
+    pub(super) held: Option<Lease>,
+    /// Whether the client waits for the answer to its next release.
+    pub(super) awaits: bool,
+    /// The releases whose answers nobody has waited for.
+    pub(super) owed: OwedReleases,
+    /// The tokens of these releases.
+    pub(super) let_go: Vec<LetGo>,
+    /// The question that comes behind the release that is asked for again.
+    pub(super) behind: Option<Behind>,
+    /// The question that the client asks now, whatever requests it is made of.
+    pub(super) question: Option<Request>,
     /// The ticket of the client, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
     /// The number of the last timer, which is the only one that counts.
@@ -68,7 +101,7 @@ pub(super) struct Client {
 pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Client {
-    pub(super) fn new(rounds: usize, look: Duration) -> Self {
+    pub(super) fn new(rounds: usize, look: Duration, clock: &'static (dyn Clock + Sync)) -> Self {
         Self {
             stage: ClientStage::Thinking,
             rounds,
@@ -79,6 +112,12 @@ impl Client {
             retry_for: Duration::MAX,
             trouble_since: None,
             waiter: None,
+            held: None,
+            awaits: true,
+            owed: OwedReleases::new(clock),
+            let_go: Vec::new(),
+            behind: None,
+            question: None,
             ticket: None,
             timer: 0,
             stopped_until: None,

@@ -7,6 +7,10 @@ use crate::clock::Moment;
 /// The time within which the server must have heard of a waiter that counts as living.
 pub(super) const UNSEEN: Duration = Duration::from_millis(1998);
 
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an observation of its own"
+)]
 pub(super) struct ClientRecord {
     /// The token that the client uses now, and that is used only once.
     pub(super) token: String,
@@ -14,6 +18,8 @@ pub(super) struct ClientRecord {
     pub(super) leftovers: Vec<String>,
     /// The tokens of which the client knows that they own nothing.
     finished: Vec<String>,
+    /// The tokens that it has said to be released, while the answers are not known.
+    pub(super) let_go: Vec<String>,
     /// Whether the client wants a fencing token too.
     pub(super) fencing: bool,
     pub(super) is_dead: bool,
@@ -25,6 +31,10 @@ pub(super) struct ClientRecord {
     pub(super) granted: Moment,
     /// The moment until which the client believes that it owns the lock.
     pub(super) belief: Option<Moment>,
+    /// Whether its last question found the key with one of these tokens.
+    pub(super) has_met_own: bool,
+    /// The moment until which it could rely upon its last lease.
+    pub(super) valid_until: Moment,
     /// The moment by which the client has to know that the lock was handed over to it.
     pub(super) promised: Option<Moment>,
 }
@@ -79,12 +89,15 @@ impl ClientRecord {
             token: String::new(),
             leftovers: Vec::new(),
             finished: Vec::new(),
+            let_go: Vec::new(),
+            has_met_own: false,
             fencing: false,
             is_dead: false,
             gone_since: None,
             was_stopped: false,
             granted: Moment::PAST,
             belief: None,
+            valid_until: Moment::PAST,
             promised: None,
         }
     }
@@ -112,8 +125,18 @@ impl ClientRecord {
         self.promised = None;
     }
 
+    /// Ends the use of its token, whose release has no answer yet. Returns the token.
+    pub(super) fn lets_go(&mut self) -> String {
+        let token = std::mem::take(&mut self.token);
+        self.let_go.push(token.clone());
+        self.belief = None;
+        self.promised = None;
+        token
+    }
+
     pub(super) fn is_freed_of(&mut self, token: &str) {
         self.leftovers.retain(|other| other != token);
+        self.let_go.retain(|other| other != token);
         self.finished.push(token.to_owned());
     }
 

@@ -34,7 +34,7 @@ impl ModelWorld<'_> {
         self.clients[id].stage = stage;
     }
 
-    fn person(&mut self, id: usize) -> &mut ClientRecord {
+    pub(super) fn person(&mut self, id: usize) -> &mut ClientRecord {
         &mut self.judge.people[id]
     }
 
@@ -42,14 +42,19 @@ impl ModelWorld<'_> {
     fn begin(&mut self, id: usize) {
         if let Some(token) = self.person(id).leftovers.first().cloned() {
             self.enter(id, ClientStage::Freeing);
-            self.ask(id, Request::Release { token }, Moment::NEVER);
+            self.ask_in_order(id, Request::Release { token }, Moment::NEVER);
             return;
         }
+        if self.clients[id].rounds == 0 {
+            if !self.settles(id) {
+                self.enter(id, ClientStage::Done);
+            }
+            return;
+        }
+        let ahead = self.scenario.ahead;
+        let awaits = ahead == 0 || !self.random.percent(ahead);
         let client = &mut self.clients[id];
-        if client.rounds == 0 {
-            self.enter(id, ClientStage::Done);
-            return;
-        }
+        client.awaits = awaits;
         client.rounds -= 1;
         client.ticket = None;
         client.lease = Duration::from_millis(self.random.pick(self.scenario.leases));
@@ -122,7 +127,7 @@ impl ModelWorld<'_> {
                     return;
                 }
                 self.enter(id, ClientStage::InFlight);
-                self.ask(id, request, by);
+                self.ask_in_order(id, request, by);
             }
             WaitStep::Join { standing, by } => {
                 self.check_stretch(id, false);
@@ -134,7 +139,7 @@ impl ModelWorld<'_> {
                     let deadline = self.now().after(COMMAND_TIMEOUT).min(by);
                     self.set_timer(id, deadline);
                 } else {
-                    self.ask(id, request, by);
+                    self.ask_in_order(id, request, by);
                 }
             }
             WaitStep::Wait { until } => {
@@ -164,7 +169,7 @@ impl ModelWorld<'_> {
             }
             WaitStep::GiveBack { by } => {
                 self.enter(id, ClientStage::GivingBack);
-                self.ask(id, Request::Release { token }, by);
+                self.ask_in_order(id, Request::Release { token }, by);
             }
             WaitStep::Done(outcome) => self.done(id, &outcome),
         }
@@ -258,6 +263,7 @@ impl ModelWorld<'_> {
                     until = crate::lock::validity(now, self.clients[id].lease);
                 }
                 self.judge.believes(id, until, now);
+                self.clients[id].held = Some(*lease);
                 self.note(|| format!("client {id} owns the lock for {:?}", until.until(now)));
                 self.enter(id, ClientStage::Holding);
                 let longest = self.random.pick(&[0, 0, 1, 1, 1, 5, 5, 20, 1200]);
@@ -301,7 +307,7 @@ impl ModelWorld<'_> {
         self.person(id).belief = None;
         let token = self.person(id).token.clone();
         self.enter(id, ClientStage::Releasing { again });
-        self.ask(id, Request::Release { token }, Moment::NEVER);
+        self.ask_in_order(id, Request::Release { token }, Moment::NEVER);
     }
 
     /// Reads the reply to what the client asked for, and lets the client go on.
@@ -320,9 +326,18 @@ impl ModelWorld<'_> {
             self.fails(id);
             return;
         };
+        let is_release = matches!(request, Request::Release { .. });
         let Some(answer) = self.answer_to_all(id, request, answer, reply) else {
             return;
         };
+        if is_release && let Some(at) = self.clients[id].idle {
+            self.connections[at].has_released |= !matches!(answer, JoinReply::Unknown(_));
+        }
+        self.takes_answer(id, answer);
+    }
+
+    /// Lets the client go on with the answer to its question.
+    pub(super) fn goes_on_with(&mut self, id: usize, answer: JoinReply) {
         let is_unknown = matches!(answer, JoinReply::Unknown(_));
         let now = self.now();
         let client = &mut self.clients[id];
@@ -342,7 +357,7 @@ impl ModelWorld<'_> {
             ClientStage::GivingBack => {
                 self.step(id, |waiter, now| waiter.gave_back(!is_unknown, now));
             }
-            ClientStage::Releasing { .. } => self.ends(id, is_unknown),
+            ClientStage::Releasing { .. } => self.released(id, is_unknown),
             ClientStage::Freeing => {
                 if is_unknown {
                     self.think(id);
@@ -356,6 +371,8 @@ impl ModelWorld<'_> {
             | ClientStage::Sleeping { .. }
             | ClientStage::Pausing
             | ClientStage::Holding
+            | ClientStage::AskingAgain
+            | ClientStage::Settling
             | ClientStage::Done => {}
         }
     }
@@ -369,11 +386,15 @@ impl ModelWorld<'_> {
         match self.clients[id].stage {
             ClientStage::Thinking => self.begin(id),
             ClientStage::Pausing => self.step(id, |waiter, now| waiter.paused(Ok(()), now)),
-            ClientStage::Holding => self.release(id, false),
+            ClientStage::Holding => {
+                if !self.releases_ahead(id) {
+                    self.release(id, false);
+                }
+            }
             ClientStage::Sleeping { .. } if self.clients[id].opening.is_none() => {
                 // The next command reads the reply and drops it.
                 let at = self.clients[id].busy.take().unwrap();
-                self.connections[at].owed += 1;
+                self.connections[at].owed.push_back(None);
                 self.clients[id].idle = Some(at);
                 self.step(id, |waiter, now| waiter.woken(Ok(Wake::SliceOver), now));
             }
@@ -388,6 +409,7 @@ impl ModelWorld<'_> {
             ClientStage::Sleeping { .. } if self.clients[id].opening.is_none() => {
                 let at = self.clients[id].busy.take().unwrap();
                 self.abandon(at);
+                self.lose_owed(id, at);
                 self.clients[id].ahead = false;
                 self.clients[id].abandoned.push(at);
             }

@@ -2,12 +2,19 @@
 //! flight on it.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::time::Duration;
 
 use super::request::Request;
 use crate::clock::Moment;
+use crate::lock::OwedRelease;
+use crate::protocol::Reply;
 
 /// The state of a connection at both its ends.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an observation of its own"
+)]
 pub(super) struct ModelConnection {
     pub(super) client: usize,
     /// Whether the client's end is gone, so that no further reply gets through.
@@ -27,8 +34,13 @@ pub(super) struct ModelConnection {
     pub(super) is_deaf: bool,
     pub(super) last_request: Moment,
     pub(super) last_reply: Moment,
-    /// The number of replies that the client will skip.
-    pub(super) owed: usize,
+    /// The replies that come before that of the next question: those to releases in flight, and those that the
+    /// client will skip.
+    pub(super) owed: VecDeque<Option<Rc<OwedRelease>>>,
+    /// The replies that have come while the client reads none.
+    pub(super) unread: VecDeque<Reply>,
+    /// Whether a release was answered on it, so the server is known to have the script.
+    pub(super) has_released: bool,
 }
 
 impl ModelConnection {
@@ -44,7 +56,9 @@ impl ModelConnection {
             is_deaf: false,
             last_request: Moment::PAST,
             last_reply: Moment::PAST,
-            owed: 0,
+            owed: VecDeque::new(),
+            unread: VecDeque::new(),
+            has_released: false,
         }
     }
 }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::client::ClientStage;
+use super::judge::LONGEST_HALT;
 use super::request::{KEY, wanted};
 use super::rules::Rule;
 use super::scenario::ScenarioFault;
@@ -75,6 +76,12 @@ impl ModelWorld<'_> {
                 self.judge.disturbed(self.now());
                 let span = self.random.span(Duration::ZERO, Duration::from_secs(5));
                 self.plan(self.now().after(span), Event::Move);
+            }
+            ScenarioFault::Halt if self.now() >= self.halted_until => {
+                let span = self.random.span(Duration::ZERO, LONGEST_HALT);
+                self.note(|| format!("the server is stopped for {span:?}"));
+                self.halted_until = self.now().after(span);
+                self.judge.disturbed(self.halted_until);
             }
             ScenarioFault::Full => {
                 self.note(|| "the server is full".into());

@@ -50,6 +50,8 @@ const SLICE: Duration = Duration::from_secs(1);
 const FIRST_LOOK: Duration = Duration::from_millis(300);
 /// The time that a step of a healthy client takes beyond its messages.
 const STEP: Duration = Duration::from_millis(10);
+/// The longest time for which a server is stopped.
+pub(super) const LONGEST_HALT: Duration = Duration::from_secs(3);
 /// The delay with which an idle server notices the end of a sleep.
 const LATE: Duration = Duration::from_millis(100);
 
@@ -103,6 +105,7 @@ impl Judge {
         if done.severed {
             self.disturbed(now);
         }
+        self.check_own_release(done);
         let is_grant = self.note(done, now);
         let handed = done.after.is_some() && done.after != done.before && !is_grant;
         self.check_order(done, is_grant, now);
@@ -112,7 +115,12 @@ impl Judge {
         if is_grant {
             self.claim = None;
             self.people[done.client].granted = now;
-            let longest = self.scenario.longest_delay() + LATE + STEP + done.late;
+            let halt = if self.scenario.has(ScenarioFault::Halt) {
+                LONGEST_HALT
+            } else {
+                Duration::ZERO
+            };
+            let longest = self.scenario.longest_delay() + halt + LATE + STEP + done.late;
             let gone = self.people[done.client].gone_since;
             let asks = done.severed || gone.is_none_or(|gone| now < gone.after(longest));
             self.check(asks, Rule::Asleep, || {
@@ -129,6 +137,33 @@ impl Judge {
             self.owned_until(now.after(done.left));
         }
         self.check_holder(done.after.as_deref(), now);
+    }
+
+    /// Checks that the client does not find a key that it has released before. A release that ends with an error is
+    /// asked for again behind the question, so where there are such errors the question may find it once.
+    fn check_own_release(&mut self, done: &Executed) {
+        if !matches!(done.act, Act::Set | Act::Acquire | Act::Take) {
+            return;
+        }
+        let person = &mut self.people[done.client];
+        let is_own = |before: &String| person.let_go.contains(before);
+        let has_met_own = done.before.as_ref().is_some_and(is_own);
+        person.has_met_own = has_met_own;
+        let may_fail = self.scenario.has_moves() || self.scenario.has(ScenarioFault::Full);
+        self.check(may_fail || !has_met_own, Rule::Behind, || {
+            format!(
+                "{} came before the release of {:?}",
+                done.token, done.before
+            )
+        });
+    }
+
+    /// Notes that a client learns that its lock is released, although no server has said so.
+    pub(super) fn says_released(&mut self, id: usize, now: Moment) {
+        let is_valid = now < self.people[id].valid_until;
+        self.check(is_valid, Rule::Released, || {
+            format!("client {id} learns that it released a lease that was over")
+        });
     }
 
     fn owned_until(&mut self, until: Moment) {
@@ -310,6 +345,7 @@ impl Judge {
         person.promised = None;
         if person.granted >= self.set_forward {
             person.belief = Some(until);
+            person.valid_until = until;
         }
     }
 
@@ -420,6 +456,10 @@ impl Judge {
         });
         let free = self.free_since.filter(|since| refused && *since < deadline);
         let others = self.in_order(now).filter(|(other, _)| *other != id).count();
+        let has_met_own = refused && self.people[id].has_met_own;
+        self.check(!has_met_own, Rule::Behind, || {
+            format!("client {id} was refused because of its own release")
+        });
         let missed = free.is_some() && others == 0;
         self.check(!missed, Rule::LastLook, || {
             format!("client {id} was refused a free lock")

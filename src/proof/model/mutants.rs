@@ -487,6 +487,42 @@ static MUTANTS: &[Mutant] = &[
         "outages",
         Client(|bugs| bugs.retries_never = true),
     ),
+    // The releases that nobody waits for.
+    mutant(
+        "takes the answer to a release for that of the next question",
+        "ahead",
+        Client(|bugs| bugs.shifts_answers = true),
+    ),
+    mutant(
+        "says true of a lease that had run out",
+        "ahead",
+        Client(|bugs| bugs.says_true_after_the_lease = true),
+    ),
+    mutant(
+        "asks the next question over another connection",
+        "ahead",
+        Client(|bugs| bugs.asks_over_another_connection = true),
+    ),
+    mutant(
+        "forgets a release without an answer",
+        "unread",
+        Client(|bugs| bugs.forgets_releases = true),
+    ),
+    mutant(
+        "believes a release without an answer after the lease",
+        "unread",
+        Client(|bugs| bugs.believes_without_an_answer = true),
+    ),
+    mutant(
+        "overlooks an error in place of the answer to a release",
+        "errors",
+        Client(|bugs| bugs.overlooks_errors = true),
+    ),
+    mutant(
+        "asks no question again whose release was refused in front of it",
+        "errors",
+        Client(|bugs| bugs.believes_the_moot = true),
+    ),
 ];
 
 fn edited(script: &str, from: &str, to: &str) -> String {

@@ -38,6 +38,13 @@ pub(super) struct Bugs {
     pub(super) believes_take: bool,
     pub(super) frees_without_leaving: bool,
     pub(super) frees_before_leaving: bool,
+    pub(super) shifts_answers: bool,
+    pub(super) forgets_releases: bool,
+    pub(super) believes_without_an_answer: bool,
+    pub(super) says_true_after_the_lease: bool,
+    pub(super) asks_over_another_connection: bool,
+    pub(super) overlooks_errors: bool,
+    pub(super) believes_the_moot: bool,
 }
 
 impl Protocol {

@@ -34,6 +34,13 @@ pub(super) enum Rule {
     Asleep,
     /// Fencing tokens grow, while one owner token may get the same one again.
     Fence,
+    /// A release is answered with `true` only if the lease was valid by the client's own clock, or by the
+    /// server's word.
+    Released,
+    /// A question of a client finds no key that the same client has released before.
+    Behind,
+    /// A connection that nothing happens to is never given up.
+    Connection,
     /// A script that ends with an error has not changed the key.
     Whole,
     /// While a slot moves, each key is at one of its nodes, so the tools that move it never stop.

@@ -23,6 +23,8 @@ pub(super) enum ScenarioFault {
     Behind,
     /// The server has no memory left for a while.
     Full,
+    /// The server is stopped, and executes what came meanwhile when it goes on.
+    Halt,
     /// The slot moves to another node of a Cluster, key by key.
     Move,
     /// The slot begins to move, and stays in the midst of it for seconds.
@@ -57,6 +59,8 @@ pub(super) struct Scenario {
     /// The leases from which a wait draws its own, in milliseconds.
     pub(super) leases: &'static [u64],
     pub(super) looks: &'static [u64],
+    /// The percentage of locks whose release is not awaited.
+    pub(super) ahead: u64,
     /// Whether every second client runs the scripts of an earlier version, which know neither the short forms
     /// nor the claim in a mark.
     pub(super) beside: bool,
@@ -81,6 +85,7 @@ const CALM: Scenario = Scenario {
     overstay: 0,
     leases: LEASES,
     looks: &[20, 100, 300],
+    ahead: 0,
     beside: false,
 };
 
@@ -247,6 +252,48 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         beside: true,
         ..CALM
     },
+    // Releases whose answers nobody waits for.
+    Scenario {
+        name: "ahead",
+        overstay: 10,
+        ahead: 90,
+        ..CALM
+    },
+    Scenario {
+        name: "unread",
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Cut,
+            ScenarioFault::Cut,
+            ScenarioFault::Kill,
+            ScenarioFault::Stop,
+            ScenarioFault::Interrupt,
+            ScenarioFault::Halt,
+        ],
+        pause: ms(20),
+        trouble: ms(600),
+        slow: (2, ms(1200)),
+        hurry: 30,
+        overstay: 10,
+        ahead: 80,
+        ..CALM
+    },
+    // Their answers are errors now and then.
+    Scenario {
+        name: "errors",
+        faults: &[
+            ScenarioFault::Move,
+            ScenarioFault::LeaveMove,
+            ScenarioFault::Full,
+            ScenarioFault::Cut,
+        ],
+        pause: ms(40),
+        trouble: ms(600),
+        hurry: 40,
+        overstay: 20,
+        ahead: 80,
+        ..CALM
+    },
     Scenario {
         name: "everything",
         faults: &[
@@ -267,6 +314,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         hurry: 30,
         impatient: 20,
         overstay: 5,
+        ahead: 40,
         ..CALM
     },
 ];
@@ -287,6 +335,11 @@ impl Scenario {
         self.faults
             .iter()
             .any(|fault| matches!(fault, Move | LeaveMove | HalfMove))
+    }
+
+    /// Returns whether nothing happens at all, and no client is in a hurry.
+    pub(super) fn is_undisturbed(&self) -> bool {
+        self.slow.0 == 0 && self.faults.is_empty() && self.hurry == 0
     }
 
     /// Returns whether nothing happens to a client but what it does itself.

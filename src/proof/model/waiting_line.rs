@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use super::client::{COMMAND_TIMEOUT, ClientStage};
 use super::client_steps::lost;
 use super::request::Request;
+use super::rules::Rule;
 use super::world::ModelWorld;
 use crate::clock::Moment;
 use crate::error::Unavailable;
@@ -53,6 +54,7 @@ impl ModelWorld<'_> {
         let now = self.now();
         self.clients[id].busy = Some(at);
         self.clients[id].asked_for = Some(request.clone());
+        self.read_what_came(id, at);
         let (ClientStage::Sleeping { until }, Request::Sleep { token, .. }) =
             (self.clients[id].stage, &request)
         else {
@@ -89,11 +91,12 @@ impl ModelWorld<'_> {
         if self.connections[at].severed {
             return;
         }
-        if self.connections[at].owed > 0 {
-            self.connections[at].owed -= 1;
+        let is_read = self.clients[id].busy == Some(at);
+        if !is_read && self.is_owed_next(at) {
+            self.connections[at].unread.push_back(reply.clone());
             return;
         }
-        if self.clients[id].busy != Some(at) {
+        if self.takes_owed(id, at, reply) || !is_read {
             return;
         }
         if let Some(request) = self.clients[id].opening.take() {
@@ -110,7 +113,15 @@ impl ModelWorld<'_> {
         let Some(at) = self.clients[id].busy.take() else {
             return;
         };
+        if self.scenario.is_undisturbed() {
+            let what = format!(
+                "client {id} gives up its connection in {:?}",
+                self.clients[id].stage
+            );
+            self.judge.breaks(Rule::Connection, what);
+        }
         self.abandon(at);
+        self.lose_owed(id, at);
         self.clients[id].ahead = false;
         let opening = self.clients[id].opening.take();
         let was_sent = opening.is_none();
@@ -146,8 +157,9 @@ impl ModelWorld<'_> {
                 self.step(id, |waiter, now| waiter.gave_back(false, now));
             }
             ClientStage::Releasing { again: false } if was_sent => self.release(id, true),
-            ClientStage::Releasing { .. } => self.ends(id, true),
-            ClientStage::Freeing => self.think(id),
+            ClientStage::Releasing { .. } => self.released(id, true),
+            ClientStage::Freeing | ClientStage::Settling => self.think(id),
+            ClientStage::AskingAgain => self.asked_again(id, false, was_sent),
             ClientStage::Thinking
             | ClientStage::Pausing
             | ClientStage::Holding
@@ -162,6 +174,9 @@ impl ModelWorld<'_> {
             self.fails(id);
         } else if self.clients[id].idle == Some(at) {
             self.clients[id].idle = None;
+            if self.lose_owed(id, at) {
+                self.clients[id].abandoned.push(at);
+            }
         }
     }
 }

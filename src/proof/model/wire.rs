@@ -42,7 +42,7 @@ impl ModelWorld<'_> {
     }
 
     pub(super) fn arrive(&mut self, at: usize, request: Request) {
-        let held_until = self.connections[at].held_until;
+        let held_until = self.connections[at].held_until.max(self.halted_until);
         if self.connections[at].closed {
             return;
         }
@@ -252,7 +252,7 @@ impl ModelWorld<'_> {
     /// Lets the client close the connection, which the server notices behind what was sent before, or never.
     pub(super) fn abandon(&mut self, at: usize) {
         self.connections[at].severed = true;
-        self.connections[at].owed = 0;
+        self.connections[at].owed.retain(Option::is_some);
         if self.connections[at].blocked.is_some() && self.random.percent(50) {
             self.close(at);
         }

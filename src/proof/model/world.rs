@@ -58,6 +58,8 @@ pub(super) struct ModelWorld<'a> {
     pub(super) timers: u64,
     pub(super) tokens: usize,
     pub(super) trouble_ends: Moment,
+    /// The moment until which the server is stopped.
+    pub(super) halted_until: Moment,
     pub(super) skew: i64,
     history: Option<Vec<String>>,
 }
@@ -99,7 +101,7 @@ impl<'a> ModelWorld<'a> {
         let clients = (0..many).map(|_| {
             let rounds = 1 + random.below(4);
             let look = random.pick(scenario.looks);
-            Client::new(rounds, Duration::from_millis(look))
+            Client::new(rounds, Duration::from_millis(look), clock)
         });
         let clients: Vec<_> = clients.collect();
         Self {
@@ -117,6 +119,7 @@ impl<'a> ModelWorld<'a> {
             timers: 0,
             tokens: 0,
             trouble_ends: clock.now().after(scenario.trouble),
+            halted_until: Moment::PAST,
             skew: 0,
             history: tells.then(Vec::new),
         }
