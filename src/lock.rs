@@ -23,7 +23,7 @@ use crate::store::{Change, Fence, HeldKey, JoinReply, LeaseRequest, LockStore, V
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
-#[cfg(test)]
+#[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use owed::OwedRelease;
 pub(crate) use owed::OwedReleases;
 use waiter::{WaitStep, Waiter};
