@@ -370,8 +370,8 @@ class RedisMutexLock
      * Returns the owner token of a lock and gives the lock away, for `adopt()` in another process.
      *
      * From then on this object neither holds nor renews the lock, which ends after its lifetime unless a process takes
-     * it over with {@see RedisMutexLock::adopt()}. A lock whose fixed lease is over gives `null`, and this object
-     * releases its token no more, because another process may have renewed the lease by that token.
+     * it over with {@see RedisMutexLock::adopt()}. A lock whose fixed lease is over gives `null`. With
+     * `auto_release` off, this object then leaves its token alone, because another process may have renewed the lease.
      *
      * Handing a lock to a queue worker: docs/guide.md
      *

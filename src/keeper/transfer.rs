@@ -71,8 +71,8 @@ impl LockSet {
     }
 
     /// Stops managing `name` once `give` has given its token away. Returns what `give` returned, or `None` if this object
-    /// does not hold the lock. A token whose fixed lease is over by our own clock is forgotten, because another process
-    /// may have given it a new lifetime, and this object releases nothing that was detached.
+    /// does not hold the lock. An object that releases nothing at its end forgets a token whose fixed lease is over by
+    /// our own clock, because another process may have given it a new lifetime. Any other object keeps it, to free it.
     pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
         let entry = self.entries.get(name)?;
         if self.entries.leave_renewer_when_answered(&entry).is_err() {
@@ -80,7 +80,9 @@ impl LockSet {
             self.entries.leave_renewer(&entry);
         }
         let Some((token, _)) = self.valid_lease(name) else {
-            self.entries.forget_ran_out(name);
+            if !self.options.auto_release {
+                self.entries.forget_ran_out(name);
+            }
             return None;
         };
         let given = give(&token);

@@ -129,8 +129,11 @@ impl InOrder {
     /// Asks again for releases of other keys that are due, in half of the time that is left until `by`.
     fn ask_again_beside(&self, key: &[u8], by: Moment) {
         let beside = self.owed.due_beside(key);
-        if !beside.is_empty() {
-            let now = self.owed.clock().now();
+        if beside.is_empty() {
+            return;
+        }
+        let now = self.owed.clock().now();
+        if now < by {
             let _ = self.ask_again(&beside, now.after(by.until(now) / 2));
         }
     }

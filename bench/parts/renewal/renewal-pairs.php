@@ -29,7 +29,7 @@ function compare_renewed_pairs(Run $run, array $command): void
 /** Commands as the server counts them. No renewal is among them: the locks are released long before it is due. */
 function compare_renewed_commands(Run $run, Redis $watch, PrivateRedis $server): void
 {
-    $lock = new RedisMutexLock($server->url());
+    $lock = new RedisMutexLock(['url' => $server->url(), 'command_timeout' => 10]);
     $sent = new SentCommands($watch, $server->port);
     $perPair = static function (int $count, ?int $expire) use ($lock, $sent): float {
         for ($i = 0; $i < $count; $i++) {

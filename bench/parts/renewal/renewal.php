@@ -13,9 +13,9 @@ function measure_renewal(Run $run): void
     compare_renewed_pairs($run, $run->asClient($run->contestants->renewal("unix://$server->socket")));
     compare_renewed_commands($run, $watch, $server);
 
-    $lock = new RedisMutexLock(['port' => $server->port, 'lease' => 1.5]);
+    $lock = new RedisMutexLock(['port' => $server->port, 'lease' => RENEWED_LEASE]);
     $lock->lock('renewed meanwhile', 0, null);
-    usleep(600_000); // now the thread has its connection
+    usleep((int) (1.2e6 * RENEWED_LEASE / 3)); // now the thread has its connection
     judge_memory($run, 'renewal.memory', $lock, null, $run->count(10_000, 100));
     $lock->unlock('renewed meanwhile') || throw new RuntimeException('A lease was lost.');
     measure_renewed_locks($run, $watch, $server);

@@ -1,12 +1,13 @@
 --TEST--
-detach of a lock whose lease ran out returns null, and the object releases nothing of it from then on
+detach of a lock whose lease ran out returns null, and an object with auto_release off leaves its token alone from then on
 --FILE--
 <?php
 $server = RedisServer::shared();
 $redis = $server->client();
-$lock = new RedisMutexLock($server->url());
+$config = ['url' => $server->url()];
+$lock = new RedisMutexLock($config + ['auto_release' => false]);
 $elsewhere = new RedisMutexLock($server->url());
-$ranOut = static function (string $name) use ($lock, $redis): string {
+$ranOut = static function (RedisMutexLock $lock, string $name) use ($redis): string {
     Check::same(true, $lock->lock($name, 0, 0.5), 'lock');
     $token = $lock->token($name);
     $redis->call('PEXPIRE', "lock:$name", 60_000);
@@ -16,7 +17,7 @@ $ranOut = static function (string $name) use ($lock, $redis): string {
 };
 
 $name = Check::unique('forgotten');
-$token = $ranOut($name);
+$token = $ranOut($lock, $name);
 Check::same(null, $lock->detach($name), 'detach');
 Check::same(false, $lock->unlock($name), 'unlock after it');
 Check::same(false, $lock->lock($name, 0, 60), 'lock after it');
@@ -24,10 +25,14 @@ Check::same(true, $lock->unlockAll(), 'unlockAll after it');
 Check::same($token, $redis->call('GET', "lock:$name"), 'the key after all of them');
 Check::same(true, $elsewhere->adopt($name, $token, 60), 'adopt by the token that another process may have');
 
-// Without detach() the object frees its own token first, because nobody else may rely on it.
-$name = Check::unique('freed');
-$ranOut($name);
-Check::same(true, $lock->lock($name, 0, 60), 'lock without detach');
+// An object that releases its locks frees that token before it gets the lock again, with detach() and without.
+foreach ([[$config, 'detach'], [$config, 'held'], [$config + ['auto_release' => false], 'held']] as $number => [$of, $call]) {
+    $owner = new RedisMutexLock($of);
+    $name = Check::unique("freed-$number");
+    $ranOut($owner, $name);
+    $call === 'detach' ? Check::same(null, $owner->detach($name), 'detach') : Check::same([], $owner->held(), 'held');
+    Check::same(true, $owner->lock($name, 0, 60), "lock after $call, $number");
+}
 
 echo 'done';
 ?>
