@@ -31,6 +31,8 @@ pub(super) struct Arguments<'a> {
 const LONGEST: usize = 4096;
 /// The longest lease, which is a year, in seconds.
 const YEAR: f64 = 31_536_000.0;
+/// The same as whole seconds.
+const WHOLE_YEAR: u64 = 31_536_000;
 /// The number of the module API since which PHP's errors tell `true` and `false` apart.
 const PHP_8_3: u32 = 20_230_831;
 /// The shortest lease, in seconds.
@@ -125,6 +127,9 @@ impl<'a> Arguments<'a> {
     /// Returns the longest wait, which the call gives in seconds, or `None` for a wait without limit.
     pub(super) fn timeout(&mut self) -> Result<Option<Duration>> {
         self.span_or_null(|it| {
+            if let Some(seconds) = it.whole() {
+                return Ok(Some(Duration::from_secs(seconds)));
+            }
             let seconds = it.number()?;
             if seconds.is_finite() && seconds >= 0.0 {
                 // A wait that a `Duration` cannot hold is longer than anybody lives, so it has no limit.
@@ -167,6 +172,10 @@ impl<'a> Arguments<'a> {
     }
 
     fn lease(&mut self) -> Result<Duration> {
+        let whole = self.whole();
+        if let Some(seconds) = whole.filter(|it| (1..=WHOLE_YEAR).contains(it)) {
+            return Ok(Duration::from_secs(seconds));
+        }
         let seconds = self.number()?;
         if (SHORTEST..=YEAR).contains(&seconds) {
             return Ok(Duration::from_secs_f64(seconds));
@@ -249,6 +258,11 @@ impl<'a> Arguments<'a> {
             Some(argument) if argument.is_null() => Ok(None),
             Some(_) => read(self),
         }
+    }
+
+    /// Returns the argument that is being read if it is an int from 0 up, as most are, so nothing has to be converted.
+    fn whole(&mut self) -> Option<u64> {
+        u64::try_from(self.given()?.long()?).ok()
     }
 
     /// Returns the argument that is being read as a number.
