@@ -158,7 +158,9 @@ impl LockSet {
             }
             let key = self.key(&name);
             let held_key = entry.held_key(&key, now);
-            let is_awaited = self.options.await_release || now >= held_key.valid_until;
+            // The releases before may have taken time.
+            let has_run_out = || self.clock().now() >= held_key.valid_until;
+            let is_awaited = self.options.await_release || has_run_out();
             if is_awaited || !self.release_ahead(&name, &entry, &held_key) {
                 entries.push((name, key, entry, is_awaited));
             }

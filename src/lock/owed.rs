@@ -224,11 +224,14 @@ impl OwedReleases {
         self.wanted(|it| it.is_unanswered() && it.key == key)
     }
 
-    /// Returns the releases of other keys without an answer that are to be asked again now.
+    /// Returns the releases of other keys without an answer that are to be asked again now, and not too many of them,
+    /// because another question waits.
     pub(super) fn due_beside(&self, key: &[u8]) -> Vec<Rc<OwedRelease>> {
         let now = self.clock.now();
         let is_due = |state| matches!(state, OwedState::Unanswered { from, .. } if from <= now);
-        self.wanted(|it| is_due(it.state.get()) && it.key != key)
+        let mut due = self.wanted(|it| is_due(it.state.get()) && it.key != key);
+        due.truncate(MOST);
+        due
     }
 
     /// Returns all releases that have no answer.
