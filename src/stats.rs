@@ -49,9 +49,11 @@ pub(crate) static LOST: Counter = Counter::times("lost");
 pub(crate) static RELEASED: Counter = Counter::times("released");
 /// Connections to Redis that were opened and whose greeting succeeded.
 pub(crate) static CONNECTIONS_OPENED: Counter = Counter::times("connections_opened");
+/// Openings of a connection that failed or were given up, each try of one question by itself.
+pub(crate) static CONNECTION_ERRORS: Counter = Counter::times("connection_errors");
 
 /// All counters, in the order in which PHP shows them.
-pub(crate) static ALL: [&Counter; 10] = [
+pub(crate) static ALL: [&Counter; 11] = [
     &ACQUIRED,
     &REFUSED,
     &TIMED_OUT,
@@ -62,6 +64,7 @@ pub(crate) static ALL: [&Counter; 10] = [
     &LOST,
     &RELEASED,
     &CONNECTIONS_OPENED,
+    &CONNECTION_ERRORS,
 ];
 
 /// Sets all counters to zero, and does nothing but store to atomics, because a forked child calls it

@@ -86,6 +86,11 @@ impl Opening {
         begun: Moment,
         by: Moment,
     ) -> Result<Box<Self>, Unavailable> {
+        Self::first(request, begun, by).inspect_err(|_| stats::CONNECTION_ERRORS.count())
+    }
+
+    /// As [`Self::begin`], but a failure is not counted.
+    fn first(request: OpenRequest, begun: Moment, by: Moment) -> Result<Box<Self>, Unavailable> {
         let (endpoint, caller) = (&*request.endpoint, request.caller);
         let server = &endpoint.server;
         let ends = begun.after(server.access.connect_timeout);
@@ -179,8 +184,18 @@ impl Opening {
         self.advance()
     }
 
-    /// As [`Self::step`], but an opening that was taken up may fail.
+    /// As [`Self::step`], but an opening that was taken up may fail. A failure is counted once.
     fn advance(&mut self) -> Result<Step<NewConnection>, Unavailable> {
+        let is_over = matches!(self.state, State::Failed);
+        let outcome = self.move_on();
+        if outcome.is_err() && !is_over {
+            stats::CONNECTION_ERRORS.count();
+        }
+        outcome
+    }
+
+    /// As [`Self::advance`], but a failure is not counted.
+    fn move_on(&mut self) -> Result<Step<NewConnection>, Unavailable> {
         loop {
             let now = os::now();
             let (state, wanted) = match mem::replace(&mut self.state, State::Failed) {
