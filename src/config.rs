@@ -6,18 +6,20 @@
 //!
 //! The sources, of which the strongest comes first, are the constructor's URL or the array's `url`, the
 //! rest of the array, the ini URL (only if the constructor names no server), the other ini settings, and
-//! the defaults. A new key is one row in `setting`'s table, and one line in `options` or in `servers`
-//! that reads it.
+//! the defaults. A new key is one row in `setting`'s table, and one line in `options`, `servers` or
+//! `access` that reads it.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+mod access;
 mod address;
 mod foreign;
 mod nodes;
 mod packages;
 mod part;
+mod quorum;
 mod servers;
 mod setting;
 mod sources;
@@ -98,6 +100,10 @@ pub(crate) enum Servers {
     Master(Box<Sentinel>),
     /// The masters of a Cluster, each of which has its own slots.
     Cluster(ClusterSeeds),
+    /// Independent servers, of which a majority decides. Their number is odd and from 3 to 15, no two have one
+    /// host and port, and each has a login and TLS settings of its own. All have the same `command_timeout`, and
+    /// `min_replicas` is 0.
+    Quorum(Vec<Server>),
 }
 
 /// The sentinels of a service, and how to connect to them and to its master.
@@ -123,15 +129,40 @@ pub(crate) struct ClusterSeeds {
 }
 
 impl Servers {
-    /// Returns how to connect to the servers that keep the locks, which the sentinels never do.
+    /// Returns how to connect to the servers that keep the locks, which the sentinels never do. For a quorum
+    /// this is the access to the first server, of which only the timeout of commands and the number of
+    /// replicas hold for the others.
     pub(crate) fn access(&self) -> &Access {
         match self {
             Self::One(server) => &server.access,
             Self::Master(sentinel) => &sentinel.master,
             Self::Cluster(cluster) => &cluster.access,
+            Self::Quorum(servers) => servers.first().map_or(&NO_ACCESS, |first| &first.access),
         }
     }
+
+    /// Returns the TLS settings of all servers that keep the locks.
+    pub(crate) fn tls(&self) -> impl Iterator<Item = &Tls> {
+        let (quorum, other) = match self {
+            Self::Quorum(servers) => (servers.as_slice(), None),
+            _ => (&[][..], Some(self.access())),
+        };
+        let accesses = quorum.iter().map(|server| &server.access).chain(other);
+        accesses.filter_map(|access| access.tls.as_ref())
+    }
 }
+
+/// The access of a quorum without servers, which [`Config::read`] never makes.
+static NO_ACCESS: Access = Access {
+    username: None,
+    password: None,
+    database: 0,
+    tls: None,
+    min_replicas: 0,
+    name: None,
+    connect_timeout: Duration::ZERO,
+    command_timeout: Duration::ZERO,
+};
 
 /// The address of one Redis server, and how to connect to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -298,7 +329,7 @@ fn sources(source: ConfigArgument, ini: &Ini) -> Result<Sources, String> {
             let (servers, options, rest) = packages::parted(packages::gathered(array)?);
             // Servers that are left in a list here are an error, of which the first key makes a sentence.
             sources.add(Origin::Array, [servers, rest].concat())?;
-            sources.add_options(options)?;
+            sources.add_options(Origin::Options, options)?;
             if let Some(url) = sources.get("url", setting::url)? {
                 sources.add_url(Origin::UrlOfArray, &url)?;
             }

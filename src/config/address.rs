@@ -2,8 +2,8 @@
 //!
 //! This file knows every way in which frameworks write an address, and the possible schemes, while it
 //! resolves no name and looks at no file. Errors are predicates, as in `value`, and show no host, because
-//! people put a URL with its password there. `servers`, `nodes`, `setting` and `url` read addresses here,
-//! while `connection` connects to an [`Address`].
+//! people put a URL with its password there. `servers`, `nodes`, `quorum`, `setting` and `url` read addresses
+//! here, while `connection` connects to an [`Address`].
 
 use std::fmt;
 use std::iter;
@@ -17,12 +17,16 @@ pub(super) const FORMS: &str =
     "redis://user:password@host:port/database or unix:///path/to/socket?db=0";
 
 /// The ways to give several servers, as a sentence lists them.
-pub(super) const SEVERAL: &str = "for several servers use \"cluster\" or \"sentinel\", or a URL \
-                                  with redis+cluster:// or redis+sentinel://";
+pub(super) const SEVERAL: &str = "for several servers use \"cluster\", \"sentinel\" or \"servers\", or a \
+                                  URL with redis+cluster://, redis+sentinel:// or redis+quorum://";
 
 /// The forms of a node, as a sentence lists them.
 pub(super) const NODE_FORMS: &str =
     "host:port, [IPv6]:port, a URL, or an array with \"host\" and \"port\"";
+
+/// The forms of a server of a quorum, as a sentence lists them.
+pub(super) const SERVER_FORMS: &str = "host:port, [IPv6]:port, a URL, the path of a Unix socket, or an array with \"host\" and \
+     \"port\"";
 
 const SCHEMES: &str = "tcp, redis, valkey, tls, ssl, rediss, valkeys or unix";
 const PORT: u16 = 6379;
@@ -197,9 +201,16 @@ pub(super) fn host_and_port(text: &str) -> Option<Vec<Pair>> {
     is_right.then(|| iter::once(text_pair("host", host)).chain(port).collect())
 }
 
+/// Returns the nodes in a text as [`split`] does, without the empty ones.
+pub(super) fn split_list(text: &str) -> Vec<&str> {
+    let mut nodes = split(text);
+    nodes.retain(|node| !node.is_empty());
+    nodes
+}
+
 /// Returns the nodes in a text, which stand between `,` or `;`. In front of a URL's scheme both signs
 /// separate URLs, while elsewhere in a URL they may be a part of its password.
-pub(super) fn split_list(text: &str) -> Vec<&str> {
+pub(super) fn split(text: &str) -> Vec<&str> {
     let has_url = text.contains("://");
     let begins_url = |rest: &str| {
         let scheme = rest.trim_ascii_start().split_once("://").map(|it| it.0);
@@ -210,11 +221,10 @@ pub(super) fn split_list(text: &str) -> Vec<&str> {
     let mut nodes = Vec::new();
     let mut begin = 0;
     for end in ends.chain([text.len()]) {
-        nodes.extend(text.get(begin..end));
+        nodes.extend(text.get(begin..end).map(str::trim_ascii));
         begin = end + 1;
     }
-    let trimmed = nodes.into_iter().map(str::trim_ascii);
-    trimmed.filter(|node| !node.is_empty()).collect()
+    nodes
 }
 
 /// Returns the address of a node that `host` and `port` give, while the error is about the node as a

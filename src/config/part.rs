@@ -18,6 +18,7 @@ const BRANCHES: [&[u8]; 2] = [b"stream", b"ssl"];
 const AUTH: &[u8] = b"auth";
 
 /// One key of a source, with its purpose and the value that it holds.
+#[derive(Clone)]
 pub(super) struct Part {
     pub(super) key: String,
     pub(super) purpose: Purpose,

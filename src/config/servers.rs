@@ -1,21 +1,19 @@
 //! The servers that a configuration names, and how to connect to them and to log in.
 //!
-//! The servers are one server, the master of a Sentinel's service, or a Cluster. `config` calls [`read`],
-//! whose errors are sentences, as in `sources`, while nothing here reads a setting of locks or resolves a
-//! name.
+//! The servers are one server, the master of a Sentinel's service, a Cluster, or those of a quorum. `config`
+//! calls [`read`], whose errors are sentences, as in `sources`, while nothing here reads a setting of locks or
+//! resolves a name.
 
-use std::time::Duration;
-
+use super::access::{DATABASE, access, login, own_login, tls_settings};
 use super::address::{self, Address, NODE_FORMS, Scheme};
 use super::nodes;
 use super::packages;
+use super::quorum;
 use super::setting::{self, ServerGroup};
 use super::sources::{Origin, Sources};
 use super::tls;
 use super::value::{self, Pair, RawValue};
-use super::{Access, ClusterSeeds, Secret, Sentinel, Server, Servers, Tls};
-
-const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
+use super::{Access, ClusterSeeds, Sentinel, Server, Servers, Tls};
 
 /// Returns where Redis is and how to connect to it.
 ///
@@ -30,6 +28,11 @@ pub(super) fn read(from: &mut Sources) -> Result<Servers, String> {
         ServerGroup::Cluster => cluster(from, origin, value).map(Servers::Cluster),
         ServerGroup::Sentinel => {
             sentinel(from, origin, value).map(|it| Servers::Master(Box::new(it)))
+        }
+        ServerGroup::Quorum => {
+            from.get("port", setting::port)?;
+            let scheme = from.get_any(&SCHEME, |key, value, _| any_scheme_in(key, value))?;
+            quorum::read(from, origin, value, scheme).map(Servers::Quorum)
         }
     }
 }
@@ -93,7 +96,7 @@ fn list_of_cluster(from: &mut Sources, value: RawValue) -> Result<RawValue, Stri
         }
     };
     let (mut list, options, mut others) = packages::parted(map);
-    from.add_options(options)?;
+    from.add_options(Origin::Options, options)?;
     match value::take(&mut others, "seeds") {
         Some(RawValue::Map(seeds)) => list.extend(seeds),
         Some(seeds) => list.push((Vec::new(), seeds)),
@@ -113,7 +116,7 @@ fn sentinel(from: &mut Sources, origin: Origin, value: RawValue) -> Result<Senti
         let (listed, mut options, mut map) = packages::parted(array_of_sentinel(value)?);
         let service = value::take(&mut options, "service");
         map.extend(service.map(|service| (b"service".to_vec(), service)));
-        from.add_options(options)?;
+        from.add_options(Origin::Options, options)?;
         let list = packages::sentinels(listed, &mut map)?;
         sentinels.add(Origin::Inside(of), map)?;
         sentinels.get("enable", RawValue::flag)?;
@@ -216,25 +219,18 @@ fn scheme(from: &Sources) -> Result<Option<Scheme>, String> {
 }
 
 fn scheme_in(key: &str, value: &RawValue) -> Result<Option<Scheme>, String> {
-    let scheme = match key {
-        "host" => setting::host(value)?.and_then(|host| host.scheme()),
-        _ => setting::scheme(value)?,
-    };
+    let scheme = any_scheme_in(key, value)?;
     if scheme == Some(Scheme::Unix) {
         return Err("must not be unix: Sentinel and Cluster are reached over TCP".to_owned());
     }
     Ok(scheme)
 }
 
-fn tls_settings(from: &Sources, is_tls: bool) -> Result<Option<Tls>, String> {
-    for key in setting::CONTEXTS {
-        from.get(key, setting::context)?;
+fn any_scheme_in(key: &str, value: &RawValue) -> Result<Option<Scheme>, String> {
+    match key {
+        "host" => Ok(setting::host(value)?.and_then(|host| host.scheme())),
+        _ => setting::scheme(value),
     }
-    if is_tls {
-        return tls::read(from).map(Some);
-    }
-    from.refuse_tls_settings()?;
-    Ok(None)
 }
 
 fn check_hosts(tls: Option<&Tls>, nodes: &[(usize, Address)]) -> Result<(), String> {
@@ -259,79 +255,10 @@ fn is_driver(text: &[u8]) -> bool {
 /// The keys that give a service in the array under `sentinel`.
 const SERVICE: [&str; 3] = ["service", "master_name", "sentinel_service"];
 
-/// The keys that give a database, which must agree in one source.
-const DATABASE: [&str; 3] = ["database", "db", "select"];
-
 /// Returns a reading of a database that takes 0 alone, and the `rule` as its error.
 fn database_0(rule: &str) -> impl Fn(&RawValue) -> Result<Option<u32>, String> {
     move |value| match setting::database(value)? {
         Some(1..) => Err(rule.to_owned()),
         database => Ok(database),
     }
-}
-
-fn access(
-    from: &Sources,
-    tls: Option<Tls>,
-    database: impl Fn(&RawValue) -> Result<Option<u32>, String>,
-) -> Result<Access, String> {
-    let (username, password) = own_login(from, &["username"], &["password", "auth"])?;
-    let database = from.get_any(&DATABASE, |_, value, _| database(value))?;
-    let connect_timeout = from.get("timeout", setting::connect_timeout)?;
-    let command_timeout = command_timeout(from)?;
-    Ok(Access {
-        username,
-        password,
-        database: database.unwrap_or(0),
-        tls,
-        min_replicas: from
-            .get("min_replicas", setting::min_replicas)?
-            .unwrap_or(0),
-        name: from.get("name", setting::name)?,
-        connect_timeout: connect_timeout.map_or(command_timeout, |it| it.min(command_timeout)),
-        command_timeout,
-    })
-}
-
-type Login = (Option<String>, Option<Secret>);
-
-/// Returns the user and the password of a configuration, and refuses a URL that has a user alone if no
-/// source gives a password.
-fn own_login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
-    let login = login(from, usernames, passwords)?;
-    if login.1.is_none() {
-        from.refuse_lone_user()?;
-    }
-    Ok(login)
-}
-
-/// Returns the user and the password, which a list under the key of a password may hold together.
-fn login(from: &Sources, usernames: &[&str], passwords: &[&str]) -> Result<Login, String> {
-    let both = [usernames, passwords].concat();
-    let username = from.get_any(&both, |key, value, _| {
-        setting::username(passwords.contains(&key), value)
-    })?;
-    let password = from.get_any(passwords, |_, value, origin| {
-        setting::password(value, origin.is_array())
-    })?;
-    // The user is dropped without a password, because frameworks send no AUTH then.
-    let username = username.filter(|_| password.is_some());
-    Ok((username, password.map(Secret)))
-}
-
-/// Returns `command_timeout`, or a framework's `read_timeout` if no source of its rank or of a stronger
-/// rank gives a `command_timeout`. The rank is compared because php.ini always gives a `command_timeout`.
-fn command_timeout(from: &Sources) -> Result<Duration, String> {
-    let command = from.find(&["command_timeout"], |_, value, _| {
-        setting::command_timeout(value)
-    })?;
-    let read = from.find(&["read_timeout"], |_, value, _| {
-        setting::read_timeout(value)
-    })?;
-    // `command_timeout` wins where both have one rank, because it comes first.
-    let strongest = command
-        .into_iter()
-        .chain(read)
-        .min_by_key(|(origin, _)| origin.rank());
-    Ok(strongest.map_or(COMMAND_TIMEOUT, |(_, timeout)| timeout))
 }

@@ -2,8 +2,8 @@
 //!
 //! The table says of each key where it stands, what it is for, and what else people call it. An error is
 //! a predicate, as in `value`, while nothing here reads a source or knows a default. `sources`,
-//! `part`, `url` and `packages` use the keys, while `servers`, `nodes` and `config` use the
-//! conversions of values.
+//! `part`, `url` and `packages` use the keys, while `servers`, `access`, `nodes`, `quorum` and
+//! `config` use the conversions of values.
 
 use std::iter;
 use std::ops::RangeInclusive;
@@ -29,8 +29,6 @@ pub(super) enum Purpose {
     Tls,
     /// Where Redis is, if it is a group of servers.
     Group,
-    /// Promised by the design, and an error until it is built.
-    Unbuilt,
     /// Stands in the query of a URL of Sentinel, while an array has these keys in `sentinel`.
     SentinelUrl,
     /// Stands in the arrays of packages for Sentinel alone, which `packages` turns into our form.
@@ -51,20 +49,37 @@ pub(super) enum Purpose {
 pub(super) enum ServerGroup {
     Sentinel,
     Cluster,
+    Quorum,
 }
 
 impl ServerGroup {
     /// Returns the group that `key` switches on, if it is the key of a group.
     pub(super) fn of_key(key: &[u8]) -> Option<Self> {
-        let all = [Self::Sentinel, Self::Cluster];
+        let all = [Self::Sentinel, Self::Cluster, Self::Quorum];
         all.into_iter().find(|it| it.key().as_bytes() == key)
     }
 
-    /// Returns the key of the group's array, which is also the end of its URL's scheme.
+    /// Returns the group whose URLs have this word behind the `+` of their scheme.
+    pub(super) fn of_scheme(word: &str) -> Option<Self> {
+        let all = [Self::Sentinel, Self::Cluster, Self::Quorum];
+        all.into_iter().find(|it| it.of_url() == word)
+    }
+
+    /// Returns the key of the group's array.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Sentinel => "sentinel",
             Self::Cluster => "cluster",
+            Self::Quorum => "servers",
+        }
+    }
+
+    /// Returns the word behind the `+` in the scheme of the group's URLs.
+    pub(super) const fn of_url(self) -> &'static str {
+        match self {
+            Self::Sentinel => "sentinel",
+            Self::Cluster => "cluster",
+            Self::Quorum => "quorum",
         }
     }
 
@@ -72,7 +87,7 @@ impl ServerGroup {
     pub(super) const fn port(self) -> u16 {
         match self {
             Self::Sentinel => 26_379,
-            Self::Cluster => 6379,
+            Self::Cluster | Self::Quorum => 6379,
         }
     }
 }
@@ -82,10 +97,9 @@ impl ServerGroup {
 pub(super) enum KeyScope {
     /// In the constructor's array, in its URL, or in php.ini.
     Top,
-    /// In the array under `sentinel` or `cluster`, of which that of a Cluster may be the list of nodes
-    /// itself.
+    /// In the array under `sentinel`, `cluster` or `servers`, of which the last two may be the list itself.
     Inside(ServerGroup),
-    /// In a node of the list that belongs to such a group.
+    /// In a node of the list that belongs to such a group, which a quorum calls a server.
     Node(ServerGroup),
     /// In Laravel's array of options, which Laravel hands to phpredis or Predis; no other key is wrong
     /// there, because much else stands in it.
@@ -123,12 +137,13 @@ const fn row(
 
 const SENTINEL: KeyScope = KeyScope::Inside(ServerGroup::Sentinel);
 const CLUSTER: KeyScope = KeyScope::Inside(ServerGroup::Cluster);
+const QUORUM: KeyScope = KeyScope::Inside(ServerGroup::Quorum);
 
 /// The one table of all keys, where a key has a row for each place with a rule of its own.
 #[rustfmt::skip] // It would put each word on a line of its own.
 pub(super) const KEYS: &[Keys] = {
     use KeyScope::{Context, Top};
-    use Purpose::{Connection, Flat, Group, Ignored, Login, Ours, Refused, SentinelUrl, Server, Tls, Unbuilt};
+    use Purpose::{Connection, Flat, Group, Ignored, Login, Ours, Refused, SentinelUrl, Server, Tls};
     &[
         row(Top, Ours, &["lock_prefix"], "prefix key_prefix redis_prefix cache_prefix namespace"),
         row(Top, Ours, &["lease"], "expire expires expiry expiration expire_in ttl lifetime lock_timeout"),
@@ -164,7 +179,7 @@ pub(super) const KEYS: &[Keys] = {
         row(Top, Tls, &["verify_peer_name"], "ssl_check_hostname"),
         row(Top, Group, &["sentinel"], "master_name sentinel_nodes redis_sentinel sentinel_master"),
         row(Top, Group, &["cluster"], ""),
-        row(Top, Unbuilt, &["servers"], ""),
+        row(Top, Group, &["servers"], "quorum redlock redis_servers server_list"),
         row(Top, SentinelUrl, &["service", "sentinel_username", "sentinel_password"], ""),
         row(Top, Flat, &[
             "sentinel_host", "sentinel_hosts", "sentinels", "sentinel_port", "sentinel_service", "sentinel_ssl",
@@ -203,6 +218,7 @@ pub(super) const KEYS: &[Keys] = {
         row(CLUSTER, Connection, &["seeds"], "nodes node hosts host servers server masters url urls addresses"),
         row(CLUSTER, Connection, &["context", "ssl", "enable"], ""),
         row(CLUSTER, Ignored, &["timeout", "read_timeout", "name"], ""),
+        row(QUORUM, Connection, &["enable"], ""),
         row(KeyScope::Options, Connection, &[
             "username", "password", "scheme", "context", "ssl", "timeout", "read_timeout", "name",
         ], ""),
@@ -237,8 +253,8 @@ pub(crate) fn depth(key: &[u8]) -> Option<usize> {
         None if is_number(key) => 1,
         None => return None,
         Some(Purpose::Ignored) => 0,
-        // cluster → seeds → a node → its context → ssl
-        Some(Purpose::Group) => 5,
+        // servers → a server → options → parameters → context → ssl
+        Some(Purpose::Group) => 6,
         // options → parameters → context → ssl
         Some(Purpose::Options) => 4,
         // sentinels → a node
@@ -280,9 +296,14 @@ impl KeyScope {
         };
         match (self, purpose) {
             (Self::Node(_), Server | Login | Options | Ignored)
-            | (Self::Node(ServerGroup::Cluster), Connection | Tls | Refused)
+            | (
+                Self::Node(ServerGroup::Cluster | ServerGroup::Quorum),
+                Connection | Tls | Refused,
+            )
             | (Self::Context, Tls | Refused) => Some(purpose),
             (Self::Inside(_), Options | Ignored) => Some(Ignored),
+            // Such a key is refused by a sentence about the quorum.
+            (Self::Node(ServerGroup::Quorum), SentinelUrl | Flat) => Some(Above),
             (Self::Inside(_), Server) | (Self::Context, _) | (_, SentinelUrl | Flat) => None,
             _ => Some(Above),
         }
@@ -308,7 +329,7 @@ impl KeyScope {
     }
 
     /// Returns the key that was probably meant by an unknown one. Only keys with an effect here are
-    /// suggested, because an ignored key helps nobody, and neither does one that is not built.
+    /// suggested, because an ignored key helps nobody.
     pub(super) fn nearest(self, key: &[u8]) -> Option<&'static str> {
         let key = str::from_utf8(key).ok().filter(|key| key.len() <= SHOWN)?;
         // The brackets are cut off, because Predis reads `ssl[cafile]` in a URL's query.
@@ -318,7 +339,7 @@ impl KeyScope {
             .iter()
             .filter_map(|row| Some((row, self.rank_of(row)?)));
         ranked
-            .filter(|(_, rank)| *rank < Purpose::Unbuilt)
+            .filter(|(_, rank)| *rank <= Purpose::Group)
             .flat_map(|(row, rank)| row.spellings(rank))
             .filter_map(|(word, rank, meant)| {
                 let distance = strsim::osa_distance(&key, &word.to_ascii_lowercase());

@@ -15,13 +15,21 @@ use super::value::{Pair, RawValue, quoted, value_of};
 /// The place that a source comes from, in an order where the first that gives a value of a setting wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Origin {
+    /// One server of a quorum, whose gaps the sources of the whole configuration fill.
+    Server {
+        /// The number of the server, which is 1 for the first.
+        number: usize,
+        place: ServerPlace,
+        /// What a sentence calls the list of the servers.
+        of: &'static str,
+    },
     /// The constructor's string, if the argument is a URL.
     Url,
     /// The key `url` of the constructor's array, which holds a URL.
     UrlOfArray,
     /// The constructor's array, without those in it that are sources of their own.
     Array,
-    /// The array under `sentinel` or `cluster` in the constructor's array.
+    /// The array under `sentinel`, `cluster` or `servers` in the constructor's array.
     Inside(ServerGroup),
     /// Laravel's `options` in one of these arrays, or the `parameters` in them; both fill gaps and must
     /// agree.
@@ -40,6 +48,17 @@ pub(super) enum Origin {
     IniSettings,
 }
 
+/// The place in a server's own configuration that a source comes from, in the order of [`Origin`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum ServerPlace {
+    /// The URL, or a text with a host and a port.
+    Url,
+    /// The array, without the URL and the options in it.
+    Array,
+    /// The options in the array, or the parameters in them.
+    Options(&'static str),
+}
+
 impl Origin {
     /// Returns the rank of the source, which is 0 for the constructor's argument with all that is in it,
     /// 1 for the ini URL, and 2 for the other ini settings.
@@ -56,6 +75,7 @@ impl Origin {
         match self {
             Self::Array | Self::Inside(_) | Self::Options(_) => true,
             Self::Node { is_array, .. } => is_array,
+            Self::Server { place, .. } => !matches!(place, ServerPlace::Url),
             Self::Url | Self::UrlOfArray | Self::IniUrl | Self::IniSettings => false,
         }
     }
@@ -64,7 +84,35 @@ impl Origin {
         match self {
             Self::Inside(of) => KeyScope::Inside(of),
             Self::Node { of, .. } => KeyScope::Node(of),
+            Self::Server {
+                place: ServerPlace::Url | ServerPlace::Array,
+                ..
+            } => KeyScope::Node(ServerGroup::Quorum),
             _ => KeyScope::Top,
+        }
+    }
+
+    /// Returns whether the source belongs to one server of a quorum.
+    pub(super) const fn is_of_server(self) -> bool {
+        matches!(self, Self::Server { .. })
+    }
+
+    const fn is_options(self) -> bool {
+        let place = match self {
+            Self::Server { place, .. } => place,
+            Self::Options(key) => ServerPlace::Options(key),
+            _ => return false,
+        };
+        matches!(place, ServerPlace::Options(_))
+    }
+
+    /// Returns what a sentence calls the list of a quorum's servers that this source gives.
+    pub(super) const fn list_of_servers(self) -> &'static str {
+        match self {
+            Self::Url => "the URL",
+            Self::UrlOfArray => "\"url\"",
+            Self::IniUrl => "the ini setting redis_mutex_lock.url",
+            _ => "\"servers\"",
         }
     }
 
@@ -77,6 +125,10 @@ impl Origin {
             Self::Inside(of) => format!("\"{}\"", of.key()),
             Self::Options(key) => format!("\"{key}\""),
             Self::Node { number, of, .. } => format!("node {number} of \"{}\"", of.key()),
+            Self::Server { number, place, of } => match place {
+                ServerPlace::Options(key) => format!("\"{key}\" in server {number} of {of}"),
+                _ => format!("server {number} of {of}"),
+            },
             Self::IniUrl => "the ini setting redis_mutex_lock.url".to_owned(),
         })
     }
@@ -86,6 +138,16 @@ impl Origin {
         match self.shown() {
             Some(source) => format!("{source} {predicate}"),
             None => predicate.to_owned(),
+        }
+    }
+
+    /// Returns a sentence that has not named the source yet, with the server of a quorum before it if the source
+    /// is one of a server.
+    pub(super) fn in_server(self, sentence: String) -> String {
+        if self.is_of_server() {
+            self.whole(&format!("cannot be used: {sentence}"))
+        } else {
+            sentence
         }
     }
 
@@ -107,7 +169,7 @@ impl Origin {
 }
 
 /// The sources that count, of which the strongest comes first.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Sources {
     list: Vec<Given>,
 }
@@ -118,7 +180,42 @@ impl Sources {
     /// # Errors
     /// What is wrong with the URL as a whole, or with a key of its query.
     pub(super) fn add_url(&mut self, origin: Origin, text: &[u8]) -> Result<(), String> {
+        if matches!(origin, Origin::Url | Origin::UrlOfArray | Origin::IniUrl)
+            && let Some(urls) = url::list(text)
+        {
+            return self.add_urls(origin, &urls);
+        }
         let parts = url::parts(text).map_err(|predicate| origin.whole(&predicate))?;
+        let mut given = Given::new(origin, parts)?;
+        given.has_lone_user = url::has_lone_user(text);
+        self.insert(given);
+        Ok(())
+    }
+
+    /// Adds a list of URLs as a source, which is that of a quorum with the settings of locks in all queries,
+    /// while the rest of each URL is read with its server.
+    fn add_urls(&mut self, origin: Origin, urls: &[&str]) -> Result<(), String> {
+        let mut parts = Vec::new();
+        for (number, text) in (1..).zip(urls) {
+            let place = ServerPlace::Url;
+            let of = origin.list_of_servers();
+            let server = Origin::Server { number, place, of };
+            let own = url::parts(text.as_bytes()).map_err(|predicate| server.whole(&predicate))?;
+            parts.extend(own.into_iter().filter(|(key, _)| is_of_locks(key)));
+        }
+        let urls = urls.iter().map(|url| RawValue::Text((*url).into()));
+        let servers = ServerGroup::Quorum.key();
+        parts.push((servers.into(), RawValue::list(urls)));
+        self.add(origin, parts)
+    }
+
+    /// Adds the URL of one server in such a list.
+    ///
+    /// # Errors
+    /// What is wrong with the URL, as in [`Self::add_url`].
+    pub(super) fn add_listed_url(&mut self, origin: Origin, text: &[u8]) -> Result<(), String> {
+        let mut parts = url::parts(text).map_err(|predicate| origin.whole(&predicate))?;
+        parts.retain(|(key, _)| !is_of_locks(key));
         let mut given = Given::new(origin, parts)?;
         given.has_lone_user = url::has_lone_user(text);
         self.insert(given);
@@ -149,15 +246,19 @@ impl Sources {
     ///
     /// # Errors
     /// The first key that may not stand there, as in [`Self::add`].
-    pub(super) fn add_options(&mut self, options: Vec<Pair>) -> Result<(), String> {
+    pub(super) fn add_options(
+        &mut self,
+        origin: impl Fn(&'static str) -> Origin,
+        options: Vec<Pair>,
+    ) -> Result<(), String> {
         let (parameters, options): (Vec<_>, Vec<_>) = options
             .into_iter()
             .partition(|(key, _)| key == b"parameters");
         let inside = parameters.into_iter().flat_map(|(_, it)| it.into_pairs());
         let read = options.into_iter().filter(|(key, _)| is_option(key, false));
-        self.add(Origin::Options("options"), read.collect())?;
+        self.add(origin("options"), read.collect())?;
         let read = inside.filter(|(key, _)| is_option(key, true));
-        self.add(Origin::Options("parameters"), read.collect())
+        self.add(origin("parameters"), read.collect())
     }
 
     /// Returns whether there are TLS settings in a context of any source.
@@ -174,6 +275,13 @@ impl Sources {
     /// Adds the sources of a node, or those of an array in the constructor's array.
     pub(super) fn absorb(&mut self, node: Self) {
         node.list.into_iter().for_each(|given| self.insert(given));
+    }
+
+    /// Returns these sources of a server, with those of the whole configuration behind them.
+    pub(super) fn over(&self, whole: &Self) -> Self {
+        let mut all = self.clone();
+        all.absorb(whole.clone());
+        all
     }
 
     fn insert(&mut self, given: Given) {
@@ -235,26 +343,35 @@ impl Sources {
     /// # Errors
     /// The first key that may not stand there.
     pub(super) fn check_contexts(&self) -> Result<(), String> {
-        self.parts().try_for_each(|(_, part)| part.check_context())
+        self.parts().try_for_each(|(origin, part)| {
+            let checked = part.check_context();
+            checked.map_err(|sentence| origin.in_server(sentence))
+        })
     }
 
-    /// Refuses TLS settings outside of a `context`; call this only if TLS is off. No framework has such a
-    /// key, so the author of such a key relies on TLS.
+    /// Refuses TLS settings outside of a `context` in the sources of which `is_meant` is true; call this only
+    /// if TLS is off. No framework has such a key, so the author of such a key relies on TLS.
     ///
     /// # Errors
     /// A source gives such a setting, or options have a context while nobody says whether TLS is wanted,
     /// because phpredis speaks TLS then, and the password beside it must not be sent without.
-    pub(super) fn refuse_tls_settings(&self) -> Result<(), String> {
-        let is_tls = |_, part: &Part| {
-            matches!(part.purpose, Purpose::Tls | Purpose::Refused) && !part.value.is_absent()
+    pub(super) fn refuse_tls_settings(
+        &self,
+        is_meant: impl Fn(Origin) -> bool,
+    ) -> Result<(), String> {
+        let is_tls = |origin, part: &Part| {
+            is_meant(origin)
+                && matches!(part.purpose, Purpose::Tls | Purpose::Refused)
+                && !part.value.is_absent()
         };
         let hint = "needs TLS, which rediss:// or \"scheme\" => \"tls\" switches on";
         self.refuse(is_tls, hint)?;
         if self.parts().any(|(_, part)| part.says_how()) {
             return Ok(());
         }
-        let is_idle =
-            |origin, part: &Part| matches!(origin, Origin::Options(_)) && part.has_tls_settings();
+        let is_idle = |origin: Origin, part: &Part| {
+            is_meant(origin) && origin.is_options() && part.has_tls_settings()
+        };
         let hint = "is for TLS, which \"scheme\" => \"tls\" switches on; \"scheme\" => \"tcp\" leaves it off";
         self.refuse(is_idle, hint)
     }
@@ -298,7 +415,8 @@ impl Sources {
     }
 
     /// Returns the setting as [`Self::get_any`] does, with the origin of its value, while a node and
-    /// options must agree with what is found so far.
+    /// options must agree with what is found so far. A server of a quorum need not agree with the whole
+    /// configuration.
     pub(super) fn find<T: PartialEq>(
         &self,
         keys: &[&str],
@@ -317,11 +435,14 @@ impl Sources {
             };
             // The URL of a node wins over its array, so the array need not agree with it.
             let is_first = number != last && number.is_some();
-            let must_agree = is_first || matches!(given.origin, Origin::Options(_));
+            let must_agree = is_first || given.origin.is_options();
             last = number.or(last);
+            let is_own = |origin: &Origin| origin.is_of_server() && !given.origin.is_of_server();
             match &strongest {
                 None => strongest = Some((given.origin, part, value)),
-                Some((origin, first, found)) if must_agree && *found != value => {
+                Some((origin, first, found))
+                    if must_agree && *found != value && !is_own(origin) =>
+                {
                     let (first, second) = (origin.named(first), given.origin.named(part));
                     return Err(format!("gives {first} and {second} different values"));
                 }
@@ -342,6 +463,7 @@ fn place_of(origin: Origin, group: ServerGroup) -> String {
 }
 
 /// One source, whose keys and values stand as they were given.
+#[derive(Clone)]
 struct Given {
     origin: Origin,
     parts: Vec<Part>,
@@ -407,13 +529,20 @@ fn checked(origin: Origin, key: &[u8], value: RawValue) -> Result<Part, String> 
     let part = Part::new(key, purpose, value);
     let rule = match purpose {
         Purpose::Above if is_off(&part.value) => return Ok(part),
-        Purpose::Above if !origin.is_array() && ServerGroup::of_key(key).is_some() => {
+        Purpose::Above if origin.is_of_server() && !origin.is_array() && is_group(key) => {
+            return Err(origin.whole("must be the URL of one server"));
+        }
+        Purpose::Above if origin.is_of_server() && key == b"min_replicas" => {
+            "must be 0 or left out, because a majority of the servers decides, and not their replicas"
+        }
+        Purpose::Above if origin.is_of_server() && !is_of_locks(key) => {
+            "has no place there, because a quorum has plain servers; give the \"host\" of one that is \
+             a master by itself"
+        }
+        Purpose::Above if !origin.is_array() && is_group(key) => {
             return Err(origin.whole("must be the URL of one node"));
         }
         Purpose::Above => "has no effect there; it stands at the top level",
-        Purpose::Unbuilt if !is_off(&part.value) => {
-            "is not built yet; use one server, \"sentinel\" or \"cluster\""
-        }
         Purpose::SentinelUrl if origin == Origin::Array => {
             "stands in a redis+sentinel:// URL alone; an array has \"service\", \"nodes\", \
              \"username\" and \"password\" in \"sentinel\""
@@ -438,9 +567,21 @@ fn unknown(origin: Origin, key: &[u8]) -> String {
         hint if hint.is_empty() && scope == KeyScope::Inside(ServerGroup::Cluster) => {
             "; it is a list of nodes".to_owned()
         }
+        _ if scope == KeyScope::Inside(ServerGroup::Quorum) => {
+            "; it is a list of servers".to_owned()
+        }
         hint => hint,
     };
     origin.whole(&format!("has the unknown key {}{hint}", quoted(key)))
+}
+
+fn is_group(key: &[u8]) -> bool {
+    ServerGroup::of_key(key).is_some()
+}
+
+/// Returns whether the key says how to lock, or how long a command may take.
+fn is_of_locks(key: &[u8]) -> bool {
+    KeyScope::Top.purpose(key) == Some(Purpose::Ours)
 }
 
 /// Returns whether the value of a group, or of a key that has no effect where it stands, is that of

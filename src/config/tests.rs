@@ -6,6 +6,7 @@ mod foreign;
 mod keys;
 mod packages;
 mod properties;
+mod quorum;
 mod ranges;
 mod sources;
 mod tls;

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use super::address::Address;
-use super::sources::Sources;
+use super::sources::{Origin, Sources};
 use super::value::{RawValue, quoted};
 use super::{ClientCertificate, Tls, Verify};
 
@@ -90,17 +90,25 @@ fn refuse(from: &Sources, verify: Verify) -> Result<(), String> {
 }
 
 fn client(from: &Sources) -> Result<Option<ClientCertificate>, String> {
-    let certificate = from.get("local_cert", |value| value.parsed(own_file))?;
-    let key = from.get("local_pk", |value| value.parsed(own_file))?;
+    let find = |key| from.find(&[key], |_, value, _| value.parsed(own_file));
+    let (certificate, key) = (find("local_cert")?, find("local_pk")?);
+    // The certificate of one server of a quorum does not belong to the key of all, nor the other way round.
+    let is_of_server = |it: &Option<(Origin, PathBuf)>| it.as_ref().map(|it| it.0.is_of_server());
+    let (certificate, key) = match (is_of_server(&certificate), is_of_server(&key)) {
+        (Some(true), Some(false)) => (certificate, None),
+        (Some(false), Some(true)) => (None, key),
+        _ => (certificate, key),
+    };
     match (certificate, key) {
-        (Some(certificate), key) => Ok(Some(ClientCertificate {
-            key: key.unwrap_or_else(|| certificate.clone()),
+        (Some((_, certificate)), key) => Ok(Some(ClientCertificate {
+            key: key.map_or_else(|| certificate.clone(), |(_, key)| key),
             certificate,
         })),
-        (None, Some(_)) => Err(
-            "\"local_pk\" is given without \"local_cert\"; give the certificate of this key too"
-                .to_owned(),
-        ),
+        (None, Some((origin, _))) => {
+            let rule = "\"local_pk\" is given without \"local_cert\"; give the certificate of this \
+                        key too";
+            Err(origin.in_server(rule.to_owned()))
+        }
         (None, None) => Ok(None),
     }
 }

@@ -10,13 +10,20 @@ use std::borrow::Cow;
 use ::url::{ParseError, Position, Url};
 use percent_encoding::percent_decode_str;
 
-use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split_list};
+use super::address::{FORMS, SEVERAL, Scheme, host_and_port, is_list, split, split_list};
 use super::foreign;
 use super::setting::{KeyScope, Purpose, ServerGroup};
 use super::value::{Pair, RawValue, quoted, text_pair};
 
 /// The text that replaces a secret, in plain ASCII, which no URL has to escape.
 const HIDDEN: &str = "***";
+
+/// Returns the URLs in a text, if there are several, which are the servers of a quorum.
+pub(crate) fn list(text: &[u8]) -> Option<Vec<&str>> {
+    let text = str::from_utf8(text).ok()?;
+    let urls = split(text);
+    (urls.len() > 1 && urls.iter().all(|url| url.contains("://"))).then_some(urls)
+}
 
 /// Returns the keys and values of a URL, as an array would give them.
 pub(crate) fn parts(text: &[u8]) -> Result<Vec<Pair>, String> {
@@ -29,7 +36,7 @@ pub(crate) fn parts(text: &[u8]) -> Result<Vec<Pair>, String> {
     let mut parts = vec![part("scheme", scheme)];
     let is_socket = url.scheme() == "unix";
     match (of, hosts) {
-        (Some(of), Some(hosts)) => parts.push((of.key().into(), hosts.nodes()?)),
+        (Some(of), Some(hosts)) => parts.push((of.key().into(), hosts.nodes(of)?)),
         _ if is_socket => parts.push(part("path", socket(&url)?)),
         (_, Some(hosts)) => parts.extend(hosts.one()?),
         (_, None) => parts.extend(server(&url)?),
@@ -60,8 +67,13 @@ impl Hosts<'_> {
     }
 
     /// Returns each host with its port, as an array would list them.
-    fn nodes(&self) -> Result<RawValue, String> {
-        let texts = split_list(self.text).into_iter();
+    fn nodes(&self, of: ServerGroup) -> Result<RawValue, String> {
+        // A server of a quorum that is missing would change what a majority is.
+        let texts = match of {
+            ServerGroup::Quorum => split(self.text),
+            _ => split_list(self.text),
+        };
+        let texts = texts.into_iter();
         let nodes: Vec<_> = texts.map(|text| RawValue::Text(decoded(text))).collect();
         let is_node = |node: &RawValue| node.as_str().and_then(host_and_port).is_some();
         if nodes.is_empty() || !nodes.iter().all(is_node) {
@@ -78,11 +90,22 @@ pub(crate) fn redacted(url: &str) -> String {
     if url.is_empty() {
         return String::new();
     }
-    let shown = parts(url.as_bytes()).and_then(|_| parse(url.as_bytes()));
-    shown
-        .ok()
-        .and_then(|(url, hosts)| without_secrets(url, hosts.as_ref()))
-        .unwrap_or_else(|| "(not a valid URL)".to_owned())
+    if let Some(urls) = list(url.as_bytes()) {
+        let shown = urls.iter().map(|url| valid_without_secrets(url));
+        let shown: Option<Vec<_>> = shown.collect();
+        return shown.map_or_else(|| NOT_VALID.to_owned(), |urls| urls.join(","));
+    }
+    valid_without_secrets(url).unwrap_or_else(|| NOT_VALID.to_owned())
+}
+
+/// What is shown in the place of a text that is no URL, because nobody knows which part of it is secret.
+const NOT_VALID: &str = "(not a valid URL)";
+
+fn valid_without_secrets(url: &str) -> Option<String> {
+    let (url, hosts) = parts(url.as_bytes())
+        .and_then(|_| parse(url.as_bytes()))
+        .ok()?;
+    without_secrets(url, hosts.as_ref())
 }
 
 fn without_secrets(mut url: Url, hosts: Option<&Hosts>) -> Option<String> {
@@ -143,7 +166,7 @@ fn parse(text: &[u8]) -> Result<(Url, Option<Hosts<'_>>), String> {
         return Err(format!("has \"{char}\" in its password; {ENCODED}"));
     }
     let (_, deployment) = scheme.split_once('+').unwrap_or_default();
-    let of = ServerGroup::of_key(deployment.to_ascii_lowercase().as_bytes());
+    let of = ServerGroup::of_scheme(&deployment.to_ascii_lowercase());
     let (credentials, hosts) = credentials_and_hosts(authority(text));
     let has_zone = hosts.starts_with('[') && hosts.contains('%') && !is_list(hosts);
     let unread = (of.is_some() || has_zone).then_some(Hosts { of, text: hosts });
@@ -262,6 +285,7 @@ fn database(url: &Url, of: Option<ServerGroup>) -> Result<Pair, String> {
         None => "a Unix socket is unix:///path",
         Some(ServerGroup::Sentinel) => "the service stands in the query: ?service=mymaster",
         Some(ServerGroup::Cluster) => "a Cluster has the database 0 alone",
+        Some(ServerGroup::Quorum) => "different databases are in an array with \"servers\"",
     };
     Err(format!(
         "must have a database number as its path, or none; {ENCODED}; {hint}"
@@ -292,9 +316,10 @@ fn query(url: &Url, of: Option<ServerGroup>) -> Result<Vec<Pair>, String> {
                 ));
             }
             Some(Purpose::Group) if !matches!(value, "" | "0") => {
+                let word = ServerGroup::of_key(&key).map_or("", ServerGroup::of_url);
                 let key = String::from_utf8_lossy(&key);
                 return Err(format!(
-                    "has \"{key}\" in its query; write redis+{key}://host:port,host:port"
+                    "has \"{key}\" in its query; write redis+{word}://host:port,host:port"
                 ));
             }
             _ => {}

@@ -42,8 +42,7 @@ impl RedisMutexLock {
         let refused = |sentence: String| given.out_of_range(&sentence);
         let config = globals.last_config.read(source, settings::ini());
         let config = config.map_err(refused)?;
-        let access = config.servers.access();
-        if let Some(sentence) = access.tls.as_ref().and_then(encrypted_key) {
+        if let Some(sentence) = config.servers.tls().find_map(encrypted_key) {
             return Err(refused(format!("cannot be used: {sentence}")));
         }
         let store = globals.pool.store(&config.servers);

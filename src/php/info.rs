@@ -20,7 +20,7 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
         info_table_row!("Version", env!("CARGO_PKG_VERSION"));
         info_table_row!(
             "Topologies",
-            "single server, Sentinel, Cluster, over TCP, TLS or a Unix socket"
+            "single server, Sentinel, Cluster, quorum, over TCP, TLS or a Unix socket"
         );
         info_table_row!("TLS", "1.2 and 1.3");
         info_table_end!();

@@ -3,13 +3,14 @@
 //! A pool makes stores and connects to nothing. `php` owns a [`Pool`] for each thread.
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::RedisStore;
 use super::cluster::{Cluster, ClusterNodes, Topology};
 use super::server::OneServer;
 use super::shared::Shared;
-use crate::config::Servers;
+use crate::config::{Address, Server, Servers};
 use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target};
 use crate::store::LockStore;
 
@@ -82,6 +83,14 @@ impl Kept {
                 to(Target::SentinelMaster(
                     SENTINELS.get(|it| it.config == **sentinel, make),
                 ))
+            }
+            Servers::Quorum(several) => {
+                let none = || Server {
+                    address: Address::Unix(PathBuf::new()),
+                    access: servers.access().clone(),
+                };
+                let first = several.first().cloned().unwrap_or_else(none);
+                Self::new(&Servers::One(first))
             }
             Servers::Cluster(cluster) => {
                 let make = || Topology::new(cluster);

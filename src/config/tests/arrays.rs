@@ -89,7 +89,7 @@ fn hyperfs_array_is_taken_with_its_deployments_switched_off() {
 }
 
 #[test]
-fn a_quorum_is_refused_unless_it_is_off() {
+fn a_group_of_servers_may_be_off() {
     for key in ["sentinel", "cluster", "servers"] {
         for absent in [RawValue::Null, "".into(), list(&[]), false.into(), 0.into()] {
             good(of_array(&[(key, absent)]));
@@ -97,10 +97,6 @@ fn a_quorum_is_refused_unless_it_is_off() {
         for absent in ["0", "off", "false", "No"] {
             good(of_array(&[(key, absent.into())]));
         }
-    }
-    for given in [list(&["h:1"]), "h:1".into(), true.into(), 1.into()] {
-        let sentence = "\"servers\" is not built yet; use one server, \"sentinel\" or \"cluster\"";
-        refused(of_array(&[("servers", given)]), sentence);
     }
 }
 
@@ -279,8 +275,9 @@ fn a_wrong_host_is_not_shown() {
 
 #[test]
 fn a_list_of_servers_is_refused_with_its_purpose() {
-    let purpose = "for several servers use \"cluster\" or \"sentinel\", or a URL with \
-                   redis+cluster:// or redis+sentinel://";
+    let purpose = "for several servers use \"cluster\", \
+                   \"sentinel\" or \"servers\", or a URL with redis+cluster://, \
+                   redis+sentinel:// or redis+quorum://";
     for host in ["a,b", "a:1,b:2", "a; b", "redis://a,b"] {
         let sentence = format!("\"host\" must be one host; {purpose}");
         refused(of_array(&[("host", host.into())]), &sentence);

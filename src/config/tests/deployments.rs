@@ -237,8 +237,9 @@ fn wrong_nodes_are_described_and_not_echoed() {
         ),
         (
             in_cluster(list(&["redis://a:1,b:2"])),
-            "must name one host; for several servers use \"cluster\" or \"sentinel\", or a URL \
-             with redis+cluster:// or redis+sentinel://"
+            "must name one host; for several servers use \"cluster\", \
+             \"sentinel\" or \"servers\", or a URL with redis+cluster://, \
+             redis+sentinel:// or redis+quorum://"
                 .to_owned(),
         ),
     ];

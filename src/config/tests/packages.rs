@@ -15,6 +15,7 @@ fn nodes(config: &Config) -> String {
     let nodes = match &config.servers {
         Servers::Master(sentinel) => &sentinel.nodes,
         Servers::Cluster(cluster) => &cluster.seeds,
+        Servers::Quorum(_) => panic!("a quorum"),
         Servers::One(server) => panic!("one server: {server:?}"),
     };
     let nodes: Vec<_> = nodes.iter().map(ToString::to_string).collect();
@@ -173,9 +174,9 @@ fn a_list_with_options_leads_to_the_master_of_its_service() {
 
 #[test]
 fn a_list_that_is_not_of_sentinels_stays_refused() {
-    let sentence = "must have keys such as \"host\" and \"port\", list given; for several servers \
-                    use \"cluster\" or \"sentinel\", or a URL with redis+cluster:// or \
-                    redis+sentinel://";
+    let sentence = "must have keys such as \"host\" and \"port\", list given; for several servers use \"cluster\", \
+                    \"sentinel\" or \"servers\", or a URL with redis+cluster://, \
+                    redis+sentinel:// or redis+quorum://";
     let options = dict(&[("cluster", "redis".into())]);
     for array in [
         [("0", at("h", 1)), ("options", options)],

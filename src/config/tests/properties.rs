@@ -23,7 +23,7 @@ fn value() -> impl Strategy<Value = RawValue> {
         Just(RawValue::Other("object")),
     ];
     leaf.prop_recursive(4, 16, 3, |inner| {
-        const INSIDE: [&str; 7] = ["service", "nodes", "seeds", "enable", "0", "1", "host"];
+        const INSIDE: [&str; 8] = ["service", "nodes", "seeds", "enable", "0", "1", "2", "host"];
         let inside = prop::sample::select(&INSIDE[..]).prop_map(Vec::from);
         let name = prop_oneof!["[0-2a-z]{0,6}".prop_map(Vec::from), key(), inside];
         prop::collection::vec((name, inner), 0..3).prop_map(RawValue::Map)
@@ -63,6 +63,23 @@ fn check(config: &Config) {
             check_nodes(&cluster.seeds);
             assert_eq!(cluster.access.database, 0);
         }
+        Servers::Quorum(servers) => {
+            assert!(servers.len() % 2 == 1 && (3..=15).contains(&servers.len()));
+            for (at, server) in servers.iter().enumerate() {
+                check_access(&server.access);
+                let (access, first) = (&server.access, config.servers.access());
+                assert_eq!(access.min_replicas, 0);
+                assert_eq!(access.command_timeout, first.command_timeout);
+                let is_tcp = matches!(server.address, Address::Tcp { .. });
+                assert!(is_tcp || access.tls.is_none());
+                assert!(!server.to_string().contains(char::is_control));
+                let mut earlier = servers[..at].iter();
+                assert!(
+                    earlier.all(|it| it.address != server.address),
+                    "{server} twice"
+                );
+            }
+        }
     }
 }
 
@@ -97,6 +114,15 @@ fn nodes(second: &[(&str, RawValue)]) -> RawValue {
     dict(&[("0", "h:1".into()), ("1", dict(second))])
 }
 
+/// Returns the servers of a quorum, of which the second has these entries.
+fn three(second: &[(&str, RawValue)]) -> RawValue {
+    dict(&[
+        ("0", "h:1".into()),
+        ("1", dict(second)),
+        ("2", "h:2".into()),
+    ])
+}
+
 fn read_and_check(source: ConfigArgument) -> Option<String> {
     let read = Config::read(source, &ini());
     if let Ok(config) = &read {
@@ -124,7 +150,7 @@ proptest! {
 
     #[test]
     fn anything_like_a_url_is_taken_or_refused(
-        url in "(redis|unix|tcp|rediss|tls|http|redis\\+cluster|rediss\\+sentinel)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
+        url in "(redis|unix|tcp|rediss|tls|http|redis\\+cluster|rediss\\+sentinel|redis\\+quorum)://[a-z0-9:@%/?#&=.\\[\\]+,ü -]{0,40}"
     ) {
         let _ = redacted(&url);
         let _ = read_and_check(ConfigArgument::Url(url.into()));
@@ -154,7 +180,7 @@ proptest! {
 
     #[test]
     fn no_sentence_contains_the_password(
-        password in password(), other in (key(), value()), form in 0..24
+        password in password(), other in (key(), value()), form in 0..29
     ) {
         let text = RawValue::from(password.as_str());
         let url = |url: String| (b"url".to_vec(), RawValue::Text(url.into()));
@@ -188,6 +214,11 @@ proptest! {
                 ("auth", list(&["u", &password])),
                 ("nodes", nodes(&[("host", "i".into()), ("auth", "other".into())])),
             ])),
+            23 => (b"servers".to_vec(), RawValue::Text(format!("h,i,redis://u:{password}@j").into())),
+            24 => (b"servers".to_vec(), list(&["h:1", "i", &format!("u:{password}@i")])),
+            25 => (b"servers".to_vec(), three(&[("auth", text), ("port", "x".into())])),
+            26 => (b"servers".to_vec(), three(&[("host", "i".into()), ("pasword", text)])),
+            27 => url(format!("redis://u:{password}@h,redis://h,redis://:{password}@h:2/x")),
             _ => (b"host".to_vec(), RawValue::Text(format!("redis://u:{password}@h").into())),
         };
         let tls = (b"scheme".to_vec(), "tls".into());
@@ -206,6 +237,9 @@ proptest! {
             format!("redis://{password}@h"),
             format!("redis+cluster://user:{password}@h,i:1/{rest}"),
             format!("redis+sentinel://:{password}@h,i?service=m&{rest}"),
+            format!("redis+quorum://u:{password}@h,i:1,j/{rest}"),
+            format!("redis://h,redis://:{password}@i,tls://j?{rest}"),
+            format!("redis://h,redis://i,unix:///s?password={password}&{rest}"),
             format!("redis+sentinel://h,i?service=m&sentinel_password={password}&{rest}"),
         ];
         for url in urls {
@@ -227,6 +261,8 @@ proptest! {
             format!("redis://:{encoded}@h"),
             format!("unix:///s?password={encoded}"),
             format!("redis+cluster://:{encoded}@h,i"),
+            format!("rediss+quorum://:{encoded}@h,i,j"),
+            format!("redis://:{encoded}@h,redis://i,redis://j"),
             format!("redis+sentinel://:{encoded}@h,i?service=m&sentinel_password={encoded}"),
         ] {
             let config = super::good(Config::read(ConfigArgument::Url(url.into()), &ini()));

@@ -177,8 +177,9 @@ fn a_list_of_hosts_is_refused_with_its_purpose() {
         "redis://user:p,w@a:1,b:2/0?lease=5",
         "tcp://a;b",
     ] {
-        let sentence = "must name one host; for several servers use \"cluster\" or \
-                        \"sentinel\", or a URL with redis+cluster:// or redis+sentinel://";
+        let sentence = "must name one host; for several servers use \"cluster\", \
+                        \"sentinel\" or \"servers\", or a URL with redis+cluster://, \
+                        redis+sentinel:// or redis+quorum://";
         refused(of_url(url), sentence);
     }
     assert_eq!(login(&good(of_url("redis://u:a,b;c@h"))), "u a,b;c 0");
@@ -216,7 +217,7 @@ fn parts_of_a_url_are_checked_like_an_arrays() {
         ),
         (
             "redis://h?servers=a,b,c",
-            "\"servers\" is not built yet; use one server, \"sentinel\" or \"cluster\"",
+            "has \"servers\" in its query; write redis+quorum://host:port,host:port",
         ),
     ];
     for (url, sentence) in cases {
