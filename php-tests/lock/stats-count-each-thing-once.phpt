@@ -4,7 +4,7 @@ stats: each call moves the counters that it should, by one, and no other
 <?php
 Check::same([
     'acquired' => 0, 'refused' => 0, 'timed_out' => 0, 'waited_seconds' => 0.0, 'handed_over' => 0, 'renewed' => 0,
-    'renewal_errors' => 0, 'lost' => 0, 'released' => 0, 'connections_opened' => 0,
+    'renewal_errors' => 0, 'lost' => 0, 'released' => 0, 'connections_opened' => 0, 'connection_errors' => 0,
 ], RedisMutexLock::stats(), 'a process that has done nothing');
 
 $url = RedisServer::shared()->url();
@@ -59,7 +59,8 @@ Check::same(0.0, RedisMutexLock::stats()['waited_seconds'], 'nobody has waited')
 
 // No server answers: an unknown outcome is neither held nor free.
 $gone = new RedisMutexLock('redis://127.0.0.1:1');
-Check::same([], Stats::moved(fn () => Check::throws(RedisMutexLockUnavailableException::class, fn () => $gone->lock('a'))), 'away');
+$away = fn () => Check::throws(RedisMutexLockUnavailableException::class, fn () => $gone->lock('a'));
+Check::same(['connection_errors' => 1], Stats::moved($away), 'away');
 
 echo 'done';
 ?>
