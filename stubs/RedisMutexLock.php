@@ -44,9 +44,9 @@ class RedisMutexLock
      * - `null`: the ini settings, such as `redis_mutex_lock.url`.
      * - A string: a URL, `redis://user:password@host:6379/0`, `rediss://…` for TLS, or `unix:///path/redis.sock?db=1`.
      * - A URL of several servers: `redis+sentinel://user:password@host1,host2/0?service=mymaster`,
-     *   `redis+cluster://user:password@host1:7000,host2:7000`.
+     *   `redis+cluster://user:password@host1:7000,host2:7000`, or a quorum of independent servers,
+     *   `redis+quorum://user:password@host1,host2,host3/0`, or whole URLs with commas between.
      * - An array: the keys below, all optional. Redis arrays of Laravel, ThinkPHP and Hyperf work as they are.
-     * - A quorum of independent servers is refused, because it is not built yet.
      *
      * Keys with unit, range and default: docs/configuration.md
      *
@@ -80,6 +80,7 @@ class RedisMutexLock
      *         ...
      *     }|false|null,
      *     cluster?: array<mixed>|string|false|null,
+     *     servers?: array<mixed>|string|false|null,
      *     cafile?: string|null,
      *     capath?: string|null,
      *     local_cert?: string|null,
@@ -99,8 +100,8 @@ class RedisMutexLock
      *     ...
      * }|string|null $config Array, URL, or `null` for the ini settings.
      *
-     * @throws ValueError An empty string, a malformed URL, an unknown key, a value out of its range, or something
-     *     that is not built yet. Nothing was sent.
+     * @throws ValueError An empty string, a malformed URL, an unknown key, or a value out of its range.
+     *     Nothing was sent.
      */
     public function __construct(array|string|null $config = null) {}
 
@@ -503,6 +504,7 @@ class RedisMutexLock
      *     lost: int<0, max>,
      *     released: int<0, max>,
      *     connections_opened: int<0, max>,
+     *     connection_errors: int<0, max>,
      * }
      *
      * @phpstan-impure

@@ -15,6 +15,7 @@ $cases = [
     ['url', 'localhost', 'the ini setting redis_mutex_lock.url must be a URL'],
     ['url', 'redis+cluster://localhost/1', '"database" in the ini setting redis_mutex_lock.url must be 0 in a Cluster'],
     ['url', 'redis+cluster://a,b:x', 'the ini setting redis_mutex_lock.url must have a list such as host:port,host:port'],
+    ['url', 'redis+quorum://a,b', 'the ini setting redis_mutex_lock.url must name an odd number of servers from 3 to 15, 2 given'],
     ['url', 'redis+sentinel://localhost', 'the ini setting redis_mutex_lock.url has no service in its query'],
     ['url', 'redis+sentinel://h/0?service=m&sentinal_password=x', 'has the unknown key "sentinal_password" in its query (did you mean "sentinel_password"?)'],
     ['url', 'redis://localhost?cafile=/ca.pem', '"cafile" in the ini setting redis_mutex_lock.url needs TLS'],

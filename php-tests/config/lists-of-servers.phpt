@@ -2,7 +2,7 @@
 A list of servers where one is expected is refused in every form, with what to write instead
 --FILE--
 <?php
-$purpose = 'for several servers use "cluster" or "sentinel", or a URL with redis+cluster:// or redis+sentinel://';
+$purpose = 'for several servers use "cluster", "sentinel" or "servers", or a URL with redis+cluster://, redis+sentinel:// or redis+quorum://';
 foreach ([
     ['redis://a:1,b:2', "must name one host; $purpose"],
     ['redis://user:hunter2@a,b/0', "must name one host; $purpose"],

@@ -13,6 +13,9 @@ $urls = [
     'rediss+sentinel://:hunter2@s1.example,[::1]:1/4?service=m&sentinel_password=hunter2'
         => 'rediss+sentinel://:***@s1.example,[::1]:1/4?service=m&sentinel_password=***',
     'redis+sentinel://:hunter2@s1.example?sentinel_pasword=hunter2' => 'not a valid URL',
+    'redis+quorum://user:hunter2@db1.example,db2.example,db3.example/4' => 'redis+quorum://user:***@db1.example,db2.example,db3.example/4',
+    'redis://user:hunter2@db1.example,rediss://:hunter2@db2.example/1,unix:///run/r.sock?auth=hunter2&db=4'
+        => 'redis://user:***@db1.example,rediss://:***@db2.example/1,unix:///run/r.sock?auth=***&db=4',
     'redis://:hun/ter2:hunter2@db.example/4' => 'not a valid URL',
     'rediss://:hunter2@db.example/4' => 'db.example/4',
     'tls://:hunter2@db.example/4?cafile=/etc/ca.pem&local_pk=/etc/app.key' => 'db.example/4?cafile=/etc/ca.pem&local_pk=/etc/app.key',
@@ -32,7 +35,7 @@ foreach ($urls as $url => $part) {
     $worker->finish();
     Check::true(str_contains($text, "Version => $found[1]\n"), 'version');
     Check::true(str_contains($text, "TLS => 1.2 and 1.3\n"), 'TLS');
-    Check::true(str_contains($text, "Topologies => single server, Sentinel, Cluster, over TCP, TLS or a Unix socket\n"), 'topologies');
+    Check::true(str_contains($text, "Topologies => single server, Sentinel, Cluster, quorum, over TCP, TLS or a Unix socket\n"), 'topologies');
     Check::true(str_contains($text, "redis_mutex_lock.lock_prefix => local: => master:\n"), 'lock_prefix: local and master');
     Check::true(str_contains($text, "redis_mutex_lock.lease => 12.5 => 12.5\n"), 'lease');
     Check::true(str_contains($text, "redis_mutex_lock.command_timeout => 1.0 => 1.0\n"), 'command_timeout');

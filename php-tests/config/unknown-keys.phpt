@@ -18,7 +18,7 @@ $cases = [
     [['unix_socket' => '/s'], 'has the unknown key "unix_socket" (did you mean "path"?)'],
     [['pass' => 'x'], 'has the unknown key "pass" (did you mean "password"?)'],
     ['redis://h?prefx=x', 'has the unknown key "prefx" in its query (did you mean "lock_prefix"?)'],
-    // What is ignored, or is not built, helps nobody.
+    // What is ignored helps nobody.
     [['serialiser' => 1], 'has the unknown key "serialiser"'],
     [['persistant' => 1], 'has the unknown key "persistant"'],
     [['sentinal' => 1], 'has the unknown key "sentinal" (did you mean "sentinel"?)'],

@@ -22,8 +22,8 @@ foreach ($types as [$config, $type]) {
 $cases = [
     [['host' => new stdClass()], '"host" must be a string, object given'],
     [['host' => STDIN], '"host" must be a string, resource given'],
-    [['host' => ['a']], '"host" must be one host, array given; for several servers use "cluster" or "sentinel", '
-        . 'or a URL with redis+cluster:// or redis+sentinel://'],
+    [['host' => ['a']], '"host" must be one host, array given; for several servers use "cluster", "sentinel" or "servers", '
+        . 'or a URL with redis+cluster://, redis+sentinel:// or redis+quorum://'],
     [['host' => true], '"host" must be a string, true given'],
     [['port' => 'http'], '"port" must be a whole number between 1 and 65535, "http" given'],
     [['port' => 65536], '"port" must be between 1 and 65535, 65536 given'],
@@ -47,8 +47,8 @@ $cases = [
     [['fencing' => 'perhaps'], '"fencing" must be true or false, "perhaps" given'],
     [['auto_release' => 2], '"auto_release" must be true or false, 2 given'],
     [['lock_prefix' => ['a']], '"lock_prefix" must be a string, array given'],
-    [['url' => ['redis://h']], '"url" must be one URL, array given; for several servers use "cluster" or "sentinel", '
-        . 'or a URL with redis+cluster:// or redis+sentinel://'],
+    [['url' => ['redis://h']], '"url" must be one URL, array given; for several servers use "cluster", "sentinel" or "servers", '
+        . 'or a URL with redis+cluster://, redis+sentinel:// or redis+quorum://'],
     [['url' => new stdClass()], '"url" must be a string'],
     [['path' => 'redis.sock'], '"path" must be the absolute path of a Unix socket'],
     [['cluster' => true], '"cluster" must be a list of nodes, such as [\'10.0.0.1:7000\', \'10.0.0.2:7000\'], true given'],

@@ -114,7 +114,7 @@ final class FuzzConfigs
         $node = fn (): mixed => $random->one(['127.0.0.1:1', '[::1]:1', '127.0.0.1:x', "\xff", '', null, 1, 'tls://127.0.0.1:1',
             'redis://:' . implode((array) $this->secret()) . '@127.0.0.1:1', ['host' => '127.0.0.1', 'port' => '1'],
             ['host' => '127.0.0.1', 'port' => 1, 'password' => $this->secret()], ['url' => 'redis://127.0.0.1:1', 'lease' => 1]]);
-        $nodes = $random->one([[$node()], [$node(), $node()], '127.0.0.1:1,127.0.0.1:2', [], ['']]);
+        $nodes = $random->one([[$node()], [$node(), $node()], [$node(), $node(), '127.0.0.1:2'], '127.0.0.1:1,127.0.0.1:2', [], ['']]);
 
         return $random->one([[], null, ['enable' => false], $nodes, ['enable' => 1, 'seeds' => $nodes, 'name' => null],
             ['service' => 'm', 'nodes' => $nodes], ['service' => 'm', 'nodes' => $nodes, 'password' => $this->secret()],
@@ -149,14 +149,16 @@ final class FuzzConfigs
     {
         $random = $this->world->random;
         $secret = implode((array) $this->secret());
-        $url = match ($random->below(7)) {
+        $url = match ($random->below(9)) {
             0 => "redis://user:$secret@127.0.0.1:6379/0",
             1 => "redis://:$secret@localhost?lease=5",
             2 => "unix://{$this->world->server->socket}?password=$secret&db=0",
             3 => "tcp://127.0.0.1:1?auth=$secret&fencing=1",
             4 => "redis+cluster://user:$secret@127.0.0.1:1,[::1]:1/0?lease=5",
             5 => "redis+sentinel://127.0.0.1:1,127.0.0.1:2/0?service=m&sentinel_password=$secret",
-            6 => $this->world->server->url . '?' . http_build_query([(string) $this->key() => 'x', 'lease' => '0.5']),
+            6 => "redis+quorum://user:$secret@127.0.0.1:1,[::1]:1,127.0.0.1:2/0?lease=5",
+            7 => "redis://:$secret@127.0.0.1:1,rediss://user:$secret@127.0.0.1:2,unix:///no/socket?password=$secret",
+            8 => $this->world->server->url . '?' . http_build_query([(string) $this->key() => 'x', 'lease' => '0.5']),
         };
         for ($left = $random->below(4); $left > 0; $left--) {
             $url = $this->spoiled($url);
