@@ -31,6 +31,14 @@ function config(string $key): array
             'backoff_base' => 100,
             'backoff_cap' => 1000,
         ],
+        'database.redis.locks-a', 'database.redis.locks-b', 'database.redis.locks-c' => [
+            'url' => null,
+            'host' => substr($key, -1) . '.example',
+            'username' => null,
+            'password' => 'secret',
+            'port' => '6379',
+            'database' => '0',
+        ],
         'cache.stores.redis' => [
             'type' => 'redis',
             'host' => '127.0.0.1',

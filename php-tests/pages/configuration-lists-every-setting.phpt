@@ -9,12 +9,12 @@ $defaults = array_combine($rows[1], array_map(trim(...), $rows[2]));
 
 preg_match('/const KEYS: .*?^\};/ms', (string) file_get_contents("$root/src/config/setting.rs"), $table);
 preg_match_all('/row\(Top, (?:Purpose::)?(\w+), &\[([^\]]+)\]/', $table[0], $purposes, PREG_SET_ORDER);
-Check::same(12, count(array_unique(array_column($purposes, 1))), 'purposes in the table of keys');
+Check::same(11, count(array_unique(array_column($purposes, 1))), 'purposes in the table of keys');
 $described = [];
 $tls = [];
 foreach ($purposes as [, $purpose, $keys]) {
     foreach (preg_split('/[\s",]+/', $keys, -1, PREG_SPLIT_NO_EMPTY) as $key) {
-        if (in_array($purpose, ['Unbuilt', 'SentinelUrl', 'Flat', 'Refused', 'Options', 'Ignored'], true)) {
+        if (in_array($purpose, ['SentinelUrl', 'Flat', 'Refused', 'Options', 'Ignored'], true)) {
             Check::true(str_contains($page, "`$key`"), "the page names the key $key");
         } else {
             $described[] = $key;
