@@ -211,6 +211,8 @@ pub(crate) struct HeldKey<'a> {
     pub(crate) token: &'a [u8],
     /// The moment until which the lease may be relied upon.
     pub(crate) valid_until: Moment,
+    /// Whether the token will never own a key again, so that the next waiter may take over what the token still has.
+    pub(crate) for_good: bool,
 }
 
 impl<'a> HeldKey<'a> {
@@ -220,12 +222,13 @@ impl<'a> HeldKey<'a> {
             key: request.key,
             token: request.token,
             valid_until: Moment::PAST,
+            for_good: false,
         }
     }
 }
 
 /// The holder of a key.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// The key does not exist.
     Nobody,

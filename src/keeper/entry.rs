@@ -249,6 +249,7 @@ impl LockEntry {
             key,
             token: self.token.as_bytes(),
             valid_until,
+            for_good: matches!(self.state, LockState::Held(_)),
         }
     }
 

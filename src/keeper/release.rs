@@ -34,7 +34,7 @@ impl LockSet {
         if self.entries.of_token(name, token).is_some() {
             return self.unlock(name);
         }
-        let is_released = self.release_of(name, token).decided()?.is_some();
+        let is_released = self.release_of(name, token, true).decided()?.is_some();
         if is_released {
             Entries::released_of_another();
         }
@@ -43,13 +43,14 @@ impl LockSet {
 
     /// Returns the vote on the release of `name` for an owner of which nothing else is known. A
     /// release whose reply was lost is sent once more, and then "not yours" means that the first
-    /// one did it.
-    fn release_of(&self, name: &[u8], token: &[u8]) -> Vote {
+    /// one did it. `for_good`: no call of this object may ask for the token again.
+    fn release_of(&self, name: &[u8], token: &[u8], for_good: bool) -> Vote {
         let key = self.key(name);
         let held_key = HeldKey {
             key: &key,
             token,
             valid_until: Moment::NEVER,
+            for_good,
         };
         lock::release(&self.store, self.clock(), held_key)
     }
@@ -204,11 +205,12 @@ impl LockSet {
         // A `lock()` call that still waits may ask for its token again, so it ends its entry
         // itself.
         let entry = self.entries.of_token(name, &token);
+        let is_waiting = entry.as_ref().is_some_and(LockEntry::is_pending);
         let own = entry.filter(|entry| !entry.is_pending());
         if let Some(own) = &own {
             self.entries.leave_renewer(own);
         }
-        let vote = self.release_of(name, &token);
+        let vote = self.release_of(name, &token, !is_waiting);
         if let Some(LockEntry { token, .. }) = &own {
             match &vote {
                 Vote::Granted(_) => self.entries.released(name, token, &vote),

@@ -85,6 +85,7 @@ impl OwedRelease {
             key: &self.key,
             token: &self.token,
             valid_until: Moment::PAST,
+            for_good: true,
         }
     }
 

@@ -309,6 +309,7 @@ fn a_release_whose_reply_was_lost_is_sent_once_more() {
             key: KEY,
             token: scene.token.as_bytes(),
             valid_until: scene.clock.now().after(valid),
+            for_good: true,
         };
         match release(&*scene.store.store(), scene.clock, held_key) {
             Vote::Granted(_) => Some(true),

@@ -190,6 +190,14 @@ impl<'a> Call<'a> {
         &self.key
     }
 
+    /// Returns the text of its script, if the call runs one.
+    pub(crate) fn script(&self) -> Option<&'static str> {
+        match self.verb {
+            Verb::Script { script, .. } => Some(script.text),
+            Verb::Command(_) => None,
+        }
+    }
+
     /// Returns whether `reply`, to this call by its hash, shows that the next call of its script may be sent ahead of
     /// its reply.
     pub(crate) fn may_go_ahead_after(&self, reply: &Reply) -> bool {

@@ -10,7 +10,7 @@ pub(crate) fn question(key: &[u8]) -> Question<'_, Holder> {
     Question::new(call.replied_without_key(Reply::Nil), read)
 }
 
-fn read(reply: &Reply) -> Option<Holder> {
+pub(super) fn read(reply: &Reply) -> Option<Holder> {
     match reply {
         Reply::Nil => Some(Holder::Nobody),
         Reply::Bytes(token) => Some(Holder::Token(token.clone())),

@@ -18,6 +18,7 @@ macro_rules! script {
 
 pub(crate) mod acquire;
 pub(crate) mod adopt;
+pub(crate) mod among;
 pub(crate) mod expire;
 pub(crate) mod free;
 mod grant;
@@ -26,10 +27,6 @@ pub(crate) mod leave;
 pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod set;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "for several servers, which come next")
-)]
 pub(crate) mod settle;
 pub(crate) mod take;
 pub(crate) mod wake;

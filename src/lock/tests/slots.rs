@@ -86,6 +86,7 @@ impl Scene {
                 key,
                 token,
                 valid_until: Moment::PAST,
+                for_good: true,
             })
         });
         let releases: Vec<_> = releases.collect();
@@ -486,6 +487,7 @@ fn a_release_in_two_steps_is_asked_once_more_if_the_reply_to_one_was_lost() {
                 key: KEY,
                 token: scene.token.as_bytes(),
                 valid_until: scene.clock.now().after(LEASE),
+                for_good: true,
             };
             let vote = release(&*scene.store.store(), scene.clock, held);
             assert!(matches!(vote, Vote::Granted(_)), "{vote:?}");

@@ -39,7 +39,7 @@ const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutan
     }
 }
 
-const GIVE: &str = "  give(line, UNREAD, holder)\n";
+const GIVE: &str = "  give(line, UNREAD, holder, ARGV[2])\n";
 const PUSH: &str = "if may_be_new and to_list('RPUSH', list, word) then to_list('PEXPIRE', list, KEPT + unread) end";
 const FREE_FOR: &str = "if not head or head[1] == token or (ticket and ticket < head[2]) then";
 
@@ -342,7 +342,7 @@ static MUTANTS: &[Mutant] = &[
         "short: nobody is woken",
         "calm",
         ShortRelease(
-            "wake(first, string.format('yours %.0f', ms + claim), 3000)",
+            "wake(first, string.format('yours %s%.0f', ARGV[2] and holder .. ' ' or '', ms + claim), 3000)",
             "",
         ),
     ),

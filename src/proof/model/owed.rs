@@ -55,6 +55,7 @@ impl ModelWorld<'_> {
             key: KEY,
             token: token.as_bytes(),
             valid_until: lease.valid_until,
+            for_good: true,
         };
         let release = client.owed.sending(&held, lease.gone_by, 0);
         client.let_go.push(LetGo {

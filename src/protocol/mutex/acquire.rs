@@ -41,11 +41,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, retry: Retry) -> Question
 
 /// Returns the question for the key or for a place in the queue, which is the old place if there is a ticket.
 pub(crate) fn join<'a>(request: &LeaseRequest<'a>, standing: Standing) -> Question<'a, JoinReply> {
-    let (ticket, manner): (_, &[u8]) = match standing {
-        Standing::Newcomer => (None, b"newcomer"),
-        Standing::Waiter(ticket) => (ticket, b"1"),
-        Standing::HandedOver(ticket) => (ticket, b"woken"),
-    };
+    let (ticket, manner) = manner(standing);
     let read = if request.fencing {
         joined::<true>
     } else {
@@ -54,8 +50,31 @@ pub(crate) fn join<'a>(request: &LeaseRequest<'a>, standing: Standing) -> Questi
     Question::new(script(request, ticket, manner), read)
 }
 
+/// Returns the ticket of a token that asks for a place, and the word for its past.
+pub(super) fn manner(standing: Standing) -> (Option<Ticket>, &'static [u8]) {
+    match standing {
+        Standing::Newcomer => (None, b"newcomer"),
+        Standing::Waiter(ticket) => (ticket, b"1"),
+        Standing::HandedOver(ticket) => (ticket, b"woken"),
+    }
+}
+
+/// Returns the call to a server of a quorum, which says more in its reply than a lone server does. `passed_by`: a key
+/// that has this token counts as free.
+pub(super) fn among<'a>(
+    request: &LeaseRequest<'a>,
+    ticket: Option<Ticket>,
+    manner: &'static [u8],
+    passed_by: Option<&'a [u8]>,
+) -> Call<'a> {
+    let passed_by = Word::Bytes(passed_by.unwrap_or_default());
+    let [queue, token, lease, fencing, ticket, manner] = words(request, ticket, manner);
+    let rest = [queue, token, lease, fencing, ticket, manner, passed_by];
+    grant::call(&SCRIPT, 2, request, rest)
+}
+
 fn joined<const FENCING: bool>(reply: &Reply) -> Option<JoinReply> {
-    let place = place(reply).map(JoinReply::Waits);
+    let place = place_in(reply.items()?).map(JoinReply::Waits);
     place.or_else(|| grant::vote::<FENCING>(reply).map(JoinReply::from))
 }
 
@@ -64,20 +83,27 @@ fn script<'a>(
     ticket: Option<Ticket>,
     manner: &'static [u8],
 ) -> Call<'a> {
-    let rest = [
+    grant::call(&SCRIPT, 2, request, words(request, ticket, manner))
+}
+
+fn words<'a>(
+    request: &LeaseRequest<'a>,
+    ticket: Option<Ticket>,
+    manner: &'static [u8],
+) -> [Word<'a>; 6] {
+    [
         queue_word(request.key),
         Word::Bytes(request.token),
         millis(request.lease),
         flag(request.fencing),
         ticket.map_or(Word::Bytes(b""), |ticket| Word::Number(ticket.0)),
         Word::Bytes(manner),
-    ];
-    grant::call(&SCRIPT, 2, request, rest)
+    ]
 }
 
-/// Returns the place in the queue of a token that has to wait.
-fn place(reply: &Reply) -> Option<QueuePlace> {
-    match reply.items()? {
+/// Returns the place in the queue of a token that has to wait, in the parts of a reply.
+pub(super) fn place_in(items: &[Reply]) -> Option<QueuePlace> {
+    match items {
         [
             Reply::Int(0),
             Reply::Int(left),

@@ -1,4 +1,4 @@
--- acquire_short: stands before acquire, and ends the usual questions without a fencing token | KEYS and ARGV as acquire | {1, false} granted, {0, ms to look again after or -1, ticket, rank} that and joined
+-- acquire_short: stands before acquire, and ends the usual questions without a fencing token | KEYS and ARGV as acquire | {1, false} granted, {0, ms to look again after or -1, ticket, rank} that and joined; at a server of a quorum behind a place the holder
 -- As before release, what is done here is what the long form would do, and nothing is written before the case is
 -- known to be a usual one.
 if ARGV[3] ~= '1' and type(holder) == 'string' then
@@ -22,7 +22,7 @@ if ARGV[3] ~= '1' and type(holder) == 'string' then
       local claim = math.max(math.min(ARGV[2] - 2, 1000), 1)
       redis.call('ZADD', KEYS[2], ticket, ARGV[1], 1 - claim - ms * 1000, 'seen:' .. ARGV[1])
       redis.call('PEXPIRE', KEYS[2], 2800)
-      return {0, left, ticket, rank}
+      return {0, left, ticket, rank, ARGV[6] and holder}
     end
   end
 end

@@ -31,7 +31,12 @@ pub(super) fn read(fencing: bool) -> Read<Vote> {
 
 /// Returns the vote in the reply to an attempt with a fencing token, or to one without.
 pub(super) fn vote<const FENCING: bool>(reply: &Reply) -> Option<Vote> {
-    match (reply.items()?, FENCING) {
+    vote_in::<FENCING>(reply.items()?)
+}
+
+/// As [`vote`], in the parts of such a reply.
+pub(super) fn vote_in<const FENCING: bool>(items: &[Reply]) -> Option<Vote> {
+    match (items, FENCING) {
         ([Reply::Int(1), Reply::Nil], false) => Some(Vote::Granted(None)),
         ([Reply::Int(1), Reply::Int(fence)], true) => Some(Vote::Granted(Some(*fence))),
         ([Reply::Int(0)], _) => Some(Vote::Refused),

@@ -1,4 +1,4 @@
--- queue: stands before acquire and release | KEYS lock, …, queue | ARGV any | living() says who waits, give() hands over, leave() and give_up() take out, silence() takes wake-ups away, kept_for() judges the holder, CLAIM and KEPT are milliseconds
+-- queue: stands before acquire and release | KEYS lock, …, queue | ARGV any | living() says who waits, give() hands over, leave() and give_up() take out, silence() takes wake-ups away, passed_on_by() reads one, kept_for() judges the holder, CLAIM and KEPT are milliseconds
 -- The queue is one sorted set, so it is evicted, runs out and ends as a whole. A waiter has two
 -- members: its token, scored with its ticket, which is a server time in microseconds, and
 -- `seen:TOKEN`, scored with minus its mark. A key of another type is somebody else's: nobody waits
@@ -80,6 +80,12 @@ local function silence(token)
   to_list('LTRIM', wake_list(token), 1, 0)
 end
 
+-- The owner that has passed its keys on to a waiter, as the waiter's unread wake-up names it, or nil.
+local function passed_on_by(token)
+  local word = to_list('LINDEX', wake_list(token), -1)
+  return word and string.match(word, '^yours (.*) %d+$')
+end
+
 -- Takes a waiter out that gives up. What it says to the server next is refuse(), which takes its
 -- wake-ups away.
 local function give_up(token)
@@ -92,14 +98,16 @@ end
 -- Hands the key over to the first of `line`, as a claim; but for `unread` milliseconds only, as long
 -- as nobody reads its wake-up. Returns `unread`. Taking the waiter out of the queue comes first: a
 -- full server permits that, and then everything else in the same script. The owner that gives the key
--- away leaves the queue too.
-local function give(line, unread, owner)
+-- away leaves the queue too. With `passes_on` the wake-up names that owner, whose keys at the other servers of a
+-- quorum go to the waiter too.
+local function give(line, unread, owner, passes_on)
   local token, claim = line[1][1], line[1][3]
   leave(token, owner)
   redis.call('SET', KEYS[1], token, 'PX', claim)
   -- The server writes first to the waiter that is woken last, so the new owner comes last.
   tell_first(line[2])
-  wake(token, string.format('yours %.0f', math.floor(clock() / 1000) + claim), unread)
+  local ends = math.floor(clock() / 1000) + claim
+  wake(token, string.format('yours %s%.0f', passes_on and owner .. ' ' or '', ends), unread)
   return unread
 end
 

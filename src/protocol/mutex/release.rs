@@ -18,3 +18,10 @@ pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote>
     let rest = [queue_word(key), Word::Bytes(token)];
     Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
 }
+
+/// Returns the call at the server of a quorum that hands the lock over. The token will never own a key again, so the
+/// next waiter may take its other keys over.
+pub(super) fn for_good<'a>(key: &'a [u8], token: &'a [u8]) -> Call<'a> {
+    let rest = [queue_word(key), Word::Bytes(token), Word::Number(1)];
+    Call::of_script(&SCRIPT, 2, key, rest)
+}

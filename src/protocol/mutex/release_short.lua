@@ -1,4 +1,4 @@
--- release_short: stands before release, and ends the usual ones | KEYS lock, queue | ARGV token | 1 released
+-- release_short: stands before release, and ends the usual ones | KEYS lock, queue | ARGV as release | 1 released, 2 handed over to a waiter that was told of that
 -- Either nobody waits, or the first waiter was seen lately. In these cases the server defines no function of
 -- the files behind this one, which saves about half of its time. What is done here is what the long form would
 -- do, except that only the long form looks whether the second waiter is alive: the wake-up to watch may go to a
@@ -35,8 +35,8 @@ if holder == ARGV[1] then
       redis.call('SET', KEYS[1], first, 'PX', claim)
       -- The server writes first to the waiter that is woken last, so the new owner comes last.
       if second then wake(second, 'first', 2800) end
-      wake(first, string.format('yours %.0f', ms + claim), 3000)
-      return 1
+      wake(first, string.format('yours %s%.0f', ARGV[2] and holder .. ' ' or '', ms + claim), 3000)
+      return ARGV[2] and 2 or 1
     end
   end
 end

@@ -19,7 +19,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     Question::new(call, read)
 }
 
-fn read(reply: &Reply) -> Option<Vote> {
+pub(super) fn read(reply: &Reply) -> Option<Vote> {
     match reply {
         Reply::Okay => Some(Vote::Granted(None)),
         Reply::Nil => Some(Vote::Refused),

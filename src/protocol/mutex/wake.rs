@@ -55,6 +55,19 @@ pub(crate) fn read(reply: &Reply) -> Option<Wake> {
     }
 }
 
+/// Returns the owner that has passed its keys at all servers of a quorum on to the waiter, if the wake-up names it.
+pub(crate) fn passed_on_by(reply: &Reply) -> Option<Vec<u8>> {
+    let Reply::List(popped) = reply else {
+        return None;
+    };
+    let [_, Reply::Bytes(word)] = &**popped else {
+        return None;
+    };
+    let rest = word.strip_prefix(b"yours ")?;
+    let behind = rest.iter().rposition(|byte| *byte == b' ')?;
+    rest.get(..behind).map(<[u8]>::to_vec)
+}
+
 /// Returns how long the waiter rests before it wakes up, when its slice still has `left`, or `None` if it does not
 /// rest. A BLPOP that popped nothing may end again and again, by CLIENT UNBLOCK for example, and a key of somebody
 /// else ends each BLPOP at once.
@@ -104,9 +117,21 @@ mod tests {
     }
 
     #[test]
+    fn a_wake_up_may_name_the_owner_that_passed_its_keys_on() {
+        let popped = |word: &[u8]| {
+            let list = Reply::Bytes(b"list".into());
+            passed_on_by(&Reply::List(vec![list, Reply::Bytes(word.into())]))
+        };
+        assert_eq!(popped(b"first"), None);
+        assert_eq!(popped(b"yours 1700000000000"), None);
+        assert_eq!(popped(b"yours 0af3 1700000000000"), Some(b"0af3".into()));
+        assert_eq!(popped(b"yours a b 17"), Some(b"a b".into()));
+    }
+
+    #[test]
     fn the_words_are_those_of_the_script() {
         let queue = include_str!("queue.lua");
         assert!(queue.contains("wake(waiter[1], 'first', 0)"));
-        assert!(queue.contains("wake(token, string.format('yours %.0f',"));
+        assert!(queue.contains("wake(token, string.format('yours %s%.0f',"));
     }
 }
