@@ -130,6 +130,11 @@ enum Reason {
     ErrorReply,
     /// No node of a Cluster could do what was asked. Nothing was changed.
     HalfMoved,
+    /// No majority of a quorum has said yes, and none has said no.
+    NoMajority {
+        /// Whether a server may have done what was asked without saying so.
+        may_be_done: bool,
+    },
 }
 
 impl Unavailable {
@@ -178,6 +183,33 @@ impl Unavailable {
         } else {
             Self::unfit(name, cause)
         }
+    }
+
+    /// Too few of the servers of a quorum have answered alike: `granted` have said yes where `needed` are a majority, and
+    /// these others have troubles of their own. A person has to mend it if so many troubles need a person that no
+    /// majority is left.
+    pub(crate) fn no_majority(
+        servers: &impl fmt::Display,
+        granted: usize,
+        needed: usize,
+        troubles: &[Self],
+    ) -> Self {
+        let each = troubles.iter().map(Self::among_others);
+        let parts: Vec<_> = [format!("{granted} granted")]
+            .into_iter()
+            .chain(each)
+            .collect();
+        let cause = anyhow::anyhow!("{}", parts.join("; "));
+        let is_final = |it: &&Self| !it.may_pass();
+        let finals = troubles.iter().filter(is_final).count();
+        let may_be_done = troubles.iter().any(Self::is_unanswered);
+        let remedy = match may_be_done {
+            _ if finals >= needed => Remedy::Never,
+            true => Remedy::Now,
+            false => Remedy::Later,
+        };
+        let reason = Reason::NoMajority { may_be_done };
+        Self::new(servers, cause, reason, remedy)
     }
 
     /// Returns the error as a part of the message of all, which says itself what to check in the settings.
@@ -334,7 +366,9 @@ impl Unavailable {
 
     /// Returns whether no usable reply came. The server may have done all that was asked.
     pub(crate) fn is_unanswered(&self) -> bool {
-        self.0.reason == Reason::Unanswered && self.0.grant == Grant::None
+        let may_be_done = Reason::NoMajority { may_be_done: true };
+        (self.0.reason == Reason::Unanswered && self.0.grant == Grant::None)
+            || self.0.reason == may_be_done
     }
 
     /// Returns why no node of a Cluster can do what was asked, if that is because of the slot of its keys. Nothing
@@ -352,6 +386,7 @@ impl Unavailable {
         }
         match self.0.reason {
             Reason::Unanswered => true,
+            Reason::NoMajority { may_be_done } => may_be_done,
             Reason::ErrorReply => is_script || !self.0.is_not_executed,
             _ => false,
         }
@@ -382,6 +417,9 @@ impl Unavailable {
                 allowed.as_secs_f64()
             ),
         };
+        if let Reason::NoMajority { .. } = self.0.reason {
+            return one_line(&format!("No majority of {server}: {cause}{tried}"));
+        }
         let what = self.what_happened();
         one_line(&format!(
             "Redis at {server} {what} {cause}{hint}{lock}{tried}"
@@ -395,6 +433,7 @@ impl Unavailable {
             Reason::Silent => "was reached and does not answer:",
             Reason::OutOfTime => "was not asked:",
             Reason::HalfMoved => "cannot do it:",
+            Reason::NoMajority { .. } => "have no majority:",
             Reason::Unanswered if self.0.grant == Grant::None => "gave no usable answer:",
             Reason::Unanswered => "executed the command, but",
             Reason::GreetingError | Reason::ErrorReply => "refused the command:",

@@ -193,6 +193,23 @@ impl Connections {
         }
     }
 
+    /// Receives what has come over the idle connections. Returns whether the server still owes a reply there.
+    pub(crate) fn catch_up(&self) -> bool {
+        let mut kept = Vec::new();
+        while let Some((mut idle, _)) = self.table.take(self.number) {
+            if idle.transport.catch_up() {
+                kept.push(idle);
+            } else {
+                self.table.close(idle);
+            }
+        }
+        let owes = kept.iter().any(|idle| idle.transport.owes_a_reply());
+        for idle in kept {
+            self.table.put(self.number, idle);
+        }
+        owes
+    }
+
     /// Closes the idle connections and the unfinished openings.
     pub(crate) fn close_idle(&self) {
         self.table.close_idle(Some(self.number));

@@ -25,7 +25,13 @@ pub(crate) struct Endpoint {
     pub(super) kind: Kind,
     pub(super) names: Names,
     trust: Arc<LastTrust>,
+    /// The servers of the same quorum, and the number of this server among them.
+    siblings: Option<(Arc<Siblings>, usize)>,
 }
+
+/// The servers of a quorum, each with its name and the `run_id` that it said last, by which one server under two
+/// names is known.
+struct Siblings(Undisturbed<Vec<(String, Vec<u8>)>>);
 
 /// What a server has to say of itself in its greeting. A server that says something else is not used, because it
 /// might grant a lock that another server has granted.
@@ -36,6 +42,8 @@ pub(crate) enum Kind {
     Master,
     /// A node of a Cluster, which may be a master or a replica.
     Node,
+    /// A server of a quorum, which is a master outside a Cluster, and no other server of the quorum.
+    Independent,
 }
 
 /// What was read last from the files of TLS, if anything was.
@@ -56,7 +64,50 @@ impl Endpoint {
             kind: Kind::Any,
             names: Names::default(),
             trust: Arc::default(),
+            siblings: None,
         }
+    }
+
+    /// Returns the servers of a quorum.
+    pub(crate) fn independent(servers: &[Server]) -> Vec<Arc<Self>> {
+        let unnamed = |server: &Server| (server.to_string(), Vec::new());
+        let siblings = Siblings(Undisturbed::new(servers.iter().map(unnamed).collect()));
+        let siblings = Arc::new(siblings);
+        let endpoint = |(number, server)| {
+            Arc::new(Self {
+                kind: Kind::Independent,
+                siblings: Some((Arc::clone(&siblings), number)),
+                ..Self::new(server)
+            })
+        };
+        servers.iter().enumerate().map(endpoint).collect()
+    }
+
+    /// Returns whether the server says in its greeting which start of a server it is, apart from what its connections
+    /// need.
+    pub(super) fn says_its_run(&self) -> bool {
+        self.siblings.is_some()
+    }
+
+    /// Notes the `run_id` of the server.
+    ///
+    /// # Errors
+    /// The name of another server of the quorum that has said the same.
+    pub(super) fn note_run(&self, run: &[u8]) -> Result<(), String> {
+        let Some((siblings, number)) = &self.siblings else {
+            return Ok(());
+        };
+        siblings.0.with(|all| {
+            let others = all.iter().enumerate().filter(|(at, _)| at != number);
+            let same = others.map(|(_, other)| other).find(|(_, of)| of == run);
+            if let Some((name, _)) = same {
+                return Err(name.clone());
+            }
+            if let Some((_, own)) = all.get_mut(*number) {
+                run.clone_into(own);
+            }
+            Ok(())
+        })
     }
 
     /// Returns the configuration of rustls for `tls`, which is this server's configuration of TLS.

@@ -76,6 +76,8 @@ enum Command {
     Kill,
     /// INFO, without which the greeting goes on where the server does not permit it.
     WhichRun,
+    /// The same, of which no connection needs to know.
+    WhichServer,
     /// CLIENT INFO, without which the greeting goes on where the server does not know or permit it. As the last
     /// command of the first exchange it also shows whether the server talks to us at all.
     WhoAmI,
@@ -120,7 +122,7 @@ impl Greeting {
         greeting.push_kills(abandoned, &Instance::Any);
         // A connection for one question is never abandoned with a request in flight that matters.
         if question.is_empty() {
-            greeting.push_who_am_i(server);
+            greeting.push_who_am_i(server, endpoint.says_its_run());
         }
         greeting
     }
@@ -237,9 +239,11 @@ impl Greeting {
         }
     }
 
-    fn push_who_am_i(&mut self, server: &Server) {
+    fn push_who_am_i(&mut self, server: &Server, says_its_run: bool) {
         if matches!(server.address, Address::Unix(_)) {
             self.push(Command::WhichRun, &[b"INFO", b"server"]);
+        } else if says_its_run {
+            self.push(Command::WhichServer, &[b"INFO", b"server"]);
         }
         self.push(Command::WhoAmI, &[b"CLIENT", b"INFO"]);
     }
@@ -258,6 +262,19 @@ impl Greeting {
                 (Command::WhichRun, Reply::Bytes(text)) => {
                     self.run = field(text, b"run_id:");
                     self.kills &= self.run.is_some();
+                    check_run(endpoint, self.run.as_deref())?;
+                }
+                (Command::WhichServer, Reply::Bytes(text)) => {
+                    check_run(endpoint, field(text, b"run_id:").as_deref())?;
+                }
+                (Command::WhichServer, Reply::Error { .. }) => {}
+                (Command::WhatIs, Reply::Error { words, .. })
+                    if endpoint.kind == Kind::Independent && words.contains("unknown command") =>
+                {
+                    let cause = anyhow!(
+                        "it does not know HELLO, by which each server of a quorum says what it is"
+                    );
+                    return Err(Unavailable::unfit(endpoint, cause));
                 }
                 (Command::WhoAmI, Reply::Error { code, words })
                     if is_not_supported(code, words) => {}
@@ -277,10 +294,20 @@ impl Greeting {
     }
 }
 
+/// Checks that no other server of the same quorum is this one.
+fn check_run(endpoint: &Endpoint, run: Option<&[u8]>) -> Result<(), Unavailable> {
+    let noted = run.map_or(Ok(()), |run| endpoint.note_run(run));
+    noted.map_err(|other| {
+        let cause = anyhow!("it is the same server as {other}; name each server once");
+        Unavailable::unfit(endpoint, cause)
+    })
+}
+
 /// Checks what a server is by the fields of its reply to HELLO.
 fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
     let (name, value, error) = match endpoint.kind {
         Kind::Any => return Ok(()),
+        Kind::Independent => return check_independent(endpoint, hello),
         Kind::Master => (
             "role",
             "master",
@@ -292,17 +319,40 @@ fn check_kind(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
             "it is not a node of a Cluster; check \"cluster\"",
         ),
     };
-    let is_text =
-        |reply: &Reply, text: &str| matches!(reply, Reply::Bytes(it) if it == text.as_bytes());
-    let is_it = |pair: &[Reply]| matches!(pair, [a, b] if is_text(a, name) && is_text(b, value));
-    if hello.chunks(2).any(is_it) {
+    if says(hello, name, value) {
         return Ok(());
     }
     let error = anyhow!(error);
     Err(match endpoint.kind {
         Kind::Node => Unavailable::unfit(endpoint, error),
-        Kind::Any | Kind::Master => Unavailable::unreachable(endpoint, error),
+        Kind::Any | Kind::Master | Kind::Independent => Unavailable::unreachable(endpoint, error),
     })
+}
+
+/// As [`check_kind`], for a server of a quorum. A replica, or a node of a Cluster, may have the keys of another server,
+/// so the votes of both would not be independent.
+fn check_independent(endpoint: &Endpoint, hello: &[Reply]) -> Result<(), Unavailable> {
+    if says(hello, "mode", "cluster") {
+        let cause = anyhow!("it is part of a Cluster; name independent masters");
+        return Err(Unavailable::unfit(endpoint, cause));
+    }
+    if says(hello, "mode", "sentinel") {
+        let cause = anyhow!("it is a sentinel; name independent masters");
+        return Err(Unavailable::unfit(endpoint, cause));
+    }
+    if says(hello, "role", "master") {
+        return Ok(());
+    }
+    let cause = anyhow!("it is a replica; name independent masters");
+    Err(Unavailable::unreachable(endpoint, cause))
+}
+
+/// Returns whether a field of the reply to HELLO has this value.
+fn says(hello: &[Reply], name: &str, value: &str) -> bool {
+    let is_text =
+        |reply: &Reply, text: &str| matches!(reply, Reply::Bytes(it) if it == text.as_bytes());
+    let is_it = |pair: &[Reply]| matches!(pair, [a, b] if is_text(a, name) && is_text(b, value));
+    hello.chunks(2).any(is_it)
 }
 
 /// Returns the error of a server that has refused the greeting with these words.
@@ -392,6 +442,36 @@ mod tests {
             assert!(!is(Kind::Node, other, "master"), "{other}");
             assert!(is(Kind::Any, other, other), "{other}");
         }
+        assert!(is(Kind::Independent, "standalone", "master"));
+        for (mode, role) in [
+            ("cluster", "master"),
+            ("sentinel", "master"),
+            ("standalone", "replica"),
+            ("standalone", "slave"),
+            ("standalone", ""),
+        ] {
+            assert!(!is(Kind::Independent, mode, role), "{mode}, {role}");
+        }
+    }
+
+    #[test]
+    fn one_server_under_two_names_is_known_by_its_run() {
+        let server = |port| Server {
+            address: Address::Tcp {
+                host: "h".to_owned(),
+                port,
+            },
+            access: Access::plain(std::time::Duration::from_secs(1)),
+        };
+        let all = Endpoint::independent(&[server(1), server(2), server(3)]);
+        assert!(check_run(&all[0], Some(b"a")).is_ok());
+        assert!(check_run(&all[1], Some(b"b")).is_ok());
+        // A restart, and a server that says nothing.
+        assert!(check_run(&all[0], Some(b"c")).is_ok());
+        assert!(check_run(&all[0], None).is_ok());
+        let same = check_run(&all[2], Some(b"c")).map_err(|error| error.to_string());
+        let words = "it is the same server as h:1, database 0; name each server once";
+        assert!(same.is_err_and(|error| error.contains(words)));
     }
 
     #[test]

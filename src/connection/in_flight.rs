@@ -25,6 +25,8 @@ pub(crate) trait Note {
 pub(crate) enum Due {
     /// The question in progress takes the reply, for which it waits.
     Wanted,
+    /// The same, but the note takes the reply if it comes when that question is over.
+    WantedOrNoted(Rc<dyn Note>),
     /// The note takes the reply, and nobody waits for it.
     Noted(Rc<dyn Note>),
     /// Nobody takes the reply, which is read and dropped.
@@ -58,7 +60,7 @@ impl InFlight {
     /// Gives the next reply to its receiver. Returns `false` if the receiver's command cannot have this reply.
     pub(super) fn came(&mut self, reply: Reply) -> bool {
         match self.due.pop_front() {
-            Some(Due::Wanted) => self.arrived.push(reply),
+            Some(Due::Wanted | Due::WantedOrNoted(_)) => self.arrived.push(reply),
             Some(Due::Noted(note)) if note.fits(&reply) => self.noted.push((note, reply)),
             Some(noted @ Due::Noted(_)) => {
                 self.due.push_front(noted);
@@ -89,15 +91,17 @@ impl InFlight {
         mem::take(&mut self.arrived)
     }
 
-    /// Ends the question, so the replies that it wanted and that are still to come will be dropped.
+    /// Ends the question, so the replies that it wanted and that are still to come will be noted or dropped.
     pub(super) fn leave(&mut self) {
         if !self.arrived.is_empty() {
             self.arrived.clear();
         }
         for due in &mut self.due {
-            if matches!(due, Due::Wanted) {
-                *due = Due::Dropped;
-            }
+            *due = match mem::replace(due, Due::Dropped) {
+                Due::Wanted => Due::Dropped,
+                Due::WantedOrNoted(note) => Due::Noted(note),
+                due => due,
+            };
         }
     }
 
@@ -115,7 +119,7 @@ impl Drop for InFlight {
             note.came(None);
         }
         for due in self.due.drain(..) {
-            if let Due::Noted(note) = due {
+            if let Due::Noted(note) | Due::WantedOrNoted(note) = due {
                 note.came(None);
             }
         }
@@ -171,6 +175,24 @@ mod tests {
         assert_eq!(in_flight.arrived(), 0);
         in_flight.came(Reply::Int(3));
         assert_eq!(in_flight.take_one(), Some(Reply::Int(3)));
+    }
+
+    #[test]
+    fn a_reply_that_comes_when_its_question_is_over_is_noted_where_that_was_asked_for() {
+        let heard = Rc::new(Heard::default());
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::WantedOrNoted(heard.clone()));
+        in_flight.push(Due::WantedOrNoted(heard.clone()));
+        in_flight.came(Reply::Int(1));
+        assert!(!in_flight.owes_a_note());
+        assert_eq!(in_flight.take_one(), Some(Reply::Int(1)));
+        in_flight.leave();
+        assert!(in_flight.owes_a_note());
+        in_flight.came(Reply::Int(2));
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Int(2))]);
+        in_flight.push(Due::WantedOrNoted(heard.clone()));
+        drop(in_flight);
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Int(2)), None]);
     }
 
     #[test]

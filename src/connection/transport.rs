@@ -89,8 +89,15 @@ impl Transport {
         if !self.owes_a_note() || os::now() < self.sent_ahead.after(AT_ONCE) {
             return true;
         }
-        let received = self.receive_all();
-        self.check(&received);
+        self.catch_up()
+    }
+
+    /// Receives the replies that are owed and have come. Returns whether the connection may be used again.
+    pub(super) fn catch_up(&mut self) -> bool {
+        if self.owes_a_reply() {
+            let received = self.receive_all();
+            self.check(&received);
+        }
         self.open
     }
 

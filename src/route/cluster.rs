@@ -29,7 +29,7 @@ use super::server::{OneServer, rejected};
 use super::{Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::{Access, Address};
-use crate::connection::{Caller, Note};
+use crate::connection::{Caller, Due, Note};
 use crate::error::{Error, Remedy, Unavailable, printable};
 use crate::protocol::slot::slot_of;
 use crate::protocol::{Call, Reply, slots};
@@ -263,7 +263,9 @@ impl Router for Cluster {
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
         let node = self.start(key)?;
-        let reply = node.server.wait_at_list(key, token, until, clock);
+        let reply = node
+            .server
+            .wait_at_list(key, token, until, clock, Due::Wanted);
         if let Err(Error::Unavailable(_)) = &reply {
             self.topology().want_slot_map();
         }

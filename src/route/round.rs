@@ -12,9 +12,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::{Answer, Deadlines, Outcome, RoundOptions};
+use crate::clock::Moment;
 use crate::connection::{
-    Checkout, Connection, Connections, Due, Exchange, MoreTime, Opening, PORTION, Step, Transport,
-    in_time,
+    Checkout, Connection, Connections, Due, Exchange, MoreTime, Note, Opening, PORTION, Step,
+    Transport, in_time,
 };
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
@@ -36,6 +37,8 @@ pub(super) struct Sent<'a> {
     pub(super) role: Role,
     pub(super) call: &'a Call<'a>,
     form: Form,
+    /// Hears of the reply if it comes when the round is over, or of the end of the connection.
+    late: Option<Rc<dyn Note>>,
     /// `None`: it is still to be sent.
     pub(super) outcome: Option<Outcome>,
 }
@@ -55,11 +58,7 @@ pub(super) enum Role {
 pub(super) enum AfterPipeline<P> {
     /// These pipelines, if there are any.
     More(Vec<P>),
-    /// Nothing more is wanted. Replies that are still to come will be dropped.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "for several servers, which come next")
-    )]
+    /// Nothing more is wanted. Replies that are still to come will be noted or dropped.
     Enough,
 }
 
@@ -69,8 +68,15 @@ impl<'a> Sent<'a> {
             role,
             call,
             form: Form::ByHash,
+            late: None,
             outcome: None,
         }
+    }
+
+    /// The same call in this form, with a note that hears of a reply for which the round does not wait.
+    pub(super) fn noted(self, form: Form, late: Rc<dyn Note>) -> Self {
+        let late = Some(late);
+        Self { form, late, ..self }
     }
 
     /// The same call after its first exchange.
@@ -100,6 +106,17 @@ impl<'a> Sent<'a> {
 pub(super) fn ask<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,
+    after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
+) {
+    ask_until(pipelines, options, || Moment::NEVER, after);
+}
+
+/// As [`ask`], but the round also has enough when the moment has come that `patience` returns, which may change with
+/// each pipeline that is over.
+pub(super) fn ask_until<'a, S>(
+    pipelines: Vec<Pipeline<'a, S>>,
+    options: RoundOptions,
+    patience: impl Fn() -> Moment,
     mut after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
 ) {
     let begin = |mut pipeline: Pipeline<'a, S>| {
@@ -111,10 +128,10 @@ pub(super) fn ask<'a, S>(
         let mut wanted = Vec::with_capacity(running.len());
         let mut new = Vec::new();
         let mut rest = Vec::with_capacity(running.len());
-        let mut is_enough = false;
+        let patient_until = patience();
+        let mut is_enough = patient_until <= os::now();
         for (mut pipeline, progress) in running {
             match pipeline.go_on(progress, options, &mut wanted) {
-                PipelineState::Over if is_enough => {}
                 PipelineState::Over => match after(pipeline) {
                     AfterPipeline::More(more) => new.extend(more),
                     AfterPipeline::Enough => is_enough = true,
@@ -133,6 +150,10 @@ pub(super) fn ask<'a, S>(
         running.extend(new.into_iter().map(begin));
         if are_new || running.is_empty() {
             continue;
+        }
+        let patient_until = patience();
+        if patient_until < Moment::NEVER {
+            wanted.push(Wanted::time(patient_until));
         }
         if let Err(error) = os::wait_for_any(&wanted) {
             for (pipeline, progress) in &mut running {
@@ -256,7 +277,11 @@ impl<'a, S> Pipeline<'a, S> {
         let transport = &mut connection.transport;
         let mut calls = 0;
         for sent in self.calls.iter().filter(|it| it.is_to_be_sent()) {
-            push(transport, Due::Wanted, sent.call, sent.form);
+            let due = match &sent.late {
+                Some(late) => Due::WantedOrNoted(Rc::clone(late)),
+                None => Due::Wanted,
+            };
+            push(transport, due, sent.call, sent.form);
             calls += 1;
         }
         if options.counts.is_some() {
@@ -379,8 +404,8 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    /// Leaves the rest, which nobody wants: the replies to what was sent will be dropped, and the next question goes
-    /// on with an opening.
+    /// Leaves the rest, which nobody wants: the replies to what was sent will be noted or dropped, and the next question
+    /// goes on with an opening.
     fn leave(self, progress: PipelineState) {
         match progress {
             PipelineState::Opening(opening) => self.connections.keep_opening(opening),

@@ -180,7 +180,7 @@ impl Router for OneServer {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        self.wait_at_list(key, token, until, clock)
+        self.wait_at_list(key, token, until, clock, Due::Wanted)
     }
 
     fn reject(&self, _: &[u8], reply: &Reply) -> Unavailable {

@@ -19,13 +19,15 @@ use crate::route::round::push;
 const HALF_A_REPLY: Duration = Duration::from_millis(1);
 
 impl OneServer {
-    /// Returns what [`Router::wait`](crate::route::Router::wait) returns.
+    /// Returns what [`Router::wait`](crate::route::Router::wait) returns. `due` says what becomes of a wake-up that comes
+    /// when the sleep is over.
     pub(in crate::route) fn wait_at_list(
         &self,
         key: &[u8],
         token: &[u8],
         until: Moment,
         clock: &dyn Clock,
+        due: Due,
     ) -> Result<Option<Reply>, Error> {
         let connections = &*self.connections;
         let broken = |connection: Box<Connection>, error| {
@@ -48,12 +50,7 @@ impl OneServer {
             return Ok(None);
         };
         let question = wake::question(key, token, blocked_for);
-        push(
-            &mut connection.transport,
-            Due::Wanted,
-            &question.call,
-            Form::Whole,
-        );
+        push(&mut connection.transport, due, &question.call, Form::Whole);
         if let Err(error) = connection.transport.send_ahead(begun, deadline) {
             return broken(connection, error);
         }
