@@ -5,7 +5,9 @@
 //! of each object.
 
 mod cluster;
+mod found;
 mod pool;
+mod quorum;
 mod redis_store;
 mod round;
 mod server;

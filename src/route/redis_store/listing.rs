@@ -8,11 +8,10 @@ use anyhow::anyhow;
 
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::mutex::zcount;
-use crate::protocol::pttl::{self, KeyLifetime};
-use crate::protocol::{get, scan};
+use crate::protocol::scan;
+use crate::route::found::KeyQuestions;
 use crate::route::{RoundOptions, Router};
-use crate::store::{Found, Holder, Listing};
+use crate::store::{Found, Listing};
 
 use super::RedisStore;
 
@@ -33,9 +32,6 @@ pub(super) struct Pages<'a, R: Router> {
 
 /// The number of keys that one round asks about.
 const AT_ONCE: usize = 16;
-/// No lock library makes a longer owner token, in bytes: theirs have 16 to 64. A longer value is cut, because
-/// a cache below the same prefix has many large values.
-const LONGEST_OWNER: usize = 256;
 /// The most restarts of a search, because one that begins again more often would perhaps never end.
 const MOST_RESTARTS: u8 = 3;
 
@@ -95,18 +91,8 @@ impl<'a, R: Router> Pages<'a, R> {
 
     /// Returns what is known of each key. A key that is gone, or no longer holds a string, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        let question = |key| {
-            (
-                get::question(key),
-                pttl::question(key),
-                zcount::question(key),
-            )
-        };
-        let questions: Vec<_> = keys.iter().map(|key| question(key)).collect();
-        let calls: Vec<_> = questions
-            .iter()
-            .flat_map(|(get, pttl, zcount)| [&get.call, &pttl.call, &zcount.call])
-            .collect();
+        let questions: Vec<_> = keys.iter().map(|key| KeyQuestions::new(key)).collect();
+        let calls: Vec<_> = questions.iter().flat_map(KeyQuestions::calls).collect();
         let outcomes = self.store.outcomes(&calls, RoundOptions::by(by));
         let mut replies = outcomes.into_iter().map(|it| it.map(|answer| answer.reply));
         let mut next = || {
@@ -115,23 +101,10 @@ impl<'a, R: Router> Pages<'a, R> {
                 .unwrap_or_else(|| Err(self.store.0.no_reply()))
         };
         let mut found = Vec::with_capacity(keys.len());
-        for (key, (get, pttl, zcount)) in keys.iter().zip(&questions) {
-            let holder = self.store.read(get, &next()?)?;
-            let lifetime = self.store.read(pttl, &next()?)?;
-            let waiters = self.store.read(zcount, &next()?)?;
-            let (mut owner, remaining) = match (holder, lifetime) {
-                (Holder::Token(owner), KeyLifetime::In(span)) => (owner, Some(span)),
-                (Holder::Token(owner), KeyLifetime::Never) => (owner, None),
-                _ => continue,
-            };
-            owner.truncate(LONGEST_OWNER);
-            owner.shrink_to_fit();
-            found.push(Found {
-                key: key.clone(),
-                owner,
-                remaining,
-                waiters,
-            });
+        for key in &questions {
+            let replies = [next()?, next()?, next()?];
+            let of_key = key.read(&replies);
+            found.extend(of_key.map_err(|reply| self.store.0.reject(key.key(), reply))?);
         }
         Ok(found)
     }

@@ -1,0 +1,814 @@
+//! The [`LockStore`] of a quorum: several independent servers, of which a majority decides.
+//!
+//! Each question about a lock goes to all servers at once, and its answer is what a majority of all servers has said,
+//! however many of them can be reached. The pure machines beside this file say what is asked next: `attempt` without
+//! a wait, `lead` for a wait, and `adoption`. This file drives them, and has the questions that need one round. It
+//! knows no connection, because the servers are a [`Servers`]: over sockets in `members`, and in memory in tests.
+//! `pool` makes the store for PHP threads, and [`Voters`] makes it for the renewing thread.
+
+mod adoption;
+mod attempt;
+mod lead;
+mod listing;
+mod member;
+mod members;
+mod order;
+mod owed;
+mod patience;
+mod round;
+mod tally;
+mod waits;
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use adoption::{Adoption, AdoptionStep};
+use attempt::{Attempt, AttemptOutcome, AttemptStep, Past};
+use lead::{Lead, LeadStep, Surroundings};
+use listing::QuorumListing;
+pub(super) use members::{Members as QuorumMembers, Voters};
+use round::{Enough, Round};
+use tally::{Heard, Majority, Tally, Verdict};
+use waits::Waits;
+
+use crate::clock::{Clock, Moment};
+use crate::error::{Error, Unavailable};
+use crate::protocol::Reply;
+use crate::protocol::mutex::among::{Ask, Said};
+use crate::protocol::mutex::wake;
+use crate::store::{
+    Change, Fence, Found, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry,
+    Standing, StoreFactory, Vote, Wake,
+};
+
+/// The servers of a quorum, as one thread asks them.
+pub(super) trait Servers {
+    fn majority(&self) -> Majority;
+
+    /// Returns what errors call the deployment.
+    fn name(&self) -> String;
+
+    fn command_timeout(&self) -> Duration;
+
+    fn now(&self) -> Moment;
+
+    /// Returns the servers in the order of the key, by which every process finds the same gate.
+    fn order(&self, key: &[u8]) -> Vec<usize>;
+
+    /// Reads what has come from servers that were silent, gives those up that are silent for too long, and returns the
+    /// servers that can be asked now: those that do not rest, or all of them if these are no majority.
+    fn find_usable(&self) -> Vec<usize>;
+
+    /// Returns whether the server was silent for too long when it was asked last.
+    fn is_slow(&self, server: usize) -> bool;
+
+    /// Asks all questions at once, and returns what was heard of each. `enough` says whether that is enough. A release
+    /// without an answer is owed.
+    fn ask(&self, asked: &[Asked], end: &RoundEnd) -> Vec<Heard>;
+
+    /// Sends what is to be done and waits for no answer. What cannot be sent now is owed as a release.
+    fn tell(&self, asked: &[Asked]);
+
+    /// Notes that a token has to be released at a server as soon as the server is asked again.
+    fn owe(&self, server: usize, key: &[u8], token: &[u8]);
+
+    /// Takes the owner out that a wake-up has named which came when its sleep was over.
+    fn take_late_wake_up(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>>;
+
+    /// Returns the time that a round took last, made shorter or longer by up to a half, at random.
+    fn trip(&self) -> Duration;
+
+    /// Rests for this long, or until `by`.
+    fn rest(&self, span: Duration, by: Moment);
+
+    /// Sleeps at the wake list of a token at this server, serving signals. Returns the reply when something was popped,
+    /// or `None` when `until` has come or the connection broke.
+    ///
+    /// # Errors
+    /// What ended a sleep of `clock`.
+    fn sleep(
+        &self,
+        server: usize,
+        request: &LeaseRequest,
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Option<Reply>, Error>;
+
+    /// Returns why the server has given no answer to a question that was sent at `since`, or was not asked.
+    fn trouble(&self, server: usize, since: Moment) -> Unavailable;
+
+    /// Lists the locks at one server, as [`LockStore::list`] does.
+    fn list_at<'a>(&'a self, server: usize, prefix: &[u8], pattern: &[u8])
+    -> Box<dyn Listing + 'a>;
+
+    /// Returns what each of these servers knows of each of these keys: `None` for a key that is gone there.
+    fn look_at(
+        &self,
+        servers: &[usize],
+        keys: &[Vec<u8>],
+        by: Moment,
+    ) -> Vec<Result<Vec<Option<Found>>, Unavailable>>;
+
+    /// As [`LockStore::may_be_executed`].
+    fn may_be_executed(&self, given_up: Moment) -> bool;
+
+    /// Closes the idle connections.
+    fn hang_up(&self);
+
+    fn factory(&self) -> Arc<dyn StoreFactory>;
+}
+
+/// One question to one server.
+pub(super) struct Asked<'a> {
+    pub(super) server: usize,
+    pub(super) request: LeaseRequest<'a>,
+    pub(super) ask: Ask,
+}
+
+/// What ends a round.
+pub(super) struct RoundEnd<'a> {
+    /// The number of answers that are a majority.
+    pub(super) answers: usize,
+    /// Whether nobody waits longer than for a slow server, because there is another way on.
+    pub(super) is_brief: bool,
+    pub(super) by: Moment,
+    /// Takes what was heard of each question so far, and returns whether that is enough.
+    pub(super) enough: &'a dyn Fn(&[Heard]) -> bool,
+}
+
+/// A store that asks a majority of these servers.
+pub(super) struct Quorum<S> {
+    servers: S,
+    waits: Rc<Waits>,
+}
+
+/// What is known of a question that may end without a majority.
+struct Report {
+    since: Moment,
+    granted: usize,
+    /// What each server said last.
+    heard: BTreeMap<usize, Heard>,
+}
+
+impl Report {
+    fn new(since: Moment) -> Self {
+        Self {
+            since,
+            granted: 0,
+            heard: BTreeMap::new(),
+        }
+    }
+
+    fn note(&mut self, answers: &[(usize, Heard)]) {
+        let tally = Tally::of(answers.iter().map(|(_, heard)| heard));
+        self.granted = self.granted.max(tally.granted);
+        self.heard.extend(answers.iter().cloned());
+    }
+}
+
+impl<S: Servers> Quorum<S> {
+    pub(super) fn over(servers: S, waits: Rc<Waits>) -> Self {
+        Self { servers, waits }
+    }
+
+    fn of(&self) -> Majority {
+        self.servers.majority()
+    }
+
+    /// Returns the first server in the order of the key that answers quickly, or else the first one that can be asked.
+    fn gate(&self, order: &[usize], usable: &[usize]) -> usize {
+        let mut in_order = order.iter().filter(|server| usable.contains(server));
+        let first = in_order.clone().next();
+        let quick = in_order.find(|server| !self.servers.is_slow(**server));
+        quick.or(first).copied().unwrap_or_default()
+    }
+
+    /// Asks a round about one key, and returns the answers with the numbers of their servers.
+    fn round(&self, request: &LeaseRequest, round: Round, by: Moment) -> Vec<(usize, Heard)> {
+        let Round {
+            asks,
+            enough,
+            answers,
+        } = round;
+        let servers: Vec<_> = asks.iter().map(|(server, _)| *server).collect();
+        let with_server = |heard: &[Heard]| -> Vec<_> {
+            let servers = servers.iter().copied();
+            servers.zip(heard.iter().cloned()).collect()
+        };
+        let request = *request;
+        let asked = asks.into_iter().map(|(server, ask)| Asked {
+            server,
+            request,
+            ask,
+        });
+        let end = RoundEnd {
+            answers,
+            is_brief: enough == Enough::Alone,
+            by,
+            enough: &|heard| enough.is_reached(&with_server(heard), answers),
+        };
+        let heard = self.servers.ask(&asked.collect::<Vec<_>>(), &end);
+        with_server(&heard)
+    }
+
+    /// Gives a token back at these servers, and waits for no answer. The token may be used again.
+    fn give_back(&self, request: &LeaseRequest, servers: Vec<usize>) {
+        self.tell(request, servers, &Ask::Release);
+    }
+
+    fn tell(&self, request: &LeaseRequest, servers: Vec<usize>, ask: &Ask) {
+        let asked = servers.into_iter().map(|server| Asked {
+            server,
+            request: *request,
+            ask: ask.clone(),
+        });
+        let asked: Vec<_> = asked.collect();
+        if !asked.is_empty() {
+            self.servers.tell(&asked);
+        }
+    }
+
+    /// Returns the error of a question to which too few servers have answered.
+    fn missing(&self, report: &Report) -> Unavailable {
+        let of = self.of();
+        let trouble = |server| match report.heard.get(&server) {
+            Some(Heard::Said(_)) => None,
+            Some(Heard::Trouble(trouble)) => Some(trouble.clone()),
+            Some(Heard::Nothing) | None => Some(self.servers.trouble(server, report.since)),
+        };
+        let troubles: Vec<_> = (0..of.servers).filter_map(trouble).collect();
+        Unavailable::no_majority(&self.servers.name(), report.granted, of.needed, &troubles)
+    }
+
+    /// Returns the fencing token of a lease that these servers have granted, once a majority of them has it; or an error
+    /// if that cannot be brought about.
+    fn settle(
+        &self,
+        request: &LeaseRequest,
+        granted: &BTreeMap<usize, Fence>,
+        by: Moment,
+    ) -> Result<Fence, Unavailable> {
+        let of = self.of();
+        let (fence, is_agreed) = tally::fence(granted, of);
+        let Some(largest) = fence.filter(|_| !is_agreed) else {
+            return Ok(fence);
+        };
+        let mut report = Report::new(self.servers.now());
+        let servers = granted.keys().copied();
+        let enough = Enough::rest(of, 0);
+        let round = Round::to(servers, &Ask::Settle(largest), enough, of.needed);
+        let heard = self.round(request, round, by);
+        report.note(&heard);
+        if report.granted >= of.needed {
+            return Ok(fence);
+        }
+        self.give_back(request, granted.keys().copied().collect());
+        Err(self.missing(&report))
+    }
+
+    /// Returns the vote on one attempt that does not wait, or on the last look of a wait.
+    fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
+        let by = self.deadline(by);
+        let lead = self.waits.take(request.key, request.token);
+        let past = match &lead {
+            Some(lead) => lead.past(),
+            None => Past {
+                token: request.token.to_vec(),
+                was_sent: retry != Retry::First,
+                ..Past::default()
+            },
+        };
+        let mut attempt = Attempt::new(self.of(), self.servers.order(request.key), past);
+        let mut report = Report::new(self.servers.now());
+        let vote = match self.drive(&mut attempt, request, &mut report, by) {
+            AttemptOutcome::Won(granted) => match self.settle(request, &granted, by) {
+                Ok(fence) => Vote::Granted(fence),
+                Err(missing) => Vote::Unknown(missing),
+            },
+            AttemptOutcome::Refused => Vote::Refused,
+            AttemptOutcome::Missing => Vote::Unknown(self.missing(&report)),
+        };
+        if !vote.is_granted() {
+            self.give_back(request, attempt.take_back());
+        }
+        if let Some(mut lead) = lead.filter(|_| !matches!(vote, Vote::Refused)) {
+            lead.is_held = vote.is_granted();
+            self.waits.put(request.key, request.token, lead);
+        }
+        vote
+    }
+
+    fn drive(
+        &self,
+        attempt: &mut Attempt,
+        request: &LeaseRequest,
+        report: &mut Report,
+        by: Moment,
+    ) -> AttemptOutcome {
+        let mut step = attempt.begin(&self.servers.find_usable());
+        loop {
+            step = match step {
+                AttemptStep::Ask(round) => {
+                    let heard = self.round(request, round, by);
+                    report.note(&heard);
+                    let is_late = self.servers.now() >= by;
+                    attempt.heard(&heard, &self.servers.find_usable(), is_late)
+                }
+                AttemptStep::GiveBack(servers) => {
+                    self.give_back(request, servers);
+                    AttemptStep::Rest
+                }
+                AttemptStep::Rest => {
+                    self.servers.rest(self.servers.trip(), by);
+                    attempt.rested(&self.servers.find_usable())
+                }
+                AttemptStep::Done(outcome) => return outcome,
+            };
+        }
+    }
+
+    /// Returns the answer to a token that joins the queue, or goes on waiting there.
+    fn lead(&self, lead: &mut Lead, request: &LeaseRequest, by: Moment) -> JoinReply {
+        let order = self.servers.order(request.key);
+        let mut report = Report::new(self.servers.now());
+        // Each lost gate is slow afterwards, so another one follows.
+        for _ in 0..order.len() {
+            let usable = self.servers.find_usable();
+            let around = |gate| Surroundings {
+                usable: &usable,
+                gate,
+                now: self.servers.now(),
+                trip: self.servers.trip(),
+                command_timeout: self.servers.command_timeout(),
+            };
+            let gate = self.gate(&order, &usable);
+            self.give_back(request, lead.take_back(gate));
+            let mut round = lead.begin(&around(gate));
+            let step = loop {
+                let heard = self.round(request, round, by);
+                report.note(&heard);
+                // A wake-up that came late is read in front of the gate's answer.
+                if let Some(owner) = self.servers.take_late_wake_up(request.key, request.token) {
+                    lead.passed_by(owner);
+                }
+                match lead.heard(&heard, &around(gate)) {
+                    LeadStep::Ask(rest) => round = rest,
+                    step => break step,
+                }
+            };
+            match step {
+                LeadStep::GateLost if self.servers.now() < by => {}
+                LeadStep::Won { granted, queues } => {
+                    return match self.settle(request, &granted, by) {
+                        Ok(fence) => {
+                            self.give_back(request, queues);
+                            JoinReply::Granted(fence)
+                        }
+                        Err(missing) => JoinReply::Unknown(missing),
+                    };
+                }
+                LeadStep::Waits(place) => return JoinReply::Waits(place),
+                LeadStep::GiveUp(servers) => {
+                    self.give_back(request, servers);
+                    return JoinReply::Refused;
+                }
+                LeadStep::Ask(_) | LeadStep::GateLost | LeadStep::Missing => break,
+            }
+        }
+        JoinReply::Unknown(self.missing(&report))
+    }
+
+    fn adopt(&self, request: &LeaseRequest, from: &[u8], by: Moment) -> Vote {
+        let by = self.deadline(by);
+        let order = self.servers.order(request.key);
+        let mut adoption = Adoption::new(self.of(), order, from, request.token);
+        let mut report = Report::new(self.servers.now());
+        let mut round = adoption.look(&self.servers.find_usable());
+        let granted = loop {
+            let heard = self.round(request, round, by);
+            report.note(&heard);
+            let is_late = self.servers.now() >= by;
+            let usable = self.servers.find_usable();
+            round = match adoption.heard(&heard, &usable, is_late) {
+                AdoptionStep::Ask(round) => round,
+                AdoptionStep::Rest => {
+                    self.servers.rest(self.servers.trip(), by);
+                    adoption.look(&usable)
+                }
+                AdoptionStep::RestLong => {
+                    let grace = self.servers.command_timeout() / 10;
+                    self.servers.rest(grace, by);
+                    adoption.look(&usable)
+                }
+                AdoptionStep::Won(granted) => break granted,
+                AdoptionStep::Refused => {
+                    self.give_back(request, adoption.granted());
+                    return Vote::Refused;
+                }
+                AdoptionStep::Missing => return Vote::Unknown(self.missing(&report)),
+            };
+        };
+        match self.settle(request, &granted, by) {
+            Ok(fence) => Vote::Granted(fence),
+            Err(missing) => Vote::Unknown(missing),
+        }
+    }
+
+    /// Returns the vote on a question that a majority of yes or no decides.
+    fn ask_majority(&self, request: &LeaseRequest, ask: &Ask, by: Moment) -> Vote {
+        let (by, of) = (self.deadline(by), self.of());
+        let mut report = Report::new(self.servers.now());
+        let usable = self.servers.find_usable();
+        let round = Round::to(usable, ask, Enough::majority(of), of.needed);
+        let heard = self.round(request, round, by);
+        report.note(&heard);
+        match Tally::of(heard.iter().map(|(_, heard)| heard)).verdict(of) {
+            Some(Verdict::Granted) => Vote::Granted(None),
+            Some(Verdict::Refused) => Vote::Refused,
+            None => Vote::Unknown(self.missing(&report)),
+        }
+    }
+
+    /// Returns the votes on renewals, which go to each server as one pipeline.
+    fn renew_all(&self, requests: &[LeaseRequest], by: Moment) -> Vec<Vote> {
+        let (by, of) = (self.deadline(by), self.of());
+        let since = self.servers.now();
+        let usable = self.servers.find_usable();
+        let asked = usable.iter().flat_map(|server| {
+            requests.iter().map(|request| Asked {
+                server: *server,
+                request: *request,
+                ask: Ask::Renew,
+            })
+        });
+        let asked: Vec<_> = asked.collect();
+        // The questions to one server stand together, in the order of the requests.
+        let keys = requests.len();
+        let tally = |heard: &[Heard], key: usize| Tally::of(heard.iter().skip(key).step_by(keys));
+        let end = RoundEnd {
+            answers: of.needed,
+            is_brief: false,
+            by,
+            enough: &|heard| (0..keys).all(|key| tally(heard, key).verdict(of).is_some()),
+        };
+        let heard = self.servers.ask(&asked, &end);
+        let vote = |key| match tally(&heard, key).verdict(of) {
+            Some(Verdict::Granted) => Vote::Granted(None),
+            Some(Verdict::Refused) => Vote::Refused,
+            None => {
+                let mut report = Report::new(since);
+                let of_key = heard.iter().skip(key).step_by(keys).cloned();
+                let answers: Vec<_> = usable.iter().copied().zip(of_key).collect();
+                report.note(&answers);
+                Vote::Unknown(self.missing(&report))
+            }
+        };
+        (0..keys).map(vote).collect()
+    }
+
+    /// Returns the vote on the release of one key. A lock that was got by waiting is released at the gate first, because
+    /// others are likely to wait too.
+    fn release(&self, held: &HeldKey, by: Moment) -> Vote {
+        let by = self.deadline(by);
+        let lead = self.waits.take(held.key, held.token);
+        let is_foreign = held.valid_until == Moment::NEVER;
+        let gate_first = held.for_good && (is_foreign || lead.is_some_and(|it| it.is_held));
+        let mut releases = [Releasing::new(*held, self.servers.now())];
+        if gate_first {
+            self.release_at_gates(&mut releases, by);
+        }
+        self.release_at_the_rest(&mut releases, by);
+        let [release] = releases;
+        self.vote_on(&release)
+    }
+
+    fn vote_on(&self, release: &Releasing) -> Vote {
+        if release.is_handed_over() {
+            return Vote::Granted(None);
+        }
+        let tally = Tally::of(release.report.heard.values());
+        let is_valid = self.servers.now() < release.held.valid_until;
+        match tally.verdict_on_release(self.of(), is_valid) {
+            Some(Verdict::Granted) => Vote::Granted(None),
+            Some(Verdict::Refused) => Vote::Refused,
+            None => Vote::Unknown(self.missing(&release.report)),
+        }
+    }
+
+    /// Releases many keys in two rounds, first at the gate of each and then at the others.
+    fn release_all(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
+        let by = self.deadline(by);
+        let now = self.servers.now();
+        let mut releases: Vec<_> = held.iter().map(|held| Releasing::new(*held, now)).collect();
+        for held in held {
+            drop(self.waits.take(held.key, held.token));
+        }
+        self.release_at_gates(&mut releases, by);
+        self.release_at_the_rest(&mut releases, by);
+        releases
+            .iter()
+            .map(|release| self.vote_on(release))
+            .collect()
+    }
+
+    /// Releases each key at its gate, which hands it over if somebody waits.
+    fn release_at_gates(&self, releases: &mut [Releasing], by: Moment) {
+        let usable = self.servers.find_usable();
+        for release in &mut *releases {
+            let order = self.servers.order(release.held.key);
+            release.gate = Some(self.gate(&order, &usable));
+        }
+        let asks = releases.iter().enumerate();
+        let asks = asks.filter_map(|(at, release)| Some((at, release.gate?, release.last_ask())));
+        self.ask_releases(releases, &asks.collect::<Vec<_>>(), None, by);
+    }
+
+    /// Releases the keys at the servers that were not asked yet. Where the gate has handed a key over, the others leave
+    /// theirs to the new owner.
+    fn release_at_the_rest(&self, releases: &mut [Releasing], by: Moment) {
+        let usable = self.servers.find_usable();
+        let mut asks = Vec::new();
+        let mut passed_on = Vec::new();
+        for (at, release) in releases.iter_mut().enumerate() {
+            let order = self.servers.order(release.held.key);
+            let gate = self.gate(&order, &usable);
+            let is_first = release.gate.is_none();
+            for server in order {
+                if release.report.heard.contains_key(&server) {
+                    continue;
+                }
+                if !usable.contains(&server) {
+                    let HeldKey { key, token, .. } = release.held;
+                    self.servers.owe(server, key, token);
+                } else if release.is_handed_over() {
+                    passed_on.push(Asked {
+                        server,
+                        request: release.request(),
+                        ask: Ask::PassOn,
+                    });
+                } else if is_first && server == gate {
+                    asks.push((at, server, release.last_ask()));
+                } else {
+                    asks.push((at, server, Ask::Release));
+                }
+            }
+        }
+        if !passed_on.is_empty() {
+            self.servers.tell(&passed_on);
+        }
+        if !asks.is_empty() {
+            self.ask_releases(releases, &asks, Some(self.of()), by);
+        }
+    }
+
+    /// Asks these releases, each with the place of its key in the list, its server and its question, and notes the
+    /// answers. `of`: a majority for each key is enough.
+    fn ask_releases(
+        &self,
+        releases: &mut [Releasing],
+        asks: &[(usize, usize, Ask)],
+        of: Option<Majority>,
+        by: Moment,
+    ) {
+        let known: Vec<_> = releases
+            .iter()
+            .map(|release| Tally::of(release.report.heard.values()))
+            .collect();
+        let asked: Vec<_> = asks
+            .iter()
+            .filter_map(|(at, server, ask)| {
+                Some(Asked {
+                    server: *server,
+                    request: releases.get(*at)?.request(),
+                    ask: ask.clone(),
+                })
+            })
+            .collect();
+        let is_enough = |heard: &[Heard], of: Majority| {
+            let mut tallies = known.clone();
+            let mut handed_over = vec![false; tallies.len()];
+            for ((at, ..), heard) in asks.iter().zip(heard) {
+                if let (Some(tally), Some(is_over)) =
+                    (tallies.get_mut(*at), handed_over.get_mut(*at))
+                {
+                    tally.granted += usize::from(heard.is_yes());
+                    tally.refused += usize::from(heard.is_no());
+                    *is_over |= matches!(heard.said(), Some(Said::HandedOver));
+                }
+            }
+            let mut all = tallies.iter().zip(&handed_over);
+            all.all(|(tally, is_over)| *is_over || tally.verdict(of).is_some())
+        };
+        let most_known = known.iter().map(|it| it.granted + it.refused).min();
+        let servers: std::collections::BTreeSet<_> = asks.iter().map(|(_, at, _)| *at).collect();
+        let answers = match of {
+            Some(of) => of.needed.saturating_sub(most_known.unwrap_or_default()),
+            None => servers.len(),
+        };
+        let end = RoundEnd {
+            answers,
+            is_brief: of.is_none(),
+            by,
+            enough: &|heard| of.is_some_and(|of| is_enough(heard, of)),
+        };
+        let heard = self.servers.ask(&asked, &end);
+        for ((at, server, _), heard) in asks.iter().zip(heard) {
+            if let Some(release) = releases.get_mut(*at) {
+                release.report.note(&[(*server, heard)]);
+            }
+        }
+        for release in releases {
+            release.report.granted = Tally::of(release.report.heard.values()).granted;
+        }
+    }
+}
+
+/// A release that is going on.
+struct Releasing<'a> {
+    held: HeldKey<'a>,
+    /// The server that was asked first, if one was asked alone.
+    gate: Option<usize>,
+    report: Report,
+}
+
+impl<'a> Releasing<'a> {
+    fn new(held: HeldKey<'a>, now: Moment) -> Self {
+        Self {
+            held,
+            gate: None,
+            report: Report::new(now),
+        }
+    }
+
+    fn request(&self) -> LeaseRequest<'a> {
+        LeaseRequest {
+            key: self.held.key,
+            token: self.held.token,
+            lease: Duration::ZERO,
+            fencing: false,
+        }
+    }
+
+    /// Returns what the gate is asked.
+    fn last_ask(&self) -> Ask {
+        if self.held.for_good {
+            Ask::ReleaseForGood
+        } else {
+            Ask::Release
+        }
+    }
+
+    fn is_handed_over(&self) -> bool {
+        let mut said = self.report.heard.values().filter_map(Heard::said);
+        said.any(|said| *said == Said::HandedOver)
+    }
+}
+
+impl<S: Servers> LockStore for Quorum<S> {
+    fn ask(&self, change: &Change, by: Moment) -> Vote {
+        match change {
+            Change::Acquire(request, retry) => self.acquire(request, *retry, by),
+            Change::Adopt(request, from) => self.adopt(request, from, by),
+            Change::Expire(request) => self.ask_majority(request, &Ask::Expire, by),
+            Change::Renew(request) => self.ask_majority(request, &Ask::Renew, by),
+            Change::Release(held) => self.release(held, by),
+        }
+    }
+
+    fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        let held = changes.iter().filter_map(|change| match change {
+            Change::Release(held) => Some(*held),
+            _ => None,
+        });
+        let held: Vec<_> = held.collect();
+        match held.as_slice() {
+            [] => {}
+            [held] => return vec![self.release(held, by)],
+            held => return self.release_all(held, by),
+        }
+        let requests = changes.iter().filter_map(|change| match change {
+            Change::Renew(request) => Some(*request),
+            _ => None,
+        });
+        self.renew_all(&requests.collect::<Vec<_>>(), by)
+    }
+
+    fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
+        let by = self.deadline(by);
+        let (key, token) = (request.key, request.token);
+        let new = || Lead::new(self.of(), token, standing == Standing::Newcomer);
+        let mut lead = self.waits.take(key, token).unwrap_or_else(new);
+        let reply = self.lead(&mut lead, request, by);
+        lead.is_held = matches!(reply, JoinReply::Granted(_));
+        self.waits.put(key, token, lead);
+        reply
+    }
+
+    fn wait(
+        &self,
+        request: &LeaseRequest,
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Wake, Error> {
+        let (key, token) = (request.key, request.token);
+        let with_lead = |change: &dyn Fn(&mut Lead)| {
+            let lead = self.waits.take(key, token);
+            lead.map(|mut lead| {
+                change(&mut lead);
+                let at = lead.sleeps_at();
+                self.waits.put(key, token, lead);
+                at
+            })
+        };
+        let Some(server) = with_lead(&|_| ()).flatten() else {
+            clock.sleep(until, None)?;
+            return Ok(Wake::SliceOver);
+        };
+        let Some(reply) = self.servers.sleep(server, request, until, clock)? else {
+            return Ok(Wake::SliceOver);
+        };
+        let woken = wake::read(&reply).unwrap_or(Wake::SliceOver);
+        match woken {
+            Wake::HandedOver => {
+                let owner = wake::passed_on_by(&reply);
+                with_lead(&|lead| lead.woken(owner.clone()));
+            }
+            Wake::BecameFirst => {
+                with_lead(&Lead::became_first);
+            }
+            Wake::SliceOver => {}
+        }
+        let now = clock.now();
+        if let Some(rest) = wake::rest(&reply, until.until(now)) {
+            clock.sleep(now.after(rest), None)?;
+        }
+        Ok(woken)
+    }
+
+    fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
+        let (by, of) = (self.deadline(by), self.of());
+        let mut report = Report::new(self.servers.now());
+        let request = LeaseRequest {
+            key,
+            token: b"",
+            lease: Duration::ZERO,
+            fencing: false,
+        };
+        let usable = self.servers.find_usable();
+        let asked = usable.iter().map(|server| Asked {
+            server: *server,
+            request,
+            ask: Ask::Look,
+        });
+        let holder = |heard: &[Heard]| {
+            let holders = heard.iter().filter_map(|it| it.said()?.holder());
+            tally::holder(holders, of)
+        };
+        let end = RoundEnd {
+            answers: of.needed,
+            is_brief: false,
+            by,
+            enough: &|heard| holder(heard).is_some(),
+        };
+        let heard = self.servers.ask(&asked.collect::<Vec<_>>(), &end);
+        let found = holder(&heard);
+        let answers: Vec<_> = usable.iter().copied().zip(heard).collect();
+        report.note(&answers);
+        found.ok_or_else(|| self.missing(&report))
+    }
+
+    fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
+        Ok(self.holder(key, by)? != Holder::Nobody)
+    }
+
+    fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {
+        Box::new(QuorumListing::new(&self.servers, prefix, pattern))
+    }
+
+    fn deadline(&self, by: Moment) -> Moment {
+        let timeout = self.servers.command_timeout();
+        self.servers.now().after(timeout).min(by)
+    }
+
+    fn hang_up(&self) {
+        self.servers.hang_up();
+    }
+
+    fn may_be_executed(&self, given_up: Moment) -> bool {
+        self.servers.may_be_executed(given_up)
+    }
+
+    fn cannot_fence(&self, _: &[u8]) -> bool {
+        false
+    }
+
+    fn name(&self) -> String {
+        self.servers.name()
+    }
+
+    fn factory(&self) -> Arc<dyn StoreFactory> {
+        self.servers.factory()
+    }
+}

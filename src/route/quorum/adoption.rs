@@ -1,0 +1,158 @@
+//! The adoption of a detached token, as a state machine: look, adopt at the first server, then at the rest.
+//!
+//! If several processes adopted one token at all servers at once, each might get some of them and none a majority. So
+//! each of them first asks the first server in the order of the key that has the token, and only the one that gets it
+//! there goes on. If that server is not the first one that answers, somebody may be collecting the servers at this
+//! moment, so it counts only when a second look finds the same. The machine is pure, and `quorum` drives it.
+
+use std::collections::BTreeMap;
+
+use super::round::{Enough, Round};
+use super::tally::{Answers, Heard, Majority, Tally, Verdict};
+use crate::protocol::mutex::among::{Ask, Said};
+use crate::store::{Fence, Holder};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::route) enum AdoptionStep {
+    Ask(Round),
+    /// Rest for about the time of a round.
+    Rest,
+    /// Rest for as long as a slow server is waited for.
+    RestLong,
+    /// These servers have granted the lease.
+    Won(BTreeMap<usize, Fence>),
+    /// The detached token does not have the lock.
+    Refused,
+    /// Nobody knows.
+    Missing,
+}
+
+pub(in crate::route) struct Adoption {
+    of: Majority,
+    order: Vec<usize>,
+    from: Vec<u8>,
+    to: Vec<u8>,
+    /// The servers that had one of the two tokens at the last look.
+    seen: Vec<usize>,
+    has: BTreeMap<usize, Fence>,
+    looks: u8,
+    /// The server that is asked alone.
+    first: Option<usize>,
+}
+
+/// The number of looks of one call.
+const MOST_LOOKS: u8 = 8;
+
+impl Adoption {
+    pub(in crate::route) fn new(of: Majority, order: Vec<usize>, from: &[u8], to: &[u8]) -> Self {
+        Self {
+            of,
+            order,
+            from: from.to_vec(),
+            to: to.to_vec(),
+            seen: Vec::new(),
+            has: BTreeMap::new(),
+            looks: 0,
+            first: None,
+        }
+    }
+
+    /// Returns the round that looks. `usable`, here and below, are the servers that can be asked now.
+    pub(in crate::route) fn look(&self, usable: &[usize]) -> Round {
+        let servers = usable.iter().copied();
+        Round::to(servers, &Ask::Look, Enough::All, self.of.needed)
+    }
+
+    /// Returns the step behind the answers to a round.
+    pub(in crate::route) fn heard(
+        &mut self,
+        heard: &Answers,
+        usable: &[usize],
+        is_late: bool,
+    ) -> AdoptionStep {
+        match self.first.take() {
+            None if self.has.is_empty() => self.looked(heard, is_late),
+            None => self.collected(heard),
+            Some(first) => {
+                self.note(heard);
+                if !self.has.contains_key(&first) {
+                    return self.again(is_late);
+                }
+                let others = usable.iter().filter(|it| **it != first);
+                let enough = Enough::rest(self.of, 1);
+                let answers = self.of.needed - 1;
+                AdoptionStep::Ask(Round::to(others.copied(), &self.adopt(), enough, answers))
+            }
+        }
+    }
+
+    fn adopt(&self) -> Ask {
+        Ask::Adopt(self.from.clone())
+    }
+
+    /// Returns the servers that have granted the lease.
+    pub(in crate::route) fn granted(&self) -> Vec<usize> {
+        self.has.keys().copied().collect()
+    }
+
+    fn note(&mut self, heard: &Answers) {
+        for (server, answer) in heard {
+            if let Some(Said::Yes { fence, .. }) = answer.said() {
+                self.has.insert(*server, *fence);
+            }
+        }
+    }
+
+    fn again(&mut self, is_late: bool) -> AdoptionStep {
+        self.looks += 1;
+        if is_late || self.looks == MOST_LOOKS {
+            return AdoptionStep::Missing;
+        }
+        AdoptionStep::Rest
+    }
+
+    fn looked(&mut self, heard: &Answers, is_late: bool) -> AdoptionStep {
+        let holder =
+            |(server, answer): &(usize, Heard)| Some((*server, answer.said()?.holder()?.clone()));
+        let holders: BTreeMap<_, _> = heard.iter().filter_map(holder).collect();
+        let has = |holder: &Holder| match holder {
+            Holder::Token(token) => *token == self.from || *token == self.to,
+            _ => false,
+        };
+        let in_order = |server: &&usize| holders.contains_key(server);
+        let answered: Vec<_> = self.order.iter().filter(in_order).copied().collect();
+        let is_old = |server: &&usize| holders.get(server).is_some_and(has);
+        let old: Vec<_> = answered.iter().filter(is_old).copied().collect();
+        let unknown = self.of.servers - answered.len();
+        if old.len() + unknown < self.of.needed {
+            return AdoptionStep::Refused;
+        }
+        let (Some(first), Some(first_old)) = (answered.first(), old.first().copied()) else {
+            return AdoptionStep::Missing;
+        };
+        if answered.len() < self.of.needed {
+            return AdoptionStep::Missing;
+        }
+        if first_old != *first && self.seen != old {
+            self.seen = old;
+            return match self.again(is_late) {
+                AdoptionStep::Rest => AdoptionStep::RestLong,
+                step => step,
+            };
+        }
+        self.first = Some(first_old);
+        AdoptionStep::Ask(Round::alone(first_old, self.adopt()))
+    }
+
+    /// Returns the outcome behind the answers of the rest.
+    fn collected(&mut self, heard: &Answers) -> AdoptionStep {
+        self.note(heard);
+        let mut tally = Tally::of(heard.iter().map(|(_, heard)| heard));
+        tally.granted = self.has.len();
+        match tally.verdict(self.of) {
+            Some(Verdict::Granted) => AdoptionStep::Won(std::mem::take(&mut self.has)),
+            Some(Verdict::Refused) => AdoptionStep::Refused,
+            None => AdoptionStep::Missing,
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! What a waiting token knows of the servers of its lock, from its first place in a queue until its release.
+//!
+//! Waiters stand in the queue of the gate, by the rules of one server, and look at the other servers meanwhile. The one
+//! that *leads* asks all servers for their keys: it has the gate's key, or it is the first of the queue while the
+//! gate has a remnant, which is a token that nobody adds servers to. A leader keeps what it gets, and gives all of it
+//! back if it has no majority for longer than a command may take. Nobody else holds anything, so waiters never split
+//! the servers among themselves. The gate hands its key over with a wake-up that names the owner before, whose keys at
+//! the other servers the new leader takes over.
+//!
+//! The machine is pure. `quorum` drives it, and keeps one for each wait.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use super::attempt::Past;
+use super::round::{Enough, Round};
+use super::tally::{Answers, Heard, Majority};
+use crate::clock::Moment;
+use crate::protocol::mutex::among::{Ask, Said};
+use crate::store::{Fence, Holder, QueuePlace, Standing, Ticket};
+
+/// The next step of a join.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::route) enum LeadStep {
+    /// The token has the gate, so it asks the rest.
+    Ask(Round),
+    /// These servers have granted the lease, and the token stands in the queues of the others.
+    Won {
+        granted: BTreeMap<usize, Fence>,
+        queues: Vec<usize>,
+    },
+    /// The token waits at this place.
+    Waits(QueuePlace),
+    /// The token was without a majority for too long. It gives back what these servers may have granted.
+    GiveUp(Vec<usize>),
+    /// The gate has not answered, while a majority has. The next server in the order is the gate.
+    GateLost,
+    /// Too few servers have answered.
+    Missing,
+}
+
+/// The circumstances of a join.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::route) struct Surroundings<'a> {
+    /// The servers that can be asked now.
+    pub(in crate::route) usable: &'a [usize],
+    /// The first of them in the order of the key.
+    pub(in crate::route) gate: usize,
+    pub(in crate::route) now: Moment,
+    /// The time that a round takes, drawn a little shorter or longer each time.
+    pub(in crate::route) trip: Duration,
+    /// The longest time for which a leader goes on without a majority.
+    pub(in crate::route) command_timeout: Duration,
+}
+
+pub(in crate::route) struct Lead {
+    of: Majority,
+    token: Vec<u8>,
+    /// The server in whose queue the token stands, and its ticket there.
+    place: Option<(usize, Ticket)>,
+    /// The owner that has passed its keys on to the token.
+    passed_by: Option<Vec<u8>>,
+    /// The servers that granted the lease when they were asked last.
+    has: BTreeMap<usize, Fence>,
+    /// The servers that may have granted it.
+    may_have: BTreeSet<usize>,
+    /// The rank in the queue of the gate.
+    rank: i64,
+    /// The holder of the gate that has no majority, as it was seen last, and whether it was seen twice.
+    minor: Option<Holder>,
+    is_remnant: bool,
+    /// The moment since when the token keeps servers without a majority.
+    keeps_since: Option<Moment>,
+    /// The number of times that it has asked the others at once.
+    tries: u8,
+    /// The token has never asked for a place.
+    is_newcomer: bool,
+    /// The wake-up of a hand-over was read and nothing was asked since.
+    was_handed_over: bool,
+    /// Whether this join leads.
+    leads: bool,
+    /// The answers of this join.
+    heard: BTreeMap<usize, Heard>,
+    /// The server at whose list the token sleeps, or `None` if there is none.
+    sleeps_at: Option<usize>,
+    /// The token has the lock, and got it after a wait.
+    pub(in crate::route) is_held: bool,
+}
+
+/// The number of times that a leader asks again within a round trip, before it waits at a server that has refused.
+const QUICK_TRIES: u8 = 8;
+
+impl Lead {
+    pub(in crate::route) fn new(of: Majority, token: &[u8], is_newcomer: bool) -> Self {
+        Self {
+            of,
+            token: token.to_vec(),
+            place: None,
+            passed_by: None,
+            has: BTreeMap::new(),
+            may_have: BTreeSet::new(),
+            rank: 0,
+            minor: None,
+            is_remnant: false,
+            keeps_since: None,
+            tries: 0,
+            is_newcomer,
+            was_handed_over: false,
+            leads: false,
+            heard: BTreeMap::new(),
+            sleeps_at: None,
+            is_held: false,
+        }
+    }
+
+    /// Returns what an attempt for the same token has to know.
+    pub(in crate::route) fn past(&self) -> Past {
+        Past {
+            token: self.token.clone(),
+            was_sent: true,
+            place: self.place,
+            passed_by: self.passed_by.clone(),
+        }
+    }
+
+    /// Notes a wake-up of this wait. It names the owner that has passed its keys on, if the hand-over was for good.
+    pub(in crate::route) fn woken(&mut self, passed_by: Option<Vec<u8>>) {
+        self.was_handed_over = true;
+        self.tries = 0;
+        self.passed_by = passed_by.or_else(|| self.passed_by.take());
+    }
+
+    /// Notes the owner that has passed its keys on, as a wake-up has named it.
+    pub(in crate::route) fn passed_by(&mut self, owner: Vec<u8>) {
+        self.passed_by = Some(owner);
+    }
+
+    /// Notes that the token has become the first of the queue.
+    pub(in crate::route) fn became_first(&mut self) {
+        self.rank = 1;
+    }
+
+    /// Returns the server at whose list the token sleeps, unless there is nothing to be woken by.
+    pub(in crate::route) fn sleeps_at(&self) -> Option<usize> {
+        self.sleeps_at
+    }
+
+    /// Takes the servers out that have to be given back before the token asks again, because it neither leads nor
+    /// keeps them.
+    pub(in crate::route) fn take_back(&mut self, gate: usize) -> Vec<usize> {
+        let keeps = self.has.contains_key(&gate) || self.keeps_since.is_some();
+        if keeps || self.may_have.is_empty() {
+            return Vec::new();
+        }
+        self.has.clear();
+        let others = self.may_have.extract_if(.., |server| *server != gate);
+        others.collect()
+    }
+
+    /// Returns the round with which the token asks for the lock or for a place in the queue.
+    pub(in crate::route) fn begin(&mut self, around: &Surroundings) -> Round {
+        let gate = around.gate;
+        let was_handed_over = std::mem::take(&mut self.was_handed_over);
+        let is_newcomer = std::mem::take(&mut self.is_newcomer);
+        self.leads =
+            self.has.contains_key(&gate) || was_handed_over || self.rank == 1 && self.is_remnant;
+        self.heard.clear();
+        let ticket = self.place.filter(|(at, _)| *at == gate).map(|(_, it)| it);
+        // A ticket of a gate before keeps its place, as far as the clocks of the servers agree.
+        let ticket = ticket.or(self.place.map(|(_, it)| it));
+        let at_the_gate = match ticket {
+            _ if was_handed_over && self.sleeps_at == Some(gate) => Standing::HandedOver(ticket),
+            None if is_newcomer => Standing::Newcomer,
+            ticket => Standing::Waiter(ticket),
+        };
+        let ask = |server: &usize| {
+            let ask = if *server == gate {
+                self.join(at_the_gate)
+            } else if self.leads {
+                self.join(Standing::Waiter(None))
+            } else {
+                Ask::Look
+            };
+            (*server, ask)
+        };
+        let enough = if self.leads {
+            Enough::rest(self.of, 0)
+        } else {
+            Enough::Server(gate)
+        };
+        Round {
+            asks: around.usable.iter().map(ask).collect(),
+            enough,
+            answers: self.of.needed,
+        }
+    }
+
+    fn join(&self, standing: Standing) -> Ask {
+        let passed_by = self.passed_by.clone();
+        Ask::Join {
+            standing,
+            passed_by,
+        }
+    }
+
+    /// Returns the step behind the answers of a round.
+    pub(in crate::route) fn heard(&mut self, heard: &Answers, around: &Surroundings) -> LeadStep {
+        for (server, answer) in heard {
+            let was_look = !self.leads && *server != around.gate;
+            if answer.is_no() {
+                self.may_have.remove(server);
+            } else if !was_look {
+                self.may_have.insert(*server);
+            }
+            self.heard.insert(*server, answer.clone());
+        }
+        let at_the_gate = self.said(around.gate).cloned();
+        if let Some(Said::Yes { passed_by, .. }) = &at_the_gate
+            && !self.leads
+        {
+            // The token has the gate, so it leads from now on.
+            self.leads = true;
+            self.passed_by = passed_by.clone().or_else(|| self.passed_by.take());
+            let others = around.usable.iter().filter(|it| **it != around.gate);
+            let ask = self.join(Standing::Waiter(None));
+            let enough = Enough::rest(self.of, 1);
+            let answers = self.of.needed - 1;
+            return LeadStep::Ask(Round::to(others.copied(), &ask, enough, answers));
+        }
+        self.judge(at_the_gate.as_ref(), around)
+    }
+
+    fn said(&self, server: usize) -> Option<&Said> {
+        self.heard.get(&server)?.said()
+    }
+
+    /// Returns the step at the end of a join.
+    fn judge(&mut self, at_the_gate: Option<&Said>, around: &Surroundings) -> LeadStep {
+        self.has = self.granted();
+        if self.has.len() >= self.of.needed {
+            return LeadStep::Won {
+                granted: std::mem::take(&mut self.has),
+                queues: self.queues(),
+            };
+        }
+        let answers = self.heard.values().filter(|it| it.said().is_some()).count();
+        if answers < self.of.needed {
+            self.rank = 0;
+            self.minor = None;
+            self.is_remnant = false;
+            self.keeps_since = None;
+            return LeadStep::Missing;
+        }
+        match at_the_gate {
+            None if !self.is_keeping(around.gate) => return LeadStep::GateLost,
+            Some(Said::Waits(place, holder)) => {
+                self.place = Some((around.gate, place.ticket));
+                self.rank = place.rank;
+                self.judge_holder(holder, answers);
+            }
+            _ => {}
+        }
+        let keeps = self.is_keeping(around.gate);
+        self.keeps_since = keeps.then(|| self.keeps_since.unwrap_or(around.now));
+        let for_too_long = |since: Moment| since.after(around.command_timeout) < around.now;
+        if self.keeps_since.is_some_and(for_too_long) {
+            self.has.clear();
+            self.rank = 0;
+            self.minor = None;
+            self.is_remnant = false;
+            self.keeps_since = None;
+            let may_have = std::mem::take(&mut self.may_have);
+            return LeadStep::GiveUp(may_have.into_iter().collect());
+        }
+        LeadStep::Waits(self.wait(keeps, around))
+    }
+
+    /// Returns whether the token has servers that it keeps although they are no majority.
+    fn is_keeping(&self, gate: usize) -> bool {
+        !self.has.is_empty() && (self.has.contains_key(&gate) || self.rank == 1 && self.is_remnant)
+    }
+
+    fn granted(&self) -> BTreeMap<usize, Fence> {
+        let fence = |heard: &Heard| match heard.said() {
+            Some(Said::Yes { fence, .. }) => Some(*fence),
+            _ => None,
+        };
+        let granted = self.heard.iter();
+        granted
+            .filter_map(|(server, heard)| Some((*server, fence(heard)?)))
+            .collect()
+    }
+
+    /// Returns the servers in whose queues the token stands.
+    fn queues(&self) -> Vec<usize> {
+        let waits = |(_, heard): &(&usize, &Heard)| matches!(heard.said(), Some(Said::Waits(..)));
+        self.heard.iter().filter(waits).map(|(at, _)| *at).collect()
+    }
+
+    /// Notes whether the holder of the gate is a remnant: it cannot have a majority, and was there at the last join.
+    fn judge_holder(&mut self, holder: &Holder, answers: usize) {
+        let holders = self.heard.values().filter_map(|it| it.said()?.holder());
+        let silent = self.of.servers.saturating_sub(answers);
+        let most = holders.filter(|it| *it == holder).count() + silent;
+        let is_minor = most < self.of.needed;
+        self.is_remnant = is_minor && self.minor.as_ref() == Some(holder);
+        self.minor = is_minor.then(|| holder.clone());
+    }
+
+    /// Returns how the token waits, and notes where.
+    fn wait(&mut self, keeps: bool, around: &Surroundings) -> QueuePlace {
+        let waits = |(server, heard): (&usize, &Heard)| match heard.said() {
+            Some(Said::Waits(place, holder)) => Some((*server, *place, holder.clone())),
+            _ => None,
+        };
+        let waits: Vec<_> = self.heard.iter().filter_map(waits).collect();
+        self.sleeps_at = Some(around.gate);
+        if keeps || self.is_remnant && self.rank == 1 {
+            // What the token needs is at the servers of the holder that has most of the others.
+            let count = |of: &Holder| waits.iter().filter(|(_, _, it)| it == of).count();
+            let most = waits.iter().max_by_key(|(_, _, holder)| count(holder));
+            self.sleeps_at = most.map(|(server, ..)| *server);
+        }
+        let sleeps_at = self.sleeps_at.filter(|at| !self.has.contains_key(at));
+        self.sleeps_at = sleeps_at;
+        // The first of each queue watches its holder.
+        let first = waits.iter().filter(|(_, place, _)| place.rank == 1);
+        let look_after = first.filter_map(|(_, place, _)| place.look_after).min();
+        let gate = waits.iter().find(|(server, ..)| *server == around.gate);
+        let look_after = look_after.or(gate.and_then(|(_, place, _)| place.look_after));
+        let mut quick = None;
+        if keeps {
+            self.tries = self.tries.saturating_add(1);
+            let is_quick = self.tries <= QUICK_TRIES && self.has.contains_key(&around.gate);
+            quick = is_quick.then_some(around.trip);
+        } else if self.rank == 1 && self.minor.is_some() && !self.is_remnant {
+            // The second look.
+            quick = Some(around.trip * 2);
+        }
+        let place = sleeps_at.and_then(|at| waits.iter().find(|(server, ..)| *server == at));
+        QueuePlace {
+            ticket: place.map_or(Ticket(0), |(_, place, _)| place.ticket),
+            rank: if keeps { 1 } else { self.rank },
+            look_after: [look_after, quick].into_iter().flatten().min(),
+        }
+    }
+}

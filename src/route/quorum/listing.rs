@@ -1,0 +1,169 @@
+//! The question which locks a majority of the servers has.
+//!
+//! A lock that a majority has is at one server at least of any so many that are no minority together. So these servers
+//! are searched in turn, and all servers are asked about what was found. `quorum` makes the listing.
+
+use std::collections::BTreeSet;
+
+use super::Servers;
+use super::tally::Majority;
+use crate::clock::Moment;
+use crate::error::Unavailable;
+use crate::store::{Found, Listing};
+
+/// How far a listing has come.
+pub(super) struct QuorumListing<'a, S: Servers> {
+    servers: &'a S,
+    prefix: Vec<u8>,
+    pattern: Vec<u8>,
+    /// The search at the present server.
+    search: Option<(usize, Box<dyn Listing + 'a>)>,
+    searched: usize,
+    /// The servers that were searched, or whose search has failed.
+    tried: BTreeSet<usize>,
+    /// The keys about which all servers are still to be asked.
+    keys: Vec<Vec<u8>>,
+}
+
+impl<'a, S: Servers> QuorumListing<'a, S> {
+    pub(super) fn new(servers: &'a S, prefix: &[u8], pattern: &[u8]) -> Self {
+        Self {
+            servers,
+            prefix: prefix.to_vec(),
+            pattern: pattern.to_vec(),
+            search: None,
+            searched: 0,
+            tried: BTreeSet::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Goes on with the search. Returns whether there was more to search.
+    fn search(&mut self, by: Moment) -> Result<bool, Unavailable> {
+        let Majority { servers, needed } = self.servers.majority();
+        if self.searched > servers - needed {
+            return Ok(false);
+        }
+        let (server, mut search) = match self.search.take() {
+            Some(search) => search,
+            None => self.next_server(by)?,
+        };
+        match search.next_round(by) {
+            Ok(Some(found)) => {
+                self.keys = found.into_iter().map(|found| found.key).collect();
+                self.search = Some((server, search));
+            }
+            Ok(None) => self.searched += 1,
+            // Another server is searched instead, from its beginning.
+            Err(_) => {}
+        }
+        Ok(true)
+    }
+
+    /// Returns the next server that is searched.
+    fn next_server(&mut self, by: Moment) -> Result<(usize, Box<dyn Listing + 'a>), Unavailable> {
+        let usable = self.servers.find_usable();
+        let quick = |server: &&usize| !self.servers.is_slow(**server);
+        let in_turn = usable.iter().filter(quick).chain(&usable);
+        let mut left = in_turn.filter(|server| !self.tried.contains(server));
+        let Some(server) = left.next().copied() else {
+            return Err(self.missing(by));
+        };
+        self.tried.insert(server);
+        let search = self.servers.list_at(server, &self.prefix, &self.pattern);
+        Ok((server, search))
+    }
+
+    fn missing(&mut self, by: Moment) -> Unavailable {
+        // The next attempt may search these servers again.
+        self.tried.clear();
+        self.searched = 0;
+        let Majority { servers, needed } = self.servers.majority();
+        let trouble = |server| self.servers.trouble(server, by.min(self.servers.now()));
+        let slow = (0..servers).filter(|server| self.servers.is_slow(*server));
+        let troubles: Vec<_> = slow.map(trouble).collect();
+        let answered = servers - troubles.len();
+        Unavailable::no_majority(&self.servers.name(), answered, needed, &troubles)
+    }
+
+    /// Returns what a majority has of these keys.
+    fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
+        let Majority { needed, .. } = self.servers.majority();
+        let usable = self.servers.find_usable();
+        let looked = self.servers.look_at(&usable, keys, by);
+        let troubles: Vec<_> = looked
+            .iter()
+            .filter_map(|it| it.as_ref().err().cloned())
+            .collect();
+        let answers: Vec<_> = looked.into_iter().flatten().collect();
+        if answers.len() < needed {
+            let (name, count) = (self.servers.name(), answers.len());
+            return Err(Unavailable::no_majority(&name, count, needed, &troubles));
+        }
+        let mut of_servers: Vec<_> = answers.into_iter().map(Vec::into_iter).collect();
+        let found = keys.iter().filter_map(|_| {
+            let of_key = of_servers.iter_mut().filter_map(|it| it.next().flatten());
+            majority_of(of_key.collect(), needed)
+        });
+        Ok(found.collect())
+    }
+}
+
+/// Returns the lock that so many of these servers have alike: for as long as the last of the majority has it, with the
+/// longest queue.
+fn majority_of(mut found: Vec<Found>, needed: usize) -> Option<Found> {
+    let count = |owner: &[u8]| found.iter().filter(|it| it.owner == owner).count();
+    let owner = found
+        .iter()
+        .find(|it| count(&it.owner) >= needed)?
+        .owner
+        .clone();
+    let waiters = found.iter().map(|it| it.waiters).max().unwrap_or_default();
+    found.retain(|it| it.owner == owner);
+    // A key without an end outlasts all others.
+    found.sort_by_key(|it| std::cmp::Reverse((it.remaining.is_none(), it.remaining)));
+    let last = found.into_iter().nth(needed - 1)?;
+    Some(Found { waiters, ..last })
+}
+
+impl<S: Servers> Listing for QuorumListing<'_, S> {
+    fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
+        if self.keys.is_empty() {
+            return Ok(self.search(by)?.then(Vec::new));
+        }
+        let found = self.look_at(&self.keys, by)?;
+        self.keys.clear();
+        Ok(Some(found))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn found(owner: &str, seconds: Option<u64>, waiters: u64) -> Found {
+        Found {
+            key: b"k".to_vec(),
+            owner: owner.into(),
+            remaining: seconds.map(Duration::from_secs),
+            waiters,
+        }
+    }
+
+    #[test]
+    fn a_lock_is_what_a_majority_has_alike() {
+        let all = || {
+            vec![
+                found("b", Some(99), 7),
+                found("a", Some(3), 0),
+                found("a", None, 2),
+                found("a", Some(9), 0),
+            ]
+        };
+        assert_eq!(majority_of(all(), 3), Some(found("a", Some(3), 7)));
+        assert_eq!(majority_of(all(), 4), None);
+        assert_eq!(majority_of(Vec::new(), 3), None);
+    }
+}

@@ -1,0 +1,627 @@
+//! The servers of a quorum over sockets, as one thread asks them.
+//!
+//! One poll waits for all servers of a round, so a server that does not answer costs the others nothing. Connections
+//! that a round does not wait for any longer are left as they are: their openings go on beside the next round, and
+//! their replies are read in front of the next ones. This file knows which questions change a key, and decides nothing
+//! about a lock. `quorum` asks through it, and `pool` keeps one for each configuration.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::member::Member;
+use super::order::order;
+use super::owed::OwedToken;
+use super::patience::{Patience, Record};
+use super::tally::{Heard, Majority};
+use super::waits::Waits;
+use super::{Asked, Quorum, RoundEnd, Servers};
+use crate::clock::{Clock, Moment, PerProcess};
+use crate::config::Server;
+use crate::connection::{Caller, ConnectionTable, Due, Endpoint, Note};
+use crate::error::{Error, Unavailable};
+use crate::os::{self, Wanted};
+use crate::protocol::mutex::among::{self, Ask, Said};
+use crate::protocol::mutex::{release, wake};
+use crate::protocol::{Call, Question, Reply};
+use crate::route::found::KeyQuestions;
+use crate::route::round::{self, AfterPipeline, Pipeline, Role, Sent};
+use crate::route::{Deadlines, Outcome, RoundOptions, Router};
+use crate::store::{Found, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Vote};
+
+/// The servers of one quorum, which all threads of a process share.
+pub(in crate::route) struct Voters {
+    pub(in crate::route) servers: Vec<Server>,
+    endpoints: Vec<Arc<Endpoint>>,
+    /// The hosts and ports, or the paths.
+    names: Vec<String>,
+}
+
+/// One thread's connections to the servers.
+pub(in crate::route) struct Members {
+    voters: Arc<Voters>,
+    all: Vec<Member>,
+    table: Rc<ConnectionTable>,
+    /// The time that the last round took.
+    trip: Cell<Duration>,
+    wake_ups: Rc<LateWakeUps>,
+    /// The waits of this thread.
+    waits: Rc<Waits>,
+}
+
+/// The owners that late wake-ups have named, each with the key and the token that it was for.
+#[derive(Default)]
+struct LateWakeUps(RefCell<PerProcess<Vec<(OwedToken, Vec<u8>)>>>);
+
+/// Hears of a wake-up that came when the sleep was over.
+struct LateWakeUp {
+    generation: u64,
+    of: OwedToken,
+    wake_ups: Rc<LateWakeUps>,
+}
+
+/// The number of late wake-ups that are kept. Each is taken by the next question of its wait.
+const MOST_WAKE_UPS: usize = 16;
+/// The time that a round is believed to take before there was one.
+const FIRST_TRIP: Duration = Duration::from_millis(1);
+
+impl Voters {
+    pub(in crate::route) fn new(servers: &[Server]) -> Self {
+        Self {
+            servers: servers.to_vec(),
+            endpoints: Endpoint::independent(servers),
+            names: servers.iter().map(|it| it.address.to_string()).collect(),
+        }
+    }
+}
+
+impl Members {
+    pub(in crate::route) fn new(voters: Arc<Voters>, caller: Caller) -> Self {
+        let table = Rc::new(ConnectionTable::new());
+        let member = |endpoint| Member::new(&table, endpoint, caller);
+        Self {
+            all: voters.endpoints.iter().map(member).collect(),
+            voters,
+            table,
+            trip: Cell::new(FIRST_TRIP),
+            wake_ups: Rc::default(),
+            waits: Rc::default(),
+        }
+    }
+
+    /// Returns a store that asks these servers.
+    pub(in crate::route) fn store(self: Rc<Self>) -> Box<dyn LockStore> {
+        let waits = Rc::clone(&self.waits);
+        Box::new(Quorum::over(self, waits))
+    }
+
+    /// Ends the request of PHP. What was sent is read for as long as a slow server is waited for, because the end of a
+    /// connection with unread replies may take requests with it.
+    pub(in crate::route) fn end_request(&self) {
+        let by = os::now().after(self.timeout() / 10);
+        self.table.receive_owed(by);
+        self.table.end_request();
+    }
+
+    fn timeout(&self) -> Duration {
+        let first = self.voters.servers.first();
+        first.map_or(Duration::ZERO, |it| it.access.command_timeout)
+    }
+
+    /// Asks one pipeline of each of these servers, and takes what comes of each. `take` gets the place of a server in
+    /// the list and its outcomes, and returns whether the server has answered, and whether that is enough.
+    fn round<'a>(
+        &self,
+        pipelines: Vec<(usize, Vec<Sent<'a>>)>,
+        end: (usize, bool, Moment),
+        take: &mut dyn FnMut(usize, Vec<Sent<'a>>) -> (Result<(), Unavailable>, bool),
+    ) {
+        let (answers, is_brief, by) = end;
+        let begun = os::now();
+        let records: Vec<_> = pipelines
+            .iter()
+            .map(|(server, _)| (*server, self.record(*server)))
+            .collect();
+        let of_rounds = records.iter().map(|(_, record)| *record);
+        let patience = Patience::new(of_rounds, answers, self.timeout(), by);
+        let patience = if is_brief {
+            patience.briefly(begun)
+        } else {
+            patience
+        };
+        let patience = RefCell::new(patience);
+        // Every server has the time of a command, however little of it this round waits.
+        let deadlines = Deadlines::begin(self.timeout(), Moment::NEVER);
+        let pipeline = |(place, (server, calls)): (usize, (usize, Vec<Sent<'a>>))| {
+            let connections = Rc::clone(&self.all.get(server)?.connections);
+            Some(Pipeline::new(place, connections, calls, deadlines))
+        };
+        let pipelines = pipelines.into_iter().enumerate().filter_map(pipeline);
+        let mut left: Vec<_> = records.iter().map(|_| true).collect();
+        round::ask_until(
+            pipelines.collect(),
+            RoundOptions::by(Moment::NEVER),
+            || patience.borrow().until(),
+            |pipeline| {
+                let place = pipeline.server;
+                let (outcome, is_enough) = take(place, pipeline.calls);
+                let now = os::now();
+                let mut patience = patience.borrow_mut();
+                if let (Some((server, record)), Some(is_left)) =
+                    (records.get(place), left.get_mut(place))
+                {
+                    *is_left = false;
+                    patience.ended(*record, outcome.is_ok(), now);
+                    self.note(*server, outcome, now);
+                }
+                if is_enough {
+                    patience.has_enough(now);
+                }
+                if patience.is_over() {
+                    AfterPipeline::Enough
+                } else {
+                    AfterPipeline::More(Vec::new())
+                }
+            },
+        );
+        let now = os::now();
+        let in_vain = patience.borrow().was_in_vain(now);
+        for ((server, _), _) in records.iter().zip(&left).filter(|(_, is_left)| **is_left) {
+            if let Some(member) = self.all.get(*server) {
+                member.left(begun, in_vain);
+            }
+        }
+        self.trip.set(now.until(begun).min(self.timeout() / 10));
+    }
+
+    fn record(&self, server: usize) -> Record {
+        let member = self.all.get(server);
+        member.map_or_else(Record::default, Member::record)
+    }
+
+    fn note(&self, server: usize, outcome: Result<(), Unavailable>, now: Moment) {
+        if let Some(member) = self.all.get(server) {
+            match outcome {
+                Ok(()) => member.answered(),
+                Err(trouble) => member.failed(trouble, now),
+            }
+        }
+    }
+}
+
+/// The questions that one server gets in a round.
+struct Batch<'a> {
+    server: usize,
+    /// The tokens that are released in front of the questions, and how.
+    owed: Vec<OwedToken>,
+    /// The places of the questions in the list of the round.
+    places: Vec<usize>,
+    questions: Vec<Question<'a, Said>>,
+}
+
+impl<'a> Batch<'a> {
+    /// Returns one batch for each server.
+    fn all(members: &Members, asked: &'a [Asked]) -> Vec<Self> {
+        let mut batches: Vec<Self> = Vec::new();
+        for (place, asked) in asked.iter().enumerate() {
+            let question = among::question(&asked.request, &asked.ask);
+            let of_server = |batch: &&mut Self| batch.server == asked.server;
+            if let Some(batch) = batches.iter_mut().find(of_server) {
+                batch.places.push(place);
+                batch.questions.push(question);
+                continue;
+            }
+            let member = members.all.get(asked.server);
+            batches.push(Self {
+                server: asked.server,
+                owed: member.map(|it| it.owed.take()).unwrap_or_default(),
+                places: vec![place],
+                questions: vec![question],
+            });
+        }
+        batches
+    }
+}
+
+impl Batch<'_> {
+    /// Returns the questions that release the owed tokens.
+    fn in_front(&self) -> Vec<Question<'_, Vote>> {
+        let owed = self.owed.iter();
+        owed.map(|it| release::question(&it.key, &it.token))
+            .collect()
+    }
+}
+
+/// Returns the token that a question releases, if it does.
+fn released(asked: &Asked) -> Option<OwedToken> {
+    let is_release = matches!(asked.ask, Ask::Release | Ask::ReleaseForGood | Ask::PassOn);
+    is_release.then(|| OwedToken {
+        key: asked.request.key.to_vec(),
+        token: asked.request.token.to_vec(),
+    })
+}
+
+/// Returns whether a yes to the question gives the key to its token.
+fn grants(ask: &Ask) -> bool {
+    matches!(
+        ask,
+        Ask::First | Ask::Acquire { .. } | Ask::Join { .. } | Ask::Adopt(_)
+    )
+}
+
+impl Servers for Rc<Members> {
+    fn majority(&self) -> Majority {
+        Majority::of(self.all.len())
+    }
+
+    fn name(&self) -> String {
+        format!("{} Redis servers", self.all.len())
+    }
+
+    fn command_timeout(&self) -> Duration {
+        self.timeout()
+    }
+
+    fn now(&self) -> Moment {
+        os::now()
+    }
+
+    fn order(&self, key: &[u8]) -> Vec<usize> {
+        order(&self.voters.names, key)
+    }
+
+    fn find_usable(&self) -> Vec<usize> {
+        let (now, timeout) = (os::now(), self.timeout());
+        for member in &self.all {
+            member.catch_up(now, timeout);
+        }
+        let numbered = self.all.iter().enumerate();
+        let usable = numbered.filter(|(_, member)| member.is_usable(now));
+        let usable: Vec<_> = usable.map(|(server, _)| server).collect();
+        if usable.len() < self.majority().needed {
+            return (0..self.all.len()).collect();
+        }
+        usable
+    }
+
+    fn is_slow(&self, server: usize) -> bool {
+        self.all.get(server).is_some_and(Member::is_slow)
+    }
+
+    fn ask(&self, asked: &[Asked], end: &RoundEnd) -> Vec<Heard> {
+        let batches = Batch::all(self, asked);
+        let owed_questions: Vec<_> = batches.iter().map(Batch::in_front).collect();
+        let mut pipelines = Vec::with_capacity(batches.len());
+        for (batch, owed) in batches.iter().zip(&owed_questions) {
+            let Some(member) = self.all.get(batch.server) else {
+                continue;
+            };
+            let send = |place: usize, call, release: Option<OwedToken>| {
+                let sent = Sent::new(Role::Question(place), call);
+                if release.is_none() && Call::script(call).is_none() {
+                    return sent;
+                }
+                let late: Rc<dyn Note> = member.late(call, release);
+                sent.noted(member.form(call), late)
+            };
+            let owed = batch.owed.iter().zip(owed);
+            let first = owed.map(|(owed, question)| send(OWED, &question.call, Some(owed.clone())));
+            let own = batch.places.iter().zip(&batch.questions);
+            let own = own.map(|(place, question)| {
+                let release = asked.get(*place).and_then(released);
+                send(*place, &question.call, release)
+            });
+            pipelines.push((batch.server, first.chain(own).collect()));
+        }
+        let mut heard = vec![Heard::Nothing; asked.len()];
+        let round = (end.answers, end.is_brief, end.by);
+        self.round(pipelines, round, &mut |place, calls| {
+            let (Some(batch), Some(member)) = (
+                batches.get(place),
+                batches.get(place).and_then(|it| self.all.get(it.server)),
+            ) else {
+                return (Ok(()), false);
+            };
+            let mut outcome = Ok(());
+            let mut owed = batch.owed.iter();
+            let mut questions = batch.places.iter().zip(&batch.questions);
+            for sent in calls {
+                if sent
+                    .reply()
+                    .is_some_and(|it| !matches!(it, Reply::Error { .. }))
+                {
+                    member.learn(sent.call);
+                }
+                if sent.role == Role::Question(OWED) {
+                    let is_answer = matches!(sent.reply(), Some(Reply::Int(_)));
+                    if let Some(OwedToken { key, token }) = owed.next().filter(|_| !is_answer) {
+                        member.owed.owe(key, token);
+                    }
+                    continue;
+                }
+                let Some((at, question)) = questions.next() else {
+                    continue;
+                };
+                let Some(asked) = asked.get(*at) else {
+                    continue;
+                };
+                let LeaseRequest { key, token, .. } = asked.request;
+                let read = |answer: crate::route::Answer| {
+                    let said = question.read(&answer.reply);
+                    said.ok_or_else(|| member.server.reject(key, &answer.reply))
+                };
+                let said = sent
+                    .outcome
+                    .map_or_else(|| Err(member.server.no_reply()), |it| it.and_then(read));
+                match &said {
+                    Ok(said) if said.is_yes() && grants(&asked.ask) => {
+                        member.owed.forget(key, token)
+                    }
+                    Err(_) if released(asked).is_some() => member.owed.owe(key, token),
+                    _ => {}
+                }
+                let answer = match said {
+                    Ok(said) => Heard::Said(said),
+                    Err(trouble) => {
+                        outcome = Err(trouble.clone());
+                        Heard::Trouble(trouble)
+                    }
+                };
+                if let Some(place) = heard.get_mut(*at) {
+                    *place = answer;
+                }
+            }
+            (outcome, (end.enough)(&heard))
+        });
+        heard
+    }
+
+    fn tell(&self, asked: &[Asked]) {
+        let now = os::now();
+        for asked in asked {
+            let Some(member) = self.all.get(asked.server) else {
+                continue;
+            };
+            let release = released(asked);
+            let Some(mut connection) = member.connections.idle() else {
+                if let Some(OwedToken { key, token }) = release {
+                    member.owed.owe(&key, &token);
+                }
+                continue;
+            };
+            let question = among::question(&asked.request, &asked.ask);
+            for owed in member.owed.take() {
+                let question = release::question(&owed.key, &owed.token);
+                let late = member.late(&question.call, Some(owed.clone()));
+                let form = member.form(&question.call);
+                round::push(
+                    &mut connection.transport,
+                    Due::Noted(late),
+                    &question.call,
+                    form,
+                );
+            }
+            let late = member.late(&question.call, release);
+            let form = member.form(&question.call);
+            round::push(
+                &mut connection.transport,
+                Due::Noted(late),
+                &question.call,
+                form,
+            );
+            let by = now.after(self.timeout() / 10);
+            let is_sent = connection.transport.send_ahead(now, by).is_ok();
+            if is_sent {
+                member.connections.keep(connection);
+                member.left(now, false);
+            } else {
+                self.table.abandon(connection);
+            }
+        }
+    }
+
+    fn owe(&self, server: usize, key: &[u8], token: &[u8]) {
+        if let Some(member) = self.all.get(server) {
+            member.owed.owe(key, token);
+        }
+    }
+
+    fn take_late_wake_up(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>> {
+        self.wake_ups.take(key, token)
+    }
+
+    fn trip(&self) -> Duration {
+        // The last digits of a clock that counts nanoseconds are as good as random, and differ between processes.
+        let part = u32::try_from(os::now().as_nanos() / 32 % 1024).unwrap_or(0);
+        self.trip.get() / 2 + self.trip.get() * part / 1024
+    }
+
+    fn rest(&self, span: Duration, by: Moment) {
+        let until = os::now().after(span).min(by);
+        let _ = os::wait_for_any(&[Wanted::time(until)]);
+    }
+
+    fn sleep(
+        &self,
+        server: usize,
+        request: &LeaseRequest,
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Option<Reply>, Error> {
+        let Some(member) = self.all.get(server) else {
+            return Ok(None);
+        };
+        let LeaseRequest { key, token, .. } = *request;
+        let late = LateWakeUp {
+            generation: os::generation(),
+            of: OwedToken {
+                key: key.to_vec(),
+                token: token.to_vec(),
+            },
+            wake_ups: Rc::clone(&self.wake_ups),
+        };
+        let due = Due::WantedOrNoted(Rc::new(late));
+        match member.server.wait_at_list(key, token, until, clock, due) {
+            Ok(Some(reply)) if wake::read(&reply).is_none() => {
+                let trouble = member.server.reject(key, &reply);
+                member.failed(trouble, os::now());
+                Ok(None)
+            }
+            Err(Error::Unavailable(trouble)) => {
+                member.failed(trouble, os::now());
+                Ok(None)
+            }
+            Ok(None) => {
+                member.left(os::now(), false);
+                Ok(None)
+            }
+            slept => slept,
+        }
+    }
+
+    fn trouble(&self, server: usize, since: Moment) -> Unavailable {
+        let Some(member) = self.all.get(server) else {
+            return Unavailable::unanswered(&self.name(), anyhow!("no reply"));
+        };
+        let silence = || {
+            let waited = (os::now().until(since) + Duration::from_micros(500)).as_millis();
+            let cause = anyhow!("no answer within {waited} ms");
+            Unavailable::unanswered(&*member.connections, cause)
+        };
+        member.trouble().unwrap_or_else(silence)
+    }
+
+    fn list_at<'a>(
+        &'a self,
+        server: usize,
+        prefix: &[u8],
+        pattern: &[u8],
+    ) -> Box<dyn Listing + 'a> {
+        match self.all.get(server) {
+            Some(member) => member.store.list(prefix, pattern),
+            None => Box::new(Nothing),
+        }
+    }
+
+    fn look_at(
+        &self,
+        servers: &[usize],
+        keys: &[Vec<u8>],
+        by: Moment,
+    ) -> Vec<Result<Vec<Option<Found>>, Unavailable>> {
+        let since = os::now();
+        let questions: Vec<_> = keys.iter().map(|key| KeyQuestions::new(key)).collect();
+        let pipeline = |server: &usize| {
+            let calls = questions.iter().flat_map(KeyQuestions::calls);
+            let sent = |(at, call)| Sent::new(Role::Question(at), call);
+            (*server, calls.enumerate().map(sent).collect())
+        };
+        let mut looked: Vec<_> = servers.iter().map(|_| None).collect();
+        let round = (self.majority().needed, false, by);
+        self.round(
+            servers.iter().map(pipeline).collect(),
+            round,
+            &mut |place, calls| {
+                let Some(member) = servers.get(place).and_then(|it| self.all.get(*it)) else {
+                    return (Ok(()), false);
+                };
+                let mut outcomes = calls.into_iter().map(|sent| sent.outcome);
+                let mut next = || -> Outcome {
+                    let outcome = outcomes.next().flatten();
+                    outcome.unwrap_or_else(|| Err(member.server.no_reply()))
+                };
+                let found = questions.iter().map(|key| {
+                    let replies = [next()?.reply, next()?.reply, next()?.reply];
+                    key.read(&replies)
+                        .map_err(|reply| member.server.reject(key.key(), reply))
+                });
+                let found: Result<Vec<_>, Unavailable> = found.collect();
+                let outcome = found.as_ref().map(|_| ()).map_err(Clone::clone);
+                if let Some(place) = looked.get_mut(place) {
+                    *place = Some(found);
+                }
+                (outcome, false)
+            },
+        );
+        let silent = |(server, looked): (&usize, Option<_>)| {
+            looked.unwrap_or_else(|| Err(self.trouble(*server, since)))
+        };
+        servers.iter().zip(looked).map(silent).collect()
+    }
+
+    fn may_be_executed(&self, given_up: Moment) -> bool {
+        self.table.may_be_executed(given_up)
+    }
+
+    fn hang_up(&self) {
+        self.table.close_idle(None);
+    }
+
+    fn factory(&self) -> Arc<dyn StoreFactory> {
+        Arc::clone(&self.voters) as Arc<dyn StoreFactory>
+    }
+}
+
+/// The place of a question that nobody has asked now.
+const OWED: usize = usize::MAX;
+
+/// The listing of no server.
+struct Nothing;
+
+impl Listing for Nothing {
+    fn next_round(&mut self, _: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
+        Ok(None)
+    }
+}
+
+impl LateWakeUps {
+    fn take(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>> {
+        let mut all = self.0.borrow_mut();
+        let own = all.of(os::generation());
+        let at = own
+            .iter()
+            .rposition(|(of, _)| of.token == token && of.key == key)?;
+        Some(own.remove(at).1)
+    }
+}
+
+impl Note for LateWakeUp {
+    fn fits(&self, _: &Reply) -> bool {
+        true
+    }
+
+    fn came(&self, reply: Option<Reply>) {
+        if self.generation != os::generation() {
+            return;
+        }
+        let Some(owner) = reply.as_ref().and_then(wake::passed_on_by) else {
+            return;
+        };
+        let mut all = self.wake_ups.0.borrow_mut();
+        let own = all.of(os::generation());
+        if own.len() >= MOST_WAKE_UPS {
+            own.remove(0);
+        }
+        own.push((self.of.clone(), owner));
+    }
+}
+
+impl StoreFactory for Voters {
+    fn store(self: Arc<Self>) -> Box<dyn LockStore> {
+        Rc::new(Members::new(self, Caller::RenewingThread)).store()
+    }
+
+    /// Two quorums are one deployment if they are the same servers. Servers that both have are not enough, because the
+    /// majorities of both need not meet there.
+    fn keyspace(&self) -> Keyspace {
+        let mut names = self.names.clone();
+        names.sort();
+        Keyspace {
+            what: "quorum".to_owned(),
+            addresses: vec![names.join(",")],
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The releases that one server still has to get, and the replies of that server for which nobody waits.
+//!
+//! A token that may own a key at a server is owed until the server has said yes or no to its release: because the
+//! server could not be reached, or because its reply says neither. What is owed goes first over the server's next
+//! connection that is used. A late reply also shows that the server knows a script by its hash, without which every
+//! script goes whole, because the NOSCRIPT that nobody reads would leave the key to its lease. This file sends
+//! nothing. `member` owns one list for each server.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::clock::PerProcess;
+use crate::connection::Note;
+use crate::os;
+use crate::protocol::Reply;
+
+/// What is owed to one server. A forked child owes nothing of its parent's.
+#[derive(Default)]
+pub(super) struct OwedTokens(RefCell<PerProcess<Vec<OwedToken>>>);
+
+/// A token that is to be released.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct OwedToken {
+    pub(super) key: Vec<u8>,
+    pub(super) token: Vec<u8>,
+}
+
+/// The number of tokens that are owed to one server at most. The oldest is left to its lease, because a server that is
+/// never reached again would fill the memory.
+const MOST: usize = 64;
+
+impl OwedTokens {
+    fn own<T>(&self, work: impl FnOnce(&mut Vec<OwedToken>) -> T) -> T {
+        work(self.0.borrow_mut().of(os::generation()))
+    }
+
+    pub(super) fn owe(&self, key: &[u8], token: &[u8]) {
+        let new = OwedToken {
+            key: key.to_vec(),
+            token: token.to_vec(),
+        };
+        self.own(|all| {
+            if all.contains(&new) {
+                return;
+            }
+            if all.len() >= MOST {
+                all.remove(0);
+            }
+            all.push(new);
+        });
+    }
+
+    /// Forgets a token that has got the key again, so nothing may release it any more.
+    pub(super) fn forget(&self, key: &[u8], token: &[u8]) {
+        self.own(|all| all.retain(|it| it.token != token || it.key != key));
+    }
+
+    /// Takes all tokens out, to release them now.
+    pub(super) fn take(&self) -> Vec<OwedToken> {
+        self.own(std::mem::take)
+    }
+}
+
+/// The texts of the scripts that a server is known to have, as it has shown over its present connection.
+#[derive(Default)]
+pub(super) struct KnownScripts(RefCell<(u64, Vec<&'static str>)>);
+
+impl KnownScripts {
+    /// Returns whether the server has answered the script since so many connections were opened.
+    pub(super) fn has(&self, epoch: u64, script: &'static str) -> bool {
+        let known = self.0.borrow();
+        let is_it = |other: &&'static str| std::ptr::eq(*other, script);
+        known.0 == epoch && known.1.iter().any(is_it)
+    }
+
+    pub(super) fn learn(&self, epoch: u64, script: &'static str) {
+        if self.has(epoch, script) {
+            return;
+        }
+        let mut known = self.0.borrow_mut();
+        if known.0 != epoch {
+            *known = (epoch, Vec::new());
+        }
+        known.1.push(script);
+    }
+}
+
+/// Hears of a reply that comes when its round is over, or of the end of the connection.
+pub(super) struct LateReply {
+    pub(super) generation: u64,
+    pub(super) owed: Rc<OwedTokens>,
+    /// The token that is owed again unless the reply is yes or no.
+    pub(super) release: Option<OwedToken>,
+    pub(super) scripts: Rc<KnownScripts>,
+    /// The script that was sent, and how many connections were open before.
+    pub(super) script: Option<(u64, &'static str)>,
+}
+
+impl Note for LateReply {
+    fn fits(&self, _: &Reply) -> bool {
+        true
+    }
+
+    fn came(&self, reply: Option<Reply>) {
+        // A child drops its parent's connections.
+        if self.generation != os::generation() {
+            return;
+        }
+        let is_answer = reply.is_some_and(|reply| !matches!(reply, Reply::Error { .. }));
+        match (is_answer, &self.release, self.script) {
+            (true, _, Some((epoch, script))) => self.scripts.learn(epoch, script),
+            (false, Some(OwedToken { key, token }), _) => self.owed.owe(key, token),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SCRIPT: &str = "return 1";
+
+    fn token(key: &str, token: &str) -> OwedToken {
+        OwedToken {
+            key: key.into(),
+            token: token.into(),
+        }
+    }
+
+    #[test]
+    fn a_token_is_owed_once_until_it_gets_the_key_again() {
+        let owed = OwedTokens::default();
+        owed.owe(b"a", b"1");
+        owed.owe(b"a", b"1");
+        owed.owe(b"b", b"1");
+        owed.owe(b"a", b"2");
+        owed.forget(b"a", b"1");
+        assert_eq!(owed.take(), [token("b", "1"), token("a", "2")]);
+        assert_eq!(owed.take(), []);
+    }
+
+    #[test]
+    fn the_oldest_token_is_left_to_its_lease() {
+        let owed = OwedTokens::default();
+        for number in 0..=MOST {
+            owed.owe(b"a", number.to_string().as_bytes());
+        }
+        let all = owed.take();
+        assert_eq!(all.len(), MOST);
+        assert_eq!(all[0], token("a", "1"));
+    }
+
+    #[test]
+    fn a_release_is_owed_unless_its_late_reply_is_yes_or_no() {
+        let error = Reply::Error {
+            code: "NOSCRIPT".to_owned(),
+            words: String::new(),
+        };
+        for (reply, is_owed) in [
+            (Some(Reply::Int(1)), false),
+            (Some(Reply::Int(0)), false),
+            (Some(error), true),
+            (None, true),
+        ] {
+            let owed = Rc::new(OwedTokens::default());
+            let late = LateReply {
+                generation: os::generation(),
+                owed: Rc::clone(&owed),
+                release: Some(token("a", "1")),
+                scripts: Rc::default(),
+                script: Some((1, SCRIPT)),
+            };
+            late.came(reply.clone());
+            assert_eq!(owed.take().len(), usize::from(is_owed), "{reply:?}");
+            assert_eq!(late.scripts.has(1, SCRIPT), !is_owed);
+        }
+    }
+
+    #[test]
+    fn a_script_is_known_over_the_connection_on_which_it_was_answered() {
+        let scripts = KnownScripts::default();
+        assert!(!scripts.has(0, SCRIPT));
+        scripts.learn(1, SCRIPT);
+        assert!(scripts.has(1, SCRIPT) && !scripts.has(2, SCRIPT));
+        scripts.learn(2, SCRIPT);
+        assert!(!scripts.has(1, SCRIPT));
+    }
+}
