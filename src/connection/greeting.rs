@@ -257,7 +257,7 @@ impl Greeting {
                 }
                 (Command::Required | Command::Optional | Command::Kill, Reply::Okay)
                 | (Command::Kill, Reply::Int(_))
-                | (Command::Optional, Reply::Error { .. }) => {}
+                | (Command::Optional | Command::WhichServer, Reply::Error { .. }) => {}
                 (Command::Kill | Command::WhichRun, Reply::Error { .. }) => self.kills = false,
                 (Command::WhichRun, Reply::Bytes(text)) => {
                     self.run = field(text, b"run_id:");
@@ -267,7 +267,6 @@ impl Greeting {
                 (Command::WhichServer, Reply::Bytes(text)) => {
                     check_run(endpoint, field(text, b"run_id:").as_deref())?;
                 }
-                (Command::WhichServer, Reply::Error { .. }) => {}
                 (Command::WhatIs, Reply::Error { words, .. })
                     if endpoint.kind == Kind::Independent && words.contains("unknown command") =>
                 {

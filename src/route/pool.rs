@@ -3,20 +3,21 @@
 //! A pool makes stores and connects to nothing. `php` owns a [`Pool`] for each thread.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
 use std::rc::Rc;
 
 use super::RedisStore;
 use super::cluster::{Cluster, ClusterNodes, Topology};
+use super::quorum::{QuorumMembers, Voters};
 use super::server::OneServer;
 use super::shared::Shared;
-use crate::config::{Address, Server, Servers};
+use crate::config::Servers;
 use crate::connection::{Caller, Connections, Endpoint, Sentinels, Target};
 use crate::store::LockStore;
 
 static ENDPOINTS: Shared<Endpoint> = Shared::new();
 static SENTINELS: Shared<Sentinels> = Shared::new();
 static CLUSTERS: Shared<Topology> = Shared::new();
+static QUORUMS: Shared<Voters> = Shared::new();
 
 /// One thread's connections.
 #[derive(Default)]
@@ -29,6 +30,7 @@ pub(crate) struct Pool {
 enum Kept {
     Server(Rc<Connections>),
     Cluster(Rc<ClusterNodes>),
+    Quorum(Rc<QuorumMembers>),
 }
 
 impl Pool {
@@ -40,6 +42,7 @@ impl Pool {
         match self.kept(servers) {
             Kept::Server(connections) => Box::new(RedisStore::over(OneServer::new(connections))),
             Kept::Cluster(nodes) => Box::new(RedisStore::over(Cluster::new(nodes))),
+            Kept::Quorum(members) => members.store(),
         }
     }
 
@@ -62,6 +65,7 @@ impl Pool {
             match kept {
                 Kept::Server(connections) => connections.table.end_request(),
                 Kept::Cluster(nodes) => nodes.table.end_request(),
+                Kept::Quorum(members) => members.end_request(),
             }
         }
     }
@@ -84,18 +88,15 @@ impl Kept {
                     SENTINELS.get(|it| it.config == **sentinel, make),
                 ))
             }
-            Servers::Quorum(several) => {
-                let none = || Server {
-                    address: Address::Unix(PathBuf::new()),
-                    access: servers.access().clone(),
-                };
-                let first = several.first().cloned().unwrap_or_else(none);
-                Self::new(&Servers::One(first))
-            }
             Servers::Cluster(cluster) => {
                 let make = || Topology::new(cluster);
                 let topology = CLUSTERS.get(|it| it.config == *cluster, make);
                 Self::Cluster(Rc::new(ClusterNodes::new(topology, caller)))
+            }
+            Servers::Quorum(servers) => {
+                let make = || Voters::new(servers);
+                let voters = QUORUMS.get(|it| it.servers == *servers, make);
+                Self::Quorum(Rc::new(QuorumMembers::new(voters, caller)))
             }
         }
     }
@@ -105,6 +106,7 @@ impl Kept {
         let count = match self {
             Self::Server(connections) => Rc::strong_count(connections),
             Self::Cluster(nodes) => Rc::strong_count(nodes),
+            Self::Quorum(members) => Rc::strong_count(members),
         };
         count > 1
     }

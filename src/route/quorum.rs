@@ -169,7 +169,7 @@ impl Report {
 }
 
 impl<S: Servers> Quorum<S> {
-    pub(super) fn over(servers: S, waits: Rc<Waits>) -> Self {
+    fn over(servers: S, waits: Rc<Waits>) -> Self {
         Self { servers, waits }
     }
 

@@ -53,6 +53,10 @@ pub(in crate::route) struct Surroundings<'a> {
     pub(in crate::route) command_timeout: Duration,
 }
 
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an observation of its own"
+)]
 pub(in crate::route) struct Lead {
     of: Majority,
     token: Vec<u8>,
@@ -153,8 +157,10 @@ impl Lead {
             return Vec::new();
         }
         self.has.clear();
-        let others = self.may_have.extract_if(.., |server| *server != gate);
-        others.collect()
+        let others = self.may_have.iter().copied().filter(|it| *it != gate);
+        let others = others.collect();
+        self.may_have.retain(|server| *server == gate);
+        others
     }
 
     /// Returns the round with which the token asks for the lock or for a place in the queue.

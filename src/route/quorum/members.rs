@@ -54,7 +54,10 @@ pub(in crate::route) struct Members {
 
 /// The owners that late wake-ups have named, each with the key and the token that it was for.
 #[derive(Default)]
-struct LateWakeUps(RefCell<PerProcess<Vec<(OwedToken, Vec<u8>)>>>);
+struct LateWakeUps(RefCell<PerProcess<Vec<NamedOwner>>>);
+
+/// The key and the token of a wake-up, and the owner that it names.
+type NamedOwner = (OwedToken, Vec<u8>);
 
 /// Hears of a wake-up that came when the sleep was over.
 struct LateWakeUp {
@@ -358,7 +361,7 @@ impl Servers for Rc<Members> {
                     .map_or_else(|| Err(member.server.no_reply()), |it| it.and_then(read));
                 match &said {
                     Ok(said) if said.is_yes() && grants(&asked.ask) => {
-                        member.owed.forget(key, token)
+                        member.owed.forget(key, token);
                     }
                     Err(_) if released(asked).is_some() => member.owed.owe(key, token),
                     _ => {}

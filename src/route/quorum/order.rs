@@ -30,11 +30,11 @@ mod tests {
         let mut gates = [0; 5];
         for number in 0..500 {
             let key = format!("lock:{number}");
-            let named = |names: &[String]| -> Vec<_> {
+            let ordered = |names: &[String]| -> Vec<_> {
                 let order = order(names, key.as_bytes());
                 order.iter().map(|at| names[*at].clone()).collect()
             };
-            assert_eq!(named(&names), named(&turned));
+            assert_eq!(ordered(&names), ordered(&turned));
             gates[order(&names, key.as_bytes())[0]] += 1;
         }
         assert!(gates.iter().all(|count| *count > 50), "{gates:?}");
