@@ -2,7 +2,8 @@
 /*
  * Runs the PHP blocks of one page, in their order, against a Redis of the page's own: pages that run at the same time use
  * the same names of locks. An example with TLS is led there too: the names, ports and files of the pages stand for those
- * of this Redis, which has the user `shop` and looks at the certificate of a client that has one. Used by examples-run.phpt.
+ * of this Redis, which has the user `shop` and looks at the certificate of a client that has one. The other servers of a
+ * quorum stand beside it as soon as an example names one of them. Used by examples-run.phpt.
  */
 
 declare(strict_types=1);
@@ -12,12 +13,16 @@ namespace Tests;
 final class PageExamples
 {
     private const SECONDS = 30;
+    /** The servers of the quorum, besides the page's own Redis, which has the first address. */
+    private const QUORUM = ['10.0.0.6:6379', '10.0.0.7:6379', '10.0.0.8:6379', '10.0.0.9:6379'];
 
     public int $run = 0;
     public int $left = 0;
     /** @var list<string> */
     public array $failures = [];
     private ?RedisServer $redis = null;
+    /** @var array<string, RedisServer> the other servers of the quorum, by their addresses on the page */
+    private array $quorum = [];
 
     public function __construct(private readonly Page $page)
     {
@@ -111,7 +116,7 @@ final class PageExamples
     private function local(string $text): string
     {
         $suite = Certificates::suite();
-        $here = [
+        $here = $this->quorum($text) + [
             '6379' => (string) $this->redis->port,
             '6380' => (string) $this->redis->tlsPort,
             'redis.example' => 'localhost',
@@ -123,6 +128,18 @@ final class PageExamples
         $any = implode('|', array_map(static fn (int|string $what): string => preg_quote((string) $what, '~'), array_keys($here)));
 
         return preg_replace_callback("~(?<!\w)(?:$any)(?!\w)~", static fn (array $found): string => $here[$found[0]], $text);
+    }
+
+    /** @return array<string, string> the servers of the quorum that the text names, by their addresses on the page */
+    private function quorum(string $text): array
+    {
+        foreach (self::QUORUM as $address) {
+            if (str_contains($text, $address)) {
+                $this->quorum[$address] ??= self::server();
+            }
+        }
+
+        return array_map(static fn (RedisServer $server): string => "127.0.0.1:$server->plainPort", $this->quorum);
     }
 
     /** A block that continues another one. The output of the first one is compared at its own place. */
