@@ -3,7 +3,7 @@
  * The server that a Redis connection of Laravel leads to, and the prefix that its keys get. The rules by which Laravel merges
  * the settings of a connection differ from version to version, so Laravel itself merges them, and this connector takes the
  * result without ever connecting. Its callers drop the arguments from the traces of what it throws, because passwords are
- * among them. MutexStore and MutexServiceProvider use it.
+ * among them. MutexStore, QuorumServers and MutexServiceProvider use it.
  */
 
 declare(strict_types=1);
@@ -25,6 +25,9 @@ final class ConnectionSettings extends PhpRedisConnector
     private const KEYS = [
         'scheme', 'host', 'port', 'path', 'username', 'password', 'database', 'timeout', 'read_timeout', 'name', 'context', 'ssl',
     ];
+
+    /** The keys beside the connections that Laravel has in the same array. */
+    private const NO_CONNECTIONS = ['client', 'options', 'clusters'];
 
     /** @var array<string, mixed> the server as the constructor of RedisMutexLock takes it */
     public array $server = [];
@@ -80,6 +83,22 @@ final class ConnectionSettings extends PhpRedisConnector
         return $settings;
     }
 
+    /** Returns whether a text is the name of a connection, also of a Cluster. */
+    public static function has(RedisManager $manager, string $name): bool
+    {
+        $redis = self::all($manager);
+
+        return !in_array($name, self::NO_CONNECTIONS, true) && isset($redis[$name])
+            || $name !== 'options' && isset($redis['clusters'][$name]);
+    }
+
+    /** Returns the prefix of the connections that have none of their own. */
+    public static function commonPrefix(RedisManager $manager): string
+    {
+        // For Laravel, the prefix "0" is none.
+        return (string) ((self::all($manager)['options']['prefix'] ?? '') ?: '');
+    }
+
     /**
      * Takes the nodes of a Cluster, with which Laravel calls this.
      *
@@ -103,6 +122,12 @@ final class ConnectionSettings extends PhpRedisConnector
         $this->merged = $config;
 
         throw new LogicException('The settings are known.');
+    }
+
+    /** @return array<string, mixed> "redis" of config/database.php, as the manager got it */
+    private static function all(RedisManager $manager): array
+    {
+        return (fn (): array => $this->config)->call($manager);
     }
 
     private function readPhpRedis(): void

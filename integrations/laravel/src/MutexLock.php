@@ -2,7 +2,8 @@
 /*
  * A lock of Laravel whose owner token the class RedisMutexLock knows, so that block() waits until the lock is handed over.
  * Laravel's own lock of the same key acts where the class cannot: for an owner that the caller gives, for a key that is longer
- * than a name of the class may be, and for values that another driver has written. Only that lock opens Laravel's connection.
+ * than a name of the class may be, and for values that another driver has written. Only that lock opens Laravel's connection, so
+ * where the locks are on a quorum of servers, such owners and keys are refused.
  * A lock belongs to the process that acquired it, so in the child of a fork the object neither releases nor refreshes it.
  * MutexStore makes the locks.
  */
@@ -81,10 +82,12 @@ final class MutexLock extends RedisLock
         $this->key = $store->lockKey($bare);
         $this->given = $owner !== null;
         $this->foreign = !self::isNative($this->key);
-        if ($this->foreign && $seconds === null) {
+        if ($this->foreign && ($seconds === null || $store->hasQuorum())) {
+            [$what, $instead] = $store->hasQuorum()
+                ? ['The lock is on a quorum of servers', '']
+                : ['A lock without seconds is renewed', ', or give seconds'];
             throw new InvalidArgumentException(sprintf(
-                'A lock without seconds is renewed, and its key (prefix and name) has 1 to %d bytes. This one has %d.'
-                    . ' Use a hash of the name, or give seconds.',
+                "$what, and its key (prefix and name) has 1 to %d bytes. This one has %d. Use a hash of the name$instead.",
                 self::LONGEST_KEY,
                 strlen($this->key),
             ));
@@ -285,7 +288,7 @@ final class MutexLock extends RedisLock
     protected function getCurrentOwner()
     {
         $owner = $this->foreign ? '' : $this->native->owner($this->key);
-        if ($owner === null || self::isToken($owner) || ($owner === '' && !$this->foreign)) {
+        if ($owner === null || self::isToken($owner) || ($owner === '' && !$this->foreign) || $this->store->hasQuorum()) {
             return $owner;
         }
 
@@ -293,9 +296,16 @@ final class MutexLock extends RedisLock
         return $this->byStock($this->owner, static fn (RedisLock $stock): ?string => $stock->getCurrentOwner());
     }
 
-    /** Returns whether Laravel's own lock acquires this one, by Laravel's rules. */
+    /** Returns whether Laravel's own lock acquires this one, by Laravel's rules, which know one server. */
     private function actsByStock(): bool
     {
+        if ($this->given && $this->store->hasQuorum()) {
+            throw new InvalidArgumentException(
+                'The lock is on a quorum of servers, where nobody can acquire it for an owner that is given. Leave the owner out, or use'
+                    . ' a cache store whose "mutex" has no "servers".',
+            );
+        }
+
         return $this->given || $this->foreign;
     }
 
@@ -476,6 +486,10 @@ final class MutexLock extends RedisLock
     {
         if (!$this->given) {
             return $ask($this->owner);
+        }
+        if ($this->store->hasQuorum()) {
+            // No other driver has written there, and Redis never has an empty owner.
+            return $this->owner !== '' && $ask($this->owner);
         }
         $token = self::isToken($this->owner);
         if ($token && $ask($this->owner)) {

@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel;
 
 use Illuminate\Support\ServiceProvider;
+use InvalidArgumentException;
 use RedisMutexLock;
 use RedisMutexLock\Laravel\Console\ListLocks;
 use RedisMutexLock\Laravel\Console\ReleaseLock;
@@ -22,6 +23,11 @@ final class MutexServiceProvider extends ServiceProvider
             // rules of its own version, which the prefix follows.
             $cache->extend('redis-mutex', function ($app, array $config) {
                 return PlainTrace::of(function () use ($config) {
+                    if (isset($config['servers'])) {
+                        throw new InvalidArgumentException(
+                            'The key "servers" of a cache store must stand in its "mutex", as in \'mutex\' => [\'servers\' => […]].',
+                        );
+                    }
                     $store = $this->createRedisDriver($config)->getStore();
 
                     return $this->repository(new MutexStore($store, $config['mutex'] ?? []), $config);

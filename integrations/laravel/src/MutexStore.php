@@ -1,8 +1,8 @@
 <?php
 /*
  * The Redis store of Laravel with other locks, while values, tags and prefixes stay as they are. A lock has the same key in
- * Redis as a lock of Laravel's own driver, so both exclude each other. The store never connects before its first lock is used.
- * MutexServiceProvider makes the store for the driver redis-mutex.
+ * Redis as a lock of Laravel's own driver, so both exclude each other, unless the locks are on a quorum of servers. The store never
+ * connects before its first lock is used. MutexServiceProvider makes the store for the driver redis-mutex.
  */
 
 declare(strict_types=1);
@@ -24,7 +24,9 @@ use UnitEnum;
 final class MutexStore extends RedisStore
 {
     /** The settings that may stand in "mutex". */
-    private const SETTINGS = ['lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release'];
+    private const SETTINGS = [
+        'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
+    ];
 
     /** Settings of earlier versions, which the class accepts and ignores. */
     private const IGNORED = ['busy_poll'];
@@ -32,11 +34,17 @@ final class MutexStore extends RedisStore
     /** Settings that the class RedisMutexLock knows, and that Laravel has in another place than "mutex". */
     private const SERVER = [
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
-        'read_timeout', 'context', 'ssl', 'name', 'prefix', 'options', 'sentinel', 'cluster', 'servers',
+        'read_timeout', 'context', 'ssl', 'name', 'prefix', 'options', 'sentinel', 'cluster',
     ];
 
     /** @var array<string, mixed> */
     private array $mutex;
+
+    /** What "servers" of the settings has, so that the locks are on a quorum of servers. Null: they are on one connection. */
+    private mixed $named = null;
+
+    /** The servers of the quorum, as soon as somebody needs them. */
+    private ?QuorumServers $quorum = null;
 
     /** @var array<string, ConnectionSettings> by the name of the connection */
     private array $servers = [];
@@ -51,6 +59,10 @@ final class MutexStore extends RedisStore
     public function __construct(RedisStore $stock, ?array $mutex = null)
     {
         $this->mutex = self::checked($mutex ?? []);
+        if (!QuorumServers::isOff($this->mutex['servers'] ?? null)) {
+            $this->named = $this->mutex['servers'];
+        }
+        unset($this->mutex['servers']);
         $this->sections = new Sections();
         // The constructor of the parent has other parameters in each version.
         foreach (get_object_vars($stock) as $name => $value) {
@@ -99,9 +111,21 @@ final class MutexStore extends RedisStore
         return PlainTrace::of(fn (): object => parent::connection());
     }
 
-    /** @return \Illuminate\Redis\Connections\Connection */
+    /**
+     * Returns Laravel's connection of the locks, which a quorum does not have, because a lock on one server is none there, and
+     * flushLocks() would empty a database without locks.
+     *
+     * @return \Illuminate\Redis\Connections\Connection
+     */
     public function lockConnection()
     {
+        if ($this->hasQuorum()) {
+            throw new InvalidArgumentException(
+                'The locks of this cache store are on the "servers" of its "mutex", and Laravel has no connection to a quorum. Use'
+                    . ' Cache::lock() and the commands lock:list and lock:release.',
+            );
+        }
+
         return PlainTrace::of(fn (): object => parent::lockConnection());
     }
 
@@ -114,16 +138,23 @@ final class MutexStore extends RedisStore
     /** Returns the key of a lock in Redis, which is that of Laravel's own driver. */
     public function lockKey(string $name): string
     {
-        $prefix = $this->server()->prefix;
-        /** @var RedisManager $manager because the server above is known */
-        $manager = $this->redis;
-        $open = $manager->connections()[$this->lockConnectionName()] ?? null;
-        if ($open instanceof PhpRedisConnection) {
-            // An application with tenants may have changed the prefix of an open connection since Laravel opened it.
-            $prefix = (string) $open->client()->getOption(Redis::OPT_PREFIX);
-        }
+        $prefix = $this->hasQuorum()
+            ? $this->quorum()->prefix($this->prefixNow(...))
+            : $this->prefixNow($this->lockConnectionName(), $this->server()->prefix);
 
         return $prefix . $this->prefix . $name;
+    }
+
+    /** Returns whether the locks are on a quorum of servers, and not on a connection of Laravel. */
+    public function hasQuorum(): bool
+    {
+        return $this->named !== null;
+    }
+
+    /** Returns how many servers the quorum has. Null: there is no quorum. */
+    public function quorumServers(): ?int
+    {
+        return $this->hasQuorum() ? $this->quorum()->count() : null;
     }
 
     public function lockConnectionName(): string
@@ -175,6 +206,10 @@ final class MutexStore extends RedisStore
         if (MutexLock::isNative($key)) {
             return $this->native()->forceUnlock($key);
         }
+        if ($this->hasQuorum()) {
+            // There is no lock with such a key.
+            return false;
+        }
 
         return PlainTrace::of(fn (): bool => (bool) $this->lockConnection()->del($this->prefix . $name));
     }
@@ -198,7 +233,7 @@ final class MutexStore extends RedisStore
     /** Returns the one object for all locks of a connection with seconds, which outlive it. */
     private function native(): RedisMutexLock
     {
-        return $this->natives[$this->lockConnectionName()] ??= $this->make(['auto_release' => false]);
+        return $this->natives[$this->hasQuorum() ? '' : $this->lockConnectionName()] ??= $this->make(['auto_release' => false]);
     }
 
     /** @param array<string, bool> $own settings that Laravel has no word for */
@@ -208,8 +243,13 @@ final class MutexStore extends RedisStore
 
         // The name of a native lock is the whole key.
         return PlainTrace::of(fn (): RedisMutexLock => new RedisMutexLock(
-            ['lock_prefix' => ''] + $own + $this->mutex + $this->server()->server,
+            ['lock_prefix' => ''] + $own + $this->mutex + ($this->hasQuorum() ? $this->quorum() : $this->server())->server,
         ));
+    }
+
+    private function quorum(): QuorumServers
+    {
+        return $this->quorum ??= PlainTrace::of(fn (): QuorumServers => QuorumServers::of($this->redis, $this->named));
     }
 
     private function server(): ConnectionSettings
@@ -219,6 +259,21 @@ final class MutexStore extends RedisStore
         return $this->servers[$connection] ??= PlainTrace::of(
             fn (): ConnectionSettings => ConnectionSettings::of($this->redis, $connection),
         );
+    }
+
+    /**
+     * Returns the prefix that a connection gives to its keys now.
+     *
+     * @param string $prefix that of its settings
+     */
+    private function prefixNow(string $connection, string $prefix): string
+    {
+        /** @var RedisManager $manager because the settings of the connection are known */
+        $manager = $this->redis;
+        $open = $manager->connections()[$connection] ?? null;
+
+        // An application with tenants may have changed the prefix of an open connection since Laravel opened it.
+        return $open instanceof PhpRedisConnection ? (string) $open->client()->getOption(Redis::OPT_PREFIX) : $prefix;
     }
 
     /**

@@ -99,6 +99,30 @@ Laravels::each(static function (Laravel $laravel): void {
     }
     Check::between(50, 63, count($failed), 'configurations that fail');
 
+    // A quorum whose servers cannot be one, or are away.
+    $url = 'redis://shop:' . SECRET . "@127.0.0.1:$gone";
+    foreach ([[$url], "$url,shops", ['many', $url, $url], ['far', 'far', 'far'], ['shops', $url, ['host' => 'h', 'port' => 'x'] + $login]] as $number => $servers) {
+        $again = $laravel->again([
+            'database.redis' => [
+                'client' => 'phpredis', 'shops' => $node, 'far' => ['host' => ''] + $login, 'clusters' => ['many' => [$node]],
+            ],
+            'cache.stores.mutex.mutex' => ['servers' => $servers],
+        ]);
+        foreach ([
+            'get' => static fn () => $again->cache()->lock('order', 10)->get(),
+            'a named owner' => static fn () => $again->cache()->lock('order', 10, SECRET)->get(),
+            'lockConnection' => static fn () => $again->cache()->getStore()->lockConnection(),
+        ] as $how => $call) {
+            $thrown = null;
+            try {
+                $call();
+            } catch (Throwable $thrown) {
+            }
+            Check::true($thrown !== null, "quorum $number, $how fails");
+            Check::same(false, str_contains(shown($thrown), SECRET), "quorum $number, $how: " . $thrown::class . "\n" . shown($thrown));
+        }
+    }
+
     // A value opens the same connection.
     $again = $laravel->again(['database.redis' => ['client' => 'phpredis', 'shops' => $node], 'cache.stores.mutex.connection' => 'shops']);
     $thrown = Check::throws(RedisException::class, static fn () => $again->cache()->put('value', 'x', 10), null);

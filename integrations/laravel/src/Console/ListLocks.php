@@ -46,6 +46,10 @@ final class ListLocks extends Command
         } else {
             $this->table(['Name', 'Expires in', 'Waiting', 'Owner'], array_map(self::forPersons(...), $locks));
         }
+        $servers = $store->quorumServers();
+        if ($servers !== null && !$this->option('json')) {
+            $this->line(sprintf('%d servers, %d needed.', $servers, intdiv($servers, 2) + 1));
+        }
         if ($hidden > 0 && !$this->option('json')) {
             $this->note("Strings that do not have the owner of a lock as their value: $hidden. To see them, give --all.");
         }
