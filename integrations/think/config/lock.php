@@ -9,6 +9,10 @@ return [
     // A server of the locks' own instead, as an array: host, port, password, or url, sentinel, cluster, context. null: none.
     'connection' => null,
 
+    // A quorum of 3 to 15 independent servers instead: Redis stores of config/cache.php by their names, host:port, URLs, arrays.
+    // An array, or a text with commas between. null: none.
+    'servers' => null,
+
     // The key of a lock in Redis is this prefix and its name.
     'prefix' => 'lock:',
 

@@ -25,6 +25,8 @@ class Lock
     private ?RedisMutexLock $native = null;
     /** The lease of $native, in seconds. */
     private float $lease = 0;
+    /** How many servers $native is on, if they are a quorum. */
+    private ?int $quorum = null;
     /** Whether the end of a request releases what $native holds. */
     private bool $isReleased = true;
     /** @var array<string, RedisMutexLock> by the keys of the entries that this process makes or waits for */
@@ -44,10 +46,19 @@ class Lock
             $settings = Settings::of($this->app->config);
             $this->native = new RedisMutexLock($settings);
             $this->lease = Settings::lease($settings);
+            $this->quorum = Settings::quorum($settings);
             $this->isReleased = Settings::releaseAtTheEnd($settings);
         }
 
         return $this->native;
+    }
+
+    /** Returns how many servers the locks are on, if they are on a quorum of servers. */
+    public function quorumServers(): ?int
+    {
+        $this->native();
+
+        return $this->quorum;
     }
 
     /**

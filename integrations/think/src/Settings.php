@@ -1,6 +1,6 @@
 <?php
 /*
- * Makes the configuration of RedisMutexLock from config/lock.php and the store of config/cache.php that it names, without asking
+ * Makes the configuration of RedisMutexLock from config/lock.php and the stores of config/cache.php that it names, without asking
  * a server. Lock uses it.
  */
 
@@ -33,13 +33,46 @@ final class Settings
             throw new InvalidArgumentException("'connection' of config/lock.php is empty: write the server into it, for example"
                 . " ['host' => '127.0.0.1', 'port' => 6379] or ['url' => '…'], or null for the server of 'store'.");
         }
+        if (!self::isOff($lock['servers'] ?? null)) {
+            if ($server !== null) {
+                throw new InvalidArgumentException("config/lock.php has 'connection' and 'servers': write null for the one that the locks"
+                    . " shall not be on, or the 'servers' into 'connection', which then has what they share.");
+            }
+            $server = ['servers' => $lock['servers']];
+        }
         $server ??= self::store($config, (string) ($lock['store'] ?? 'redis'));
+        if (isset($server['servers'])) {
+            $server['servers'] = self::servers($config, $server['servers']);
+        }
         $prefix = ['lock_prefix' => $lock['prefix'] ?? 'lock:'];
         // RedisMutexLock itself refuses a key that it does not know, and names the nearest one.
-        $settings = array_diff_key($lock, ['store' => 0, 'connection' => 0, 'prefix' => 0]);
+        $settings = array_diff_key($lock, ['store' => 0, 'connection' => 0, 'servers' => 0, 'prefix' => 0]);
         $given = array_filter($settings, static fn (mixed $value): bool => $value !== null);
 
         return [...$server, ...$prefix, ...$given];
+    }
+
+    /**
+     * Returns how many servers the locks are on, if they are on a quorum.
+     *
+     * @param array<string, mixed> $settings of an object that could be made
+     */
+    public static function quorum(array $settings): ?int
+    {
+        $servers = $settings['servers'] ?? null;
+        if (self::isOff($servers)) {
+            $url = $settings['url'] ?? null;
+            $isQuorum = is_string($url) && preg_match('~^\s*[a-z]+\+quorum://(?:[^/?#]*@)?([^/?#]*)~i', $url, $found) === 1;
+
+            return $isQuorum ? 1 + substr_count($found[1], ',') : null;
+        }
+        if (is_array($servers)) {
+            return count($servers);
+        }
+        $text = (string) $servers;
+
+        // Where there are URLs, a comma separates only in front of a URL.
+        return 1 + (int) preg_match_all(str_contains($text, '://') ? '~[,;]\s*[a-z]+://~i' : '~[,;]~', $text);
     }
 
     /**
@@ -64,19 +97,63 @@ final class Settings
         return $given === '' || filter_var($given, FILTER_VALIDATE_BOOLEAN);
     }
 
-    /** @return array<string, mixed> */
+    /**
+     * Returns the servers of a quorum. The name of a store is that store's server, and anything else goes to RedisMutexLock as it
+     * is, which says what it cannot take.
+     */
+    private static function servers(Config $config, mixed $given): mixed
+    {
+        $stores = $config->get('cache.stores', []);
+        $isStore = static fn (mixed $server): bool => is_string($server) && isset($stores[$server]);
+        if (is_string($given)) {
+            // A text without the name of a store is left whole, because the class knows where its commas separate.
+            $texts = array_map(trim(...), preg_split('/[,;]/', $given) ?: []);
+            $given = array_filter($texts, $isStore) === [] ? $given : $texts;
+        }
+        $remedy = "name another store in 'servers' of config/lock.php, or write the host and port of the server there.";
+        $one = static fn (mixed $server): mixed => $isStore($server)
+            ? self::server($server, self::checked($server, $stores[$server], $remedy))
+            : $server;
+
+        return is_array($given) ? array_map($one, $given) : $given;
+    }
+
+    /** @return array<string, mixed> where the locks of a store are */
     private static function store(Config $config, string $name): array
     {
         $store = $config->get("cache.stores.$name");
+        $store = self::checked($name, $store, "name another 'store' in config/lock.php, or give a 'connection' there.");
+
+        return self::isOff($store['servers'] ?? null) ? self::server($name, $store) : ['servers' => $store['servers']];
+    }
+
+    /**
+     * Returns a store of Redis.
+     *
+     * @param string $remedy what to do about one that is none
+     * @return array<string, mixed>
+     */
+    private static function checked(string $name, mixed $store, string $remedy): array
+    {
         if (!is_array($store)) {
-            throw new InvalidArgumentException("The store [$name] of config/lock.php is not in 'stores' of config/cache.php: add it there, name"
-                . " another 'store' in config/lock.php, or give a 'connection' there.");
+            throw new InvalidArgumentException("The store [$name] of config/lock.php is not in 'stores' of config/cache.php: add it there, $remedy");
         }
         $type = ltrim((string) ($store['type'] ?? 'file'), '\\');
         if (strtolower($type) !== 'redis' && !is_a($type, Redis::class, true)) {
-            throw new InvalidArgumentException("The store [$name] of config/cache.php is of the type [$type], and locks need Redis:"
-                . " name another 'store' in config/lock.php, or give a 'connection' there.");
+            throw new InvalidArgumentException("The store [$name] of config/cache.php is of the type [$type], and locks need Redis: $remedy");
         }
+
+        return $store;
+    }
+
+    /**
+     * Returns the server of a store.
+     *
+     * @param array<string, mixed> $store
+     * @return array<string, mixed>
+     */
+    private static function server(string $name, array $store): array
+    {
         // ThinkPHP connects to this host if none is given, while RedisMutexLock would take the server of php.ini.
         $store += ['host' => '127.0.0.1'];
         if (in_array($store['host'], [null, ''], true)) {
@@ -85,5 +162,16 @@ final class Settings
         }
 
         return array_intersect_key($store, array_flip(self::SERVER));
+    }
+
+    /** Returns whether `servers` has this value because there shall be no quorum, by the rule of the class. */
+    private static function isOff(mixed $given): bool
+    {
+        if (is_array($given)) {
+            return $given === [] || (array_key_exists('enable', $given) && self::isOff($given['enable']));
+        }
+        $isZero = is_numeric($given) && (float) $given === 0.0;
+
+        return $given === null || $isZero || filter_var($given, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE) === false;
     }
 }

@@ -34,8 +34,10 @@ final class LockList extends Command
 
     protected function execute(Input $input, Output $output): int
     {
+        $lock = $this->app->make(Lock::class);
         try {
-            $locks = $this->app->make(Lock::class)->native()->list($input->getArgument('pattern'), self::LIMIT);
+            $locks = $lock->native()->list($input->getArgument('pattern'), self::LIMIT);
+            $servers = $lock->quorumServers();
         } catch (RedisMutexLockException|ValueError $e) {
             $output->writeln(self::shown($e->getMessage()), Output::OUTPUT_RAW);
 
@@ -43,14 +45,16 @@ final class LockList extends Command
         }
         if ($locks === []) {
             $output->writeln('No locks are held.');
-
-            return 0;
+        } else {
+            $table = new Table();
+            $table->setHeader(['Name', 'Expires in', 'Waiting', 'Owner']);
+            $table->setRows(array_map(self::row(...), $locks));
+            // ThinkPHP's output would obey a name such as <error>.
+            $output->writeln($table->render(), Output::OUTPUT_RAW);
         }
-        $table = new Table();
-        $table->setHeader(['Name', 'Expires in', 'Waiting', 'Owner']);
-        $table->setRows(array_map(self::row(...), $locks));
-        // ThinkPHP's output would obey a name such as <error>.
-        $output->writeln($table->render(), Output::OUTPUT_RAW);
+        if ($servers !== null) {
+            $output->writeln(sprintf('%d servers, %d needed.', $servers, intdiv($servers, 2) + 1));
+        }
         if (count($locks) === self::LIMIT) {
             $output->writeln('There may be more locks: give a pattern that fits fewer names.');
         }

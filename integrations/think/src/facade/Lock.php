@@ -33,6 +33,7 @@ use think\Facade;
  * @method static string generateToken()
  * @method static array stats()
  * @method static \RedisMutexLock native()
+ * @method static ?int quorumServers()
  * @method static mixed remember(string $name, mixed $value, int|\DateInterval|\DateTimeInterface|null $expire = null, int|float|null $wait = 10)
  * @method static mixed rememberIn(\think\cache\Driver $cache, string $name, mixed $value, int|\DateInterval|\DateTimeInterface|null $expire = null, int|float|null $wait = 10)
  */
