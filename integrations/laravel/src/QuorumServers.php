@@ -22,12 +22,8 @@ final class QuorumServers
 
     private function __construct(private readonly RedisManager $manager, mixed $given)
     {
-        if (is_string($given)) {
-            // A text without the name of a connection is left whole, because the class knows where its commas separate.
-            $texts = array_map(trim(...), preg_split('/[,;]/', $given) ?: []);
-            $given = array_filter($texts, $this->isConnection(...)) === [] ? $given : $texts;
-        }
-        $this->server = ['servers' => is_array($given) ? array_map($this->one(...), $given) : $given];
+        $servers = is_array($given) || is_string($given) ? $this->all((array) $given) : $given;
+        $this->server = ['servers' => $servers === [$given] ? $given : $servers];
     }
 
     /** @throws InvalidArgumentException if a connection cannot be one of the servers */
@@ -56,14 +52,14 @@ final class QuorumServers
     /** Returns how many servers there are. The class has checked the number when it made an object. */
     public function count(): int
     {
-        $servers = $this->server['servers'];
-        if (is_array($servers)) {
-            return count($servers);
+        $count = 0;
+        foreach ((array) $this->server['servers'] as $key => $server) {
+            // Where there are URLs, a comma separates only in front of a URL.
+            $comma = is_string($server) && str_contains($server, '://') ? '~[,;]\s*[a-z]+://~i' : '~[,;]~';
+            $count += is_int($key) ? 1 + (is_string($server) ? (int) preg_match_all($comma, $server) : 0) : 0;
         }
-        $text = (string) $servers;
 
-        // Where there are URLs, a comma separates only in front of a URL.
-        return 1 + (int) preg_match_all(str_contains($text, '://') ? '~[,;]\s*[a-z]+://~i' : '~[,;]~', $text);
+        return $count;
     }
 
     /**
@@ -88,21 +84,54 @@ final class QuorumServers
         return (string) (array_key_first($prefixes) ?? ConnectionSettings::commonPrefix($this->manager));
     }
 
-    private function one(mixed $server): mixed
+    /**
+     * Returns the list with the servers of the connections in the place of their names.
+     *
+     * @param array<int|string, mixed> $given
+     * @return array<int|string, mixed>
+     */
+    private function all(array $given): array
     {
-        if (!is_string($server) || !$this->isConnection($server)) {
-            return $server;
+        $servers = [];
+        foreach ($given as $key => $server) {
+            if (is_string($key)) {
+                $servers[$key] = $server;
+                continue;
+            }
+            foreach (is_string($server) ? $this->texts($server) : [$server] as $one) {
+                $servers[] = is_string($one) && $this->isConnection($one) ? $this->serverOf($one) : $one;
+            }
         }
-        $settings = ConnectionSettings::of($this->manager, $server);
+
+        return $servers;
+    }
+
+    /**
+     * Returns the parts of a text with names of connections. Another text is left whole, because the class knows where its
+     * commas separate.
+     *
+     * @return list<string>
+     */
+    private function texts(string $text): array
+    {
+        $texts = array_map(trim(...), preg_split('/[,;]/', $text) ?: []);
+
+        return array_filter($texts, $this->isConnection(...)) === [] ? [$text] : $texts;
+    }
+
+    /** @return array<string, mixed> */
+    private function serverOf(string $connection): array
+    {
+        $settings = ConnectionSettings::of($this->manager, $connection);
         foreach (['cluster' => 'a Cluster', 'sentinel' => 'behind Sentinel'] as $key => $what) {
             if (isset($settings->server[$key])) {
                 throw new InvalidArgumentException(
-                    "The connection [$server] is $what, and each of the \"servers\" is one server that is independent of the others."
+                    "The connection [$connection] is $what, and each of the \"servers\" is one server that is independent of the others."
                         . ' Name other connections, or leave "servers" out and name this one as "lock_connection".',
                 );
             }
         }
-        $this->prefixes[$server] = $settings->prefix;
+        $this->prefixes[$connection] = $settings->prefix;
 
         return $settings->server;
     }

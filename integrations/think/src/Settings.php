@@ -66,13 +66,14 @@ final class Settings
 
             return $isQuorum ? 1 + substr_count($found[1], ',') : null;
         }
-        if (is_array($servers)) {
-            return count($servers);
+        $count = 0;
+        foreach ((array) $servers as $key => $server) {
+            // Where there are URLs, a comma separates only in front of a URL.
+            $comma = is_string($server) && str_contains($server, '://') ? '~[,;]\s*[a-z]+://~i' : '~[,;]~';
+            $count += is_int($key) ? 1 + (is_string($server) ? (int) preg_match_all($comma, $server) : 0) : 0;
         }
-        $text = (string) $servers;
 
-        // Where there are URLs, a comma separates only in front of a URL.
-        return 1 + (int) preg_match_all(str_contains($text, '://') ? '~[,;]\s*[a-z]+://~i' : '~[,;]~', $text);
+        return $count;
     }
 
     /**
@@ -105,17 +106,24 @@ final class Settings
     {
         $stores = $config->get('cache.stores', []);
         $isStore = static fn (mixed $server): bool => is_string($server) && isset($stores[$server]);
-        if (is_string($given)) {
-            // A text without the name of a store is left whole, because the class knows where its commas separate.
-            $texts = array_map(trim(...), preg_split('/[,;]/', $given) ?: []);
-            $given = array_filter($texts, $isStore) === [] ? $given : $texts;
+        if (!is_string($given) && !is_array($given)) {
+            return $given;
         }
         $remedy = "name another store in 'servers' of config/lock.php, or write the host and port of the server there.";
-        $one = static fn (mixed $server): mixed => $isStore($server)
-            ? self::server($server, self::checked($server, $stores[$server], $remedy))
-            : $server;
+        $servers = [];
+        foreach ((array) $given as $key => $server) {
+            if (is_string($key)) {
+                $servers[$key] = $server;
+                continue;
+            }
+            $texts = is_string($server) ? array_map(trim(...), preg_split('/[,;]/', $server) ?: []) : [];
+            // A text without the name of a store is left whole, because the class knows where its commas separate.
+            foreach (array_filter($texts, $isStore) === [] ? [$server] : $texts as $one) {
+                $servers[] = $isStore($one) ? self::server($one, self::checked($one, $stores[$one], $remedy)) : $one;
+            }
+        }
 
-        return is_array($given) ? array_map($one, $given) : $given;
+        return $servers === [$given] ? $given : $servers;
     }
 
     /** @return array<string, mixed> where the locks of a store are */

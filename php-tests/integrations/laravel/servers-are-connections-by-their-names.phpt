@@ -45,6 +45,7 @@ Laravels::each(static function (Laravel $laravel): void {
     foreach (['locks-a,locks-b,locks-c', ' locks-a , locks-b;locks-c '] as $text) {
         Check::same($list, $of($text), $text);
     }
+    Check::same($list, $of(['locks-a,locks-b', 'locks-c']), 'in a list');
     Check::same([$list[0], 'redis-b', 'redis://:p@10.0.0.8:1'], $of('locks-a,redis-b,redis://:p@10.0.0.8:1'), 'a name beside other texts');
 
     // The rest is the matter of the class.
@@ -62,7 +63,7 @@ Laravels::each(static function (Laravel $laravel): void {
     }
     foreach ([
         [3, ['locks-a', 'locks-b', 'locks-c']], [5, 'h1,h2;h3,h4,locks-a'], [3, 'h1:1,h2:2,h3'],
-        [3, 'redis://:a,b@h1,redis://h2, rediss://h3'],
+        [3, 'redis://:a,b@h1,redis://h2, rediss://h3'], [5, ['h1,h2', 'redis://:a,b@h3', 'locks-a;locks-b', 'enable' => true]],
     ] as [$count, $servers]) {
         Check::same($count, QuorumServers::of($manager, $servers)->count(), json_encode($servers));
     }

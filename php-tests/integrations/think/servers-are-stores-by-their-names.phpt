@@ -32,6 +32,7 @@ echo ThinkPhp::run(<<<'PHP'
     foreach (['locks-a,locks-b,locks-c', ' locks-a ; locks-b,locks-c '] as $text) {
         Check::same([$a, $b, $c], $servers($text), $text);
     }
+    Check::same([$a, $b, $c], $servers(['locks-a,locks-b', 'locks-c']), 'in a list');
     Check::same([$a, 'redis-b', 'redis://:p@10.0.0.8:1'], $servers('locks-a,redis-b,redis://:p@10.0.0.8:1'), 'a name beside other texts');
     Check::same(['host' => '127.0.0.1'], $servers(['bare'])[0], 'the host of a store without a host is that of ThinkPHP');
     foreach ([
@@ -62,7 +63,8 @@ echo ThinkPhp::run(<<<'PHP'
 
     foreach ([
         [3, ['servers' => ['locks-a', 'locks-b', 'locks-c']]], [5, ['servers' => 'h1,h2;h3,h4,locks-a']], [3, ['servers' => 'h1:1,h2:2,h3']],
-        [3, ['servers' => 'redis://:a,b@h1,redis://h2, rediss://h3']], [3, ['store' => 'quorum']], [null, ['store' => 'locks-a']],
+        [3, ['servers' => 'redis://:a,b@h1,redis://h2, rediss://h3']], [5, ['servers' => ['h1,h2', 'redis://:a,b@h3', 'locks-a;locks-b', 'enable' => true]]],
+        [3, ['store' => 'quorum']], [null, ['store' => 'locks-a']],
         [5, ['connection' => ['url' => 'redis+quorum://shop:a,b@h1:1,h2:2,h3,h4,h5/0?lease=5']]], [null, ['connection' => ['url' => 'redis://h1']]],
     ] as [$count, $lock]) {
         Check::same($count, Settings::quorum($of($lock)), json_encode($lock));
