@@ -15,7 +15,7 @@ $config = [
     'cache' => ['stores' => $stores],
     'lock' => ['servers' => 'locks-a,locks-b,locks-c', 'command_timeout' => 10, 'fencing' => true],
 ];
-$console = static function (int $code, string ...$tokens) use ($config): string {
+$console = static function (int $code, string ...$tokens) use (&$config): string {
     $worker = ThinkPhp::console($tokens, $config);
     Check::same($code, $worker->wait(60), "exit status\n{$worker->stderr()}");
 
