@@ -127,7 +127,7 @@ final class ConnectionSettings extends PhpRedisConnector
     /** @return array<string, mixed> "redis" of config/database.php, as the manager got it */
     private static function all(RedisManager $manager): array
     {
-        return (fn (): array => $this->config)->call($manager);
+        return (fn () => $this->config)->call($manager);
     }
 
     private function readPhpRedis(): void

@@ -54,9 +54,10 @@ final class QuorumServers
     {
         $count = 0;
         foreach ((array) $this->server['servers'] as $key => $server) {
+            $text = is_string($server) ? $server : '';
             // Where there are URLs, a comma separates only in front of a URL.
-            $comma = is_string($server) && str_contains($server, '://') ? '~[,;]\s*[a-z]+://~i' : '~[,;]~';
-            $count += is_int($key) ? 1 + (is_string($server) ? (int) preg_match_all($comma, $server) : 0) : 0;
+            $texts = preg_split(str_contains($text, '://') ? '~[,;]\s*(?=[a-z]+://)~i' : '~[,;]~', $text);
+            $count += is_int($key) ? count((array) $texts) : 0;
         }
 
         return $count;
