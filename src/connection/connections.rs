@@ -193,7 +193,7 @@ impl Connections {
         }
     }
 
-    /// Receives what has come over the idle connections. Returns whether the server still owes a reply there.
+    /// Receives what has come over the idle connections. Returns whether there is one, and the server owes no reply.
     pub(crate) fn catch_up(&self) -> bool {
         let mut kept = Vec::new();
         while let Some((mut idle, _)) = self.table.take(self.number) {
@@ -203,11 +203,12 @@ impl Connections {
                 self.table.close(idle);
             }
         }
-        let owes = kept.iter().any(|idle| idle.transport.owes_a_reply());
+        let owes = |idle: &Box<Connection>| idle.transport.owes_a_reply();
+        let is_settled = !kept.is_empty() && !kept.iter().any(owes);
         for idle in kept {
             self.table.put(self.number, idle);
         }
-        owes
+        is_settled
     }
 
     /// Closes the idle connections and the unfinished openings.

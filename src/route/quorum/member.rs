@@ -104,7 +104,7 @@ impl Member {
         if !is_slow && !is_late {
             return;
         }
-        if !self.connections.catch_up() {
+        if self.connections.catch_up() {
             self.state(|state| {
                 state.is_slow = false;
                 state.owes_since = None;
