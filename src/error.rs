@@ -194,7 +194,15 @@ impl Unavailable {
         needed: usize,
         troubles: &[Self],
     ) -> Self {
-        let each = troubles.iter().map(Self::among_others);
+        let each = troubles.iter().map(|it| {
+            let Details {
+                server,
+                cause,
+                hint,
+                ..
+            } = &*it.0;
+            format!("{server}: {cause}{}", hint.unwrap_or_default())
+        });
         let parts: Vec<_> = [format!("{granted} granted")]
             .into_iter()
             .chain(each)

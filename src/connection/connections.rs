@@ -203,8 +203,8 @@ impl Connections {
                 self.table.close(idle);
             }
         }
-        let owes = |idle: &Box<Connection>| idle.transport.owes_a_reply();
-        let is_settled = !kept.is_empty() && !kept.iter().any(owes);
+        let owes = |idle: &Connection| idle.transport.owes_a_reply();
+        let is_settled = !kept.is_empty() && !kept.iter().any(|idle| owes(idle));
         for idle in kept {
             self.table.put(self.number, idle);
         }

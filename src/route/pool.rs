@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::RedisStore;
 use super::cluster::{Cluster, ClusterNodes, Topology};
-use super::quorum::{QuorumMembers, Voters};
+use super::quorum::{QuorumEndpoints, Voters};
 use super::server::OneServer;
 use super::shared::Shared;
 use crate::config::Servers;
@@ -17,7 +17,7 @@ use crate::store::LockStore;
 static ENDPOINTS: Shared<Endpoint> = Shared::new();
 static SENTINELS: Shared<Sentinels> = Shared::new();
 static CLUSTERS: Shared<Topology> = Shared::new();
-static QUORUMS: Shared<Voters> = Shared::new();
+static QUORUMS: Shared<QuorumEndpoints> = Shared::new();
 
 /// One thread's connections.
 #[derive(Default)]
@@ -30,7 +30,7 @@ pub(crate) struct Pool {
 enum Kept {
     Server(Rc<Connections>),
     Cluster(Rc<ClusterNodes>),
-    Quorum(Rc<QuorumMembers>),
+    Quorum(Rc<Voters>),
 }
 
 impl Pool {
@@ -42,7 +42,7 @@ impl Pool {
         match self.kept(servers) {
             Kept::Server(connections) => Box::new(RedisStore::over(OneServer::new(connections))),
             Kept::Cluster(nodes) => Box::new(RedisStore::over(Cluster::new(nodes))),
-            Kept::Quorum(members) => members.store(),
+            Kept::Quorum(voters) => voters.store(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Pool {
             match kept {
                 Kept::Server(connections) => connections.table.end_request(),
                 Kept::Cluster(nodes) => nodes.table.end_request(),
-                Kept::Quorum(members) => members.end_request(),
+                Kept::Quorum(voters) => voters.end_request(),
             }
         }
     }
@@ -94,9 +94,9 @@ impl Kept {
                 Self::Cluster(Rc::new(ClusterNodes::new(topology, caller)))
             }
             Servers::Quorum(servers) => {
-                let make = || Voters::new(servers);
+                let make = || QuorumEndpoints::new(servers);
                 let voters = QUORUMS.get(|it| it.servers == *servers, make);
-                Self::Quorum(Rc::new(QuorumMembers::new(voters, caller)))
+                Self::Quorum(Rc::new(Voters::new(voters, caller)))
             }
         }
     }
@@ -106,7 +106,7 @@ impl Kept {
         let count = match self {
             Self::Server(connections) => Rc::strong_count(connections),
             Self::Cluster(nodes) => Rc::strong_count(nodes),
-            Self::Quorum(members) => Rc::strong_count(members),
+            Self::Quorum(voters) => Rc::strong_count(voters),
         };
         count > 1
     }

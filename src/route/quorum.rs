@@ -3,20 +3,20 @@
 //! Each question about a lock goes to all servers at once, and its answer is what a majority of all servers has said,
 //! however many of them can be reached. The pure machines beside this file say what is asked next: `attempt` without
 //! a wait, `lead` for a wait, and `adoption`. This file drives them, and has the questions that need one round. It
-//! knows no connection, because the servers are a [`Servers`]: over sockets in `members`, and in memory in tests.
-//! `pool` makes the store for PHP threads, and [`Voters`] makes it for the renewing thread.
+//! knows no connection, because the servers are a [`VotingServers`]: over sockets in `voters`, and in memory in tests.
+//! `pool` makes the store for PHP threads, and [`QuorumEndpoints`] makes it for the renewing thread.
 
 mod adoption;
 mod attempt;
 mod lead;
 mod listing;
-mod member;
-mod members;
 mod order;
 mod owed;
-mod patience;
 mod round;
+mod round_wait;
 mod tally;
+mod voter;
+mod voters;
 mod waits;
 
 use std::collections::BTreeMap;
@@ -28,15 +28,15 @@ use adoption::{Adoption, AdoptionStep};
 use attempt::{Attempt, AttemptOutcome, AttemptStep, Past};
 use lead::{Lead, LeadStep, Surroundings};
 use listing::QuorumListing;
-pub(super) use members::{Members as QuorumMembers, Voters};
 use round::{Enough, Round};
 use tally::{Heard, Majority, Tally, Verdict};
+pub(super) use voters::{QuorumEndpoints, Voters};
 use waits::Waits;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::protocol::Reply;
-use crate::protocol::mutex::among::{Ask, Said};
+use crate::protocol::mutex::among::{Ask, Statement};
 use crate::protocol::mutex::wake;
 use crate::store::{
     Change, Fence, Found, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry,
@@ -44,7 +44,7 @@ use crate::store::{
 };
 
 /// The servers of a quorum, as one thread asks them.
-pub(super) trait Servers {
+pub(super) trait VotingServers {
     fn majority(&self) -> Majority;
 
     /// Returns what errors call the deployment.
@@ -66,10 +66,10 @@ pub(super) trait Servers {
 
     /// Asks all questions at once, and returns what was heard of each. `enough` says whether that is enough. A release
     /// without an answer is owed.
-    fn ask(&self, asked: &[Asked], end: &RoundEnd) -> Vec<Heard>;
+    fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard>;
 
     /// Sends what is to be done and waits for no answer. What cannot be sent now is owed as a release.
-    fn tell(&self, asked: &[Asked]);
+    fn tell(&self, asked: &[Inquiry]);
 
     /// Notes that a token has to be released at a server as soon as the server is asked again.
     fn owe(&self, server: usize, key: &[u8], token: &[u8]);
@@ -121,7 +121,7 @@ pub(super) trait Servers {
 }
 
 /// One question to one server.
-pub(super) struct Asked<'a> {
+pub(super) struct Inquiry<'a> {
     pub(super) server: usize,
     pub(super) request: LeaseRequest<'a>,
     pub(super) ask: Ask,
@@ -145,14 +145,14 @@ pub(super) struct Quorum<S> {
 }
 
 /// What is known of a question that may end without a majority.
-struct Report {
+struct HeardSoFar {
     since: Moment,
     granted: usize,
     /// What each server said last.
     heard: BTreeMap<usize, Heard>,
 }
 
-impl Report {
+impl HeardSoFar {
     fn new(since: Moment) -> Self {
         Self {
             since,
@@ -168,7 +168,7 @@ impl Report {
     }
 }
 
-impl<S: Servers> Quorum<S> {
+impl<S: VotingServers> Quorum<S> {
     fn over(servers: S, waits: Rc<Waits>) -> Self {
         Self { servers, waits }
     }
@@ -198,7 +198,7 @@ impl<S: Servers> Quorum<S> {
             servers.zip(heard.iter().cloned()).collect()
         };
         let request = *request;
-        let asked = asks.into_iter().map(|(server, ask)| Asked {
+        let asked = asks.into_iter().map(|(server, ask)| Inquiry {
             server,
             request,
             ask,
@@ -219,7 +219,7 @@ impl<S: Servers> Quorum<S> {
     }
 
     fn tell(&self, request: &LeaseRequest, servers: Vec<usize>, ask: &Ask) {
-        let asked = servers.into_iter().map(|server| Asked {
+        let asked = servers.into_iter().map(|server| Inquiry {
             server,
             request: *request,
             ask: ask.clone(),
@@ -231,10 +231,10 @@ impl<S: Servers> Quorum<S> {
     }
 
     /// Returns the error of a question to which too few servers have answered.
-    fn missing(&self, report: &Report) -> Unavailable {
+    fn missing(&self, report: &HeardSoFar) -> Unavailable {
         let of = self.of();
         let trouble = |server| match report.heard.get(&server) {
-            Some(Heard::Said(_)) => None,
+            Some(Heard::Answer(_)) => None,
             Some(Heard::Trouble(trouble)) => Some(trouble.clone()),
             Some(Heard::Nothing) | None => Some(self.servers.trouble(server, report.since)),
         };
@@ -255,7 +255,7 @@ impl<S: Servers> Quorum<S> {
         let Some(largest) = fence.filter(|_| !is_agreed) else {
             return Ok(fence);
         };
-        let mut report = Report::new(self.servers.now());
+        let mut report = HeardSoFar::new(self.servers.now());
         let servers = granted.keys().copied();
         let enough = Enough::rest(of, 0);
         let round = Round::to(servers, &Ask::Settle(largest), enough, of.needed);
@@ -281,7 +281,7 @@ impl<S: Servers> Quorum<S> {
             },
         };
         let mut attempt = Attempt::new(self.of(), self.servers.order(request.key), past);
-        let mut report = Report::new(self.servers.now());
+        let mut report = HeardSoFar::new(self.servers.now());
         let vote = match self.drive(&mut attempt, request, &mut report, by) {
             AttemptOutcome::Won(granted) => match self.settle(request, &granted, by) {
                 Ok(fence) => Vote::Granted(fence),
@@ -304,7 +304,7 @@ impl<S: Servers> Quorum<S> {
         &self,
         attempt: &mut Attempt,
         request: &LeaseRequest,
-        report: &mut Report,
+        report: &mut HeardSoFar,
         by: Moment,
     ) -> AttemptOutcome {
         let mut step = attempt.begin(&self.servers.find_usable());
@@ -332,7 +332,7 @@ impl<S: Servers> Quorum<S> {
     /// Returns the answer to a token that joins the queue, or goes on waiting there.
     fn lead(&self, lead: &mut Lead, request: &LeaseRequest, by: Moment) -> JoinReply {
         let order = self.servers.order(request.key);
-        let mut report = Report::new(self.servers.now());
+        let mut report = HeardSoFar::new(self.servers.now());
         // Each lost gate is slow afterwards, so another one follows.
         for _ in 0..order.len() {
             let usable = self.servers.find_usable();
@@ -384,7 +384,7 @@ impl<S: Servers> Quorum<S> {
         let by = self.deadline(by);
         let order = self.servers.order(request.key);
         let mut adoption = Adoption::new(self.of(), order, from, request.token);
-        let mut report = Report::new(self.servers.now());
+        let mut report = HeardSoFar::new(self.servers.now());
         let mut round = adoption.look(&self.servers.find_usable());
         let granted = loop {
             let heard = self.round(request, round, by);
@@ -419,7 +419,7 @@ impl<S: Servers> Quorum<S> {
     /// Returns the vote on a question that a majority of yes or no decides.
     fn ask_majority(&self, request: &LeaseRequest, ask: &Ask, by: Moment) -> Vote {
         let (by, of) = (self.deadline(by), self.of());
-        let mut report = Report::new(self.servers.now());
+        let mut report = HeardSoFar::new(self.servers.now());
         let usable = self.servers.find_usable();
         let round = Round::to(usable, ask, Enough::majority(of), of.needed);
         let heard = self.round(request, round, by);
@@ -437,7 +437,7 @@ impl<S: Servers> Quorum<S> {
         let since = self.servers.now();
         let usable = self.servers.find_usable();
         let asked = usable.iter().flat_map(|server| {
-            requests.iter().map(|request| Asked {
+            requests.iter().map(|request| Inquiry {
                 server: *server,
                 request: *request,
                 ask: Ask::Renew,
@@ -458,7 +458,7 @@ impl<S: Servers> Quorum<S> {
             Some(Verdict::Granted) => Vote::Granted(None),
             Some(Verdict::Refused) => Vote::Refused,
             None => {
-                let mut report = Report::new(since);
+                let mut report = HeardSoFar::new(since);
                 let of_key = heard.iter().skip(key).step_by(keys).cloned();
                 let answers: Vec<_> = usable.iter().copied().zip(of_key).collect();
                 report.note(&answers);
@@ -543,7 +543,7 @@ impl<S: Servers> Quorum<S> {
                     let HeldKey { key, token, .. } = release.held;
                     self.servers.owe(server, key, token);
                 } else if release.is_handed_over() {
-                    passed_on.push(Asked {
+                    passed_on.push(Inquiry {
                         server,
                         request: release.request(),
                         ask: Ask::PassOn,
@@ -579,7 +579,7 @@ impl<S: Servers> Quorum<S> {
         let asked: Vec<_> = asks
             .iter()
             .filter_map(|(at, server, ask)| {
-                Some(Asked {
+                Some(Inquiry {
                     server: *server,
                     request: releases.get(*at)?.request(),
                     ask: ask.clone(),
@@ -595,7 +595,7 @@ impl<S: Servers> Quorum<S> {
                 {
                     tally.granted += usize::from(heard.is_yes());
                     tally.refused += usize::from(heard.is_no());
-                    *is_over |= matches!(heard.said(), Some(Said::HandedOver));
+                    *is_over |= matches!(heard.said(), Some(Statement::HandedOver));
                 }
             }
             let mut all = tallies.iter().zip(&handed_over);
@@ -630,7 +630,7 @@ struct Releasing<'a> {
     held: HeldKey<'a>,
     /// The server that was asked first, if one was asked alone.
     gate: Option<usize>,
-    report: Report,
+    report: HeardSoFar,
 }
 
 impl<'a> Releasing<'a> {
@@ -638,7 +638,7 @@ impl<'a> Releasing<'a> {
         Self {
             held,
             gate: None,
-            report: Report::new(now),
+            report: HeardSoFar::new(now),
         }
     }
 
@@ -662,11 +662,11 @@ impl<'a> Releasing<'a> {
 
     fn is_handed_over(&self) -> bool {
         let mut said = self.report.heard.values().filter_map(Heard::said);
-        said.any(|said| *said == Said::HandedOver)
+        said.any(|said| *said == Statement::HandedOver)
     }
 }
 
-impl<S: Servers> LockStore for Quorum<S> {
+impl<S: VotingServers> LockStore for Quorum<S> {
     fn ask(&self, change: &Change, by: Moment) -> Vote {
         match change {
             Change::Acquire(request, retry) => self.acquire(request, *retry, by),
@@ -749,7 +749,7 @@ impl<S: Servers> LockStore for Quorum<S> {
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
         let (by, of) = (self.deadline(by), self.of());
-        let mut report = Report::new(self.servers.now());
+        let mut report = HeardSoFar::new(self.servers.now());
         let request = LeaseRequest {
             key,
             token: b"",
@@ -757,7 +757,7 @@ impl<S: Servers> LockStore for Quorum<S> {
             fencing: false,
         };
         let usable = self.servers.find_usable();
-        let asked = usable.iter().map(|server| Asked {
+        let asked = usable.iter().map(|server| Inquiry {
             server: *server,
             request,
             ask: Ask::Look,

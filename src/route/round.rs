@@ -111,12 +111,12 @@ pub(super) fn ask<'a, S>(
     ask_until(pipelines, options, || Moment::NEVER, after);
 }
 
-/// As [`ask`], but the round also has enough when the moment has come that `patience` returns, which may change with
+/// As [`ask`], but the round also has enough when the moment has come that `wait` returns, which may change with
 /// each pipeline that is over.
 pub(super) fn ask_until<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,
-    patience: impl Fn() -> Moment,
+    wait: impl Fn() -> Moment,
     mut after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
 ) {
     let begin = |mut pipeline: Pipeline<'a, S>| {
@@ -128,7 +128,7 @@ pub(super) fn ask_until<'a, S>(
         let mut wanted = Vec::with_capacity(running.len());
         let mut new = Vec::new();
         let mut rest = Vec::with_capacity(running.len());
-        let patient_until = patience();
+        let patient_until = wait();
         let mut is_enough = patient_until <= os::now();
         for (mut pipeline, progress) in running {
             match pipeline.go_on(progress, options, &mut wanted) {
@@ -151,7 +151,7 @@ pub(super) fn ask_until<'a, S>(
         if are_new || running.is_empty() {
             continue;
         }
-        let patient_until = patience();
+        let patient_until = wait();
         if patient_until < Moment::NEVER {
             wanted.push(Wanted::time(patient_until));
         }

@@ -26,7 +26,7 @@ Laravels::each(static function (Laravel $laravel): void {
 
             return $client->call('GET', $again->key($name));
         }, array_values($set->clients()));
-        // What a majority has granted may still be on its way to the last server.
+        // What a majority has granted may still be in flight to the last server.
         Check::eventually(static fn (): bool => array_unique($values(), SORT_REGULAR) === [$owner], 30, "$name on all servers");
     };
 

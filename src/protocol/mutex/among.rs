@@ -37,7 +37,7 @@ pub(crate) enum Ask {
     Release,
     /// The same, under a token that will never own a key again.
     ReleaseForGood,
-    /// Leave the key to the waiter that was told of it, or to nobody after this lease.
+    /// Leave the key to the waiter that takes it over, or to nobody after a short lease.
     PassOn,
     /// Take the key over from this token.
     Adopt(Vec<u8>),
@@ -47,13 +47,13 @@ pub(crate) enum Ask {
 
 /// What a server has said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum Statement {
     /// Yes. `passed_by` is the owner that has passed its keys on, if the wake-up that says so lay unread.
     Yes {
         fence: Fence,
         passed_by: Option<Vec<u8>>,
     },
-    /// Yes, and the waiter that has the key now was told that it gets the other keys too.
+    /// Yes, and the wake-up of the waiter that has the key now names the token whose other keys it gets too.
     HandedOver,
     No,
     /// No, and the token stands in the queue behind this holder.
@@ -62,7 +62,7 @@ pub(crate) enum Said {
     Has(Holder),
 }
 
-impl Said {
+impl Statement {
     pub(crate) fn is_yes(&self) -> bool {
         matches!(self, Self::Yes { .. } | Self::HandedOver)
     }
@@ -81,7 +81,7 @@ impl Said {
     }
 }
 
-impl From<Vote> for Said {
+impl From<Vote> for Statement {
     fn from(vote: Vote) -> Self {
         match vote {
             Vote::Granted(fence) => Self::Yes {
@@ -98,13 +98,13 @@ impl From<Vote> for Said {
 const PASSED_ON: Duration = Duration::from_secs(1);
 
 /// Returns the question that asks a server for what `ask` says.
-pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question<'a, Said> {
-    let granted: Read<Said> = if request.fencing {
+pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question<'a, Statement> {
+    let granted: Read<Statement> = if request.fencing {
         granted::<true>
     } else {
         granted::<false>
     };
-    let (call, read): (Call<'a>, Read<Said>) = match ask {
+    let (call, read): (Call<'a>, Read<Statement>) = match ask {
         Ask::First if request.fencing => (acquire::question(request, Retry::First).call, granted),
         Ask::First => (set::question(request).call, set),
         Ask::Acquire { ticket, passed_by } => {
@@ -115,7 +115,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question
             standing,
             passed_by,
         } => {
-            let joined: Read<Said> = if request.fencing {
+            let joined: Read<Statement> = if request.fencing {
                 joined::<true>
             } else {
                 joined::<false>
@@ -145,22 +145,22 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question
     Question::new(call, read)
 }
 
-fn set(reply: &Reply) -> Option<Said> {
-    set::read(reply).map(Said::from)
+fn set(reply: &Reply) -> Option<Statement> {
+    set::read(reply).map(Statement::from)
 }
 
-fn holder(reply: &Reply) -> Option<Said> {
-    get::read(reply).map(Said::Has)
+fn holder(reply: &Reply) -> Option<Statement> {
+    get::read(reply).map(Statement::Has)
 }
 
-fn done(reply: &Reply) -> Option<Said> {
+fn done(reply: &Reply) -> Option<Statement> {
     match reply {
-        Reply::Int(2) => Some(Said::HandedOver),
-        _ => reply.done().map(Said::from),
+        Reply::Int(2) => Some(Statement::HandedOver),
+        _ => reply.done().map(Statement::from),
     }
 }
 
-fn granted<const FENCING: bool>(reply: &Reply) -> Option<Said> {
+fn granted<const FENCING: bool>(reply: &Reply) -> Option<Statement> {
     let items = reply.items()?;
     let (own, passed_by) = match items {
         [own @ .., Reply::Nil] if own.len() == 2 => (own, None),
@@ -168,12 +168,12 @@ fn granted<const FENCING: bool>(reply: &Reply) -> Option<Said> {
         own => (own, None),
     };
     match grant::vote_in::<FENCING>(own)? {
-        Vote::Granted(fence) => Some(Said::Yes { fence, passed_by }),
-        vote => Some(Said::from(vote)),
+        Vote::Granted(fence) => Some(Statement::Yes { fence, passed_by }),
+        vote => Some(Statement::from(vote)),
     }
 }
 
-fn joined<const FENCING: bool>(reply: &Reply) -> Option<Said> {
+fn joined<const FENCING: bool>(reply: &Reply) -> Option<Statement> {
     let place = match reply.items()? {
         [own @ .., holder] if own.len() == 4 => {
             let holder = match holder {
@@ -181,7 +181,7 @@ fn joined<const FENCING: bool>(reply: &Reply) -> Option<Said> {
                 Reply::Nil => Holder::Foreign,
                 _ => return None,
             };
-            acquire::place_in(own).map(|place| Said::Waits(place, holder))
+            acquire::place_in(own).map(|place| Statement::Waits(place, holder))
         }
         _ => None,
     };
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_of_a_quorum_is_told_whose_keys_were_passed_on() {
+    fn a_question_to_a_server_of_a_quorum_names_whose_keys_were_passed_on() {
         let (ticket, old) = (Some(Ticket(7)), Some(b"old".to_vec()));
         let words = ["k", "k:queue:{k}", "t", "20000", "0", "7"];
         let acquire = last_words(&Ask::Acquire {
@@ -253,7 +253,7 @@ mod tests {
         let yes = |by: Option<&[u8]>| {
             let passed_by = by.map(<[u8]>::to_vec);
             let fence = None;
-            Some(Said::Yes { fence, passed_by })
+            Some(Statement::Yes { fence, passed_by })
         };
         for ask in [&acquire, &join] {
             assert_eq!(read(ask, vec![Reply::Int(1), Reply::Nil]), yes(None));
@@ -266,7 +266,7 @@ mod tests {
                 read(ask, vec![Reply::Int(1), Reply::Nil, old]),
                 yes(Some(b"old"))
             );
-            assert_eq!(read(ask, vec![Reply::Int(0)]), Some(Said::No));
+            assert_eq!(read(ask, vec![Reply::Int(0)]), Some(Statement::No));
             assert_eq!(read(ask, vec![Reply::Int(2)]), None);
         }
         let place = vec![
@@ -278,7 +278,7 @@ mod tests {
         ];
         let waits = read(&join, place.clone());
         assert!(
-            matches!(&waits, Some(Said::Waits(place, Holder::Token(other)))
+            matches!(&waits, Some(Statement::Waits(place, Holder::Token(other)))
             if place.rank == 2 && other == b"other")
         );
         assert_eq!(read(&acquire, place), None);

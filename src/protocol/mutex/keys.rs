@@ -13,6 +13,15 @@ pub(crate) fn fence_counter(key: &[u8]) -> Vec<u8> {
     short_fence_counter(key).unwrap_or_else(|| companion(key, &":fence:{").name())
 }
 
+/// Returns a number by which the servers of a quorum are ordered for the lock `key`. It depends on nothing else, so every
+/// process computes the same one.
+pub(crate) fn rank_at(server: &str, key: &[u8]) -> [u8; 20] {
+    let mut hash = Sha1::from(server);
+    hash.update(b"\0");
+    hash.update(key);
+    hash.digest().bytes()
+}
+
 /// Longer keys have a counter whose name is shorter than their own.
 const LONG: usize = 256;
 

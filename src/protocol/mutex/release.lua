@@ -1,4 +1,4 @@
--- release: KEYS lock, queue | ARGV token; at the server of a quorum that hands over also "1" if the token will never own a key again | 1 released, 0 not this token's, 2 handed over to a waiter that was told of that
+-- release: KEYS lock, queue | ARGV token; at the server of a quorum that hands over also "1" if the token will never own a key again | 1 released, 0 not this token's, 2 handed over to a waiter whose wake-up names the token
 -- The key is handed over to the next waiter, or deleted. A token that does not own the key leaves the
 -- queue: it may have been waiting there when it was given up.
 if holder ~= ARGV[1] then

@@ -1,4 +1,4 @@
--- release_short: stands before release, and ends the usual ones | KEYS lock, queue | ARGV as release | 1 released, 2 handed over to a waiter that was told of that
+-- release_short: stands before release, and ends the usual ones | KEYS lock, queue | ARGV as release | 1 released, 2 handed over to a waiter whose wake-up names the token
 -- Either nobody waits, or the first waiter was seen lately. In these cases the server defines no function of
 -- the files behind this one, which saves about half of its time. What is done here is what the long form would
 -- do, except that only the long form looks whether the second waiter is alive: the wake-up to watch may go to a

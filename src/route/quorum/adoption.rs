@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::round::{Enough, Round};
 use super::tally::{Answers, Heard, Majority, Tally, Verdict};
-use crate::protocol::mutex::among::{Ask, Said};
+use crate::protocol::mutex::among::{Ask, Statement};
 use crate::store::{Fence, Holder};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl Adoption {
 
     fn note(&mut self, heard: &Answers) {
         for (server, answer) in heard {
-            if let Some(Said::Yes { fence, .. }) = answer.said() {
+            if let Some(Statement::Yes { fence, .. }) = answer.said() {
                 self.has.insert(*server, *fence);
             }
         }
@@ -120,17 +120,17 @@ impl Adoption {
             _ => false,
         };
         let in_order = |server: &&usize| holders.contains_key(server);
-        let answered: Vec<_> = self.order.iter().filter(in_order).copied().collect();
+        let known: Vec<_> = self.order.iter().filter(in_order).copied().collect();
         let is_old = |server: &&usize| holders.get(server).is_some_and(has);
-        let old: Vec<_> = answered.iter().filter(is_old).copied().collect();
-        let unknown = self.of.servers - answered.len();
+        let old: Vec<_> = known.iter().filter(is_old).copied().collect();
+        let unknown = self.of.servers - known.len();
         if old.len() + unknown < self.of.needed {
             return AdoptionStep::Refused;
         }
-        let (Some(first), Some(first_old)) = (answered.first(), old.first().copied()) else {
+        let (Some(first), Some(first_old)) = (known.first(), old.first().copied()) else {
             return AdoptionStep::Missing;
         };
-        if answered.len() < self.of.needed {
+        if known.len() < self.of.needed {
             return AdoptionStep::Missing;
         }
         if first_old != *first && self.seen != old {

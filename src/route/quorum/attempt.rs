@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::round::{Enough, Round};
 use super::tally::{Answers, Majority, Tally, Verdict, holder};
-use crate::protocol::mutex::among::{Ask, Said};
+use crate::protocol::mutex::among::{Ask, Statement};
 use crate::store::{Fence, Holder, Ticket};
 
 /// The next step of an attempt.
@@ -129,7 +129,7 @@ impl Attempt {
             return self.looked(heard, is_late);
         }
         for (server, answer) in heard {
-            if let Some(Said::Yes { fence, .. }) = answer.said() {
+            if let Some(Statement::Yes { fence, .. }) = answer.said() {
                 self.has.insert(*server, *fence);
             }
         }
@@ -221,14 +221,14 @@ impl Attempt {
         if self.skipped.len() >= self.of.needed {
             return self.give_up(AttemptOutcome::Refused);
         }
-        let answered: Vec<_> = holders.keys().copied().collect();
-        let gate = self.gate(&answered, |server| !self.skipped.contains(&server));
+        let known: Vec<_> = holders.keys().copied().collect();
+        let gate = self.gate(&known, |server| !self.skipped.contains(&server));
         match gate.filter(|gate| !self.seen.contains_key(gate)) {
             Some(gate) if !is_late => {
                 self.stage = AttemptStage::AtTheGate(gate);
                 AttemptStep::Ask(Round::alone(gate, self.ask(None)))
             }
-            _ => self.go_on(&answered, is_late),
+            _ => self.go_on(&known, is_late),
         }
     }
 

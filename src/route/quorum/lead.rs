@@ -16,7 +16,7 @@ use super::attempt::Past;
 use super::round::{Enough, Round};
 use super::tally::{Answers, Heard, Majority};
 use crate::clock::Moment;
-use crate::protocol::mutex::among::{Ask, Said};
+use crate::protocol::mutex::among::{Ask, Statement};
 use crate::store::{Fence, Holder, QueuePlace, Standing, Ticket};
 
 /// The next step of a join.
@@ -221,7 +221,7 @@ impl Lead {
             self.heard.insert(*server, answer.clone());
         }
         let at_the_gate = self.said(around.gate).cloned();
-        if let Some(Said::Yes { passed_by, .. }) = &at_the_gate
+        if let Some(Statement::Yes { passed_by, .. }) = &at_the_gate
             && !self.leads
         {
             // The token has the gate, so it leads from now on.
@@ -236,12 +236,12 @@ impl Lead {
         self.judge(at_the_gate.as_ref(), around)
     }
 
-    fn said(&self, server: usize) -> Option<&Said> {
+    fn said(&self, server: usize) -> Option<&Statement> {
         self.heard.get(&server)?.said()
     }
 
     /// Returns the step at the end of a join.
-    fn judge(&mut self, at_the_gate: Option<&Said>, around: &Surroundings) -> LeadStep {
+    fn judge(&mut self, at_the_gate: Option<&Statement>, around: &Surroundings) -> LeadStep {
         self.has = self.granted();
         if self.has.len() >= self.of.needed {
             return LeadStep::Won {
@@ -259,7 +259,7 @@ impl Lead {
         }
         match at_the_gate {
             None if !self.is_keeping(around.gate) => return LeadStep::GateLost,
-            Some(Said::Waits(place, holder)) => {
+            Some(Statement::Waits(place, holder)) => {
                 self.place = Some((around.gate, place.ticket));
                 self.rank = place.rank;
                 self.judge_holder(holder, answers);
@@ -288,7 +288,7 @@ impl Lead {
 
     fn granted(&self) -> BTreeMap<usize, Fence> {
         let fence = |heard: &Heard| match heard.said() {
-            Some(Said::Yes { fence, .. }) => Some(*fence),
+            Some(Statement::Yes { fence, .. }) => Some(*fence),
             _ => None,
         };
         let granted = self.heard.iter();
@@ -299,7 +299,8 @@ impl Lead {
 
     /// Returns the servers in whose queues the token stands.
     fn queues(&self) -> Vec<usize> {
-        let waits = |(_, heard): &(&usize, &Heard)| matches!(heard.said(), Some(Said::Waits(..)));
+        let waits =
+            |(_, heard): &(&usize, &Heard)| matches!(heard.said(), Some(Statement::Waits(..)));
         self.heard.iter().filter(waits).map(|(at, _)| *at).collect()
     }
 
@@ -316,7 +317,7 @@ impl Lead {
     /// Returns how the token waits, and notes where.
     fn wait(&mut self, keeps: bool, around: &Surroundings) -> QueuePlace {
         let waits = |(server, heard): (&usize, &Heard)| match heard.said() {
-            Some(Said::Waits(place, holder)) => Some((*server, *place, holder.clone())),
+            Some(Statement::Waits(place, holder)) => Some((*server, *place, holder.clone())),
             _ => None,
         };
         let waits: Vec<_> = self.heard.iter().filter_map(waits).collect();

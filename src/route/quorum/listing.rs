@@ -5,14 +5,14 @@
 
 use std::collections::BTreeSet;
 
-use super::Servers;
+use super::VotingServers;
 use super::tally::Majority;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::store::{Found, Listing};
 
 /// How far a listing has come.
-pub(super) struct QuorumListing<'a, S: Servers> {
+pub(super) struct QuorumListing<'a, S: VotingServers> {
     servers: &'a S,
     prefix: Vec<u8>,
     pattern: Vec<u8>,
@@ -25,7 +25,7 @@ pub(super) struct QuorumListing<'a, S: Servers> {
     keys: Vec<Vec<u8>>,
 }
 
-impl<'a, S: Servers> QuorumListing<'a, S> {
+impl<'a, S: VotingServers> QuorumListing<'a, S> {
     pub(super) fn new(servers: &'a S, prefix: &[u8], pattern: &[u8]) -> Self {
         Self {
             servers,
@@ -82,8 +82,8 @@ impl<'a, S: Servers> QuorumListing<'a, S> {
         let trouble = |server| self.servers.trouble(server, by.min(self.servers.now()));
         let slow = (0..servers).filter(|server| self.servers.is_slow(*server));
         let troubles: Vec<_> = slow.map(trouble).collect();
-        let answered = servers - troubles.len();
-        Unavailable::no_majority(&self.servers.name(), answered, needed, &troubles)
+        let known = servers - troubles.len();
+        Unavailable::no_majority(&self.servers.name(), known, needed, &troubles)
     }
 
     /// Returns what a majority has of these keys.
@@ -126,7 +126,7 @@ fn majority_of(mut found: Vec<Found>, needed: usize) -> Option<Found> {
     Some(Found { waiters, ..last })
 }
 
-impl<S: Servers> Listing for QuorumListing<'_, S> {
+impl<S: VotingServers> Listing for QuorumListing<'_, S> {
     fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
         if self.keys.is_empty() {
             return Ok(self.search(by)?.then(Vec::new));

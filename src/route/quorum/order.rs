@@ -1,20 +1,14 @@
 //! The order of the servers for a key, which every process computes alike.
 //!
 //! The order decides which server is the gate of a key, so that the keys spread over the servers. It depends on the
-//! names of the servers and not on the order of the configuration's list. `members` uses this file.
+//! names of the servers and not on the order of the configuration's list. `voters` uses this file.
 
-use sha1_smol::Sha1;
+use crate::protocol::mutex::keys::rank_at;
 
 /// Returns the numbers of the servers with these names, in the order of the hash of name and key.
 pub(super) fn order(names: &[String], key: &[u8]) -> Vec<usize> {
-    let hash = |name: &String| {
-        let mut hash = Sha1::from(name);
-        hash.update(b"\0");
-        hash.update(key);
-        hash.digest().bytes()
-    };
     let mut order: Vec<_> = (0..names.len()).collect();
-    order.sort_by_cached_key(|at| names.get(*at).map(hash));
+    order.sort_by_cached_key(|at| names.get(*at).map(|name| rank_at(name, key)));
     order
 }
 

@@ -4,7 +4,7 @@
 //! server could not be reached, or because its reply says neither. What is owed goes first over the server's next
 //! connection that is used. A late reply also shows that the server knows a script by its hash, without which every
 //! script goes whole, because the NOSCRIPT that nobody reads would leave the key to its lease. This file sends
-//! nothing. `member` owns one list for each server.
+//! nothing. `voter` owns one list for each server.
 
 use std::cell::RefCell;
 use std::rc::Rc;

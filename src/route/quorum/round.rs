@@ -1,6 +1,6 @@
 //! A round as a value: what each server is asked, and which answers are enough.
 //!
-//! This file is pure. `attempt`, `lead` and `adoption` make rounds, and the servers of [`super::Servers`] ask them.
+//! This file is pure. `attempt`, `lead` and `adoption` make rounds, and the servers of [`super::VotingServers`] ask them.
 
 use super::tally::{Answers, Majority, Tally};
 use crate::protocol::mutex::among::Ask;

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Unavailable;
-use crate::protocol::mutex::among::Said;
+use crate::protocol::mutex::among::Statement;
 use crate::store::{Fence, Holder};
 
 /// How many servers there are, and how many of them are a majority.
@@ -29,25 +29,25 @@ impl Majority {
 pub(in crate::route) enum Heard {
     /// No answer has come, and nobody waits for it any longer. The server may have done what was asked.
     Nothing,
-    Said(Said),
+    Answer(Statement),
     /// The server was not reached, or its reply is no answer.
     Trouble(Unavailable),
 }
 
 impl Heard {
-    pub(in crate::route) fn said(&self) -> Option<&Said> {
+    pub(in crate::route) fn said(&self) -> Option<&Statement> {
         match self {
-            Self::Said(said) => Some(said),
+            Self::Answer(said) => Some(said),
             Self::Nothing | Self::Trouble(_) => None,
         }
     }
 
     pub(super) fn is_yes(&self) -> bool {
-        self.said().is_some_and(Said::is_yes)
+        self.said().is_some_and(Statement::is_yes)
     }
 
     pub(super) fn is_no(&self) -> bool {
-        self.said().is_some_and(Said::is_no)
+        self.said().is_some_and(Statement::is_no)
     }
 }
 
@@ -155,7 +155,7 @@ mod tests {
                     let is_refused = 2 * refused > servers;
                     assert_eq!(verdict == Some(Verdict::Granted), is_granted);
                     assert_eq!(verdict == Some(Verdict::Refused), is_refused);
-                    // Whatever the silent servers would say, a verdict stays.
+                    // No answer of the silent servers changes a verdict.
                     for late in 0..=unknown {
                         let later = tally(granted + late, refused + unknown - late);
                         assert!(verdict.is_none() || later.verdict(of) == verdict);

@@ -3,7 +3,7 @@
 //!
 //! A server that was silent for longer than a majority is slow, so nobody waits for it until it has answered all that
 //! it was asked. A server that cannot be reached, or owes a reply for longer than a command may take, rests. This file
-//! asks nothing. `members` asks the servers and tells this file what came of it.
+//! asks nothing. `voters` asks the servers and tells this file what came of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::owed::{KnownScripts, LateReply, OwedToken, OwedTokens};
-use super::patience::Record;
+use super::round_wait::Record;
 use crate::clock::{Moment, PerProcess};
 use crate::connection::{Caller, ConnectionTable, Connections, Endpoint, Target};
 use crate::error::Unavailable;
@@ -20,7 +20,7 @@ use crate::protocol::{Call, Form};
 use crate::route::redis_store::RedisStore;
 use crate::route::server::OneServer;
 
-pub(super) struct Member {
+pub(super) struct Voter {
     pub(super) connections: Rc<Connections>,
     pub(super) server: OneServer,
     /// The same server as a store of its own, for a listing.
@@ -28,11 +28,11 @@ pub(super) struct Member {
     pub(super) owed: Rc<OwedTokens>,
     scripts: Rc<KnownScripts>,
     /// What this process knows of the server.
-    state: RefCell<PerProcess<MemberState>>,
+    state: RefCell<PerProcess<VoterState>>,
 }
 
 #[derive(Default)]
-struct MemberState {
+struct VoterState {
     is_slow: bool,
     /// Whether a round has waited for the first connection.
     was_awaited: bool,
@@ -48,7 +48,7 @@ struct MemberState {
 const SHORTEST_REST: Duration = Duration::from_millis(10);
 const LONGEST_REST: Duration = Duration::from_secs(1);
 
-impl Member {
+impl Voter {
     pub(super) fn new(
         table: &Rc<ConnectionTable>,
         endpoint: &Arc<Endpoint>,
@@ -67,7 +67,7 @@ impl Member {
         }
     }
 
-    fn state<T>(&self, work: impl FnOnce(&mut MemberState) -> T) -> T {
+    fn state<T>(&self, work: impl FnOnce(&mut VoterState) -> T) -> T {
         work(self.state.borrow_mut().of(os::generation()))
     }
 
@@ -113,25 +113,25 @@ impl Member {
             self.connections.abandon_idle();
             let waited = timeout.as_millis();
             let silence = anyhow::anyhow!("no answer within {waited} ms");
-            self.failed(Unavailable::unanswered(&*self.connections, silence), now);
+            self.note_failure(Unavailable::unanswered(&*self.connections, silence), now);
         }
     }
 
     /// Notes that the server has answered all that it was asked.
-    pub(super) fn answered(&self) {
+    pub(super) fn note_answer(&self) {
         self.state(|state| {
-            *state = MemberState {
+            *state = VoterState {
                 was_awaited: true,
-                ..MemberState::default()
+                ..VoterState::default()
             };
         });
     }
 
     /// Notes that the server cannot be asked for a while.
-    pub(super) fn failed(&self, why: Unavailable, now: Moment) {
+    pub(super) fn note_failure(&self, why: Unavailable, now: Moment) {
         self.state(|state| {
             let rest = (state.rest * 2).clamp(SHORTEST_REST, LONGEST_REST);
-            *state = MemberState {
+            *state = VoterState {
                 is_slow: true,
                 was_awaited: true,
                 owes_since: None,
@@ -143,7 +143,7 @@ impl Member {
     }
 
     /// Notes that a round has ended without the server's answer. `in_vain`: it has waited for the server.
-    pub(super) fn left(&self, now: Moment, in_vain: bool) {
+    pub(super) fn note_silence(&self, now: Moment, in_vain: bool) {
         self.state(|state| {
             state.owes_since.get_or_insert(now);
             state.is_slow |= in_vain;

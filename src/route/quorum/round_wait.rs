@@ -2,7 +2,7 @@
 //!
 //! A round waits for the servers that answered quickly when they were asked last, and for a tenth of the command
 //! timeout longer than a majority took. So a server that is hung, dead or cut off costs that much once, and nothing
-//! afterwards. This file is pure and knows no server but by what it did. `members` uses it, and so does the model.
+//! afterwards. This file is pure and knows no server but by what it did. `voters` uses it, and so does the model.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub(in crate::route) struct Record {
 
 /// How long a round still waits.
 #[derive(Debug)]
-pub(in crate::route) struct Patience {
+pub(in crate::route) struct RoundWait {
     /// The number of answers that are a majority for this round.
     needed: usize,
     answers: usize,
@@ -39,15 +39,15 @@ pub(in crate::route) struct Patience {
 /// The part of a command timeout for which a round waits behind a majority.
 const PART: u32 = 10;
 
-impl Patience {
-    /// Returns the patience of a round whose result needs so many answers.
+impl RoundWait {
+    /// Returns the wait of a round whose result needs so many answers.
     pub(in crate::route) fn new(
         records: impl IntoIterator<Item = Record>,
         needed: usize,
         command_timeout: Duration,
         by: Moment,
     ) -> Self {
-        let mut patience = Self {
+        let mut wait = Self {
             needed,
             answers: 0,
             brisk: 0,
@@ -58,10 +58,10 @@ impl Patience {
             has_enough: false,
         };
         for record in records {
-            patience.brisk += usize::from(!record.is_slow);
-            patience.new += usize::from(record.is_new);
+            wait.brisk += usize::from(!record.is_slow);
+            wait.new += usize::from(record.is_new);
         }
-        patience
+        wait
     }
 
     /// The same, but of one that waits no longer than the tenth, because there is another way on.
@@ -134,67 +134,67 @@ mod tests {
         Moment::from_nanos(millis * 1_000_000)
     }
 
-    fn patience(records: &[Record]) -> Patience {
+    fn wait(records: &[Record]) -> RoundWait {
         let records = records.iter().copied();
-        Patience::new(records, 3, Duration::from_secs(1), at(1000))
+        RoundWait::new(records, 3, Duration::from_secs(1), at(1000))
     }
 
     #[test]
     fn a_round_waits_for_every_server_that_is_not_slow() {
-        let mut patience = patience(&[BRISK, BRISK, BRISK, BRISK, SLOW]);
+        let mut wait = wait(&[BRISK, BRISK, BRISK, BRISK, SLOW]);
         for _ in 0..3 {
-            assert!(!patience.is_over());
-            patience.ended(BRISK, true, at(1));
+            assert!(!wait.is_over());
+            wait.ended(BRISK, true, at(1));
         }
-        assert!(!patience.is_over());
-        assert_eq!(patience.until(), at(101));
-        assert!(!patience.was_in_vain(at(100)) && patience.was_in_vain(at(101)));
-        patience.ended(BRISK, true, at(2));
-        assert!(patience.is_over());
+        assert!(!wait.is_over());
+        assert_eq!(wait.until(), at(101));
+        assert!(!wait.was_in_vain(at(100)) && wait.was_in_vain(at(101)));
+        wait.ended(BRISK, true, at(2));
+        assert!(wait.is_over());
     }
 
     #[test]
     fn without_a_majority_slow_servers_are_waited_for_too() {
-        let mut patience = patience(&[BRISK, BRISK, SLOW, SLOW, SLOW]);
+        let mut wait = wait(&[BRISK, BRISK, SLOW, SLOW, SLOW]);
         for _ in 0..2 {
-            patience.ended(BRISK, true, at(1));
+            wait.ended(BRISK, true, at(1));
         }
-        assert!(!patience.is_over());
-        assert_eq!(patience.until(), at(1000));
-        patience.ended(SLOW, true, at(500));
-        assert!(patience.is_over());
+        assert!(!wait.is_over());
+        assert_eq!(wait.until(), at(1000));
+        wait.ended(SLOW, true, at(500));
+        assert!(wait.is_over());
     }
 
     #[test]
     fn a_server_that_failed_is_no_answer() {
-        let mut patience = patience(&[BRISK; 5]);
+        let mut wait = wait(&[BRISK; 5]);
         for _ in 0..3 {
-            patience.ended(BRISK, false, at(1));
+            wait.ended(BRISK, false, at(1));
         }
         for _ in 0..2 {
-            patience.ended(BRISK, true, at(1));
+            wait.ended(BRISK, true, at(1));
         }
-        assert!(!patience.is_over());
-        assert_eq!(patience.until(), at(1000));
+        assert!(!wait.is_over());
+        assert_eq!(wait.until(), at(1000));
     }
 
     #[test]
     fn only_a_new_server_is_waited_for_behind_enough_answers() {
-        let mut patience = patience(&[BRISK, BRISK, BRISK, BRISK, NEW]);
-        patience.ended(BRISK, true, at(1));
-        patience.has_enough(at(1));
-        assert!(!patience.is_over());
-        assert_eq!(patience.until(), at(101));
-        patience.ended(NEW, true, at(50));
-        assert!(patience.is_over());
-        let mut patience = self::patience(&[BRISK; 5]);
-        patience.has_enough(at(1));
-        assert!(patience.is_over());
+        let mut wait = wait(&[BRISK, BRISK, BRISK, BRISK, NEW]);
+        wait.ended(BRISK, true, at(1));
+        wait.has_enough(at(1));
+        assert!(!wait.is_over());
+        assert_eq!(wait.until(), at(101));
+        wait.ended(NEW, true, at(50));
+        assert!(wait.is_over());
+        let mut wait = self::wait(&[BRISK; 5]);
+        wait.has_enough(at(1));
+        assert!(wait.is_over());
     }
 
     #[test]
     fn a_server_that_is_asked_alone_has_a_tenth_of_the_time() {
-        let one = Patience::new([BRISK], 1, Duration::from_secs(1), at(1000));
+        let one = RoundWait::new([BRISK], 1, Duration::from_secs(1), at(1000));
         assert_eq!(one.briefly(at(7)).until(), at(107));
     }
 }

@@ -12,19 +12,19 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::member::Member;
 use super::order::order;
 use super::owed::OwedToken;
-use super::patience::{Patience, Record};
+use super::round_wait::{Record, RoundWait};
 use super::tally::{Heard, Majority};
+use super::voter::Voter;
 use super::waits::Waits;
-use super::{Asked, Quorum, RoundEnd, Servers};
+use super::{Inquiry, Quorum, RoundEnd, VotingServers};
 use crate::clock::{Clock, Moment, PerProcess};
 use crate::config::Server;
 use crate::connection::{Caller, ConnectionTable, Due, Endpoint, Note};
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
-use crate::protocol::mutex::among::{self, Ask, Said};
+use crate::protocol::mutex::among::{self, Ask, Statement};
 use crate::protocol::mutex::{release, wake};
 use crate::protocol::{Call, Question, Reply};
 use crate::route::found::KeyQuestions;
@@ -33,17 +33,17 @@ use crate::route::{Deadlines, Outcome, RoundOptions, Router};
 use crate::store::{Found, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Vote};
 
 /// The servers of one quorum, which all threads of a process share.
-pub(in crate::route) struct Voters {
+pub(in crate::route) struct QuorumEndpoints {
     pub(in crate::route) servers: Vec<Server>,
-    endpoints: Vec<Arc<Endpoint>>,
+    all: Vec<Arc<Endpoint>>,
     /// The hosts and ports, or the paths.
     names: Vec<String>,
 }
 
 /// One thread's connections to the servers.
-pub(in crate::route) struct Members {
-    voters: Arc<Voters>,
-    all: Vec<Member>,
+pub(in crate::route) struct Voters {
+    endpoints: Arc<QuorumEndpoints>,
+    all: Vec<Voter>,
     table: Rc<ConnectionTable>,
     /// The time that the last round took.
     trip: Cell<Duration>,
@@ -71,23 +71,23 @@ const MOST_WAKE_UPS: usize = 16;
 /// The time that a round is believed to take before there was one.
 const FIRST_TRIP: Duration = Duration::from_millis(1);
 
-impl Voters {
+impl QuorumEndpoints {
     pub(in crate::route) fn new(servers: &[Server]) -> Self {
         Self {
             servers: servers.to_vec(),
-            endpoints: Endpoint::independent(servers),
+            all: Endpoint::independent(servers),
             names: servers.iter().map(|it| it.address.to_string()).collect(),
         }
     }
 }
 
-impl Members {
-    pub(in crate::route) fn new(voters: Arc<Voters>, caller: Caller) -> Self {
+impl Voters {
+    pub(in crate::route) fn new(endpoints: Arc<QuorumEndpoints>, caller: Caller) -> Self {
         let table = Rc::new(ConnectionTable::new());
-        let member = |endpoint| Member::new(&table, endpoint, caller);
+        let voter = |endpoint| Voter::new(&table, endpoint, caller);
         Self {
-            all: voters.endpoints.iter().map(member).collect(),
-            voters,
+            all: endpoints.all.iter().map(voter).collect(),
+            endpoints,
             table,
             trip: Cell::new(FIRST_TRIP),
             wake_ups: Rc::default(),
@@ -110,7 +110,7 @@ impl Members {
     }
 
     fn timeout(&self) -> Duration {
-        let first = self.voters.servers.first();
+        let first = self.endpoints.servers.first();
         first.map_or(Duration::ZERO, |it| it.access.command_timeout)
     }
 
@@ -129,13 +129,9 @@ impl Members {
             .map(|(server, _)| (*server, self.record(*server)))
             .collect();
         let of_rounds = records.iter().map(|(_, record)| *record);
-        let patience = Patience::new(of_rounds, answers, self.timeout(), by);
-        let patience = if is_brief {
-            patience.briefly(begun)
-        } else {
-            patience
-        };
-        let patience = RefCell::new(patience);
+        let wait = RoundWait::new(of_rounds, answers, self.timeout(), by);
+        let wait = if is_brief { wait.briefly(begun) } else { wait };
+        let wait = RefCell::new(wait);
         // Every server has the time of a command, however little of it this round waits.
         let deadlines = Deadlines::begin(self.timeout(), Moment::NEVER);
         let pipeline = |(place, (server, calls)): (usize, (usize, Vec<Sent<'a>>))| {
@@ -147,23 +143,23 @@ impl Members {
         round::ask_until(
             pipelines.collect(),
             RoundOptions::by(Moment::NEVER),
-            || patience.borrow().until(),
+            || wait.borrow().until(),
             |pipeline| {
                 let place = pipeline.server;
                 let (outcome, is_enough) = take(place, pipeline.calls);
                 let now = os::now();
-                let mut patience = patience.borrow_mut();
+                let mut wait = wait.borrow_mut();
                 if let (Some((server, record)), Some(is_left)) =
                     (records.get(place), left.get_mut(place))
                 {
                     *is_left = false;
-                    patience.ended(*record, outcome.is_ok(), now);
+                    wait.ended(*record, outcome.is_ok(), now);
                     self.note(*server, outcome, now);
                 }
                 if is_enough {
-                    patience.has_enough(now);
+                    wait.has_enough(now);
                 }
-                if patience.is_over() {
+                if wait.is_over() {
                     AfterPipeline::Enough
                 } else {
                     AfterPipeline::More(Vec::new())
@@ -171,25 +167,25 @@ impl Members {
             },
         );
         let now = os::now();
-        let in_vain = patience.borrow().was_in_vain(now);
+        let in_vain = wait.borrow().was_in_vain(now);
         for ((server, _), _) in records.iter().zip(&left).filter(|(_, is_left)| **is_left) {
-            if let Some(member) = self.all.get(*server) {
-                member.left(begun, in_vain);
+            if let Some(voter) = self.all.get(*server) {
+                voter.note_silence(begun, in_vain);
             }
         }
         self.trip.set(now.until(begun).min(self.timeout() / 10));
     }
 
     fn record(&self, server: usize) -> Record {
-        let member = self.all.get(server);
-        member.map_or_else(Record::default, Member::record)
+        let voter = self.all.get(server);
+        voter.map_or_else(Record::default, Voter::record)
     }
 
     fn note(&self, server: usize, outcome: Result<(), Unavailable>, now: Moment) {
-        if let Some(member) = self.all.get(server) {
+        if let Some(voter) = self.all.get(server) {
             match outcome {
-                Ok(()) => member.answered(),
-                Err(trouble) => member.failed(trouble, now),
+                Ok(()) => voter.note_answer(),
+                Err(trouble) => voter.note_failure(trouble, now),
             }
         }
     }
@@ -202,12 +198,12 @@ struct Batch<'a> {
     owed: Vec<OwedToken>,
     /// The places of the questions in the list of the round.
     places: Vec<usize>,
-    questions: Vec<Question<'a, Said>>,
+    questions: Vec<Question<'a, Statement>>,
 }
 
 impl<'a> Batch<'a> {
     /// Returns one batch for each server.
-    fn all(members: &Members, asked: &'a [Asked]) -> Vec<Self> {
+    fn all(voters: &Voters, asked: &'a [Inquiry]) -> Vec<Self> {
         let mut batches: Vec<Self> = Vec::new();
         for (place, asked) in asked.iter().enumerate() {
             let question = among::question(&asked.request, &asked.ask);
@@ -217,10 +213,10 @@ impl<'a> Batch<'a> {
                 batch.questions.push(question);
                 continue;
             }
-            let member = members.all.get(asked.server);
+            let voter = voters.all.get(asked.server);
             batches.push(Self {
                 server: asked.server,
-                owed: member.map(|it| it.owed.take()).unwrap_or_default(),
+                owed: voter.map(|it| it.owed.take()).unwrap_or_default(),
                 places: vec![place],
                 questions: vec![question],
             });
@@ -239,7 +235,7 @@ impl Batch<'_> {
 }
 
 /// Returns the token that a question releases, if it does.
-fn released(asked: &Asked) -> Option<OwedToken> {
+fn released(asked: &Inquiry) -> Option<OwedToken> {
     let is_release = matches!(asked.ask, Ask::Release | Ask::ReleaseForGood | Ask::PassOn);
     is_release.then(|| OwedToken {
         key: asked.request.key.to_vec(),
@@ -255,7 +251,7 @@ fn grants(ask: &Ask) -> bool {
     )
 }
 
-impl Servers for Rc<Members> {
+impl VotingServers for Rc<Voters> {
     fn majority(&self) -> Majority {
         Majority::of(self.all.len())
     }
@@ -273,16 +269,16 @@ impl Servers for Rc<Members> {
     }
 
     fn order(&self, key: &[u8]) -> Vec<usize> {
-        order(&self.voters.names, key)
+        order(&self.endpoints.names, key)
     }
 
     fn find_usable(&self) -> Vec<usize> {
         let (now, timeout) = (os::now(), self.timeout());
-        for member in &self.all {
-            member.catch_up(now, timeout);
+        for voter in &self.all {
+            voter.catch_up(now, timeout);
         }
         let numbered = self.all.iter().enumerate();
-        let usable = numbered.filter(|(_, member)| member.is_usable(now));
+        let usable = numbered.filter(|(_, voter)| voter.is_usable(now));
         let usable: Vec<_> = usable.map(|(server, _)| server).collect();
         if usable.len() < self.majority().needed {
             return (0..self.all.len()).collect();
@@ -291,15 +287,15 @@ impl Servers for Rc<Members> {
     }
 
     fn is_slow(&self, server: usize) -> bool {
-        self.all.get(server).is_some_and(Member::is_slow)
+        self.all.get(server).is_some_and(Voter::is_slow)
     }
 
-    fn ask(&self, asked: &[Asked], end: &RoundEnd) -> Vec<Heard> {
+    fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard> {
         let batches = Batch::all(self, asked);
         let owed_questions: Vec<_> = batches.iter().map(Batch::in_front).collect();
         let mut pipelines = Vec::with_capacity(batches.len());
         for (batch, owed) in batches.iter().zip(&owed_questions) {
-            let Some(member) = self.all.get(batch.server) else {
+            let Some(voter) = self.all.get(batch.server) else {
                 continue;
             };
             let send = |place: usize, call, release: Option<OwedToken>| {
@@ -307,8 +303,8 @@ impl Servers for Rc<Members> {
                 if release.is_none() && Call::script(call).is_none() {
                     return sent;
                 }
-                let late: Rc<dyn Note> = member.late(call, release);
-                sent.noted(member.form(call), late)
+                let late: Rc<dyn Note> = voter.late(call, release);
+                sent.noted(voter.form(call), late)
             };
             let owed = batch.owed.iter().zip(owed);
             let first = owed.map(|(owed, question)| send(OWED, &question.call, Some(owed.clone())));
@@ -322,7 +318,7 @@ impl Servers for Rc<Members> {
         let mut heard = vec![Heard::Nothing; asked.len()];
         let round = (end.answers, end.is_brief, end.by);
         self.round(pipelines, round, &mut |place, calls| {
-            let (Some(batch), Some(member)) = (
+            let (Some(batch), Some(voter)) = (
                 batches.get(place),
                 batches.get(place).and_then(|it| self.all.get(it.server)),
             ) else {
@@ -336,12 +332,12 @@ impl Servers for Rc<Members> {
                     .reply()
                     .is_some_and(|it| !matches!(it, Reply::Error { .. }))
                 {
-                    member.learn(sent.call);
+                    voter.learn(sent.call);
                 }
                 if sent.role == Role::Question(OWED) {
                     let is_answer = matches!(sent.reply(), Some(Reply::Int(_)));
                     if let Some(OwedToken { key, token }) = owed.next().filter(|_| !is_answer) {
-                        member.owed.owe(key, token);
+                        voter.owed.owe(key, token);
                     }
                     continue;
                 }
@@ -354,20 +350,20 @@ impl Servers for Rc<Members> {
                 let LeaseRequest { key, token, .. } = asked.request;
                 let read = |answer: crate::route::Answer| {
                     let said = question.read(&answer.reply);
-                    said.ok_or_else(|| member.server.reject(key, &answer.reply))
+                    said.ok_or_else(|| voter.server.reject(key, &answer.reply))
                 };
                 let said = sent
                     .outcome
-                    .map_or_else(|| Err(member.server.no_reply()), |it| it.and_then(read));
+                    .map_or_else(|| Err(voter.server.no_reply()), |it| it.and_then(read));
                 match &said {
                     Ok(said) if said.is_yes() && grants(&asked.ask) => {
-                        member.owed.forget(key, token);
+                        voter.owed.forget(key, token);
                     }
-                    Err(_) if released(asked).is_some() => member.owed.owe(key, token),
+                    Err(_) if released(asked).is_some() => voter.owed.owe(key, token),
                     _ => {}
                 }
                 let answer = match said {
-                    Ok(said) => Heard::Said(said),
+                    Ok(said) => Heard::Answer(said),
                     Err(trouble) => {
                         outcome = Err(trouble.clone());
                         Heard::Trouble(trouble)
@@ -382,24 +378,24 @@ impl Servers for Rc<Members> {
         heard
     }
 
-    fn tell(&self, asked: &[Asked]) {
+    fn tell(&self, asked: &[Inquiry]) {
         let now = os::now();
         for asked in asked {
-            let Some(member) = self.all.get(asked.server) else {
+            let Some(voter) = self.all.get(asked.server) else {
                 continue;
             };
             let release = released(asked);
-            let Some(mut connection) = member.connections.idle() else {
+            let Some(mut connection) = voter.connections.idle() else {
                 if let Some(OwedToken { key, token }) = release {
-                    member.owed.owe(&key, &token);
+                    voter.owed.owe(&key, &token);
                 }
                 continue;
             };
             let question = among::question(&asked.request, &asked.ask);
-            for owed in member.owed.take() {
+            for owed in voter.owed.take() {
                 let question = release::question(&owed.key, &owed.token);
-                let late = member.late(&question.call, Some(owed.clone()));
-                let form = member.form(&question.call);
+                let late = voter.late(&question.call, Some(owed.clone()));
+                let form = voter.form(&question.call);
                 round::push(
                     &mut connection.transport,
                     Due::Noted(late),
@@ -407,8 +403,8 @@ impl Servers for Rc<Members> {
                     form,
                 );
             }
-            let late = member.late(&question.call, release);
-            let form = member.form(&question.call);
+            let late = voter.late(&question.call, release);
+            let form = voter.form(&question.call);
             round::push(
                 &mut connection.transport,
                 Due::Noted(late),
@@ -418,8 +414,8 @@ impl Servers for Rc<Members> {
             let by = now.after(self.timeout() / 10);
             let is_sent = connection.transport.send_ahead(now, by).is_ok();
             if is_sent {
-                member.connections.keep(connection);
-                member.left(now, false);
+                voter.connections.keep(connection);
+                voter.note_silence(now, false);
             } else {
                 self.table.abandon(connection);
             }
@@ -427,8 +423,8 @@ impl Servers for Rc<Members> {
     }
 
     fn owe(&self, server: usize, key: &[u8], token: &[u8]) {
-        if let Some(member) = self.all.get(server) {
-            member.owed.owe(key, token);
+        if let Some(voter) = self.all.get(server) {
+            voter.owed.owe(key, token);
         }
     }
 
@@ -454,7 +450,7 @@ impl Servers for Rc<Members> {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Option<Reply>, Error> {
-        let Some(member) = self.all.get(server) else {
+        let Some(voter) = self.all.get(server) else {
             return Ok(None);
         };
         let LeaseRequest { key, token, .. } = *request;
@@ -467,18 +463,18 @@ impl Servers for Rc<Members> {
             wake_ups: Rc::clone(&self.wake_ups),
         };
         let due = Due::WantedOrNoted(Rc::new(late));
-        match member.server.wait_at_list(key, token, until, clock, due) {
+        match voter.server.wait_at_list(key, token, until, clock, due) {
             Ok(Some(reply)) if wake::read(&reply).is_none() => {
-                let trouble = member.server.reject(key, &reply);
-                member.failed(trouble, os::now());
+                let trouble = voter.server.reject(key, &reply);
+                voter.note_failure(trouble, os::now());
                 Ok(None)
             }
             Err(Error::Unavailable(trouble)) => {
-                member.failed(trouble, os::now());
+                voter.note_failure(trouble, os::now());
                 Ok(None)
             }
             Ok(None) => {
-                member.left(os::now(), false);
+                voter.note_silence(os::now(), false);
                 Ok(None)
             }
             slept => slept,
@@ -486,15 +482,15 @@ impl Servers for Rc<Members> {
     }
 
     fn trouble(&self, server: usize, since: Moment) -> Unavailable {
-        let Some(member) = self.all.get(server) else {
+        let Some(voter) = self.all.get(server) else {
             return Unavailable::unanswered(&self.name(), anyhow!("no reply"));
         };
         let silence = || {
             let waited = (os::now().until(since) + Duration::from_micros(500)).as_millis();
             let cause = anyhow!("no answer within {waited} ms");
-            Unavailable::unanswered(&*member.connections, cause)
+            Unavailable::unanswered(&*voter.connections, cause)
         };
-        member.trouble().unwrap_or_else(silence)
+        voter.trouble().unwrap_or_else(silence)
     }
 
     fn list_at<'a>(
@@ -504,7 +500,7 @@ impl Servers for Rc<Members> {
         pattern: &[u8],
     ) -> Box<dyn Listing + 'a> {
         match self.all.get(server) {
-            Some(member) => member.store.list(prefix, pattern),
+            Some(voter) => voter.store.list(prefix, pattern),
             None => Box::new(Nothing),
         }
     }
@@ -528,18 +524,18 @@ impl Servers for Rc<Members> {
             servers.iter().map(pipeline).collect(),
             round,
             &mut |place, calls| {
-                let Some(member) = servers.get(place).and_then(|it| self.all.get(*it)) else {
+                let Some(voter) = servers.get(place).and_then(|it| self.all.get(*it)) else {
                     return (Ok(()), false);
                 };
                 let mut outcomes = calls.into_iter().map(|sent| sent.outcome);
                 let mut next = || -> Outcome {
                     let outcome = outcomes.next().flatten();
-                    outcome.unwrap_or_else(|| Err(member.server.no_reply()))
+                    outcome.unwrap_or_else(|| Err(voter.server.no_reply()))
                 };
                 let found = questions.iter().map(|key| {
                     let replies = [next()?.reply, next()?.reply, next()?.reply];
                     key.read(&replies)
-                        .map_err(|reply| member.server.reject(key.key(), reply))
+                        .map_err(|reply| voter.server.reject(key.key(), reply))
                 });
                 let found: Result<Vec<_>, Unavailable> = found.collect();
                 let outcome = found.as_ref().map(|_| ()).map_err(Clone::clone);
@@ -564,7 +560,7 @@ impl Servers for Rc<Members> {
     }
 
     fn factory(&self) -> Arc<dyn StoreFactory> {
-        Arc::clone(&self.voters) as Arc<dyn StoreFactory>
+        Arc::clone(&self.endpoints) as Arc<dyn StoreFactory>
     }
 }
 
@@ -612,9 +608,9 @@ impl Note for LateWakeUp {
     }
 }
 
-impl StoreFactory for Voters {
+impl StoreFactory for QuorumEndpoints {
     fn store(self: Arc<Self>) -> Box<dyn LockStore> {
-        Rc::new(Members::new(self, Caller::RenewingThread)).store()
+        Rc::new(Voters::new(self, Caller::RenewingThread)).store()
     }
 
     /// Two quorums are one deployment if they are the same servers. Servers that both have are not enough, because the
