@@ -111,12 +111,12 @@ pub(super) fn ask<'a, S>(
     ask_until(pipelines, options, || Moment::NEVER, after);
 }
 
-/// As [`ask`], but the round also has enough when the moment has come that `wait` returns, which may change with
+/// As [`ask`], but the round also has enough when the moment has come that `until` returns, which may change with
 /// each pipeline that is over.
 pub(super) fn ask_until<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,
-    wait: impl Fn() -> Moment,
+    until: impl Fn() -> Moment,
     mut after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
 ) {
     let begin = |mut pipeline: Pipeline<'a, S>| {
@@ -128,8 +128,8 @@ pub(super) fn ask_until<'a, S>(
         let mut wanted = Vec::with_capacity(running.len());
         let mut new = Vec::new();
         let mut rest = Vec::with_capacity(running.len());
-        let patient_until = wait();
-        let mut is_enough = patient_until <= os::now();
+        let over_at = until();
+        let mut is_enough = over_at <= os::now();
         for (mut pipeline, progress) in running {
             match pipeline.go_on(progress, options, &mut wanted) {
                 PipelineState::Over => match after(pipeline) {
@@ -151,9 +151,9 @@ pub(super) fn ask_until<'a, S>(
         if are_new || running.is_empty() {
             continue;
         }
-        let patient_until = wait();
-        if patient_until < Moment::NEVER {
-            wanted.push(Wanted::time(patient_until));
+        let over_at = until();
+        if over_at < Moment::NEVER {
+            wanted.push(Wanted::time(over_at));
         }
         if let Err(error) = os::wait_for_any(&wanted) {
             for (pipeline, progress) in &mut running {
