@@ -68,7 +68,7 @@ $php = static function (?string $profile = null) use ($tally, $root, $phpt, $jud
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $dir = new TempDir();
     $follow = [];
-    foreach (['sentinel', 'cluster'] as $target) {
+    foreach (['sentinel', 'cluster', 'quorum'] as $target) {
         $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];
         $follow["hammer $target"] = Command::aside($command, $dir->file($target));
     }

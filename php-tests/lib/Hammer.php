@@ -199,7 +199,7 @@ final class Hammer
             $this->done['flush'], $this->done['cut'], $history->unknown,
         );
         if ($this->target->deeds() !== []) {
-            printf("masters failed %d times, keys moved %d times\n", $this->done['fail'], $this->done['reshard']);
+            printf("servers failed %d times, keys moved %d times\n", $this->done['fail'], $this->done['reshard']);
         }
         $least = ($this->target->deeds() === [] ? self::LEAST_SECTIONS_A_SECOND : self::LEAST_IN_DEPLOYMENTS) * $this->seconds;
         $wrong = [

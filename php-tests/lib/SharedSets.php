@@ -10,7 +10,7 @@ namespace Tests;
 
 final class SharedSets
 {
-    /** @var list<SentinelSet|ClusterSet> */
+    /** @var list<SentinelSet|ClusterSet|QuorumSet> */
     private array $sets = [];
 
     /**
@@ -28,12 +28,15 @@ final class SharedSets
         if (self::anySays('ClusterSet::shared()', [...$plain, ...$tls])) {
             $this->sets[] = ClusterSet::start(waits: false);
         }
+        if (self::anySays('QuorumSet::shared()', [...$plain, ...$tls])) {
+            $this->sets[] = QuorumSet::start();
+        }
     }
 
     /** @return array<string, string> the environment in which the tests find them */
     public function environment(): array
     {
-        return array_merge([], ...array_map(static fn (SentinelSet|ClusterSet $set): array => $set->environment(), $this->sets));
+        return array_merge([], ...array_map(static fn (SentinelSet|ClusterSet|QuorumSet $set): array => $set->environment(), $this->sets));
     }
 
     /** @param list<string> $files */

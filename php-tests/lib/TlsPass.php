@@ -22,7 +22,7 @@ final class TlsPass
     private const ONE_OF = 10;
 
     /** The chapters about what a connection has to bear. */
-    private const CHAPTERS = ['await-release/*', 'faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*'];
+    private const CHAPTERS = ['await-release/*', 'faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*', 'quorum/*'];
 
     /** The tests of these chapters that run in the plain pass only, and why. */
     private const PLAIN = [
