@@ -40,6 +40,7 @@ final class TlsPass
         'life/fork-makes-no-equal-tokens' => self::NO_SERVER,
         'renewal/on-lost-refuses-what-cannot-be-called' => self::NO_SERVER,
         'renewal/on-lost-takes-every-callable' => self::NO_SERVER,
+        'quorum/each-server-may-have-its-own-login-tls-and-database' => self::BOTH,
         'sentinel/a-sentinel-of-another-ca-is-refused' => self::BOTH,
         'sentinel/sentinels-and-master-may-differ-in-tls' => self::BOTH,
         'waiting/a-restart-behind-a-unix-socket-hits-no-innocent' => self::UNIX,

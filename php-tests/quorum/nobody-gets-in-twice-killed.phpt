@@ -1,0 +1,22 @@
+--TEST--
+Pairs of five servers are killed in turn: no two processes hold one lock, over kept and new connections, and nothing is left
+--FILE--
+<?php
+$set = QuorumSet::start();
+$rivals = new Rivals($set->config(['command_timeout' => 2]));
+$rivals->goOn();
+foreach ([[0, 1], [2, 3], [4, 0]] as $pair) {
+    $set->kill(...$pair);
+    $rivals->goOn();
+    // A server that comes back empty must have been away for the longest lease.
+    usleep((int) (Hammer::LONGEST_LEASE * 1_100_000));
+    $set->heal();
+    $rivals->goOn();
+}
+$history = $rivals->end();
+Check::between(20, PHP_INT_MAX, count($history->holds), 'locks that were held');
+$set->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,39 @@
+--TEST--
+Eight processes that sleep in the queue of a quorum send at most ten questions a second to each server, all together
+--FILE--
+<?php
+$set = QuorumSet::start();
+$lock = new RedisMutexLock($set->config());
+Check::true($lock->lock('a', 0, 600), 'lock');
+$queue = $set->queue('a');
+$waiters = [];
+for ($i = 0; $i < 8; $i++) {
+    $waiters[] = $queue->waiter(sleep: 100_000);
+}
+$queue->sleep(8);
+$count = static fn (): array => array_map(
+    static fn (RedisClient $client): int => array_sum(array_intersect_key($client->commandstats(), ['get' => 0, 'set' => 0, 'evalsha' => 0, 'eval' => 0])),
+    $set->clients(),
+);
+$began = hrtime(true);
+$before = $count();
+usleep(4_000_000);
+$after = $count();
+$seconds = (hrtime(true) - $began) / 1e9;
+foreach ($after as $number => $calls) {
+    // A script of a question at the gate calls GET too.
+    Check::between(0, 2 * 10 * $seconds + 10, $calls - $before[$number], "questions to server $number in $seconds s");
+}
+Check::true($lock->unlock('a'), 'unlock');
+foreach ($waiters as $waiter) {
+    $waiter->expect('granted', 20);
+    $waiter->tell('unlock');
+    $waiter->expect('released');
+    $waiter->tell('end');
+    $waiter->finish();
+}
+$set->vanishes();
+echo 'done';
+?>
+--EXPECT--
+done
