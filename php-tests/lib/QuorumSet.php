@@ -16,9 +16,13 @@ final class QuorumSet
     /**
      * @param list<RedisServer> $servers
      * @param list<Relay> $relays one in front of each server; empty: none
+     * @param float $delay milliseconds each way of each relay
      */
-    private function __construct(private readonly array $servers, private readonly array $relays = [])
-    {
+    private function __construct(
+        private readonly array $servers,
+        private readonly array $relays = [],
+        private float $delay = 0,
+    ) {
     }
 
     /**
@@ -145,11 +149,20 @@ final class QuorumSet
         }
     }
 
-    /** From here on each byte comes so much later, in both directions. */
+    /** From here on each byte comes so much later, in both directions, at each server. */
     public function delay(float $milliseconds): void
     {
+        $this->delay = $milliseconds;
         foreach ($this->relays as $relay) {
             $relay->delay($milliseconds);
+        }
+    }
+
+    /** These servers answer after three seconds, until heal(). */
+    public function slow(int ...$which): void
+    {
+        foreach ($which as $number) {
+            $this->relays[$number]->delay(1_500);
         }
     }
 
@@ -161,13 +174,14 @@ final class QuorumSet
         }
     }
 
-    /** Starts what is dead, resumes what is paused, and mends the network. Dead servers come back without their data. */
+    /** Starts what is dead, resumes what is paused, and mends the network. Dead servers come back without data. */
     public function heal(): void
     {
         foreach ($this->servers as $server) {
             $server->running() ? $server->resume() : $server->restart();
         }
         foreach ($this->relays as $relay) {
+            $relay->delay($this->delay);
             $relay->heal();
         }
     }

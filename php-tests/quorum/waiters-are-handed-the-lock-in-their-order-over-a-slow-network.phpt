@@ -1,5 +1,5 @@
 --TEST--
-Over five servers waiting processes are handed the lock in the order of their arrival, also over a slow network and each has a majority
+Over five servers and a slow network waiting processes are handed the lock in the order of their arrival
 --FILE--
 <?php
 $set = QuorumSet::behindRelays();

@@ -1,5 +1,5 @@
 --TEST--
-Over five servers waiting processes are handed the lock in the order of their arrival, though the network of two of five servers loses everything and each has a majority
+Over five servers, two of them behind a network that loses everything, waiting processes are handed the lock in the order of their arrival
 --FILE--
 <?php
 $set = QuorumSet::behindRelays();

@@ -1,5 +1,5 @@
 --TEST--
-Over five servers waiting processes are handed the lock in the order of their arrival, though two of five servers are dead and each has a majority
+Over five servers, two of them dead, waiting processes are handed the lock in the order of their arrival
 --FILE--
 <?php
 $set = QuorumSet::start();

@@ -6,10 +6,11 @@ $set = QuorumSet::shared();
 $name = Check::unique('fenced');
 $lock = new RedisMutexLock($set->config(['fencing' => true]));
 Check::true($lock->lock($name, 0, 600), 'lock');
+$set->agree($name, $lock->token($name));
 $fences = [$lock->fence($name)];
 $queue = $set->queue($name, ['fencing' => true]);
 foreach ($set->servers() as $number => $server) {
-    $server->client()->call('INCRBY', "lock:$name:fence:{lock:$name}", 1_000_000 * $number);
+    $server->client()->call('HSET', "lock:$name:fence:{lock:$name}", 'fence', $fences[0] + 1_000_000_000 * $number);
 }
 $waiters = [];
 for ($i = 0; $i < 5; $i++) {

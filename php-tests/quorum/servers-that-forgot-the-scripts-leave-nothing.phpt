@@ -1,0 +1,45 @@
+--TEST--
+Servers of a quorum forget the scripts between lock and unlock, and at any moment: each release arrives at all of them
+--FILE--
+<?php
+$set = QuorumSet::start();
+$lock = new RedisMutexLock($set->config(['fencing' => true]));
+foreach ([[0], [1, 2], [0, 3, 4], [0, 1, 2, 3, 4]] as $which) {
+    $forget = static function () use ($set, $which): void {
+        foreach ($which as $number) {
+            $set->servers()[$number]->client()->call('SCRIPT', 'FLUSH');
+        }
+    };
+    $names = implode(' ', $which);
+    for ($i = 0; $i < 5; $i++) {
+        Check::true($lock->lock('a', 0, 600), "$names: lock");
+        $forget();
+        Check::true($lock->isLocking('a') && $lock->expire('a', 500), "$names: questions");
+        $forget();
+        Check::true($lock->unlock('a'), "$names: unlock");
+        $forget();
+    }
+    // An answer that nobody has waited for is read with the next one, and then the release is sent once more.
+    Check::eventually(static function () use ($lock, $set): bool {
+        Check::true($lock->lock('b', 0, 600) && $lock->unlock('b'), 'a pair');
+
+        return $set->keys() === [];
+    }, 10, "$names: nothing is left");
+    Check::true($lock->lock('a', 0, 600), "$names: lock for a waiter");
+    $queue = $set->queue('a', ['fencing' => true]);
+    $waiter = $queue->waiter();
+    $queue->sleep(1);
+    $forget();
+    Check::true($lock->unlock('a'), "$names: unlock with a waiter");
+    $waiter->expect('granted', 20);
+    $forget();
+    $waiter->tell('unlock');
+    $waiter->expect('released', 20);
+    $waiter->tell('end');
+    $waiter->finish();
+    $set->vanishes();
+}
+echo 'done';
+?>
+--EXPECT--
+done
