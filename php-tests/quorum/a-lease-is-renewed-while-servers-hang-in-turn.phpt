@@ -3,7 +3,7 @@ A renewed lease outlasts servers that hang in turn, two at a time, and two that 
 --FILE--
 <?php
 $set = QuorumSet::start();
-$holder = Holder::of('a', $set->config(['lease' => 12, 'command_timeout' => 10]));
+$holder = Holder::of('a', $set->config(['lease' => 18, 'command_timeout' => 10]));
 $token = $holder->ask('$lock->token($name)');
 $set->agree('a', $token);
 $renewed = static function (int ...$which) use ($set, $token): void {
@@ -21,7 +21,7 @@ $renewed = static function (int ...$which) use ($set, $token): void {
         }
 
         return $grew === count($which);
-    }, 30, 'it is renewed at ' . implode(', ', $which));
+    }, 40, 'it is renewed at ' . implode(', ', $which));
     foreach ($which as $number) {
         Check::same($token, $set->holders('a')[$number], "whose it is at $number");
     }
