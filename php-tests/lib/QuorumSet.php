@@ -133,7 +133,7 @@ final class QuorumSet
         }
     }
 
-    /** Whatever is sent to them or by them is lost, and new connections hang. */
+    /** All that is sent to them or by them is lost, and new connections hang. */
     public function blackhole(int ...$which): void
     {
         foreach ($which as $number) {

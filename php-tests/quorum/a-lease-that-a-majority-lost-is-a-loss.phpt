@@ -1,5 +1,5 @@
 --TEST--
-A renewed lease whose key three of five servers have lost is a loss, of which onLost is told once; with two it is not, and the keys do not come back
+A renewed lease whose key three of five servers have lost is a loss, which onLost reports once; with two it is not, and the keys do not come back
 --FILE--
 <?php
 $set = QuorumSet::shared();
@@ -28,7 +28,7 @@ Check::eventually(static function () use ($lock, &$lost): bool {
 Check::same([[$name], false, null, []], [$lost, $lock->isLocking($name), $lock->remaining($name), $lock->held()], 'it is lost');
 Check::same(1, RedisMutexLock::stats()['lost'], 'losses');
 Check::same(false, $lock->unlock($name), 'unlock');
-Check::same([$name], $lost, 'told once');
+Check::same([$name], $lost, 'reported once');
 $set->vanishes("lock:$name*");
 
 // Without renewal a question finds it.

@@ -19,7 +19,7 @@ $play = static function (array $config): array {
         'nothing' => [$lock->isLocked($name), $lock->owner($name), $lock->isLocking($name), $lock->unlock($name), $lock->list("$name*")],
         'lock' => [$lock->lock($name, 0, 600), $lock->lock($name), $other->lock($name), $other->lock($name, 0.05)],
         'asked' => [$lock->isLocking($name), $other->isLocking($name), $lock->isLocked($name), $other->owner($name) === $lock->token($name)],
-        'told' => [count($lock->held()), $other->held(), $about($lock->remaining($name)), $other->remaining($name), $lock->fence($name)],
+        'without asking' => [count($lock->held()), $other->held(), $about($lock->remaining($name)), $other->remaining($name), $lock->fence($name)],
         'list' => [$rows($lock), $rows($other)],
         'expire' => [$lock->expire($name, 200), $about($lock->remaining($name)), $other->expire($name, 600), $rows($lock)],
         'expire with a token' => [$other->expire($name, 600, $lock->token($name)), $other->expire($name, 600, 'x'), $rows($other)],
