@@ -54,7 +54,7 @@ final class Away
         Check::true($lock->expire('held', 500), 'expire');
         Check::true($other->expire('foreign', 500, $foreign), 'expire with a token');
         Check::between(400, 500, $lock->remaining('held'), 'remaining');
-        Check::same(['foreign', 'forced', 'held', 'passed on', 'renewed'], array_column($other->list(), 'name'), 'list');
+        Check::same(['forced', 'foreign', 'held', 'passed on', 'renewed'], array_column($other->list(), 'name'), 'list');
         Check::true($other->adopt('passed on', $passed, 600), 'adopt');
         Check::same(false, $lock->adopt('passed on', $passed, 600), 'the token is used up');
         Check::true($other->forceUnlock('forced'), 'forceUnlock');

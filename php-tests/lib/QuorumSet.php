@@ -83,7 +83,17 @@ final class QuorumSet
      */
     public function config(array $more = []): array
     {
-        return $more + ['servers' => array_map(Pass::config(...), $this->ports()), 'command_timeout' => 10];
+        return $more + ['servers' => array_map(self::way(...), $this->ports()), 'command_timeout' => 10];
+    }
+
+    /**
+     * The way to a port of this machine, as one of `servers`.
+     *
+     * @return array<string, mixed>
+     */
+    public static function way(int $port): array
+    {
+        return ['host' => '127.0.0.1'] + Pass::config($port);
     }
 
     /** The same as a URL. Named arguments become its query. */

@@ -8,11 +8,11 @@ $user = RedisServer::start(['user' => ['locks on >secret-2 ~* &* +@all', 'admin 
 $tls = RedisServer::start();
 $database = RedisServer::start();
 $config = ['command_timeout' => 10, 'servers' => [
-    ['port' => $plain->plainPort],
-    ['port' => $password->plainPort, 'password' => 'secret-1'],
-    ['port' => $user->plainPort, 'username' => 'locks', 'password' => 'secret-2'],
-    $tls->tlsConfig(),
-    ['port' => $database->plainPort, 'database' => 3],
+    ['host' => '127.0.0.1', 'port' => $plain->plainPort],
+    ['host' => '127.0.0.1', 'port' => $password->plainPort, 'password' => 'secret-1'],
+    ['host' => '127.0.0.1', 'port' => $user->plainPort, 'username' => 'locks', 'password' => 'secret-2'],
+    ['host' => '127.0.0.1'] + $tls->tlsConfig(),
+    ['host' => '127.0.0.1', 'port' => $database->plainPort, 'database' => 3],
 ]];
 $lock = new RedisMutexLock($config);
 Check::true($lock->lock('a', 0, 600), 'lock');
@@ -30,7 +30,7 @@ Check::eventually(static fn (): bool => $holders() === array_fill(0, 5, null), 1
 $set = QuorumSet::start(3, ['requirepass' => 'secret-3']);
 $ports = array_column($set->servers(), 'plainPort');
 $lock = new RedisMutexLock(['command_timeout' => 10, 'password' => 'secret-3', 'database' => 2, 'servers' => [
-    ['port' => $ports[0]], ['port' => $ports[1]], ['port' => $ports[2], 'database' => 5],
+    ['host' => '127.0.0.1', 'port' => $ports[0]], ['host' => '127.0.0.1', 'port' => $ports[1]], ['host' => '127.0.0.1', 'port' => $ports[2], 'database' => 5],
 ]]);
 Check::true($lock->lock('a', 0, 600), 'lock');
 foreach ([2, 2, 5] as $number => $index) {
@@ -45,8 +45,8 @@ Check::true($lock->unlock('a'), 'unlock');
 
 // Three that cannot be used: the message shows where, and no password.
 $wrong = ['command_timeout' => 10, 'servers' => [
-    ['port' => $ports[0], 'password' => 'wrong-secret'], ['port' => $ports[1], 'password' => 'wrong-secret', 'database' => 7],
-    ['port' => $ports[2], 'password' => 'secret-3'],
+    ['host' => '127.0.0.1', 'port' => $ports[0], 'password' => 'wrong-secret'], ['host' => '127.0.0.1', 'port' => $ports[1], 'password' => 'wrong-secret', 'database' => 7],
+    ['host' => '127.0.0.1', 'port' => $ports[2], 'password' => 'secret-3'],
 ]];
 $thrown = Check::throws(RedisMutexLockUnavailableException::class, static fn () => (new RedisMutexLock($wrong))->lock('a'));
 Check::true(str_contains($thrown->getMessage(), "127.0.0.1:$ports[1], database 7: "), $thrown->getMessage());

@@ -1,11 +1,13 @@
 --TEST--
-The ACL line of docs/operations.md is enough for all features over a quorum
+The ACL lines of docs/operations.md are enough for all features over a quorum
 --FILE--
 <?php
 $set = QuorumSet::shared();
 $user = Check::unique('user');
 foreach ($set->servers() as $server) {
-    $server->client()->call('ACL', 'SETUSER', $user, ...explode(' ', trim(Rights::rules(Rights::ALL_FEATURES))));
+    foreach ([Rights::ALL_FEATURES, 'in addition, for list'] as $comment) {
+        $server->client()->call('ACL', 'SETUSER', $user, ...explode(' ', trim(Rights::rules($comment))));
+    }
 }
 $config = $set->config(['fencing' => true, 'username' => $user] + Rights::USER);
 [$lock, $other] = [new RedisMutexLock($config), new RedisMutexLock($config)];
