@@ -51,6 +51,12 @@ final class Contestants
         return [compiled('bare_loop'), $address, ...$this->times(), ...$requests];
     }
 
+    /** @param list<string> $addresses @param array{string, string} $requests @return list<string> */
+    public function bareRound(array $addresses, array $requests): array
+    {
+        return [compiled('bare_round'), implode(',', $addresses), ...$this->times(), ...$requests];
+    }
+
     /** @return list<string> */
     public function phpredis(string $address, string $name = 'bench'): array
     {
@@ -97,6 +103,12 @@ final class Contestants
     public function waiter(int $port): array
     {
         return [...$this->php, __DIR__ . '/waiting-process.php', (string) $port];
+    }
+
+    /** @return list<string> takes orders, of which one names the servers */
+    public function ofQuorum(): array
+    {
+        return $this->script('quorum-process');
     }
 
     /** @return list<string> a script of this folder */

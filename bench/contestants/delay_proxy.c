@@ -1,8 +1,9 @@
 /*
  * A network between clients and Redis: hands on every byte after a fixed time, in both directions.
  *     delay_proxy PORT MICROSECONDS
- * PORT is the server's on 127.0.0.1; half of MICROSECONDS passes on each way. It prints the port on which it listens, and
- * ends when its standard input ends.
+ * PORT is the server's on 127.0.0.1; half of MICROSECONDS passes on each way. It prints the port on which it listens. A line
+ * on its standard input makes it a black hole, which takes no connection and hands on nothing, and prints a line when it is
+ * one. It ends when its standard input ends.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -83,6 +84,20 @@ static void close_both(int i)
     }
 }
 
+/* Connections stay open in silence, and a new one is never made: two fill the queue of the listener, so others get no reply. */
+static void become_a_hole(struct sockaddr_in *here)
+{
+    if (listen(polled[1].fd, 0) != 0) die("listen");
+    for (int k = 0; k < 2; k++) {
+        int filler = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        connect(filler, (struct sockaddr *)here, sizeof *here);
+    }
+    printf("a hole\n");
+    fflush(stdout);
+    for (char line[64]; read(0, line, sizeof line) > 0;) {
+    }
+}
+
 static void take(int i)
 {
     char buffer[65536];
@@ -139,7 +154,11 @@ int main(int argc, char **argv)
             timeout = &left;
         }
         if (ppoll(polled, count, timeout, NULL) < 0) die("ppoll");
-        if (polled[0].revents != 0) return 0;
+        if (polled[0].revents != 0) {
+            char line[64];
+            if (read(0, line, sizeof line) > 0) become_a_hole(&here);
+            return 0;
+        }
         if (polled[1].revents != 0) accept_one(&server);
         for (int i = 2; i < count; i++) {
             if (polled[i].fd >= 0 && polled[i].revents != 0) take(i);

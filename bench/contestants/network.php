@@ -19,6 +19,14 @@ final class Network
         $this->port = (int) next_line($this->pipes[1]);
     }
 
+    /** From now on it answers nobody: connections stay open, and a new one is never made. */
+    public function swallow(): void
+    {
+        fwrite($this->pipes[0], "swallow\n");
+        next_line($this->pipes[1]);
+    }
+
+    /** Ends it: connections end, and new ones are refused. */
     public function stop(): void
     {
         array_map(fclose(...), $this->pipes); // its standard input ends

@@ -19,11 +19,13 @@ final class SpeedPage
         'en' => [
             'phpredis' => 'phpredis by hand', 'predis' => 'Predis by hand', 'symfony' => 'Symfony Lock',
             'laravel' => 'Laravel, driver redis', 'phplock' => 'php-lock', 'redispy' => 'redis-py',
+            'redsync' => 'a Redlock by the rules of redsync',
         ],
         // A space separates a Latin letter from the characters around the name.
         'zh-CN' => [
             'phpredis' => '手写的 phpredis ', 'predis' => '手写的 Predis ', 'symfony' => ' Symfony Lock ',
             'laravel' => ' Laravel 的 redis 驱动', 'phplock' => ' php-lock ', 'redispy' => ' redis-py ',
+            'redsync' => '按 redsync 的规则编写的 Redlock ',
         ],
     ];
 

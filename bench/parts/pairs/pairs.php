@@ -7,7 +7,7 @@ function measure_pairs(Run $run): void
 {
     $run->needsUnawaitedReleases();
     $server = $run->redis();
-    $requests = recorded_requests($server);
+    $requests = recorded_requests($server->port);
     $transports = [
         'tcp' => ["127.0.0.1:$server->port", ['en' => 'over TCP', 'zh-CN' => '使用 TCP']],
         'unix' => [$server->socket, ['en' => 'over a Unix socket', 'zh-CN' => '使用 Unix 套接字']],
