@@ -21,9 +21,12 @@ function measure_quorum_lines(Run $run, FiveServers $five): void
             $cases["$contestant.$trouble"] = static fn () => quorum_line($run, $five, $contention, $size, $contestant, $trouble);
         }
     }
-    // A line takes some seconds, so there are few rounds.
-    $lines = in_turns(min($run->rounds, 3), $cases);
-    $contention->stop();
+    try {
+        // A line takes some seconds, so there are few rounds.
+        $lines = in_turns(min($run->rounds, 3), $cases);
+    } finally {
+        $contention->stop();
+    }
     foreach ($lines as $case => $rounds) {
         $run->results->set("quorum.line.$case.rate", array_column($rounds, 'perSecond'), Figure::COUNT);
         $run->results->set("quorum.line.$case.handover", array_column($rounds, 'handOver'), Figure::TIME);
