@@ -17,6 +17,7 @@ export REDIS_MUTEX_LOCK_SO := $(SO)
 help:
 	@echo 'make build   build $(notdir $(SO)) in target/release'
 	@echo 'make demo    see it work, with a Redis of its own; FRAMEWORK=laravel: with the locks of Laravel'
+	@echo '             DEPLOYMENT=quorum: with a lock on five servers, of which two are killed'
 	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
 	@echo '             (PROFILE=release: with the release build)'
 	@echo 'make bench   compare it with other libraries, and write docs/speed.md, docs/zh-CN/speed.md and their plots'
@@ -29,9 +30,9 @@ build:
 	@$(MAKE) --no-print-directory compile
 
 demo:
-	@sh tools/setup demo '$(FRAMEWORK)'
+	@sh tools/setup demo '$(FRAMEWORK)' '$(DEPLOYMENT)'
 	@$(MAKE) --no-print-directory compile
-	@php -d extension='$(SO)' examples/demo.php '$(FRAMEWORK)'
+	@php -d extension='$(SO)' examples/demo.php '$(FRAMEWORK)' '$(DEPLOYMENT)'
 
 # The whole suite builds the library while cargo checks the sources for itself.
 test:

@@ -5,7 +5,8 @@ declare(strict_types=1);
 /*
  * Two well-known accidents with real processes and a private Redis, first without and then with RedisMutexLock:
  *     php -d extension=target/release/libredis_mutex_lock.so examples/demo.php
- * With the name of a framework, as `demo.php laravel`, the demo shows the locks of this framework. The exit status is 1 if
+ * With the name of a framework, as `demo.php laravel`, the demo shows the locks of this framework. With a deployment behind an
+ * empty name, as `demo.php '' quorum`, it shows the flash sale with this deployment of Redis. The exit status is 1 if
  * RedisMutexLock breaks a promise.
  */
 
@@ -16,14 +17,23 @@ const REQUESTS = 30;
 // On a busy machine Redis may have no turn for some seconds, which is no outage.
 const RETRY_FOR = 30;
 
-// A framework that can be shown has a folder with a scene.
-$scenes = ['' => __DIR__ . '/scene.php'];
+// A framework that can be shown has a folder with a scene, and a deployment has a scene of its own.
+$frameworks = $deployments = [];
 foreach (glob(__DIR__ . '/*/scene.php') as $file) {
-    $scenes[basename(dirname($file))] = $file;
+    $frameworks[basename(dirname($file))] = $file;
 }
-$framework = $argv[1] ?? '';
-if (!isset($scenes[$framework])) {
-    fwrite(STDERR, "The demo does not know the framework '$framework'. It knows: " . implode(' ', array_filter(array_keys($scenes))) . "\n");
+foreach (glob(__DIR__ . '/deployments/*.php') as $file) {
+    $deployments[basename($file, '.php')] = $file;
+}
+[$framework, $deployment] = [...array_slice($argv, 1), '', ''];
+foreach ([['framework', $framework, $frameworks], ['deployment', $deployment, $deployments]] as [$what, $name, $known]) {
+    if ($name !== '' && !isset($known[$name])) {
+        fwrite(STDERR, "The demo does not know the $what '$name'. It knows: " . implode(' ', array_keys($known)) . "\n");
+        exit(2);
+    }
+}
+if ($framework !== '' && $deployment !== '') {
+    fwrite(STDERR, "The demo shows a framework or a deployment, not both at once.\n");
     exit(2);
 }
 
@@ -43,9 +53,10 @@ foreach (['private-redis', 'processes', 'progress', 'article-lock', 'task-queue'
 
 /**
  * @param callable(Redis, TaskQueue): void $sell the work of one seller
+ * @param ?callable(int): void $watch gets the number of customers who have a code, every 50 ms
  * @return array{served: int, sharing: int, failed: int, seconds: float} the start of the processes is part of the seconds
  */
-function flash_sale(PrivateRedis $server, string $label, callable $sell): array
+function flash_sale(PrivateRedis $server, string $label, callable $sell, ?callable $watch = null): array
 {
     $redis = $server->connect();
     $redis->flushDb();
@@ -63,7 +74,11 @@ function flash_sale(PrivateRedis $server, string $label, callable $sell): array
             $redis = $server->connect(); // every process has its own connection
             $sell($redis, new TaskQueue($redis, 'sale:queue'));
         },
-        static fn () => $progress->show($text(audit_sale($redis))),
+        static function () use ($redis, $progress, $text, $watch): void {
+            $sale = audit_sale($redis);
+            $progress->show($text($sale));
+            $watch === null || $watch($sale['served']);
+        },
     );
     $sale = audit_sale($redis);
     $good = $sale === ['served' => CUSTOMERS, 'sharing' => 0];
@@ -90,7 +105,7 @@ printf(
 
 // A scene prints its results, and returns whether RedisMutexLock kept its promise and what you can do next.
 /** @var callable(PrivateRedis): array{bool, string} $scene */
-$scene = require $scenes[$framework];
+$scene = require $frameworks[$framework] ?? $deployments[$deployment] ?? __DIR__ . '/scene.php';
 [$kept, $next] = $scene($server);
 if (!$kept) {
     echo "\n", Progress::painted('RedisMutexLock broke its promise. Please report this with the lines above.', false), "\n";

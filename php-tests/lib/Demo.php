@@ -18,13 +18,15 @@ final class Demo
      * @param int $columns the width of its terminal. 0: its output is a pipe
      * @param array<string, string|null> $env
      * @param string|null $framework whose locks it shows
+     * @param string|null $deployment that it shows
      */
-    public function __construct(int $columns, array $env = [], ?string $framework = null)
+    public function __construct(int $columns, array $env = [], ?string $framework = null, ?string $deployment = null)
     {
         $this->dir = new TempDir();
         mkdir($this->dir->file('temporary'));
         $modules = $framework === 'laravel' ? Laravels::MODULES : ['posix', 'redis'];
-        $command = [PHP_BINARY, ...Extension::arguments([], $modules), dirname(__DIR__, 2) . '/examples/demo.php', (string) $framework];
+        $script = dirname(__DIR__, 2) . '/examples/demo.php';
+        $command = [PHP_BINARY, ...Extension::arguments([], $modules), $script, (string) $framework, (string) $deployment];
         if ($columns > 0) {
             $inTerminal = "stty cols $columns; echo; exec " . implode(' ', array_map(escapeshellarg(...), $command));
             $command = ['script', '-qec', $inTerminal, '/dev/null'];

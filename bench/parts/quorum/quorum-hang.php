@@ -11,7 +11,7 @@ const SLOW_PAIR = 50_000_000;
 function measure_hung_server(Run $run, FiveServers $five): void
 {
     $rounds = [];
-    for ($round = 0; $round < min($run->rounds, 5); $round++) {
+    for ($round = 0; $round < min($run->rounds, 3); $round++) {
         $rounds[] = hang($run, $five, $five->servers[$round % count($five->servers)]);
     }
     foreach (['connected' => 'is connected to it', 'new' => 'was never connected to it'] as $who => $what) {

@@ -36,7 +36,7 @@ function questions_while_all_sleep(Run $run, array $watches, int $waiters): arra
     }
     $sent = array_map(static fn (Redis $watch) => new SentCommands($watch, $watch->getPort()), $watches);
     $rates = [];
-    for ($round = 0; $round < min($run->rounds, 5); $round++) {
+    for ($round = 0; $round < min($run->rounds, 3); $round++) {
         $start = microtime(true);
         usleep((int) ($run->seconds * 1e6));
         $questions = array_sum(array_map(static fn (SentCommands $server) => array_sum($server->byClient()), $sent));
