@@ -5,7 +5,7 @@ declare(strict_types=1);
 /*
  * One of many processes that lock at several independent servers. It obeys orders, one in each line, until stdin ends.
  * SECTION is how many microseconds it holds the lock:
- *     use mutex|redsync ADDRESS,ADDRESS,…   the servers of all that follows
+ *     use mutex|one|redsync ADDRESS,ADDRESS,…   the servers of all that follows; `one` is RedisMutexLock at the first of them
  *     greet NAME                       lock and unlock: connects, and loads the scripts into the servers
  *     hold NAME SECTION                as waiting-process.php does
  *     wait NAME SECTION                likewise
@@ -25,6 +25,7 @@ function quorum_lock(string $contestant, string $addresses): array
 {
     $lock = match ($contestant) {
         'mutex' => new RedisMutexLock("redis+quorum://$addresses/0"),
+        'one' => new RedisMutexLock('redis://' . strtok($addresses, ',') . '/0'),
         'redsync' => new Redlock(explode(',', $addresses)),
     };
 

@@ -2,31 +2,36 @@
 
 declare(strict_types=1);
 
-/** How many questions sleeping waiters send a second, all together, to all servers. */
+/** How many commands sleeping waiters send a second, all together, to all servers, and to a single one. */
 function measure_sleeping_waiters(Run $run, FiveServers $five): void
 {
     $waiters = $run->count(64, 4);
     $contention = new Contention($run->asClient($run->contestants->ofQuorum()), $waiters + 1);
     try {
-        for ($member = 0; $member <= $waiters; $member++) {
-            $contention->tell($member, 'use', 'mutex', implode(',', $five->addresses()));
-            $contention->tell($member, $member === 0 ? 'hold' : 'wait', 'sleep', Arrivals::SECTION);
-            $contention->hear($member);
-        }
-        $rates = questions_while_all_sleep($run, $five->watches(), $waiters);
-        $contention->tell(0, 'go');
-        for ($member = 0; $member <= $waiters; $member++) {
-            $contention->hear($member);
+        foreach (['one', 'mutex'] as $contestant) {
+            for ($member = 0; $member <= $waiters; $member++) {
+                $contention->tell($member, 'use', $contestant, implode(',', $five->addresses()));
+                $contention->tell($member, $member === 0 ? 'hold' : 'wait', "sleep-$contestant", Arrivals::SECTION);
+                $contention->hear($member);
+            }
+            $sent[$contestant] = commands_while_all_sleep($run, $five->watches(), $waiters);
+            $contention->tell(0, 'go');
+            for ($member = 0; $member <= $waiters; $member++) {
+                $contention->hear($member);
+            }
         }
     } finally {
         $contention->stop();
     }
-    $run->results->set('quorum.questions', $rates, Figure::COUNT);
-    $run->targets->atMost(10 * count($five->servers), 'quorum.questions', 'questions a second of all sleeping waiters, to all servers');
+    $times = count($five->servers);
+    $run->results->set('quorum.sleeping.one', $sent['one'], Figure::COUNT);
+    $run->results->set('quorum.sleeping.all', $sent['mutex'], Figure::COUNT);
+    $run->results->set('quorum.sleeping.of-one', ratios($sent['mutex'], array_map(static fn (float $some) => max($some, 1) * $times, $sent['one'])), Figure::RATIO);
+    $run->targets->atMost(10 * $times, 'quorum.sleeping.all', 'commands a second of all sleeping waiters, to all servers');
 }
 
-/** @param list<Redis> $watches @return list<float> questions a second, of each round */
-function questions_while_all_sleep(Run $run, array $watches, int $waiters): array
+/** @param list<Redis> $watches @return list<float> commands a second, of each round */
+function commands_while_all_sleep(Run $run, array $watches, int $waiters): array
 {
     $asleep = static fn () => array_sum(array_map(static fn (Redis $watch) => (int) $watch->info('clients')['blocked_clients'], $watches));
     $end = microtime(true) + 30;
@@ -39,8 +44,8 @@ function questions_while_all_sleep(Run $run, array $watches, int $waiters): arra
     for ($round = 0; $round < min($run->rounds, 3); $round++) {
         $start = microtime(true);
         usleep((int) ($run->seconds * 1e6));
-        $questions = array_sum(array_map(static fn (SentCommands $server) => array_sum($server->byClient()), $sent));
-        $rates[] = $questions / (microtime(true) - $start);
+        $commands = array_sum(array_map(static fn (SentCommands $server) => array_sum($server->byClient()), $sent));
+        $rates[] = $commands / (microtime(true) - $start);
     }
     array_map(static fn (SentCommands $server) => $server->stop(), $sent);
 
