@@ -48,7 +48,7 @@ final class QuorumLine
             if ($locked > $counts && $locked <= $end) {
                 $earlier = $called - (int) ($margin * 1e9);
                 $overtaken[] = count(array_filter($waits, static fn (array $wait) => $wait[0] < $earlier && $wait[1] > $locked));
-                $handOvers[] = ($locked - $unlocking) / 1e9;
+                $handOvers[] = ($locked - ($unlocking ?? $began)) / 1e9;
             }
             $unlocking = $next;
         }
