@@ -138,6 +138,10 @@ pub(super) struct RoundEnd<'a> {
     pub(super) enough: &'a dyn Fn(&[Heard]) -> bool,
 }
 
+/// The shortest time between two looks at a split. A process that collects servers gets on within it, unless the
+/// system does not let it run.
+const SHORTEST_REST: Duration = Duration::from_millis(1);
+
 /// A store that asks a majority of these servers.
 pub(super) struct Quorum<S> {
     servers: S,
@@ -318,10 +322,21 @@ impl<S: VotingServers> Quorum<S> {
                 }
                 AttemptStep::GiveBack(servers) => {
                     self.give_back(request, servers);
-                    AttemptStep::Rest
+                    attempt.rest()
                 }
-                AttemptStep::Rest => {
-                    self.servers.rest(self.servers.trip(), by);
+                AttemptStep::Rest {
+                    doublings,
+                    is_before_look,
+                } => {
+                    let trip = self.servers.trip();
+                    let span = if is_before_look {
+                        trip.max(SHORTEST_REST)
+                    } else {
+                        trip
+                    };
+                    let longest = self.servers.command_timeout() / 10;
+                    self.servers
+                        .rest((span * 2_u32.pow(doublings)).min(longest), by);
                     attempt.rested(&self.servers.find_usable())
                 }
                 AttemptStep::Done(outcome) => return outcome,
@@ -426,7 +441,10 @@ impl<S: VotingServers> Quorum<S> {
         report.note(&heard);
         match Tally::of(heard.iter().map(|(_, heard)| heard)).verdict(of) {
             Some(Verdict::Granted) => Vote::Granted(None),
-            Some(Verdict::Refused) => Vote::Refused,
+            Some(Verdict::Refused) => {
+                self.give_back(request, not_refused(heard));
+                Vote::Refused
+            }
             None => Vote::Unknown(self.missing(&report)),
         }
     }
@@ -454,18 +472,23 @@ impl<S: VotingServers> Quorum<S> {
             enough: &|heard| (0..keys).all(|key| tally(heard, key).verdict(of).is_some()),
         };
         let heard = self.servers.ask(&asked, &end);
-        let vote = |key| match tally(&heard, key).verdict(of) {
-            Some(Verdict::Granted) => Vote::Granted(None),
-            Some(Verdict::Refused) => Vote::Refused,
-            None => {
-                let mut report = HeardSoFar::new(since);
-                let of_key = heard.iter().skip(key).step_by(keys).cloned();
-                let answers: Vec<_> = usable.iter().copied().zip(of_key).collect();
-                report.note(&answers);
-                Vote::Unknown(self.missing(&report))
+        let vote = |(key, request)| {
+            let of_key = heard.iter().skip(key).step_by(keys).cloned();
+            let answers: Vec<_> = usable.iter().copied().zip(of_key).collect();
+            match tally(&heard, key).verdict(of) {
+                Some(Verdict::Granted) => Vote::Granted(None),
+                Some(Verdict::Refused) => {
+                    self.give_back(request, not_refused(answers));
+                    Vote::Refused
+                }
+                None => {
+                    let mut report = HeardSoFar::new(since);
+                    report.note(&answers);
+                    Vote::Unknown(self.missing(&report))
+                }
             }
         };
-        (0..keys).map(vote).collect()
+        requests.iter().enumerate().map(vote).collect()
     }
 
     /// Returns the vote on the release of one key. A lock that was got by waiting is released at the gate first, because
@@ -623,6 +646,13 @@ impl<S: VotingServers> Quorum<S> {
             release.report.granted = Tally::of(release.report.heard.values()).granted;
         }
     }
+}
+
+/// Returns the servers that may still have the key of a lease that a majority has lost. The loss is final, so nobody
+/// else would free them before their lease ends.
+fn not_refused(answers: Vec<(usize, Heard)>) -> Vec<usize> {
+    let may_have = answers.into_iter().filter(|(_, heard)| !heard.is_no());
+    may_have.map(|(server, _)| server).collect()
 }
 
 /// A release that is going on.

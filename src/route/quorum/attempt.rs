@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::round::{Enough, Round};
-use super::tally::{Answers, Majority, Tally, Verdict, holder};
+use super::tally::{Answers, Heard, Majority, Tally, Verdict, holder};
 use crate::protocol::mutex::among::{Ask, Statement};
 use crate::store::{Fence, Holder, Ticket};
 
@@ -21,8 +21,12 @@ pub(in crate::route) enum AttemptStep {
     Ask(Round),
     /// Give back what these servers may have granted, and wait for no answer.
     GiveBack(Vec<usize>),
-    /// Rest for about the time of a round, so that two attempts do not go on meeting.
-    Rest,
+    /// Rest for about the time of a round, doubled so many times, so that two attempts do not go on meeting.
+    Rest {
+        doublings: u32,
+        /// Whether a look follows. Another process needs time to show that it is alive.
+        is_before_look: bool,
+    },
     Done(AttemptOutcome),
 }
 
@@ -61,7 +65,7 @@ pub(in crate::route) struct Attempt {
     seen: BTreeMap<usize, Holder>,
     /// The servers that have a remnant.
     skipped: Vec<usize>,
-    tries: u8,
+    tries: u32,
     stage: AttemptStage,
 }
 
@@ -70,13 +74,17 @@ enum AttemptStage {
     First,
     /// The token has the gate, and asks the other servers.
     Collecting,
+    /// The token has the gate, and looks whether the others have a holder each that stays.
+    LookingAround,
     Looking,
     /// The token asks the gate alone.
     AtTheGate(usize),
 }
 
 /// The number of times that a split is looked at, which is more than any burst of processes has needed in the model.
-const MOST_TRIES: u8 = 8;
+const MOST_TRIES: u32 = 8;
+/// The number of tries after which a token with the gate looks at the other servers too.
+const QUICK_TRIES: u32 = 3;
 
 impl Attempt {
     pub(in crate::route) fn new(of: Majority, order: Vec<usize>, past: Past) -> Self {
@@ -125,8 +133,10 @@ impl Attempt {
         usable: &[usize],
         is_late: bool,
     ) -> AttemptStep {
-        if self.stage == AttemptStage::Looking {
-            return self.looked(heard, is_late);
+        match self.stage {
+            AttemptStage::Looking => return self.looked(heard, is_late),
+            AttemptStage::LookingAround => return self.looked_around(heard, usable, is_late),
+            _ => {}
         }
         for (server, answer) in heard {
             if let Some(Statement::Yes { fence, .. }) = answer.said() {
@@ -148,14 +158,14 @@ impl Attempt {
             }
             AttemptStage::AtTheGate(gate) if self.has.contains_key(&gate) => {
                 self.stage = AttemptStage::Collecting;
-                AttemptStep::Ask(self.rest(usable))
+                AttemptStep::Ask(self.others(usable))
             }
             _ => self.go_on(usable, is_late),
         }
     }
 
     /// Returns the question to the servers that have granted nothing yet.
-    fn rest(&self, usable: &[usize]) -> Round {
+    fn others(&self, usable: &[usize]) -> Round {
         let others = usable.iter().filter(|it| !self.has.contains_key(it));
         let missing = self.of.needed.saturating_sub(self.has.len());
         let enough = Enough::rest(self.of, self.has.len());
@@ -171,14 +181,27 @@ impl Attempt {
         let gate = self.gate(usable, |server| !self.skipped.contains(&server));
         let keeps = gate.is_some_and(|gate| self.has.contains_key(&gate));
         if keeps {
-            self.stage = AttemptStage::Collecting;
-            return AttemptStep::Rest;
+            let looks = self.stage == AttemptStage::Collecting && self.tries > QUICK_TRIES;
+            self.stage = if looks {
+                AttemptStage::LookingAround
+            } else {
+                AttemptStage::Collecting
+            };
+            return self.rest();
         }
         self.stage = AttemptStage::Looking;
         self.has.clear();
         match self.take_back() {
-            nothing if nothing.is_empty() => AttemptStep::Rest,
+            nothing if nothing.is_empty() => self.rest(),
             may_have => AttemptStep::GiveBack(may_have),
+        }
+    }
+
+    /// Returns the rest before the next round, also after [`AttemptStep::GiveBack`].
+    pub(in crate::route) fn rest(&self) -> AttemptStep {
+        AttemptStep::Rest {
+            doublings: self.tries.saturating_sub(1),
+            is_before_look: self.stage != AttemptStage::Collecting,
         }
     }
 
@@ -191,33 +214,34 @@ impl Attempt {
     /// Returns the step after [`AttemptStep::Rest`].
     pub(in crate::route) fn rested(&self, usable: &[usize]) -> AttemptStep {
         AttemptStep::Ask(if self.stage == AttemptStage::Collecting {
-            self.rest(usable)
+            self.others(usable)
         } else {
             let servers = usable.iter().copied();
             Round::to(servers, &Ask::Look, Enough::All, self.of.needed)
         })
     }
 
+    /// Returns the step behind a look of the token that has the gate. If so many other servers have the same tokens at
+    /// two looks that no majority is left, the lock is held, although by nobody alone.
+    fn looked_around(&mut self, heard: &Answers, usable: &[usize], is_late: bool) -> AttemptStep {
+        let holders = self.holders(heard);
+        if self.find_remnants(&holders).len() >= self.of.needed {
+            return self.give_up(AttemptOutcome::Refused);
+        }
+        self.go_on(usable, is_late)
+    }
+
     /// Returns the step behind a look.
     fn looked(&mut self, heard: &Answers, is_late: bool) -> AttemptStep {
-        let holders: BTreeMap<_, _> = heard
-            .iter()
-            .filter_map(|(server, answer)| Some((*server, self.other(answer.said()?.holder()?))))
-            .collect();
+        let holders = self.holders(heard);
         if holders.len() < self.of.needed {
             return self.give_up(AttemptOutcome::Missing);
         }
-        let decided = holder(holders.values().copied(), self.of);
+        let decided = holder(holders.values(), self.of);
         if decided.is_some_and(|holder| holder != Holder::Nobody) {
             return self.give_up(AttemptOutcome::Refused);
         }
-        let taken = holders
-            .iter()
-            .filter(|(_, holder)| **holder != &Holder::Nobody);
-        let seen: BTreeMap<_, _> = taken.map(|(at, holder)| (*at, (*holder).clone())).collect();
-        let is_remnant = |(at, holder): &(&usize, &Holder)| self.seen.get(at) == Some(*holder);
-        self.skipped = seen.iter().filter(is_remnant).map(|(at, _)| *at).collect();
-        self.seen = seen;
+        self.skipped = self.find_remnants(&holders);
         if self.skipped.len() >= self.of.needed {
             return self.give_up(AttemptOutcome::Refused);
         }
@@ -232,12 +256,26 @@ impl Attempt {
         }
     }
 
-    /// Returns the holder, or nobody in place of this token, whose request may have been executed late.
-    fn other<'a>(&self, holder: &'a Holder) -> &'a Holder {
-        match holder {
-            Holder::Token(token) if *token == self.past.token => &Holder::Nobody,
-            holder => holder,
-        }
+    /// Returns who has each server that has answered a look: nobody in place of this token, whose request may have been
+    /// executed late.
+    fn holders(&self, heard: &Answers) -> BTreeMap<usize, Holder> {
+        let holder = |(server, answer): &(usize, Heard)| match answer.said()?.holder()? {
+            Holder::Token(token) if *token == self.past.token => Some((*server, Holder::Nobody)),
+            holder => Some((*server, holder.clone())),
+        };
+        heard.iter().filter_map(holder).collect()
+    }
+
+    /// Returns the servers that have the same holder as at the look before, and notes what was seen now.
+    fn find_remnants(&mut self, holders: &BTreeMap<usize, Holder>) -> Vec<usize> {
+        let taken = holders
+            .iter()
+            .filter(|(_, holder)| **holder != Holder::Nobody);
+        let seen: BTreeMap<_, _> = taken.map(|(at, holder)| (*at, holder.clone())).collect();
+        let is_remnant = |(at, holder): &(&usize, &Holder)| self.seen.get(at) == Some(*holder);
+        let remnants = seen.iter().filter(is_remnant).map(|(at, _)| *at).collect();
+        self.seen = seen;
+        remnants
     }
 
     /// Returns the first of these servers in the order of the key.

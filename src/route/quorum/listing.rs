@@ -18,9 +18,12 @@ pub(super) struct QuorumListing<'a, S: VotingServers> {
     pattern: Vec<u8>,
     /// The search at the present server.
     search: Option<(usize, Box<dyn Listing + 'a>)>,
-    searched: usize,
+    /// The servers that were searched to the end.
+    searched: BTreeSet<usize>,
     /// The servers that were searched, or whose search has failed.
     tried: BTreeSet<usize>,
+    /// Whether each search has all of the time, because too few servers have answered within a part of it.
+    is_patient: bool,
     /// The keys about which all servers are still to be asked.
     keys: Vec<Vec<u8>>,
 }
@@ -32,8 +35,9 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
             prefix: prefix.to_vec(),
             pattern: pattern.to_vec(),
             search: None,
-            searched: 0,
+            searched: BTreeSet::new(),
             tried: BTreeSet::new(),
+            is_patient: false,
             keys: Vec::new(),
         }
     }
@@ -41,19 +45,26 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
     /// Goes on with the search. Returns whether there was more to search.
     fn search(&mut self, by: Moment) -> Result<bool, Unavailable> {
         let Majority { servers, needed } = self.servers.majority();
-        if self.searched > servers - needed {
+        if self.searched.len() > servers - needed {
             return Ok(false);
         }
         let (server, mut search) = match self.search.take() {
             Some(search) => search,
-            None => self.next_server(by)?,
+            None => self.next_server()?,
         };
-        match search.next_round(by) {
+        let brief = self
+            .servers
+            .now()
+            .after(self.servers.command_timeout() / 10);
+        let search_by = if self.is_patient { by } else { by.min(brief) };
+        match search.next_round(search_by) {
             Ok(Some(found)) => {
                 self.keys = found.into_iter().map(|found| found.key).collect();
                 self.search = Some((server, search));
             }
-            Ok(None) => self.searched += 1,
+            Ok(None) => {
+                self.searched.insert(server);
+            }
             // Another server is searched instead, from its beginning.
             Err(_) => {}
         }
@@ -61,29 +72,33 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
     }
 
     /// Returns the next server that is searched.
-    fn next_server(&mut self, by: Moment) -> Result<(usize, Box<dyn Listing + 'a>), Unavailable> {
+    fn next_server(&mut self) -> Result<(usize, Box<dyn Listing + 'a>), Unavailable> {
         let usable = self.servers.find_usable();
         let quick = |server: &&usize| !self.servers.is_slow(**server);
         let in_turn = usable.iter().filter(quick).chain(&usable);
         let mut left = in_turn.filter(|server| !self.tried.contains(server));
-        let Some(server) = left.next().copied() else {
-            return Err(self.missing(by));
-        };
-        self.tried.insert(server);
-        let search = self.servers.list_at(server, &self.prefix, &self.pattern);
-        Ok((server, search))
+        if let Some(server) = left.next().copied() {
+            self.tried.insert(server);
+            let search = self.servers.list_at(server, &self.prefix, &self.pattern);
+            return Ok((server, search));
+        }
+        self.tried.clone_from(&self.searched);
+        if self.is_patient {
+            return Err(self.missing());
+        }
+        self.is_patient = true;
+        self.next_server()
     }
 
-    fn missing(&mut self, by: Moment) -> Unavailable {
-        // The next attempt may search these servers again.
-        self.tried.clear();
-        self.searched = 0;
+    fn missing(&self) -> Unavailable {
         let Majority { servers, needed } = self.servers.majority();
-        let trouble = |server| self.servers.trouble(server, by.min(self.servers.now()));
-        let slow = (0..servers).filter(|server| self.servers.is_slow(*server));
-        let troubles: Vec<_> = slow.map(trouble).collect();
-        let known = servers - troubles.len();
-        Unavailable::no_majority(&self.servers.name(), known, needed, &troubles)
+        let since = self.servers.now();
+        let failed = (0..servers).filter(|server| !self.searched.contains(server));
+        let troubles: Vec<_> = failed
+            .map(|server| self.servers.trouble(server, since))
+            .collect();
+        let searched = self.searched.len();
+        Unavailable::no_majority(&self.servers.name(), searched, needed, &troubles)
     }
 
     /// Returns what a majority has of these keys.

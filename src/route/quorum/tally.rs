@@ -91,17 +91,15 @@ impl Tally {
 
     /// Returns what the answers say of a release. A server that was asked again may have released the key when it was
     /// asked first, and a server that restarted may have lost it. So while the lease is valid, one yes among the
-    /// answers of a majority is enough.
+    /// answers of a majority is enough, unless a majority has said no.
     pub(in crate::route) fn verdict_on_release(
         self,
         of: Majority,
         is_valid: bool,
     ) -> Option<Verdict> {
         let has_answers = self.granted + self.refused >= of.needed;
-        if has_answers && self.granted > 0 && is_valid {
-            return Some(Verdict::Granted);
-        }
-        self.verdict(of)
+        let is_enough = has_answers && self.granted > 0 && is_valid;
+        self.verdict(of).or(is_enough.then_some(Verdict::Granted))
     }
 }
 
@@ -187,8 +185,8 @@ mod tests {
                     let tally = tally(granted, refused);
                     let valid = tally.verdict_on_release(of, true);
                     let expected = match (granted, granted + refused >= of.needed) {
+                        _ if refused >= of.needed => Some(Verdict::Refused),
                         (1.., true) => Some(Verdict::Granted),
-                        (0, true) => Some(Verdict::Refused),
                         _ => None,
                     };
                     assert_eq!(valid, expected, "{tally:?} of {servers}");

@@ -500,7 +500,10 @@ impl VotingServers for Rc<Voters> {
         pattern: &[u8],
     ) -> Box<dyn Listing + 'a> {
         match self.all.get(server) {
-            Some(voter) => voter.store.list(prefix, pattern),
+            Some(voter) => Box::new(VoterListing {
+                voter,
+                listing: voter.store.list(prefix, pattern),
+            }),
             None => Box::new(Nothing),
         }
     }
@@ -566,6 +569,22 @@ impl VotingServers for Rc<Voters> {
 
 /// The place of a question that nobody has asked now.
 const OWED: usize = usize::MAX;
+
+/// The listing of one server, whose failure is noted.
+struct VoterListing<'a> {
+    voter: &'a Voter,
+    listing: Box<dyn Listing + 'a>,
+}
+
+impl Listing for VoterListing<'_> {
+    fn next_round(&mut self, by: Moment) -> Result<Option<Vec<Found>>, Unavailable> {
+        let round = self.listing.next_round(by);
+        if let Err(trouble) = &round {
+            self.voter.note_failure(trouble.clone(), os::now());
+        }
+        round
+    }
+}
 
 /// The listing of no server.
 struct Nothing;
