@@ -64,6 +64,9 @@ pub(super) trait VotingServers {
     /// Returns whether the server was silent for too long when it was asked last.
     fn is_slow(&self, server: usize) -> bool;
 
+    /// Reads what has come from a server for which a round did not wait. Returns whether the server owes nothing more.
+    fn read_late(&self, server: usize) -> bool;
+
     /// Asks all questions at once, and returns what was heard of each. `enough` says whether that is enough. A release
     /// without an answer is owed.
     fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard>;

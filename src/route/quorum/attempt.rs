@@ -225,7 +225,8 @@ impl Attempt {
     /// two looks that no majority is left, the lock is held, although by nobody alone.
     fn looked_around(&mut self, heard: &Answers, usable: &[usize], is_late: bool) -> AttemptStep {
         let holders = self.holders(heard);
-        if self.find_remnants(&holders).len() >= self.of.needed {
+        self.skipped = self.find_remnants(&holders);
+        if self.skipped.len() >= self.of.needed {
             return self.give_up(AttemptOutcome::Refused);
         }
         self.go_on(usable, is_late)
@@ -247,7 +248,10 @@ impl Attempt {
         }
         let known: Vec<_> = holders.keys().copied().collect();
         let gate = self.gate(&known, |server| !self.skipped.contains(&server));
-        match gate.filter(|gate| !self.seen.contains_key(gate)) {
+        // Without the servers of the remnants there may be no majority. To take one of the others would only keep it
+        // from a process that was not able to run for a while, whose token looks like a remnant.
+        let is_left = known.len() - self.skipped.len() >= self.of.needed;
+        match gate.filter(|gate| is_left && !self.seen.contains_key(gate)) {
             Some(gate) if !is_late => {
                 self.stage = AttemptStage::AtTheGate(gate);
                 AttemptStep::Ask(Round::alone(gate, self.ask(None)))

@@ -73,11 +73,13 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
 
     /// Returns the next server that is searched.
     fn next_server(&mut self) -> Result<(usize, Box<dyn Listing + 'a>), Unavailable> {
-        let usable = self.servers.find_usable();
-        let quick = |server: &&usize| !self.servers.is_slow(**server);
-        let in_turn = usable.iter().filter(quick).chain(&usable);
-        let mut left = in_turn.filter(|server| !self.tried.contains(server));
-        if let Some(server) = left.next().copied() {
+        let mut left = self.servers.find_usable();
+        left.retain(|server| !self.tried.contains(server));
+        // A server that owes a reply may be hung, although no round has waited for it yet.
+        let is_quick =
+            |server: &&usize| !self.servers.is_slow(**server) && self.servers.read_late(**server);
+        let quick = left.iter().find(is_quick);
+        if let Some(server) = quick.or(left.first()).copied() {
             self.tried.insert(server);
             let search = self.servers.list_at(server, &self.prefix, &self.pattern);
             return Ok((server, search));

@@ -104,17 +104,27 @@ impl Voter {
         if !is_slow && !is_late {
             return;
         }
-        if self.connections.catch_up() {
-            self.state(|state| {
-                state.is_slow = false;
-                state.owes_since = None;
-            });
-        } else if is_late {
+        if !self.read_late() && is_late {
             self.connections.abandon_idle();
             let waited = timeout.as_millis();
             let silence = anyhow::anyhow!("no answer within {waited} ms");
             self.note_failure(Unavailable::unanswered(&*self.connections, silence), now);
         }
+    }
+
+    /// Reads what has come for which a round did not wait. Returns whether the server owes nothing more.
+    pub(super) fn read_late(&self) -> bool {
+        if self.state(|state| state.owes_since.is_none()) {
+            return true;
+        }
+        let is_settled = self.connections.catch_up();
+        if is_settled {
+            self.state(|state| {
+                state.is_slow = false;
+                state.owes_since = None;
+            });
+        }
+        is_settled
     }
 
     /// Notes that the server has answered all that it was asked.

@@ -290,6 +290,10 @@ impl VotingServers for Rc<Voters> {
         self.all.get(server).is_some_and(Voter::is_slow)
     }
 
+    fn read_late(&self, server: usize) -> bool {
+        self.all.get(server).is_some_and(Voter::read_late)
+    }
+
     fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard> {
         let batches = Batch::all(self, asked);
         let owed_questions: Vec<_> = batches.iter().map(Batch::in_front).collect();
