@@ -21,7 +21,7 @@ pub(crate) use atfork::count_forks;
 pub(crate) use clock::now;
 pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;
-pub(crate) use poll::{Ready, Wanted, wait_for_any};
+pub(crate) use poll::{Ready, Wanted, wait_for_any, wait_for_each};
 pub(crate) use signals::{HeldSignals, sleep_unless};
 pub(crate) use sockets::{ForkSafe, Receive, SEND_NOW, is_connecting, receive};
 pub(crate) use threads::{spawn, spawn_lookup};

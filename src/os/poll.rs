@@ -79,6 +79,20 @@ pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
     wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))
 }
 
+/// As [`wait_for_any`], and returns for each entry whether its socket is ready or its time has come.
+///
+/// # Errors
+/// An error of ppoll(2).
+pub(crate) fn wait_for_each(all: &[Wanted]) -> io::Result<Vec<bool>> {
+    let mut slots: Vec<_> = all.iter().map(|wanted| slot(wanted.socket)).collect();
+    let until = all.iter().map(|wanted| wanted.until).min();
+    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))?;
+    let now = now();
+    let is_due =
+        |(wanted, slot): (&Wanted, &libc::pollfd)| slot.revents != 0 || wanted.until <= now;
+    Ok(all.iter().zip(&slots).map(is_due).collect())
+}
+
 /// Returns whether one of the slots is ready before `deadline`.
 fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
     loop {

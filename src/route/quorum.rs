@@ -320,6 +320,10 @@ impl<S: VotingServers> Quorum<S> {
                 AttemptStep::Ask(round) => {
                     let heard = self.round(request, round, by);
                     report.note(&heard);
+                    if let Some(owner) = self.servers.take_late_wake_up(request.key, request.token)
+                    {
+                        attempt.passed_by(owner);
+                    }
                     let is_late = self.servers.now() >= by;
                     attempt.heard(&heard, &self.servers.find_usable(), is_late)
                 }

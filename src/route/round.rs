@@ -6,6 +6,7 @@
 //! server, and `cluster` asks rounds of several.
 
 use std::io;
+use std::mem;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -119,46 +120,85 @@ pub(super) fn ask_until<'a, S>(
     until: impl Fn() -> Moment,
     mut after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
 ) {
-    let begin = |mut pipeline: Pipeline<'a, S>| {
-        let progress = pipeline.begin(options);
-        (pipeline, progress)
+    let begin = |mut pipeline: Pipeline<'a, S>| Running {
+        progress: pipeline.begin(options),
+        pipeline,
+        waits_for: None,
     };
-    let mut running: Vec<_> = pipelines.into_iter().map(begin).collect();
-    while !running.is_empty() {
-        let mut wanted = Vec::with_capacity(running.len());
+    let mut all: Vec<_> = pipelines.into_iter().map(begin).collect();
+    while !all.is_empty() {
         let mut new = Vec::new();
-        let mut rest = Vec::with_capacity(running.len());
-        let over_at = until();
-        let mut is_enough = over_at <= os::now();
-        for (mut pipeline, progress) in running {
-            match pipeline.go_on(progress, options, &mut wanted) {
-                PipelineState::Over => match after(pipeline) {
-                    AfterPipeline::More(more) => new.extend(more),
-                    AfterPipeline::Enough => is_enough = true,
-                },
-                progress => rest.push((pipeline, progress)),
+        let mut rest = Vec::with_capacity(all.len());
+        let mut is_enough = false;
+        for mut running in all {
+            if running.waits_for.is_none() {
+                running.go_on(options);
+            }
+            if !matches!(running.progress, PipelineState::Over) {
+                rest.push(running);
+                continue;
+            }
+            match after(running.pipeline) {
+                AfterPipeline::More(more) => new.extend(more),
+                AfterPipeline::Enough => is_enough = true,
             }
         }
-        if is_enough {
-            for (pipeline, progress) in rest {
+        let over_at = until();
+        if is_enough || over_at < Moment::NEVER && over_at <= os::now() {
+            for Running {
+                pipeline, progress, ..
+            } in rest
+            {
                 pipeline.leave(progress);
             }
             return;
         }
-        running = rest;
+        all = rest;
         let are_new = !new.is_empty();
-        running.extend(new.into_iter().map(begin));
-        if are_new || running.is_empty() {
-            continue;
+        all.extend(new.into_iter().map(begin));
+        if !are_new && !all.is_empty() {
+            wait(&mut all, over_at);
         }
-        let over_at = until();
-        if over_at < Moment::NEVER {
-            wanted.push(Wanted::time(over_at));
+    }
+}
+
+/// A pipeline that is not over, and what it waits for.
+struct Running<'a, S> {
+    pipeline: Pipeline<'a, S>,
+    progress: PipelineState,
+    /// `None`: it goes on at once.
+    waits_for: Option<Wanted>,
+}
+
+impl<S> Running<'_, S> {
+    /// Goes as far as is possible without waiting.
+    fn go_on(&mut self, options: RoundOptions) {
+        let progress = mem::replace(&mut self.progress, PipelineState::Over);
+        let (progress, waits_for) = self.pipeline.go_on(progress, options);
+        self.progress = progress;
+        self.waits_for = waits_for;
+    }
+}
+
+/// Waits until a pipeline can go on, or until `over_at`. Only that pipeline is looked at then, because the sockets of the
+/// others have nothing to say.
+fn wait<S>(all: &mut [Running<S>], over_at: Moment) {
+    let mut wanted: Vec<_> = all.iter().filter_map(|running| running.waits_for).collect();
+    if over_at < Moment::NEVER {
+        wanted.push(Wanted::time(over_at));
+    }
+    match os::wait_for_each(&wanted) {
+        Ok(are_due) => {
+            let waiting = all.iter_mut().filter(|running| running.waits_for.is_some());
+            for (running, is_due) in waiting.zip(are_due) {
+                running.waits_for = running.waits_for.filter(|_| !is_due);
+            }
         }
-        if let Err(error) = os::wait_for_any(&wanted) {
-            for (pipeline, progress) in &mut running {
-                let before = std::mem::replace(progress, PipelineState::Over);
-                *progress = pipeline.break_off(before, &error);
+        Err(error) => {
+            for running in all {
+                let before = mem::replace(&mut running.progress, PipelineState::Over);
+                running.progress = running.pipeline.break_off(before, &error);
+                running.waits_for = None;
             }
         }
     }
@@ -209,13 +249,12 @@ impl<'a, S> Pipeline<'a, S> {
         }
     }
 
-    /// Returns how far the pipeline has gone without waiting, and adds to `wanted` what it waits for.
+    /// Returns how far the pipeline has gone without waiting, and what it waits for.
     fn go_on(
         &mut self,
         mut progress: PipelineState,
         options: RoundOptions,
-        wanted: &mut Vec<Wanted>,
-    ) -> PipelineState {
+    ) -> (PipelineState, Option<Wanted>) {
         loop {
             progress = match progress {
                 PipelineState::Opening(mut opening) => match opening.step() {
@@ -224,16 +263,15 @@ impl<'a, S> Pipeline<'a, S> {
                         self.send(connection, options)
                     }
                     Ok(Step::Waits(waits)) => {
-                        wanted.push(waits);
-                        return PipelineState::Opening(opening);
+                        return (PipelineState::Opening(opening), Some(waits));
                     }
                     Err(trouble) => self.give_up(&trouble),
                 },
                 PipelineState::Exchanging(mut connection, mut exchange, awaited) => {
                     match (connection.transport.go_on(&mut exchange), awaited) {
                         (Ok(Some(waits)), _) => {
-                            wanted.push(waits);
-                            return PipelineState::Exchanging(connection, exchange, awaited);
+                            let progress = PipelineState::Exchanging(connection, exchange, awaited);
+                            return (progress, Some(waits));
                         }
                         (Ok(None), Awaited::Replies) => self.take_replies(connection, options),
                         (Ok(None), Awaited::Count(span)) => self.counted(connection, span, options),
@@ -243,7 +281,7 @@ impl<'a, S> Pipeline<'a, S> {
                         }
                     }
                 }
-                PipelineState::Over => return PipelineState::Over,
+                PipelineState::Over => return (PipelineState::Over, None),
             }
         }
     }
@@ -378,7 +416,7 @@ impl<'a, S> Pipeline<'a, S> {
         let mut permit: Option<&mut Option<Outcome>> = None;
         for sent in &mut self.calls {
             if sent.has_unknown_script() {
-                sent.form = std::mem::replace(&mut form, behind_the_first);
+                sent.form = mem::replace(&mut form, behind_the_first);
                 sent.outcome = None;
                 // A permit is for one command.
                 if let Some(outcome) = permit {

@@ -113,6 +113,11 @@ impl Attempt {
         })
     }
 
+    /// Notes the owner that has passed its keys on, as a wake-up has named it.
+    pub(in crate::route) fn passed_by(&mut self, owner: Vec<u8>) {
+        self.past.passed_by = Some(owner);
+    }
+
     fn first_ask(&self, server: usize) -> Ask {
         if !self.past.was_sent {
             return Ask::First;
@@ -139,8 +144,12 @@ impl Attempt {
             _ => {}
         }
         for (server, answer) in heard {
-            if let Some(Statement::Yes { fence, .. }) = answer.said() {
+            if let Some(Statement::Yes { fence, passed_by }) = answer.said() {
                 self.has.insert(*server, *fence);
+                // The server had handed its key over, and the wake-up was not read.
+                if let Some(owner) = passed_by {
+                    self.passed_by(owner.clone());
+                }
             }
         }
         let may_have = heard.iter().filter(|(_, answer)| !answer.is_no());

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::order::order;
-use super::owed::OwedToken;
+use super::owed::{LateReply, OwedToken};
 use super::round_wait::{Record, RoundWait};
 use super::tally::{Heard, Majority};
 use super::voter::Voter;
@@ -29,7 +29,7 @@ use crate::protocol::mutex::{release, wake};
 use crate::protocol::{Call, Question, Reply};
 use crate::route::found::KeyQuestions;
 use crate::route::round::{self, AfterPipeline, Pipeline, Role, Sent};
-use crate::route::{Deadlines, Outcome, RoundOptions, Router};
+use crate::route::{Answer, Deadlines, Outcome, RoundOptions, Router};
 use crate::store::{Found, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Vote};
 
 /// The servers of one quorum, which all threads of a process share.
@@ -115,13 +115,14 @@ impl Voters {
     }
 
     /// Asks one pipeline of each of these servers, and takes what comes of each. `take` gets the place of a server in
-    /// the list and its outcomes, and returns whether the server has answered, and whether that is enough.
+    /// the list and its outcomes, and returns whether the server has answered, and whether that is enough. Returns the
+    /// places of the servers that the round has left.
     fn round<'a>(
         &self,
         pipelines: Vec<(usize, Vec<Sent<'a>>)>,
         end: (usize, bool, Moment),
         take: &mut dyn FnMut(usize, Vec<Sent<'a>>) -> (Result<(), Unavailable>, bool),
-    ) {
+    ) -> Vec<usize> {
         let (answers, is_brief, by) = end;
         let begun = os::now();
         let records: Vec<_> = pipelines
@@ -168,12 +169,15 @@ impl Voters {
         );
         let now = os::now();
         let in_vain = wait.borrow().was_in_vain(now);
-        for ((server, _), _) in records.iter().zip(&left).filter(|(_, is_left)| **is_left) {
+        self.trip.set(now.until(begun).min(self.timeout() / 10));
+        let places = left.iter().enumerate().filter(|(_, is_left)| **is_left);
+        let places: Vec<_> = places.map(|(place, _)| place).collect();
+        for (server, _) in places.iter().filter_map(|place| records.get(*place)) {
             if let Some(voter) = self.all.get(*server) {
                 voter.note_silence(begun, in_vain);
             }
         }
-        self.trip.set(now.until(begun).min(self.timeout() / 10));
+        places
     }
 
     fn record(&self, server: usize) -> Record {
@@ -194,7 +198,8 @@ impl Voters {
 /// The questions that one server gets in a round.
 struct Batch<'a> {
     server: usize,
-    /// The tokens that are released in front of the questions, and how.
+    voter: &'a Voter,
+    /// The tokens that are released in front of the questions.
     owed: Vec<OwedToken>,
     /// The places of the questions in the list of the round.
     places: Vec<usize>,
@@ -203,7 +208,7 @@ struct Batch<'a> {
 
 impl<'a> Batch<'a> {
     /// Returns one batch for each server.
-    fn all(voters: &Voters, asked: &'a [Inquiry]) -> Vec<Self> {
+    fn all(voters: &'a Voters, asked: &'a [Inquiry]) -> Vec<Self> {
         let mut batches: Vec<Self> = Vec::new();
         for (place, asked) in asked.iter().enumerate() {
             let question = among::question(&asked.request, &asked.ask);
@@ -211,26 +216,108 @@ impl<'a> Batch<'a> {
             if let Some(batch) = batches.iter_mut().find(of_server) {
                 batch.places.push(place);
                 batch.questions.push(question);
-                continue;
+            } else if let Some(voter) = voters.all.get(asked.server) {
+                batches.push(Self {
+                    server: asked.server,
+                    voter,
+                    owed: voter.owed.take(),
+                    places: vec![place],
+                    questions: vec![question],
+                });
             }
-            let voter = voters.all.get(asked.server);
-            batches.push(Self {
-                server: asked.server,
-                owed: voter.map(|it| it.owed.take()).unwrap_or_default(),
-                places: vec![place],
-                questions: vec![question],
-            });
         }
         batches
     }
-}
 
-impl Batch<'_> {
     /// Returns the questions that release the owed tokens.
     fn in_front(&self) -> Vec<Question<'_, Vote>> {
         let owed = self.owed.iter();
         owed.map(|it| release::question(&it.key, &it.token))
             .collect()
+    }
+
+    /// Returns the calls to the server, and what hears of the late replies to releases.
+    fn calls<'c>(
+        &'c self,
+        asked: &[Inquiry],
+        owed: &'c [Question<'_, Vote>],
+    ) -> (Vec<Sent<'c>>, Vec<Rc<LateReply>>) {
+        let mut lates = Vec::new();
+        let mut send = |place, call: &'c Call<'c>, release: Option<OwedToken>| {
+            let sent = Sent::new(Role::Question(place), call);
+            if release.is_none() && call.script().is_none() {
+                return sent;
+            }
+            let is_release = release.is_some();
+            let late = self.voter.late(call, release);
+            if is_release {
+                lates.push(Rc::clone(&late));
+            }
+            sent.noted(self.voter.form(call), late)
+        };
+        let mut calls = Vec::with_capacity(owed.len() + self.questions.len());
+        for (owed, question) in self.owed.iter().zip(owed) {
+            calls.push(send(OWED, &question.call, Some(owed.clone())));
+        }
+        for (place, question) in self.places.iter().zip(&self.questions) {
+            let release = asked.get(*place).and_then(released);
+            calls.push(send(*place, &question.call, release));
+        }
+        (calls, lates)
+    }
+
+    /// Takes what came of the calls. Returns why the server has not answered all of them, if it has not.
+    fn take(
+        &self,
+        asked: &[Inquiry],
+        calls: Vec<Sent>,
+        heard: &mut [Heard],
+    ) -> Result<(), Unavailable> {
+        let voter = self.voter;
+        let mut outcome = Ok(());
+        let mut owed = self.owed.iter();
+        let mut questions = self.places.iter().zip(&self.questions);
+        for sent in calls {
+            let is_error = |reply: &Reply| matches!(reply, Reply::Error { .. });
+            if sent.reply().is_some_and(|reply| !is_error(reply)) {
+                voter.learn(sent.call);
+            }
+            if sent.role == Role::Question(OWED) {
+                let is_answer = matches!(sent.reply(), Some(Reply::Int(_)));
+                if let Some(OwedToken { key, token }) = owed.next().filter(|_| !is_answer) {
+                    voter.owed.owe(key, token);
+                }
+                continue;
+            }
+            let Some((at, question)) = questions.next() else {
+                continue;
+            };
+            let (Some(asked), Some(heard)) = (asked.get(*at), heard.get_mut(*at)) else {
+                continue;
+            };
+            let LeaseRequest { key, token, .. } = asked.request;
+            let read = |answer: Answer| {
+                let said = question.read(&answer.reply);
+                said.ok_or_else(|| voter.server.reject(key, &answer.reply))
+            };
+            let answer = sent.outcome.unwrap_or_else(|| Err(voter.server.no_reply()));
+            *heard = match answer.and_then(read) {
+                Ok(said) => {
+                    if said.is_yes() && grants(&asked.ask) {
+                        voter.owed.forget(key, token);
+                    }
+                    Heard::Answer(said)
+                }
+                Err(trouble) => {
+                    if released(asked).is_some() {
+                        voter.owed.owe(key, token);
+                    }
+                    outcome = Err(trouble.clone());
+                    Heard::Trouble(trouble)
+                }
+            };
+        }
+        outcome
     }
 }
 
@@ -296,89 +383,28 @@ impl VotingServers for Rc<Voters> {
 
     fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard> {
         let batches = Batch::all(self, asked);
-        let owed_questions: Vec<_> = batches.iter().map(Batch::in_front).collect();
-        let mut pipelines = Vec::with_capacity(batches.len());
-        for (batch, owed) in batches.iter().zip(&owed_questions) {
-            let Some(voter) = self.all.get(batch.server) else {
-                continue;
-            };
-            let send = |place: usize, call, release: Option<OwedToken>| {
-                let sent = Sent::new(Role::Question(place), call);
-                if release.is_none() && Call::script(call).is_none() {
-                    return sent;
-                }
-                let late: Rc<dyn Note> = voter.late(call, release);
-                sent.noted(voter.form(call), late)
-            };
-            let owed = batch.owed.iter().zip(owed);
-            let first = owed.map(|(owed, question)| send(OWED, &question.call, Some(owed.clone())));
-            let own = batch.places.iter().zip(&batch.questions);
-            let own = own.map(|(place, question)| {
-                let release = asked.get(*place).and_then(released);
-                send(*place, &question.call, release)
-            });
-            pipelines.push((batch.server, first.chain(own).collect()));
-        }
+        let owed: Vec<_> = batches.iter().map(Batch::in_front).collect();
+        let mut lates = Vec::new();
+        let pipelines = batches.iter().zip(&owed).map(|(batch, owed)| {
+            let (calls, late) = batch.calls(asked, owed);
+            lates.push(late);
+            (batch.server, calls)
+        });
+        let pipelines = pipelines.collect();
         let mut heard = vec![Heard::Nothing; asked.len()];
         let round = (end.answers, end.is_brief, end.by);
-        self.round(pipelines, round, &mut |place, calls| {
-            let (Some(batch), Some(voter)) = (
-                batches.get(place),
-                batches.get(place).and_then(|it| self.all.get(it.server)),
-            ) else {
+        let left = self.round(pipelines, round, &mut |place, calls| {
+            let Some(batch) = batches.get(place) else {
                 return (Ok(()), false);
             };
-            let mut outcome = Ok(());
-            let mut owed = batch.owed.iter();
-            let mut questions = batch.places.iter().zip(&batch.questions);
-            for sent in calls {
-                if sent
-                    .reply()
-                    .is_some_and(|it| !matches!(it, Reply::Error { .. }))
-                {
-                    voter.learn(sent.call);
-                }
-                if sent.role == Role::Question(OWED) {
-                    let is_answer = matches!(sent.reply(), Some(Reply::Int(_)));
-                    if let Some(OwedToken { key, token }) = owed.next().filter(|_| !is_answer) {
-                        voter.owed.owe(key, token);
-                    }
-                    continue;
-                }
-                let Some((at, question)) = questions.next() else {
-                    continue;
-                };
-                let Some(asked) = asked.get(*at) else {
-                    continue;
-                };
-                let LeaseRequest { key, token, .. } = asked.request;
-                let read = |answer: crate::route::Answer| {
-                    let said = question.read(&answer.reply);
-                    said.ok_or_else(|| voter.server.reject(key, &answer.reply))
-                };
-                let said = sent
-                    .outcome
-                    .map_or_else(|| Err(voter.server.no_reply()), |it| it.and_then(read));
-                match &said {
-                    Ok(said) if said.is_yes() && grants(&asked.ask) => {
-                        voter.owed.forget(key, token);
-                    }
-                    Err(_) if released(asked).is_some() => voter.owed.owe(key, token),
-                    _ => {}
-                }
-                let answer = match said {
-                    Ok(said) => Heard::Answer(said),
-                    Err(trouble) => {
-                        outcome = Err(trouble.clone());
-                        Heard::Trouble(trouble)
-                    }
-                };
-                if let Some(place) = heard.get_mut(*at) {
-                    *place = answer;
-                }
-            }
+            let outcome = batch.take(asked, calls, &mut heard);
             (outcome, (end.enough)(&heard))
         });
+        for (place, late) in lates.into_iter().enumerate() {
+            if left.contains(&place) {
+                late.into_iter().for_each(LateReply::owe_if_unsent);
+            }
+        }
         heard
     }
 
