@@ -21,7 +21,7 @@
 //!  … and back: Reply → Vote → Lease or nothing → entry → true, false or an exception
 //! ```
 //!
-//! Two deployments differ only in the router and below it:
+//! Sentinel and Cluster differ only in the router and below it:
 //!
 //! ```text
 //!  Sentinel              connection/sentinel finds the master for each connection that is opened, and
@@ -29,6 +29,17 @@
 //!  Cluster               route/cluster computes the slot of the key and asks the route/server of its node;
 //!                        after MOVED, ASK or a lost node it asks another one, within the same deadline.
 //!                        Keys of several nodes are one round: route/round
+//! ```
+//!
+//! A quorum is a store of its own, because its answer is made of the answers of several servers:
+//!
+//! ```text
+//!  route/quorum          drives a machine: attempt without a wait, lead for a wait, adoption
+//!   attempt, lead, …     pure: what each server is asked next, and what the answers mean (tally)
+//!   voters               one round over all servers: who is asked, how long it waits (round_wait), what a server
+//!                        still owes (voter) and is owed (owed)
+//!  route/round           one pipeline a server, one poll for all of them
+//!  protocol/mutex/among  the questions to one server of a quorum, beside those of a lone one
 //! ```
 //!
 //! With `expire: null` the lease lives on from there, while PHP does something else:
@@ -52,6 +63,9 @@
 //!   it is given away.
 //! - Every script has the same effect however often it is asked with the same token, so asking
 //!   again is always safe.
+//! - With a quorum, yes is what a majority of all servers has said, however many of them can be reached. A token that a
+//!   server may have granted and that has no majority is released there, or owed to it.
+//! - A token that is released for good never owns a key again, so the next waiter may take its keys over.
 //! - With `min_replicas`, a yes counts only when it is acknowledged. A new grant that is not is
 //!   given back by the same question.
 //! - A loss is final, because a lease under renewal is one number that both threads compare and swap,
@@ -147,7 +161,7 @@
 //!
 //! Servers:
 //!
-//! - **deployment**: the servers of one configuration: one server, Sentinel or a Cluster.
+//! - **deployment**: the servers of one configuration: one server, Sentinel, a Cluster or a quorum.
 //! - **keyspace**: where the keys of a deployment are, by which two configurations are known as one deployment.
 //! - **shard**: a server that has a part of the keys.
 //! - **master**: a server that is written to.
@@ -165,6 +179,19 @@
 //! - **half moved**: a slot that was left in the midst of its move, so no node creates a key in it.
 //! - **circle**: the way of a call in a half-moved slot whose target has forgotten the move: the source says ASK, and
 //!   the target says MOVED, back to the source.
+//!
+//! A quorum:
+//!
+//! - **quorum**: several independent servers, of which a *majority*, more than half of all, decides.
+//! - **gate**: the first server, in the order that a key gives to the servers, which neither rests nor is slow. The
+//!   waiters of the key stand in its queue, and it hands over for all servers.
+//! - **split vote**: several tokens have some servers each, and none has a majority.
+//! - **remnant**: a token that stays at a server and has no majority, because its process died or lost a split vote.
+//! - **lead**: ask all servers for their keys as a waiter. Only one that has the gate leads, or the first of the gate's
+//!   queue while the gate has a remnant.
+//! - **pass on**: leave the keys of a token to the waiter whose wake-up names the token.
+//! - **slow**: said of a server that was silent for a tenth of the command timeout longer than a majority.
+//! - **rest**: not be asked for a while, said of a server that could not be reached.
 //!
 //! In this process:
 //!

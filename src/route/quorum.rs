@@ -141,7 +141,7 @@ pub(super) struct RoundEnd<'a> {
     pub(super) enough: &'a dyn Fn(&[Heard]) -> bool,
 }
 
-/// The shortest time between two looks at a split. A process that collects servers gets on within it, unless the
+/// The shortest time between two looks at a split vote. A process that collects servers gets on within it, unless the
 /// system does not let it run.
 const SHORTEST_REST: Duration = Duration::from_millis(1);
 

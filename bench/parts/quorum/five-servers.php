@@ -47,7 +47,7 @@ final class FiveServers
      */
     public function networks(float $roundTrip): array
     {
-        // A network sleeps while its bytes are on their way, so it shares the processor of its server.
+        // A network sleeps while its bytes are in flight, so it shares the processor of its server.
         return array_map(fn (RedisServer $server) => new Network($server->plainPort, $roundTrip, $this->run->server), $this->servers);
     }
 

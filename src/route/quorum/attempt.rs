@@ -1,4 +1,4 @@
-//! One attempt to get a majority of the servers at once, and the way out of a split, as a state machine.
+//! One attempt to get a majority of the servers at once, and the way out of a split vote, as a state machine.
 //!
 //! An answer goes in, and the next step comes out. If several tokens ask at the same moment, each of them may get some
 //! servers and none a majority. The one that has the gate, which is the first server in the order of the key, keeps
@@ -81,7 +81,7 @@ enum AttemptStage {
     AtTheGate(usize),
 }
 
-/// The number of times that a split is looked at, which is more than any burst of processes has needed in the model.
+/// The number of times that a split vote is looked at, which is more than any burst of processes has needed in the model.
 const MOST_TRIES: u32 = 8;
 /// The number of tries after which a token with the gate looks at the other servers too.
 const QUICK_TRIES: u32 = 3;
