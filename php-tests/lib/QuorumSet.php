@@ -236,6 +236,28 @@ final class QuorumSet
         }
     }
 
+    /**
+     * Returns when nothing is left, while an object that works locks and unlocks: what a server did not hear of its process,
+     * it hears before the next command.
+     */
+    public function vanishesWith(\RedisMutexLock $lock, string $pattern = 'lock:*', float $seconds = 20): void
+    {
+        $end = Deadline::in($seconds);
+        do {
+            try {
+                Check::true($lock->lock('pair', 0, 600) && $lock->unlock('pair'), 'a pair');
+            } catch (\RedisMutexLockUnavailableException $trouble) {
+                // Servers that were away rest for a second at most.
+                $end->passed() && throw $trouble;
+            }
+            $keys = $this->keys($pattern);
+            if ($keys !== [] && $end->passed()) {
+                throw new Failure('left behind: ' . implode(', ', $keys));
+            }
+            $keys === [] || usleep(5_000);
+        } while ($keys !== []);
+    }
+
     /** Puts a token that nobody will release at these servers. */
     public function occupy(string $name, string $token, int ...$which): void
     {

@@ -11,7 +11,7 @@ Check::true($lock->lock('a', 0, 600) && $lock->isLocking('a'), 'two masters are 
 Check::true($lock->unlock('a'), 'unlock');
 $masters[1]->kill();
 $message = Check::throws(RedisMutexLockUnavailableException::class, static fn () => $lock->lock('a'))->getMessage();
-Check::true(str_contains($message, "127.0.0.1:$replica->port, database 0: is a replica; name independent masters"), $message);
+Check::true(str_contains($message, "127.0.0.1:$replica->port, database 0: it is a replica; name independent masters"), $message);
 Check::true(str_contains($message, "127.0.0.1:{$masters[1]->port}, database 0: "), $message);
 Check::eventually(static fn (): bool => $masters[0]->client()->call('KEYS', '*') === [], 10, 'what was granted is given back');
 echo 'done';

@@ -15,13 +15,13 @@ Check::same([30, $sorted], [count(array_unique($names)), $names], 'each once, in
 Check::same(15, count(array_filter($rows, static fn (array $row): bool => $row['mine'])), 'what is mine');
 Check::same(7, count($lock->list('many-*', 7)), 'limit');
 // What two servers have alone is no lock. What three have is one.
-$set->occupy('minority', 'x', 0, 3);
-$set->occupy('majority', 'x', 1, 2, 4);
-$set->occupy('mixed', 'x', 0, 1);
-$set->occupy('mixed', 'y', 2, 3);
-Check::same([['majority', 'x', false]], array_map(
+$set->occupy('by-minority', 'x', 0, 3);
+$set->occupy('by-majority', 'x', 1, 2, 4);
+$set->occupy('by-mixed', 'x', 0, 1);
+$set->occupy('by-mixed', 'y', 2, 3);
+Check::same([['by-majority', 'x', false]], array_map(
     static fn (array $row): array => [$row['name'], $row['owner'], $row['mine']],
-    $lock->list('m[ai][jnx]*'),
+    $lock->list('by-*'),
 ), 'by majority');
 // The lock lasts as long as three of them have it.
 Check::true($lock->lock('time', 0, 600), 'lock');

@@ -20,11 +20,7 @@ foreach ([[0], [1, 2], [0, 3, 4], [0, 1, 2, 3, 4]] as $which) {
         $forget();
     }
     // An answer that nobody has waited for is read with the next one, and then the release is sent once more.
-    Check::eventually(static function () use ($lock, $set): bool {
-        Check::true($lock->lock('b', 0, 600) && $lock->unlock('b'), 'a pair');
-
-        return $set->keys() === [];
-    }, 10, "$names: nothing is left");
+    $set->vanishesWith($lock);
     Check::true($lock->lock('a', 0, 600), "$names: lock for a waiter");
     $queue = $set->queue('a', ['fencing' => true]);
     $waiter = $queue->waiter();

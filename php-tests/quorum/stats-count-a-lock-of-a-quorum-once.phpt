@@ -14,7 +14,9 @@ $steps = [
     ['detach', static function () use ($lock, &$token): void {
         $token = $lock->detach('a');
     }, []],
-    ['adopt', static fn () => $other->adopt('a', $token, 600), ['acquired' => 1]],
+    ['adopt', static function () use ($other, &$token): void {
+        Check::true($other->adopt('a', $token, 600), 'adopted');
+    }, ['acquired' => 1]],
     ['forceUnlock of its own', static fn () => $other->forceUnlock('a'), ['released' => 1]],
     ['a loss', static fn () => [$lock->lock('a', 0, 600), $other->forceUnlock('a'), $lock->unlock('a')], ['acquired' => 1, 'lost' => 1]],
     ['many', static fn () => [$lock->lock('a'), $lock->lock('b'), $lock->unlockAll()], ['acquired' => 2, 'released' => 2]],

@@ -46,11 +46,7 @@ foreach ($waiters as $waiter) {
     $waiter->finish();
 }
 // What a server did not hear of this process, it hears before its next command.
-Check::eventually(static function () use ($lock, $set): bool {
-    Check::true($lock->lock('a', 0, 600) && $lock->unlock('a'), 'a pair');
-
-    return $set->keys() === [];
-}, 20, 'nothing is left');
+$set->vanishesWith($lock);
 echo 'done';
 ?>
 --EXPECT--
