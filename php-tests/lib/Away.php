@@ -76,8 +76,12 @@ final class Away
         Check::same([true, 0], [$lock->isLocking('renewed'), \RedisMutexLock::stats()['lost'] - 2], 'held, lost');
         Check::true($lock->unlockAll() && $other->unlockAll(), 'unlockAll');
 
-        // What a server did not hear, it hears when it is back: before the next command that goes to it.
         $this->set->heal();
+        // Of these names a server that was away has the owner that it knew, until the lease ends. An adoption or a release
+        // for another owner is not made up for.
+        foreach ($this->set->clients() as $client) {
+            $client->call('DEL', 'lock:passed on', 'lock:forced', 'lock:foreign');
+        }
         $this->set->vanishesWith($lock);
     }
 }

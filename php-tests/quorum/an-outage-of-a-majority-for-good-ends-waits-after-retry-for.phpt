@@ -2,7 +2,7 @@
 Three of five servers are dead or hang for good: each wait throws after retry_for, in the queue and before it; with two away no wait ends
 --FILE--
 <?php
-$cases = ['kill' => 'Connection refused', 'pause' => 'no answer within'];
+$cases = ['kill' => 'Connection refused', 'pause' => '(no answer|nothing came|no connection) within'];
 Together::each($cases, static function (string $trouble, string $way): void {
     $set = QuorumSet::start();
     $config = $set->config(['command_timeout' => 2, 'retry_for' => 1.5]);
@@ -40,7 +40,7 @@ Together::each($cases, static function (string $trouble, string $way): void {
         Check::between(1.4, 1.5 + 2 * 2 + 8, (hrtime(true) - $began) / 1e9, "waiter $i: seconds");
         Check::true(str_starts_with($message, 'No majority of 5 Redis servers: '), "waiter $i: $message");
         Check::same(1, preg_match('/; tried for (\d+\.\d) s \(retry_for is 1\.5 s\)$/', $message), "waiter $i: $message");
-        Check::true(str_contains($message, $trouble), "waiter $i: $message");
+        Check::same(1, preg_match("/$trouble/", $message), "waiter $i: $message");
         $waiter->finish(30);
     }
 });
