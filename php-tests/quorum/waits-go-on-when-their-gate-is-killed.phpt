@@ -11,7 +11,7 @@ $gate = $set->findGate('a');
 $queue = new Queue($set->servers()[$gate], 'a', $set->config($config));
 $waiters = [];
 for ($i = 0; $i < 4; $i++) {
-    $waiters[] = $queue->waiter(['retry_for' => 2]);
+    $waiters[] = $queue->waiter(['retry_for' => 2], expire: 20);
 }
 $tokens = $queue->tokens();
 $queue->sleep(4);
@@ -45,8 +45,8 @@ foreach ($waiters as $waiter) {
     $waiter->tell('end');
     $waiter->finish();
 }
-// What a server did not hear of this process, it hears before its next command.
-$set->vanishesWith($lock);
+// A process that has ended leaves what a server could not hear of it to the lease.
+$set->vanishesWith($lock, seconds: 40);
 echo 'done';
 ?>
 --EXPECT--
