@@ -19,7 +19,7 @@ mod voter;
 mod voters;
 mod waits;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -278,8 +278,8 @@ impl<S: VotingServers> Quorum<S> {
     /// Returns the vote on one attempt that does not wait, or on the last look of a wait.
     fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
         let by = self.deadline(by);
-        let lead = self.waits.take(request.key, request.token);
-        let past = match &lead {
+        let waited = self.waits.take(request.key, request.token);
+        let past = match &waited {
             Some(lead) => lead.past(),
             None => Past {
                 token: request.token.to_vec(),
@@ -300,11 +300,26 @@ impl<S: VotingServers> Quorum<S> {
         if !vote.is_granted() {
             self.give_back(request, attempt.take_back());
         }
-        if let Some(mut lead) = lead.filter(|_| !matches!(vote, Vote::Refused)) {
-            lead.is_held = vote.is_granted();
-            self.waits.put(request.key, request.token, lead);
+        if !matches!(vote, Vote::Refused) {
+            let is_held = waited.is_some() && vote.is_granted();
+            self.remember(request, waited, is_held, &report);
         }
         vote
+    }
+
+    /// Remembers which servers a token has reached. `is_held`: it has the lock, and has waited for it.
+    fn remember(
+        &self,
+        request: &LeaseRequest,
+        waited: Option<Lead>,
+        is_held: bool,
+        report: &HeardSoFar,
+    ) {
+        let new = || Lead::new(self.of(), request.token, false);
+        let mut lead = waited.unwrap_or_else(new);
+        lead.is_held = is_held;
+        lead.reached.extend(report.heard.keys());
+        self.waits.put(request.key, request.token, lead);
     }
 
     fn drive(
@@ -433,7 +448,10 @@ impl<S: VotingServers> Quorum<S> {
             };
         };
         match self.settle(request, &granted, by) {
-            Ok(fence) => Vote::Granted(fence),
+            Ok(fence) => {
+                self.remember(request, None, false, &report);
+                Vote::Granted(fence)
+            }
             Err(missing) => Vote::Unknown(missing),
         }
     }
@@ -502,16 +520,27 @@ impl<S: VotingServers> Quorum<S> {
     /// others are likely to wait too.
     fn release(&self, held: &HeldKey, by: Moment) -> Vote {
         let by = self.deadline(by);
-        let lead = self.waits.take(held.key, held.token);
+        let release = self.begin_release(held);
         let is_foreign = held.valid_until == Moment::NEVER;
-        let gate_first = held.for_good && (is_foreign || lead.is_some_and(|it| it.is_held));
-        let mut releases = [Releasing::new(*held, self.servers.now())];
+        let gate_first = held.for_good && (is_foreign || release.was_waited_for);
+        let mut releases = [release];
         if gate_first {
             self.release_at_gates(&mut releases, by);
         }
         self.release_at_the_rest(&mut releases, by);
         let [release] = releases;
         self.vote_on(&release)
+    }
+
+    fn begin_release<'a>(&self, held: &HeldKey<'a>) -> Releasing<'a> {
+        let lead = self.waits.take(held.key, held.token);
+        Releasing {
+            held: *held,
+            was_waited_for: lead.as_ref().is_some_and(|lead| lead.is_held),
+            reached: lead.map(|lead| lead.reached),
+            gate: None,
+            report: HeardSoFar::new(self.servers.now()),
+        }
     }
 
     fn vote_on(&self, release: &Releasing) -> Vote {
@@ -530,11 +559,7 @@ impl<S: VotingServers> Quorum<S> {
     /// Releases many keys in two rounds, first at the gate of each and then at the others.
     fn release_all(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
         let by = self.deadline(by);
-        let now = self.servers.now();
-        let mut releases: Vec<_> = held.iter().map(|held| Releasing::new(*held, now)).collect();
-        for held in held {
-            drop(self.waits.take(held.key, held.token));
-        }
+        let mut releases: Vec<_> = held.iter().map(|held| self.begin_release(held)).collect();
         self.release_at_gates(&mut releases, by);
         self.release_at_the_rest(&mut releases, by);
         releases
@@ -570,8 +595,10 @@ impl<S: VotingServers> Quorum<S> {
                     continue;
                 }
                 if !usable.contains(&server) {
-                    let HeldKey { key, token, .. } = release.held;
-                    self.servers.owe(server, key, token);
+                    if release.may_have(server) {
+                        let HeldKey { key, token, .. } = release.held;
+                        self.servers.owe(server, key, token);
+                    }
                 } else if release.is_handed_over() {
                     passed_on.push(Inquiry {
                         server,
@@ -632,7 +659,7 @@ impl<S: VotingServers> Quorum<S> {
             all.all(|(tally, is_over)| *is_over || tally.verdict(of).is_some())
         };
         let most_known = known.iter().map(|it| it.granted + it.refused).min();
-        let servers: std::collections::BTreeSet<_> = asks.iter().map(|(_, at, _)| *at).collect();
+        let servers: BTreeSet<_> = asks.iter().map(|(_, at, _)| *at).collect();
         let answers = match of {
             Some(of) => of.needed.saturating_sub(most_known.unwrap_or_default()),
             None => servers.len(),
@@ -665,18 +692,20 @@ fn not_refused(answers: Vec<(usize, Heard)>) -> Vec<usize> {
 /// A release that is going on.
 struct Releasing<'a> {
     held: HeldKey<'a>,
+    was_waited_for: bool,
+    /// The servers that may have granted the lease; `None`: all of them.
+    reached: Option<BTreeSet<usize>>,
     /// The server that was asked first, if one was asked alone.
     gate: Option<usize>,
     report: HeardSoFar,
 }
 
 impl<'a> Releasing<'a> {
-    fn new(held: HeldKey<'a>, now: Moment) -> Self {
-        Self {
-            held,
-            gate: None,
-            report: HeardSoFar::new(now),
-        }
+    /// Returns whether a server may have the key. What is owed to a server where it was never asked for would leave no
+    /// room for what matters.
+    fn may_have(&self, server: usize) -> bool {
+        let reached = self.reached.as_ref();
+        reached.is_none_or(|reached| reached.contains(&server))
     }
 
     fn request(&self) -> LeaseRequest<'a> {

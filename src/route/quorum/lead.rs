@@ -89,6 +89,8 @@ pub(in crate::route) struct Lead {
     sleeps_at: Option<usize>,
     /// The token has the lock, and got it after a wait.
     pub(in crate::route) is_held: bool,
+    /// The servers that were asked to grant the lease, so that they may have granted it.
+    pub(in crate::route) reached: BTreeSet<usize>,
 }
 
 /// The number of times that a leader asks again within a round trip, before it waits at a server that has refused.
@@ -114,6 +116,7 @@ impl Lead {
             heard: BTreeMap::new(),
             sleeps_at: None,
             is_held: false,
+            reached: BTreeSet::new(),
         }
     }
 
@@ -217,6 +220,9 @@ impl Lead {
                 self.may_have.remove(server);
             } else if !was_look {
                 self.may_have.insert(*server);
+            }
+            if !was_look {
+                self.reached.insert(*server);
             }
             self.heard.insert(*server, answer.clone());
         }

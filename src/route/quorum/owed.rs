@@ -55,6 +55,10 @@ impl OwedTokens {
         self.own(|all| all.retain(|it| it.token != token || it.key != key));
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.own(|all| all.is_empty())
+    }
+
     /// Takes all tokens out, to release them now.
     pub(super) fn take(&self) -> Vec<OwedToken> {
         self.own(std::mem::take)

@@ -140,7 +140,10 @@ impl Voter {
     /// Notes that the server cannot be asked for a while.
     pub(super) fn note_failure(&self, why: Unavailable, now: Moment) {
         self.state(|state| {
-            let rest = (state.rest * 2).clamp(SHORTEST_REST, LONGEST_REST);
+            // While no majority is left, servers are asked although they rest. That proves nothing new.
+            let was_resting = state.rests_until.is_some_and(|until| now < until);
+            let longer = if was_resting { 1 } else { 2 };
+            let rest = (state.rest * longer).clamp(SHORTEST_REST, LONGEST_REST);
             *state = VoterState {
                 is_slow: true,
                 was_awaited: true,

@@ -102,11 +102,46 @@ impl Voters {
     }
 
     /// Ends the request of PHP. What was sent is read for as long as a slow server is waited for, because the end of a
-    /// connection with unread replies may take requests with it.
+    /// connection with unread replies may take requests with it. What is owed goes once more, over open connections.
     pub(in crate::route) fn end_request(&self) {
         let by = os::now().after(self.timeout() / 10);
         self.table.receive_owed(by);
+        let owes = |voter: &&Voter| !voter.owed.is_empty();
+        let sent = self.all.iter().filter(owes);
+        if sent.filter(|voter| self.send_ahead(voter, None)).count() > 0 {
+            self.table.receive_owed(by);
+        }
         self.table.end_request();
+    }
+
+    /// Sends what is owed to a server, and a call behind it if one is given, over an idle connection, and waits for no
+    /// reply. Beside the call stands the token that it releases. Returns `false` if no connection is idle.
+    fn send_ahead(&self, voter: &Voter, last: Option<(&Call, Option<OwedToken>)>) -> bool {
+        let Some(mut connection) = voter.connections.idle() else {
+            return false;
+        };
+        let transport = &mut connection.transport;
+        let mut send = |call: &Call, release| {
+            let late = voter.late(call, release);
+            round::push(transport, Due::Noted(late), call, voter.form(call));
+        };
+        for owed in voter.owed.take() {
+            let call = release::question(&owed.key, &owed.token).call;
+            send(&call, Some(owed.clone()));
+        }
+        if let Some((call, release)) = last {
+            send(call, release);
+        }
+        let now = os::now();
+        let by = now.after(self.timeout() / 10);
+        if connection.transport.send_ahead(now, by).is_ok() {
+            voter.connections.keep(connection);
+            voter.note_silence(now, false);
+        } else {
+            // The notes hear of the end of the connection.
+            self.table.abandon(connection);
+        }
+        true
     }
 
     fn timeout(&self) -> Duration {
@@ -409,45 +444,15 @@ impl VotingServers for Rc<Voters> {
     }
 
     fn tell(&self, asked: &[Inquiry]) {
-        let now = os::now();
         for asked in asked {
             let Some(voter) = self.all.get(asked.server) else {
                 continue;
             };
             let release = released(asked);
-            let Some(mut connection) = voter.connections.idle() else {
-                if let Some(OwedToken { key, token }) = release {
-                    voter.owed.owe(&key, &token);
-                }
-                continue;
-            };
             let question = among::question(&asked.request, &asked.ask);
-            for owed in voter.owed.take() {
-                let question = release::question(&owed.key, &owed.token);
-                let late = voter.late(&question.call, Some(owed.clone()));
-                let form = voter.form(&question.call);
-                round::push(
-                    &mut connection.transport,
-                    Due::Noted(late),
-                    &question.call,
-                    form,
-                );
-            }
-            let late = voter.late(&question.call, release);
-            let form = voter.form(&question.call);
-            round::push(
-                &mut connection.transport,
-                Due::Noted(late),
-                &question.call,
-                form,
-            );
-            let by = now.after(self.timeout() / 10);
-            let is_sent = connection.transport.send_ahead(now, by).is_ok();
-            if is_sent {
-                voter.connections.keep(connection);
-                voter.note_silence(now, false);
-            } else {
-                self.table.abandon(connection);
+            let is_sent = self.send_ahead(voter, Some((&question.call, release.clone())));
+            if let Some(OwedToken { key, token }) = release.filter(|_| !is_sent) {
+                voter.owed.owe(&key, &token);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! The waits of this thread, and the locks that were got by waiting, each with what it knows of the servers.
+//! The waits and the locks of this thread, each with what it knows of the servers.
 //!
 //! A wait is found by its key and its owner token, because signal handlers may wait inside another wait. If there are
 //! too many, the oldest is forgotten. A wait that was forgotten begins again at the end of the queue, and a lock that
-//! was forgotten is released like one that was got at once, so nothing is wrong then, only less fair. This file asks
+//! was forgotten is released at all servers at once, so nothing is wrong then, only less fair. This file asks
 //! nobody. `quorum` uses it.
 
 use std::cell::RefCell;
