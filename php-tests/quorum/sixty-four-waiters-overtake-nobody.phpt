@@ -44,11 +44,12 @@ foreach ($cases as $what => $leave) {
         $worker->finish(30);
     }
     usort($turns, static fn (array $one, array $other): int => $one[1] <=> $other[1]);
-    // Who was called later and served earlier. A call counts from its start, and a busy machine may let it stand.
+    // Who was called later and served earlier. A call counts from its start, and a busy machine may let it stand. A
+    // process for which the gate was slow stands in another queue for a slice of one second.
     $overtakes = 0;
     foreach ($turns as $i => [$called]) {
         for ($later = $i + 1; $later < count($turns); $later++) {
-            $overtakes += $called > $turns[$later][0] + 1_000_000_000 ? 1 : 0;
+            $overtakes += $called > $turns[$later][0] + 2_000_000_000 ? 1 : 0;
         }
     }
     Check::same(0, $overtakes, "$what: overtakes among " . count($turns) . ' turns');
