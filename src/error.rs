@@ -185,12 +185,12 @@ impl Unavailable {
         }
     }
 
-    /// Too few of the servers of a quorum have answered alike: `granted` have said yes where `needed` are a majority, and
+    /// Too few of the servers of a quorum have answered alike: `what` they have done, where `needed` are a majority, and
     /// these others have troubles of their own. A person has to mend it if so many troubles need a person that no
     /// majority is left.
     pub(crate) fn no_majority(
         servers: &impl fmt::Display,
-        granted: usize,
+        what: &str,
         needed: usize,
         troubles: &[Self],
     ) -> Self {
@@ -203,10 +203,7 @@ impl Unavailable {
             } = &*it.0;
             format!("{server}: {cause}{}", hint.unwrap_or_default())
         });
-        let parts: Vec<_> = [format!("{granted} granted")]
-            .into_iter()
-            .chain(each)
-            .collect();
+        let parts: Vec<_> = [what.to_owned()].into_iter().chain(each).collect();
         let cause = anyhow::anyhow!("{}", parts.join("; "));
         let is_final = |it: &&Self| !it.may_pass();
         let finals = troubles.iter().filter(is_final).count();
@@ -437,11 +434,10 @@ impl Unavailable {
     /// Returns the words between the server and the cause.
     fn what_happened(&self) -> &'static str {
         match self.0.reason {
-            Reason::Unreachable => "cannot be reached:",
+            Reason::Unreachable | Reason::NoMajority { .. } => "cannot be reached:",
             Reason::Silent => "was reached and does not answer:",
             Reason::OutOfTime => "was not asked:",
             Reason::HalfMoved => "cannot do it:",
-            Reason::NoMajority { .. } => "have no majority:",
             Reason::Unanswered if self.0.grant == Grant::None => "gave no usable answer:",
             Reason::Unanswered => "executed the command, but",
             Reason::GreetingError | Reason::ErrorReply => "refused the command:",

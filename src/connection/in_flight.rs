@@ -19,6 +19,9 @@ pub(crate) trait Note {
     /// Hears of the reply, or of `None` if the connection ended before anybody knew which reply it was. Then nobody
     /// knows whether the command was executed.
     fn came(&self, reply: Option<Reply>);
+
+    /// Hears that the command was not sent, because nobody waits for the connection to be opened.
+    fn unsent(&self) {}
 }
 
 /// What is done with a reply when it has come.

@@ -12,6 +12,7 @@ mod lead;
 mod listing;
 mod order;
 mod owed;
+mod releases;
 mod round;
 mod round_wait;
 mod tally;
@@ -19,7 +20,7 @@ mod voter;
 mod voters;
 mod waits;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +29,7 @@ use adoption::{Adoption, AdoptionStep};
 use attempt::{Attempt, AttemptOutcome, AttemptStep, Past};
 use lead::{Lead, LeadStep, Surroundings};
 use listing::QuorumListing;
-use round::{Enough, Round};
+use round::{Enough, Round, Usable};
 use tally::{Heard, Majority, Tally, Verdict};
 pub(super) use voters::{QuorumEndpoints, Voters};
 use waits::Waits;
@@ -36,11 +37,11 @@ use waits::Waits;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::protocol::Reply;
-use crate::protocol::mutex::among::{Ask, Statement};
+use crate::protocol::mutex::among::Ask;
 use crate::protocol::mutex::wake;
 use crate::store::{
-    Change, Fence, Found, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry,
-    Standing, StoreFactory, Vote, Wake,
+    Change, Fence, Found, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry, Standing,
+    StoreFactory, Vote, Wake,
 };
 
 /// The servers of a quorum, as one thread asks them.
@@ -151,10 +152,36 @@ pub(super) struct Quorum<S> {
     waits: Rc<Waits>,
 }
 
+/// The servers that can be asked now.
+struct Reach {
+    usable: Vec<usize>,
+    /// Those that are not slow, or all if every one is.
+    quick: Vec<usize>,
+}
+
+impl Reach {
+    fn as_usable(&self) -> Usable<'_> {
+        Usable {
+            all: &self.usable,
+            quick: &self.quick,
+        }
+    }
+
+    /// Returns the gate of a key that gives this order to the servers.
+    fn gate(&self, order: &[usize]) -> usize {
+        let mut order = order.iter().copied();
+        let gate = order.find(|server| self.quick.contains(server));
+        gate.unwrap_or_default()
+    }
+}
+
 /// What is known of a question that may end without a majority.
 struct HeardSoFar {
     since: Moment,
+    /// The most grants of one round.
     granted: usize,
+    /// Whether nothing was to be granted, so the message counts answers.
+    is_look: bool,
     /// What each server said last.
     heard: BTreeMap<usize, Heard>,
 }
@@ -164,8 +191,27 @@ impl HeardSoFar {
         Self {
             since,
             granted: 0,
+            is_look: false,
             heard: BTreeMap::new(),
         }
+    }
+
+    fn of_look(since: Moment) -> Self {
+        Self {
+            is_look: true,
+            ..Self::new(since)
+        }
+    }
+
+    /// Returns what the servers have done, in words.
+    fn words(&self) -> String {
+        let heard = self.heard.values();
+        if self.is_look {
+            let answers = heard.filter(|it| it.said().is_some()).count();
+            return format!("{answers} answered");
+        }
+        let granted = Tally::of(heard).granted.max(self.granted);
+        format!("{granted} granted")
     }
 
     fn note(&mut self, answers: &[(usize, Heard)]) {
@@ -184,12 +230,15 @@ impl<S: VotingServers> Quorum<S> {
         self.servers.majority()
     }
 
-    /// Returns the first server in the order of the key that answers quickly, or else the first one that can be asked.
-    fn gate(&self, order: &[usize], usable: &[usize]) -> usize {
-        let mut in_order = order.iter().filter(|server| usable.contains(server));
-        let first = in_order.clone().next();
-        let quick = in_order.find(|server| !self.servers.is_slow(**server));
-        quick.or(first).copied().unwrap_or_default()
+    /// Returns the servers that can be asked now, and those of them that answer quickly, or all if none does.
+    fn find_reach(&self) -> Reach {
+        let usable = self.servers.find_usable();
+        let is_quick = |server: &usize| !self.servers.is_slow(*server);
+        let mut quick: Vec<_> = usable.iter().copied().filter(is_quick).collect();
+        if quick.is_empty() {
+            quick.clone_from(&usable);
+        }
+        Reach { usable, quick }
     }
 
     /// Asks a round about one key, and returns the answers with the numbers of their servers.
@@ -246,7 +295,7 @@ impl<S: VotingServers> Quorum<S> {
             Some(Heard::Nothing) | None => Some(self.servers.trouble(server, report.since)),
         };
         let troubles: Vec<_> = (0..of.servers).filter_map(trouble).collect();
-        Unavailable::no_majority(&self.servers.name(), report.granted, of.needed, &troubles)
+        Unavailable::no_majority(&self.servers.name(), &report.words(), of.needed, &troubles)
     }
 
     /// Returns the fencing token of a lease that these servers have granted, once a majority of them has it; or an error
@@ -271,7 +320,6 @@ impl<S: VotingServers> Quorum<S> {
         if report.granted >= of.needed {
             return Ok(fence);
         }
-        self.give_back(request, granted.keys().copied().collect());
         Err(self.missing(&report))
     }
 
@@ -329,7 +377,7 @@ impl<S: VotingServers> Quorum<S> {
         report: &mut HeardSoFar,
         by: Moment,
     ) -> AttemptOutcome {
-        let mut step = attempt.begin(&self.servers.find_usable());
+        let mut step = attempt.begin(&self.find_reach().as_usable());
         loop {
             step = match step {
                 AttemptStep::Ask(round) => {
@@ -340,7 +388,7 @@ impl<S: VotingServers> Quorum<S> {
                         attempt.passed_by(owner);
                     }
                     let is_late = self.servers.now() >= by;
-                    attempt.heard(&heard, &self.servers.find_usable(), is_late)
+                    attempt.heard(&heard, &self.find_reach().as_usable(), is_late)
                 }
                 AttemptStep::GiveBack(servers) => {
                     self.give_back(request, servers);
@@ -359,7 +407,7 @@ impl<S: VotingServers> Quorum<S> {
                     let longest = self.servers.command_timeout() / 10;
                     self.servers
                         .rest((span * 2_u32.pow(doublings)).min(longest), by);
-                    attempt.rested(&self.servers.find_usable())
+                    attempt.rested(&self.find_reach().as_usable())
                 }
                 AttemptStep::Done(outcome) => return outcome,
             };
@@ -372,15 +420,15 @@ impl<S: VotingServers> Quorum<S> {
         let mut report = HeardSoFar::new(self.servers.now());
         // Each lost gate is slow afterwards, so another one follows.
         for _ in 0..order.len() {
-            let usable = self.servers.find_usable();
+            let reach = self.find_reach();
             let around = |gate| Surroundings {
-                usable: &usable,
+                usable: &reach.usable,
                 gate,
                 now: self.servers.now(),
                 trip: self.servers.trip(),
                 command_timeout: self.servers.command_timeout(),
             };
-            let gate = self.gate(&order, &usable);
+            let gate = reach.gate(&order);
             self.give_back(request, lead.take_back(gate));
             let mut round = lead.begin(&around(gate));
             let step = loop {
@@ -403,7 +451,10 @@ impl<S: VotingServers> Quorum<S> {
                             self.give_back(request, queues);
                             JoinReply::Granted(fence)
                         }
-                        Err(missing) => JoinReply::Unknown(missing),
+                        Err(missing) => {
+                            self.give_back(request, lead.take_all_back());
+                            JoinReply::Unknown(missing)
+                        }
                     };
                 }
                 LeadStep::Waits(place) => return JoinReply::Waits(place),
@@ -441,9 +492,10 @@ impl<S: VotingServers> Quorum<S> {
                 }
                 AdoptionStep::Won(granted) => break granted,
                 AdoptionStep::Refused => {
-                    self.give_back(request, adoption.granted());
+                    self.give_back(request, adoption.may_have());
                     return Vote::Refused;
                 }
+                // The same adoption may be asked for again, so what it has got stays.
                 AdoptionStep::Missing => return Vote::Unknown(self.missing(&report)),
             };
         };
@@ -456,26 +508,9 @@ impl<S: VotingServers> Quorum<S> {
         }
     }
 
-    /// Returns the vote on a question that a majority of yes or no decides.
-    fn ask_majority(&self, request: &LeaseRequest, ask: &Ask, by: Moment) -> Vote {
-        let (by, of) = (self.deadline(by), self.of());
-        let mut report = HeardSoFar::new(self.servers.now());
-        let usable = self.servers.find_usable();
-        let round = Round::to(usable, ask, Enough::majority(of), of.needed);
-        let heard = self.round(request, round, by);
-        report.note(&heard);
-        match Tally::of(heard.iter().map(|(_, heard)| heard)).verdict(of) {
-            Some(Verdict::Granted) => Vote::Granted(None),
-            Some(Verdict::Refused) => {
-                self.give_back(request, not_refused(heard));
-                Vote::Refused
-            }
-            None => Vote::Unknown(self.missing(&report)),
-        }
-    }
-
-    /// Returns the votes on renewals, which go to each server as one pipeline.
-    fn renew_all(&self, requests: &[LeaseRequest], by: Moment) -> Vec<Vote> {
+    /// Returns the votes on questions about several keys, each of which a majority of yes or no decides. They go to each
+    /// server as one pipeline.
+    fn ask_majority(&self, requests: &[LeaseRequest], ask: &Ask, by: Moment) -> Vec<Vote> {
         let (by, of) = (self.deadline(by), self.of());
         let since = self.servers.now();
         let usable = self.servers.find_usable();
@@ -483,7 +518,7 @@ impl<S: VotingServers> Quorum<S> {
             requests.iter().map(|request| Inquiry {
                 server: *server,
                 request: *request,
-                ask: Ask::Renew,
+                ask: ask.clone(),
             })
         });
         let asked: Vec<_> = asked.collect();
@@ -516,169 +551,11 @@ impl<S: VotingServers> Quorum<S> {
         requests.iter().enumerate().map(vote).collect()
     }
 
-    /// Returns the vote on the release of one key. A lock that was got by waiting is released at the gate first, because
-    /// others are likely to wait too.
-    fn release(&self, held: &HeldKey, by: Moment) -> Vote {
-        let by = self.deadline(by);
-        let release = self.begin_release(held);
-        let is_foreign = held.valid_until == Moment::NEVER;
-        let gate_first = held.for_good && (is_foreign || release.was_waited_for);
-        let mut releases = [release];
-        if gate_first {
-            self.release_at_gates(&mut releases, by);
-        }
-        self.release_at_the_rest(&mut releases, by);
-        let [release] = releases;
-        self.vote_on(&release)
-    }
-
-    fn begin_release<'a>(&self, held: &HeldKey<'a>) -> Releasing<'a> {
-        let lead = self.waits.take(held.key, held.token);
-        Releasing {
-            held: *held,
-            was_waited_for: lead.as_ref().is_some_and(|lead| lead.is_held),
-            reached: lead.map(|lead| lead.reached),
-            gate: None,
-            report: HeardSoFar::new(self.servers.now()),
-        }
-    }
-
-    fn vote_on(&self, release: &Releasing) -> Vote {
-        if release.is_handed_over() {
-            return Vote::Granted(None);
-        }
-        let tally = Tally::of(release.report.heard.values());
-        let is_valid = self.servers.now() < release.held.valid_until;
-        match tally.verdict_on_release(self.of(), is_valid) {
-            Some(Verdict::Granted) => Vote::Granted(None),
-            Some(Verdict::Refused) => Vote::Refused,
-            None => Vote::Unknown(self.missing(&release.report)),
-        }
-    }
-
-    /// Releases many keys in two rounds, first at the gate of each and then at the others.
-    fn release_all(&self, held: &[HeldKey], by: Moment) -> Vec<Vote> {
-        let by = self.deadline(by);
-        let mut releases: Vec<_> = held.iter().map(|held| self.begin_release(held)).collect();
-        self.release_at_gates(&mut releases, by);
-        self.release_at_the_rest(&mut releases, by);
-        releases
-            .iter()
-            .map(|release| self.vote_on(release))
-            .collect()
-    }
-
-    /// Releases each key at its gate, which hands it over if somebody waits.
-    fn release_at_gates(&self, releases: &mut [Releasing], by: Moment) {
-        let usable = self.servers.find_usable();
-        for release in &mut *releases {
-            let order = self.servers.order(release.held.key);
-            release.gate = Some(self.gate(&order, &usable));
-        }
-        let asks = releases.iter().enumerate();
-        let asks = asks.filter_map(|(at, release)| Some((at, release.gate?, release.last_ask())));
-        self.ask_releases(releases, &asks.collect::<Vec<_>>(), None, by);
-    }
-
-    /// Releases the keys at the servers that were not asked yet. Where the gate has handed a key over, the others leave
-    /// theirs to the new owner.
-    fn release_at_the_rest(&self, releases: &mut [Releasing], by: Moment) {
-        let usable = self.servers.find_usable();
-        let mut asks = Vec::new();
-        let mut passed_on = Vec::new();
-        for (at, release) in releases.iter_mut().enumerate() {
-            let order = self.servers.order(release.held.key);
-            let gate = self.gate(&order, &usable);
-            let is_first = release.gate.is_none();
-            for server in order {
-                if release.report.heard.contains_key(&server) {
-                    continue;
-                }
-                if !usable.contains(&server) {
-                    if release.may_have(server) {
-                        let HeldKey { key, token, .. } = release.held;
-                        self.servers.owe(server, key, token);
-                    }
-                } else if release.is_handed_over() {
-                    passed_on.push(Inquiry {
-                        server,
-                        request: release.request(),
-                        ask: Ask::PassOn,
-                    });
-                } else if is_first && server == gate {
-                    asks.push((at, server, release.last_ask()));
-                } else {
-                    asks.push((at, server, Ask::Release));
-                }
-            }
-        }
-        if !passed_on.is_empty() {
-            self.servers.tell(&passed_on);
-        }
-        if !asks.is_empty() {
-            self.ask_releases(releases, &asks, Some(self.of()), by);
-        }
-    }
-
-    /// Asks these releases, each with the place of its key in the list, its server and its question, and notes the
-    /// answers. `of`: a majority for each key is enough.
-    fn ask_releases(
-        &self,
-        releases: &mut [Releasing],
-        asks: &[(usize, usize, Ask)],
-        of: Option<Majority>,
-        by: Moment,
-    ) {
-        let known: Vec<_> = releases
-            .iter()
-            .map(|release| Tally::of(release.report.heard.values()))
-            .collect();
-        let asked: Vec<_> = asks
-            .iter()
-            .filter_map(|(at, server, ask)| {
-                Some(Inquiry {
-                    server: *server,
-                    request: releases.get(*at)?.request(),
-                    ask: ask.clone(),
-                })
-            })
-            .collect();
-        let is_enough = |heard: &[Heard], of: Majority| {
-            let mut tallies = known.clone();
-            let mut handed_over = vec![false; tallies.len()];
-            for ((at, ..), heard) in asks.iter().zip(heard) {
-                if let (Some(tally), Some(is_over)) =
-                    (tallies.get_mut(*at), handed_over.get_mut(*at))
-                {
-                    tally.granted += usize::from(heard.is_yes());
-                    tally.refused += usize::from(heard.is_no());
-                    *is_over |= matches!(heard.said(), Some(Statement::HandedOver));
-                }
-            }
-            let mut all = tallies.iter().zip(&handed_over);
-            all.all(|(tally, is_over)| *is_over || tally.verdict(of).is_some())
-        };
-        let most_known = known.iter().map(|it| it.granted + it.refused).min();
-        let servers: BTreeSet<_> = asks.iter().map(|(_, at, _)| *at).collect();
-        let answers = match of {
-            Some(of) => of.needed.saturating_sub(most_known.unwrap_or_default()),
-            None => servers.len(),
-        };
-        let end = RoundEnd {
-            answers,
-            is_brief: of.is_none(),
-            by,
-            enough: &|heard| of.is_some_and(|of| is_enough(heard, of)),
-        };
-        let heard = self.servers.ask(&asked, &end);
-        for ((at, server, _), heard) in asks.iter().zip(heard) {
-            if let Some(release) = releases.get_mut(*at) {
-                release.report.note(&[(*server, heard)]);
-            }
-        }
-        for release in releases {
-            release.report.granted = Tally::of(release.report.heard.values()).granted;
-        }
+    /// As [`Self::ask_majority`], about one key.
+    fn ask_one(&self, request: &LeaseRequest, ask: &Ask, by: Moment) -> Vote {
+        let votes = self.ask_majority(&[*request], ask, by);
+        let no_vote = || Vote::Unknown(self.missing(&HeardSoFar::new(self.servers.now())));
+        votes.into_iter().next().unwrap_or_else(no_vote)
     }
 }
 
@@ -689,76 +566,35 @@ fn not_refused(answers: Vec<(usize, Heard)>) -> Vec<usize> {
     may_have.map(|(server, _)| server).collect()
 }
 
-/// A release that is going on.
-struct Releasing<'a> {
-    held: HeldKey<'a>,
-    was_waited_for: bool,
-    /// The servers that may have granted the lease; `None`: all of them.
-    reached: Option<BTreeSet<usize>>,
-    /// The server that was asked first, if one was asked alone.
-    gate: Option<usize>,
-    report: HeardSoFar,
-}
-
-impl<'a> Releasing<'a> {
-    /// Returns whether a server may have the key. What is owed to a server where it was never asked for would leave no
-    /// room for what matters.
-    fn may_have(&self, server: usize) -> bool {
-        let reached = self.reached.as_ref();
-        reached.is_none_or(|reached| reached.contains(&server))
-    }
-
-    fn request(&self) -> LeaseRequest<'a> {
-        LeaseRequest {
-            key: self.held.key,
-            token: self.held.token,
-            lease: Duration::ZERO,
-            fencing: false,
-        }
-    }
-
-    /// Returns what the gate is asked.
-    fn last_ask(&self) -> Ask {
-        if self.held.for_good {
-            Ask::ReleaseForGood
-        } else {
-            Ask::Release
-        }
-    }
-
-    fn is_handed_over(&self) -> bool {
-        let mut said = self.report.heard.values().filter_map(Heard::said);
-        said.any(|said| *said == Statement::HandedOver)
-    }
-}
-
 impl<S: VotingServers> LockStore for Quorum<S> {
     fn ask(&self, change: &Change, by: Moment) -> Vote {
         match change {
             Change::Acquire(request, retry) => self.acquire(request, *retry, by),
             Change::Adopt(request, from) => self.adopt(request, from, by),
-            Change::Expire(request) => self.ask_majority(request, &Ask::Expire, by),
-            Change::Renew(request) => self.ask_majority(request, &Ask::Renew, by),
+            Change::Expire(request) => self.ask_one(request, &Ask::Expire, by),
+            Change::Renew(request) => self.ask_one(request, &Ask::Renew, by),
             Change::Release(held) => self.release(held, by),
         }
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
-        let held = changes.iter().filter_map(|change| match change {
-            Change::Release(held) => Some(*held),
-            _ => None,
-        });
-        let held: Vec<_> = held.collect();
-        match held.as_slice() {
-            [] => {}
-            [held] => return vec![self.release(held, by)],
-            held => return self.release_all(held, by),
+        match changes {
+            [Change::Release(held)] => vec![self.release(held, by)],
+            [Change::Release(_), ..] => {
+                let held = changes.iter().filter_map(|change| match change {
+                    Change::Release(held) => Some(*held),
+                    _ => None,
+                });
+                self.release_all(&held.collect::<Vec<_>>(), by)
+            }
+            _ => {
+                let requests = changes.iter().filter_map(|change| match change {
+                    Change::Renew(request) => Some(*request),
+                    _ => None,
+                });
+                self.ask_majority(&requests.collect::<Vec<_>>(), &Ask::Renew, by)
+            }
         }
-        let requests = changes.iter().filter_map(|change| match change {
-            Change::Renew(request) => Some(*request),
-            _ => None,
-        });
-        self.renew_all(&requests.collect::<Vec<_>>(), by)
     }
 
     fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
@@ -815,7 +651,7 @@ impl<S: VotingServers> LockStore for Quorum<S> {
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
         let (by, of) = (self.deadline(by), self.of());
-        let mut report = HeardSoFar::new(self.servers.now());
+        let mut report = HeardSoFar::of_look(self.servers.now());
         let request = LeaseRequest {
             key,
             token: b"",

@@ -53,6 +53,8 @@ pub(super) enum Role {
     Permit,
     /// CLUSTER SLOTS, behind the others.
     SlotMap,
+    /// A release that is owed to the server, in front of the others.
+    Owed,
 }
 
 /// What follows a pipeline that is over.
@@ -446,7 +448,13 @@ impl<'a, S> Pipeline<'a, S> {
     /// goes on with an opening.
     fn leave(self, progress: PipelineState) {
         match progress {
-            PipelineState::Opening(opening) => self.connections.keep_opening(opening),
+            PipelineState::Opening(opening) => {
+                let unsent = self.calls.iter().filter(|it| it.is_to_be_sent());
+                unsent
+                    .filter_map(|it| it.late.as_ref())
+                    .for_each(|late| late.unsent());
+                self.connections.keep_opening(opening);
+            }
             PipelineState::Exchanging(connection, ..) => self.connections.keep(connection),
             PipelineState::Over => {}
         }

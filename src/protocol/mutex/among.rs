@@ -1,7 +1,7 @@
 //! What a quorum asks of one of its servers, and what the server may say.
 //!
-//! The questions are those of one server, but for two that a quorum alone has: a release for good, which passes the
-//! owner's keys at all servers on to the next waiter, and the acquire that takes such keys over. This file counts no
+//! Nearly all questions are those of one server. A quorum alone has a release for good, which passes the owner's keys at
+//! all servers on to the next waiter, the acquire that takes such keys over, and the settlement of a fencing token. This file counts no
 //! answers. `route::quorum` asks, and the model of a quorum does so too.
 
 use std::time::Duration;
@@ -81,14 +81,16 @@ impl Statement {
     }
 }
 
-impl From<Vote> for Statement {
-    fn from(vote: Vote) -> Self {
+impl Statement {
+    /// Returns what a server has said whose reply means this vote, if that is a yes or a no.
+    fn of(vote: &Vote) -> Option<Self> {
         match vote {
-            Vote::Granted(fence) => Self::Yes {
-                fence,
+            Vote::Granted(fence) => Some(Self::Yes {
+                fence: *fence,
                 passed_by: None,
-            },
-            _ => Self::No,
+            }),
+            Vote::Refused => Some(Self::No),
+            Vote::Waits(_) | Vote::Unacknowledged(_) | Vote::Unknown(_) => None,
         }
     }
 }
@@ -146,7 +148,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question
 }
 
 fn set(reply: &Reply) -> Option<Statement> {
-    set::read(reply).map(Statement::from)
+    Statement::of(&set::read(reply)?)
 }
 
 fn holder(reply: &Reply) -> Option<Statement> {
@@ -156,7 +158,7 @@ fn holder(reply: &Reply) -> Option<Statement> {
 fn done(reply: &Reply) -> Option<Statement> {
     match reply {
         Reply::Int(2) => Some(Statement::HandedOver),
-        _ => reply.done().map(Statement::from),
+        _ => Statement::of(&reply.done()?),
     }
 }
 
@@ -169,7 +171,7 @@ fn granted<const FENCING: bool>(reply: &Reply) -> Option<Statement> {
     };
     match grant::vote_in::<FENCING>(own)? {
         Vote::Granted(fence) => Some(Statement::Yes { fence, passed_by }),
-        vote => Some(Statement::from(vote)),
+        vote => Statement::of(&vote),
     }
 }
 

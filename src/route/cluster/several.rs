@@ -116,7 +116,7 @@ impl Cluster {
                     permit = sent.reply().cloned();
                     continue;
                 }
-                Role::SlotMap => continue,
+                Role::SlotMap | Role::Owed => continue,
             };
             let refusal = permit.take().filter(|it| matches!(it, Reply::Error { .. }));
             let Some(trail) = trails.get_mut(at) else {

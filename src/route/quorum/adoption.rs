@@ -5,7 +5,7 @@
 //! there goes on. If that server is not the first one that answers, somebody may be collecting the servers at this
 //! moment, so it counts only when a second look finds the same. The machine is pure, and `quorum` drives it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::round::{Enough, Round};
 use super::tally::{Answers, Heard, Majority, Tally, Verdict};
@@ -35,6 +35,7 @@ pub(in crate::route) struct Adoption {
     /// The servers that had one of the two tokens at the last look.
     seen: Vec<usize>,
     has: BTreeMap<usize, Fence>,
+    may_have: BTreeSet<usize>,
     looks: u8,
     /// The server that is asked alone.
     first: Option<usize>,
@@ -52,6 +53,7 @@ impl Adoption {
             to: to.to_vec(),
             seen: Vec::new(),
             has: BTreeMap::new(),
+            may_have: BTreeSet::new(),
             looks: 0,
             first: None,
         }
@@ -90,12 +92,14 @@ impl Adoption {
         Ask::Adopt(self.from.clone())
     }
 
-    /// Returns the servers that have granted the lease.
-    pub(in crate::route) fn granted(&self) -> Vec<usize> {
-        self.has.keys().copied().collect()
+    /// Returns the servers that may have granted the lease, which are those that did not say no.
+    pub(in crate::route) fn may_have(&self) -> Vec<usize> {
+        self.may_have.iter().copied().collect()
     }
 
     fn note(&mut self, heard: &Answers) {
+        let may_have = heard.iter().filter(|(_, answer)| !answer.is_no());
+        self.may_have.extend(may_have.map(|(server, _)| *server));
         for (server, answer) in heard {
             if let Some(Statement::Yes { fence, .. }) = answer.said() {
                 self.has.insert(*server, *fence);

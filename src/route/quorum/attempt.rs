@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::round::{Enough, Round};
+use super::round::{Enough, Round, Usable};
 use super::tally::{Answers, Heard, Majority, Tally, Verdict, holder};
 use crate::protocol::mutex::among::{Ask, Statement};
 use crate::store::{Fence, Holder, Ticket};
@@ -101,9 +101,11 @@ impl Attempt {
         }
     }
 
-    /// Returns the first step. `usable`, here and in every other call, are the servers that can be asked now.
-    pub(in crate::route) fn begin(&self, usable: &[usize]) -> AttemptStep {
+    /// Returns the first step. `usable`, here and in every other call, are the servers that can be asked now, and the
+    /// gate is the first of those that answer quickly.
+    pub(in crate::route) fn begin(&self, usable: &Usable) -> AttemptStep {
         let asks = usable
+            .all
             .iter()
             .map(|server| (*server, self.first_ask(*server)));
         AttemptStep::Ask(Round {
@@ -135,11 +137,11 @@ impl Attempt {
     pub(in crate::route) fn heard(
         &mut self,
         heard: &Answers,
-        usable: &[usize],
+        usable: &Usable,
         is_late: bool,
     ) -> AttemptStep {
         match self.stage {
-            AttemptStage::Looking => return self.looked(heard, is_late),
+            AttemptStage::Looking => return self.looked(heard, usable, is_late),
             AttemptStage::LookingAround => return self.looked_around(heard, usable, is_late),
             _ => {}
         }
@@ -174,20 +176,20 @@ impl Attempt {
     }
 
     /// Returns the question to the servers that have granted nothing yet.
-    fn others(&self, usable: &[usize]) -> Round {
-        let others = usable.iter().filter(|it| !self.has.contains_key(it));
+    fn others(&self, usable: &Usable) -> Round {
+        let others = usable.all.iter().filter(|it| !self.has.contains_key(it));
         let missing = self.of.needed.saturating_sub(self.has.len());
         let enough = Enough::rest(self.of, self.has.len());
         Round::to(others.copied(), &self.ask(None), enough, missing)
     }
 
     /// Returns the next step of an attempt that has no majority.
-    fn go_on(&mut self, usable: &[usize], is_late: bool) -> AttemptStep {
+    fn go_on(&mut self, usable: &Usable, is_late: bool) -> AttemptStep {
         if is_late || self.tries == MOST_TRIES {
             return self.give_up(AttemptOutcome::Missing);
         }
         self.tries += 1;
-        let gate = self.gate(usable, |server| !self.skipped.contains(&server));
+        let gate = self.gate(usable.quick);
         let keeps = gate.is_some_and(|gate| self.has.contains_key(&gate));
         if keeps {
             let looks = self.stage == AttemptStage::Collecting && self.tries > QUICK_TRIES;
@@ -221,18 +223,18 @@ impl Attempt {
     }
 
     /// Returns the step after [`AttemptStep::Rest`].
-    pub(in crate::route) fn rested(&self, usable: &[usize]) -> AttemptStep {
+    pub(in crate::route) fn rested(&self, usable: &Usable) -> AttemptStep {
         AttemptStep::Ask(if self.stage == AttemptStage::Collecting {
             self.others(usable)
         } else {
-            let servers = usable.iter().copied();
+            let servers = usable.all.iter().copied();
             Round::to(servers, &Ask::Look, Enough::All, self.of.needed)
         })
     }
 
     /// Returns the step behind a look of the token that has the gate. If so many other servers have the same tokens at
     /// two looks that no majority is left, the lock is held, although by nobody alone.
-    fn looked_around(&mut self, heard: &Answers, usable: &[usize], is_late: bool) -> AttemptStep {
+    fn looked_around(&mut self, heard: &Answers, usable: &Usable, is_late: bool) -> AttemptStep {
         let holders = self.holders(heard);
         self.skipped = self.find_remnants(&holders);
         if self.skipped.len() >= self.of.needed {
@@ -242,7 +244,7 @@ impl Attempt {
     }
 
     /// Returns the step behind a look.
-    fn looked(&mut self, heard: &Answers, is_late: bool) -> AttemptStep {
+    fn looked(&mut self, heard: &Answers, usable: &Usable, is_late: bool) -> AttemptStep {
         let holders = self.holders(heard);
         if holders.len() < self.of.needed {
             return self.give_up(AttemptOutcome::Missing);
@@ -256,7 +258,7 @@ impl Attempt {
             return self.give_up(AttemptOutcome::Refused);
         }
         let known: Vec<_> = holders.keys().copied().collect();
-        let gate = self.gate(&known, |server| !self.skipped.contains(&server));
+        let gate = self.gate(&known);
         // Without the servers of the remnants there may be no majority. To take one of the others would only keep it
         // from a process that was not able to run for a while, whose token looks like a remnant.
         let is_left = known.len() - self.skipped.len() >= self.of.needed;
@@ -265,7 +267,7 @@ impl Attempt {
                 self.stage = AttemptStage::AtTheGate(gate);
                 AttemptStep::Ask(Round::alone(gate, self.ask(None)))
             }
-            _ => self.go_on(&known, is_late),
+            _ => self.go_on(usable, is_late),
         }
     }
 
@@ -291,10 +293,10 @@ impl Attempt {
         remnants
     }
 
-    /// Returns the first of these servers in the order of the key.
-    fn gate(&self, usable: &[usize], may_be: impl Fn(usize) -> bool) -> Option<usize> {
-        let mut order = self.order.iter().copied();
-        order.find(|server| usable.contains(server) && may_be(*server))
+    /// Returns the first of these servers in the order of the key that has no remnant.
+    fn gate(&self, servers: &[usize]) -> Option<usize> {
+        let may_be = |server: &usize| servers.contains(server) && !self.skipped.contains(server);
+        self.order.iter().copied().find(may_be)
     }
 
     fn give_up(&mut self, outcome: AttemptOutcome) -> AttemptStep {

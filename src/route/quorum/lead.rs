@@ -166,6 +166,12 @@ impl Lead {
         others
     }
 
+    /// Takes all servers out that may have granted the lease.
+    pub(in crate::route) fn take_all_back(&mut self) -> Vec<usize> {
+        self.has.clear();
+        std::mem::take(&mut self.may_have).into_iter().collect()
+    }
+
     /// Returns the round with which the token asks for the lock or for a place in the queue.
     pub(in crate::route) fn begin(&mut self, around: &Surroundings) -> Round {
         let gate = around.gate;
@@ -174,9 +180,8 @@ impl Lead {
         self.leads =
             self.has.contains_key(&gate) || was_handed_over || self.rank == 1 && self.is_remnant;
         self.heard.clear();
-        let ticket = self.place.filter(|(at, _)| *at == gate).map(|(_, it)| it);
-        // A ticket of a gate before keeps its place, as far as the clocks of the servers agree.
-        let ticket = ticket.or(self.place.map(|(_, it)| it));
+        // The ticket of an earlier gate keeps its place, as far as the clocks of the servers agree.
+        let ticket = self.place.map(|(_, ticket)| ticket);
         let at_the_gate = match ticket {
             _ if was_handed_over && self.sleeps_at == Some(gate) => Standing::HandedOver(ticket),
             None if is_newcomer => Standing::Newcomer,
@@ -257,10 +262,7 @@ impl Lead {
         }
         let answers = self.heard.values().filter(|it| it.said().is_some()).count();
         if answers < self.of.needed {
-            self.rank = 0;
-            self.minor = None;
-            self.is_remnant = false;
-            self.keeps_since = None;
+            self.forget_gate();
             return LeadStep::Missing;
         }
         match at_the_gate {
@@ -276,15 +278,17 @@ impl Lead {
         self.keeps_since = keeps.then(|| self.keeps_since.unwrap_or(around.now));
         let for_too_long = |since: Moment| since.after(around.command_timeout) < around.now;
         if self.keeps_since.is_some_and(for_too_long) {
-            self.has.clear();
-            self.rank = 0;
-            self.minor = None;
-            self.is_remnant = false;
-            self.keeps_since = None;
-            let may_have = std::mem::take(&mut self.may_have);
-            return LeadStep::GiveUp(may_have.into_iter().collect());
+            self.forget_gate();
+            return LeadStep::GiveUp(self.take_all_back());
         }
         LeadStep::Waits(self.wait(keeps, around))
+    }
+
+    fn forget_gate(&mut self) {
+        self.rank = 0;
+        self.minor = None;
+        self.is_remnant = false;
+        self.keeps_since = None;
     }
 
     /// Returns whether the token has servers that it keeps although they are no majority.

@@ -99,23 +99,24 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
         let troubles: Vec<_> = failed
             .map(|server| self.servers.trouble(server, since))
             .collect();
-        let searched = self.searched.len();
-        Unavailable::no_majority(&self.servers.name(), searched, needed, &troubles)
+        let what = format!("{} searched", self.searched.len());
+        Unavailable::no_majority(&self.servers.name(), &what, needed, &troubles)
     }
 
     /// Returns what a majority has of these keys.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        let Majority { needed, .. } = self.servers.majority();
+        let Majority { servers, needed } = self.servers.majority();
         let usable = self.servers.find_usable();
+        let since = self.servers.now();
         let looked = self.servers.look_at(&usable, keys, by);
-        let troubles: Vec<_> = looked
-            .iter()
-            .filter_map(|it| it.as_ref().err().cloned())
-            .collect();
+        let resting = (0..servers).filter(|server| !usable.contains(server));
+        let resting = resting.map(|server| self.servers.trouble(server, since));
+        let failed = looked.iter().filter_map(|it| it.as_ref().err().cloned());
+        let troubles: Vec<_> = failed.chain(resting).collect();
         let answers: Vec<_> = looked.into_iter().flatten().collect();
         if answers.len() < needed {
-            let (name, count) = (self.servers.name(), answers.len());
-            return Err(Unavailable::no_majority(&name, count, needed, &troubles));
+            let (name, what) = (self.servers.name(), format!("{} answered", answers.len()));
+            return Err(Unavailable::no_majority(&name, &what, needed, &troubles));
         }
         let mut of_servers: Vec<_> = answers.into_iter().map(Vec::into_iter).collect();
         let found = keys.iter().filter_map(|_| {

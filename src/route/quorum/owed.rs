@@ -6,7 +6,7 @@
 //! script goes whole, because the NOSCRIPT that nobody reads would leave the key to its lease. This file sends
 //! nothing. `voter` owns one list for each server.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::clock::PerProcess;
@@ -98,22 +98,6 @@ pub(super) struct LateReply {
     pub(super) scripts: Rc<KnownScripts>,
     /// The script that was sent, and how many connections were open before.
     pub(super) script: Option<(u64, &'static str)>,
-    /// Whether the fate of the call is known.
-    pub(super) has_come: Cell<bool>,
-}
-
-impl LateReply {
-    /// Owes the token again if its release was not even sent, because the connection was not open when the round was
-    /// over. `late` is held by nothing but its caller and what is in flight.
-    pub(super) fn owe_if_unsent(self: Rc<Self>) {
-        let is_in_flight = Rc::strong_count(&self) > 1;
-        if let Some(OwedToken { key, token }) = &self.release
-            && !is_in_flight
-            && !self.has_come.get()
-        {
-            self.owed.owe(key, token);
-        }
-    }
 }
 
 impl Note for LateReply {
@@ -122,16 +106,21 @@ impl Note for LateReply {
     }
 
     fn came(&self, reply: Option<Reply>) {
-        self.has_come.set(true);
         // A child drops its parent's connections.
         if self.generation != os::generation() {
             return;
         }
         let is_answer = reply.is_some_and(|reply| !matches!(reply, Reply::Error { .. }));
-        match (is_answer, &self.release, self.script) {
-            (true, _, Some((epoch, script))) => self.scripts.learn(epoch, script),
-            (false, Some(OwedToken { key, token }), _) => self.owed.owe(key, token),
+        match (is_answer, self.script) {
+            (true, Some((epoch, script))) => self.scripts.learn(epoch, script),
+            (false, ..) => self.unsent(),
             _ => {}
+        }
+    }
+
+    fn unsent(&self) {
+        if let Some(OwedToken { key, token }) = &self.release {
+            self.owed.owe(key, token);
         }
     }
 }
@@ -191,7 +180,6 @@ mod tests {
                 release: Some(token("a", "1")),
                 scripts: Rc::default(),
                 script: Some((1, SCRIPT)),
-                has_come: Cell::new(false),
             };
             late.came(reply.clone());
             assert_eq!(owed.take().len(), usize::from(is_owed), "{reply:?}");
@@ -202,19 +190,14 @@ mod tests {
     #[test]
     fn a_release_that_was_not_sent_is_owed() {
         let owed = Rc::new(OwedTokens::default());
-        let late = |has_come| LateReply {
+        let late = LateReply {
             generation: os::generation(),
             owed: Rc::clone(&owed),
             release: Some(token("a", "1")),
             scripts: Rc::default(),
             script: None,
-            has_come: Cell::new(has_come),
         };
-        let in_flight = Rc::new(late(false));
-        Rc::clone(&in_flight).owe_if_unsent();
-        Rc::new(late(true)).owe_if_unsent();
-        assert_eq!(owed.take(), []);
-        Rc::new(late(false)).owe_if_unsent();
+        late.unsent();
         assert_eq!(owed.take(), [token("a", "1")]);
     }
 

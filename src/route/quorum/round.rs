@@ -15,6 +15,14 @@ pub(in crate::route) struct Round {
     pub(in crate::route) answers: usize,
 }
 
+/// The servers that can be asked now.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::route) struct Usable<'a> {
+    pub(in crate::route) all: &'a [usize],
+    /// Those that are not slow, or all if every one is.
+    pub(in crate::route) quick: &'a [usize],
+}
+
 /// The answers that end a round before every server that is not slow has answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::route) enum Enough {

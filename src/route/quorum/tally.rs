@@ -71,11 +71,13 @@ pub(in crate::route) enum Verdict {
 impl Tally {
     pub(in crate::route) fn of<'a>(heard: impl IntoIterator<Item = &'a Heard>) -> Self {
         let mut tally = Self::default();
-        for heard in heard {
-            tally.granted += usize::from(heard.is_yes());
-            tally.refused += usize::from(heard.is_no());
-        }
+        heard.into_iter().for_each(|heard| tally.add(heard));
         tally
+    }
+
+    pub(super) fn add(&mut self, heard: &Heard) {
+        self.granted += usize::from(heard.is_yes());
+        self.refused += usize::from(heard.is_no());
     }
 
     /// Returns what a majority of all servers has said, however many have answered.

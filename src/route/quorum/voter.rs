@@ -5,7 +5,7 @@
 //! it was asked. A server that cannot be reached, or owes a reply for longer than a command may take, rests. This file
 //! asks nothing. `voters` asks the servers and tells this file what came of it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -189,7 +189,6 @@ impl Voter {
             release,
             scripts: Rc::clone(&self.scripts),
             script: call.script().map(|script| (epoch, script)),
-            has_come: Cell::new(false),
         })
     }
 }

@@ -6,6 +6,7 @@
 //! about a lock. `quorum` asks through it, and `pool` keeps one for each configuration.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::order::order;
-use super::owed::{LateReply, OwedToken};
+use super::owed::OwedToken;
 use super::round_wait::{Record, RoundWait};
 use super::tally::{Heard, Majority};
 use super::voter::Voter;
@@ -149,24 +150,22 @@ impl Voters {
         first.map_or(Duration::ZERO, |it| it.access.command_timeout)
     }
 
-    /// Asks one pipeline of each of these servers, and takes what comes of each. `take` gets the place of a server in
-    /// the list and its outcomes, and returns whether the server has answered, and whether that is enough. Returns the
-    /// places of the servers that the round has left.
+    /// Asks one pipeline of each of these servers, and hands `take` the place of each server in the list and its calls
+    /// when it has ended. `end` says how long the round waits.
     fn round<'a>(
         &self,
         pipelines: Vec<(usize, Vec<Sent<'a>>)>,
-        end: (usize, bool, Moment),
-        take: &mut dyn FnMut(usize, Vec<Sent<'a>>) -> (Result<(), Unavailable>, bool),
-    ) -> Vec<usize> {
-        let (answers, is_brief, by) = end;
+        end: &RoundEnd,
+        take: &mut dyn FnMut(usize, Vec<Sent<'a>>) -> Ended,
+    ) {
         let begun = os::now();
-        let records: Vec<_> = pipelines
-            .iter()
-            .map(|(server, _)| (*server, self.record(*server)))
-            .collect();
-        let of_rounds = records.iter().map(|(_, record)| *record);
-        let wait = RoundWait::new(of_rounds, answers, self.timeout(), by);
-        let wait = if is_brief { wait.briefly(begun) } else { wait };
+        let of_round = |(server, _): &(usize, _)| (*server, self.record(*server));
+        let records: Vec<_> = pipelines.iter().map(of_round).collect();
+        let of_servers = records.iter().map(|(_, record)| *record);
+        let mut wait = RoundWait::new(of_servers, end.answers, self.timeout(), end.by);
+        if end.is_brief {
+            wait = wait.briefly(begun);
+        }
         let wait = RefCell::new(wait);
         // Every server has the time of a command, however little of it this round waits.
         let deadlines = Deadlines::begin(self.timeout(), Moment::NEVER);
@@ -175,22 +174,20 @@ impl Voters {
             Some(Pipeline::new(place, connections, calls, deadlines))
         };
         let pipelines = pipelines.into_iter().enumerate().filter_map(pipeline);
-        let mut left: Vec<_> = records.iter().map(|_| true).collect();
+        let mut left: BTreeSet<_> = (0..records.len()).collect();
         round::ask_until(
             pipelines.collect(),
             RoundOptions::by(Moment::NEVER),
             || wait.borrow().until(),
             |pipeline| {
                 let place = pipeline.server;
-                let (outcome, is_enough) = take(place, pipeline.calls);
+                let Ended { trouble, is_enough } = take(place, pipeline.calls);
+                left.remove(&place);
                 let now = os::now();
                 let mut wait = wait.borrow_mut();
-                if let (Some((server, record)), Some(is_left)) =
-                    (records.get(place), left.get_mut(place))
-                {
-                    *is_left = false;
-                    wait.ended(*record, outcome.is_ok(), now);
-                    self.note(*server, outcome, now);
+                if let Some((server, record)) = records.get(place) {
+                    wait.ended(*record, trouble.is_none(), now);
+                    self.note(*server, trouble, now);
                 }
                 if is_enough {
                     wait.has_enough(now);
@@ -203,16 +200,13 @@ impl Voters {
             },
         );
         let now = os::now();
-        let in_vain = wait.borrow().was_in_vain(now);
         self.trip.set(now.until(begun).min(self.timeout() / 10));
-        let places = left.iter().enumerate().filter(|(_, is_left)| **is_left);
-        let places: Vec<_> = places.map(|(place, _)| place).collect();
-        for (server, _) in places.iter().filter_map(|place| records.get(*place)) {
+        let in_vain = wait.borrow().was_in_vain(now);
+        for (server, _) in left.iter().filter_map(|place| records.get(*place)) {
             if let Some(voter) = self.all.get(*server) {
                 voter.note_silence(begun, in_vain);
             }
         }
-        places
     }
 
     fn record(&self, server: usize) -> Record {
@@ -220,14 +214,23 @@ impl Voters {
         voter.map_or_else(Record::default, Voter::record)
     }
 
-    fn note(&self, server: usize, outcome: Result<(), Unavailable>, now: Moment) {
+    fn note(&self, server: usize, trouble: Option<Unavailable>, now: Moment) {
         if let Some(voter) = self.all.get(server) {
-            match outcome {
-                Ok(()) => voter.note_answer(),
-                Err(trouble) => voter.note_failure(trouble, now),
+            match trouble {
+                None => voter.note_answer(),
+                Some(trouble) => voter.note_failure(trouble, now),
             }
         }
     }
+}
+
+/// What the end of one server's pipeline means for its round.
+#[derive(Default)]
+struct Ended {
+    /// Why the server has not answered, if it has not.
+    trouble: Option<Unavailable>,
+    /// Whether the answers so far are enough.
+    is_enough: bool,
 }
 
 /// The questions that one server gets in a round.
@@ -271,34 +274,24 @@ impl<'a> Batch<'a> {
             .collect()
     }
 
-    /// Returns the calls to the server, and what hears of the late replies to releases.
-    fn calls<'c>(
-        &'c self,
-        asked: &[Inquiry],
-        owed: &'c [Question<'_, Vote>],
-    ) -> (Vec<Sent<'c>>, Vec<Rc<LateReply>>) {
-        let mut lates = Vec::new();
-        let mut send = |place, call: &'c Call<'c>, release: Option<OwedToken>| {
-            let sent = Sent::new(Role::Question(place), call);
+    /// Returns the calls to the server. `owed`: the questions of [`Self::in_front`].
+    fn calls<'c>(&'c self, asked: &[Inquiry], owed: &'c [Question<'_, Vote>]) -> Vec<Sent<'c>> {
+        let send = |role, call: &'c Call<'c>, release: Option<OwedToken>| {
+            let sent = Sent::new(role, call);
             if release.is_none() && call.script().is_none() {
                 return sent;
             }
-            let is_release = release.is_some();
-            let late = self.voter.late(call, release);
-            if is_release {
-                lates.push(Rc::clone(&late));
-            }
-            sent.noted(self.voter.form(call), late)
+            sent.noted(self.voter.form(call), self.voter.late(call, release))
         };
-        let mut calls = Vec::with_capacity(owed.len() + self.questions.len());
-        for (owed, question) in self.owed.iter().zip(owed) {
-            calls.push(send(OWED, &question.call, Some(owed.clone())));
-        }
-        for (place, question) in self.places.iter().zip(&self.questions) {
+        let in_front = self.owed.iter().zip(owed);
+        let in_front =
+            in_front.map(|(owed, question)| send(Role::Owed, &question.call, Some(owed.clone())));
+        let own = self.places.iter().zip(&self.questions);
+        let own = own.map(|(place, question)| {
             let release = asked.get(*place).and_then(released);
-            calls.push(send(*place, &question.call, release));
-        }
-        (calls, lates)
+            send(Role::Question(*place), &question.call, release)
+        });
+        in_front.chain(own).collect()
     }
 
     /// Takes what came of the calls. Returns why the server has not answered all of them, if it has not.
@@ -307,9 +300,9 @@ impl<'a> Batch<'a> {
         asked: &[Inquiry],
         calls: Vec<Sent>,
         heard: &mut [Heard],
-    ) -> Result<(), Unavailable> {
+    ) -> Option<Unavailable> {
         let voter = self.voter;
-        let mut outcome = Ok(());
+        let mut last_trouble = None;
         let mut owed = self.owed.iter();
         let mut questions = self.places.iter().zip(&self.questions);
         for sent in calls {
@@ -317,7 +310,7 @@ impl<'a> Batch<'a> {
             if sent.reply().is_some_and(|reply| !is_error(reply)) {
                 voter.learn(sent.call);
             }
-            if sent.role == Role::Question(OWED) {
+            if sent.role == Role::Owed {
                 let is_answer = matches!(sent.reply(), Some(Reply::Int(_)));
                 if let Some(OwedToken { key, token }) = owed.next().filter(|_| !is_answer) {
                     voter.owed.owe(key, token);
@@ -347,12 +340,12 @@ impl<'a> Batch<'a> {
                     if released(asked).is_some() {
                         voter.owed.owe(key, token);
                     }
-                    outcome = Err(trouble.clone());
+                    last_trouble = Some(trouble.clone());
                     Heard::Trouble(trouble)
                 }
             };
         }
-        outcome
+        last_trouble
     }
 }
 
@@ -419,27 +412,17 @@ impl VotingServers for Rc<Voters> {
     fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard> {
         let batches = Batch::all(self, asked);
         let owed: Vec<_> = batches.iter().map(Batch::in_front).collect();
-        let mut lates = Vec::new();
-        let pipelines = batches.iter().zip(&owed).map(|(batch, owed)| {
-            let (calls, late) = batch.calls(asked, owed);
-            lates.push(late);
-            (batch.server, calls)
-        });
-        let pipelines = pipelines.collect();
+        let pipelines = batches.iter().zip(&owed);
+        let pipelines = pipelines.map(|(batch, owed)| (batch.server, batch.calls(asked, owed)));
         let mut heard = vec![Heard::Nothing; asked.len()];
-        let round = (end.answers, end.is_brief, end.by);
-        let left = self.round(pipelines, round, &mut |place, calls| {
+        self.round(pipelines.collect(), end, &mut |place, calls| {
             let Some(batch) = batches.get(place) else {
-                return (Ok(()), false);
+                return Ended::default();
             };
-            let outcome = batch.take(asked, calls, &mut heard);
-            (outcome, (end.enough)(&heard))
+            let trouble = batch.take(asked, calls, &mut heard);
+            let is_enough = (end.enough)(&heard);
+            Ended { trouble, is_enough }
         });
-        for (place, late) in lates.into_iter().enumerate() {
-            if left.contains(&place) {
-                late.into_iter().for_each(LateReply::owe_if_unsent);
-            }
-        }
         heard
     }
 
@@ -557,13 +540,18 @@ impl VotingServers for Rc<Voters> {
             (*server, calls.enumerate().map(sent).collect())
         };
         let mut looked: Vec<_> = servers.iter().map(|_| None).collect();
-        let round = (self.majority().needed, false, by);
+        let end = RoundEnd {
+            answers: self.majority().needed,
+            is_brief: false,
+            by,
+            enough: &|_| false,
+        };
         self.round(
             servers.iter().map(pipeline).collect(),
-            round,
+            &end,
             &mut |place, calls| {
                 let Some(voter) = servers.get(place).and_then(|it| self.all.get(*it)) else {
-                    return (Ok(()), false);
+                    return Ended::default();
                 };
                 let mut outcomes = calls.into_iter().map(|sent| sent.outcome);
                 let mut next = || -> Outcome {
@@ -576,11 +564,12 @@ impl VotingServers for Rc<Voters> {
                         .map_err(|reply| voter.server.reject(key.key(), reply))
                 });
                 let found: Result<Vec<_>, Unavailable> = found.collect();
-                let outcome = found.as_ref().map(|_| ()).map_err(Clone::clone);
+                let trouble = found.as_ref().err().cloned();
                 if let Some(place) = looked.get_mut(place) {
                     *place = Some(found);
                 }
-                (outcome, false)
+                let is_enough = false;
+                Ended { trouble, is_enough }
             },
         );
         let silent = |(server, looked): (&usize, Option<_>)| {
@@ -601,9 +590,6 @@ impl VotingServers for Rc<Voters> {
         Arc::clone(&self.endpoints) as Arc<dyn StoreFactory>
     }
 }
-
-/// The place of a question that nobody has asked now.
-const OWED: usize = usize::MAX;
 
 /// The listing of one server, whose failure is noted.
 struct VoterListing<'a> {
