@@ -7,7 +7,7 @@ const QUORUM_TROUBLES = [
     'well' => [0, false, ['en' => 'all five servers work', 'zh-CN' => '五台服务器都正常']],
     'dead1' => [1, false, ['en' => 'one of five servers is dead', 'zh-CN' => '五台服务器中一台宕机']],
     'dead2' => [2, false, ['en' => 'two of five servers are dead', 'zh-CN' => '五台服务器中两台宕机']],
-    'silent2' => [2, true, ['en' => 'two of five servers are a black hole', 'zh-CN' => '五台服务器中两台没有任何回应']],
+    'silent2' => [2, true, ['en' => 'two of five servers are a black hole', 'zh-CN' => '五台服务器中两台没有任何响应']],
 ];
 
 /** What the Redlock does too. One dead server changes little for it. */
@@ -44,7 +44,7 @@ function measure_quorum_lines(Run $run, FiveServers $five): void
         if (in_array($trouble, OF_REDLOCK, true)) {
             $run->results->compare("quorum.line.$trouble", 'redsync', $perSecond("mutex.$trouble"), $perSecond("redsync.$trouble"), [
                 'en' => "locks of $size processes behind 5 ms on each way, while {$what['en']}",
-                'zh-CN' => "{$size} 个进程单程延迟 5 毫秒时的加锁，{$what['zh-CN']}",
+                'zh-CN' => "{$size} 个进程单向延迟 5 毫秒时的加锁，{$what['zh-CN']}",
             ]);
         }
     }
