@@ -1,5 +1,5 @@
 --TEST--
-Fencing tokens grow with each owner, in several processes, while two servers hang in turn, and one counts an hour ahead
+Fencing tokens grow with each owner, in several processes, while two servers hang in turn, and the counter of one was set an hour ahead
 --FILE--
 <?php
 $set = QuorumSet::start();
@@ -20,7 +20,7 @@ $next = static function (int $turn) use ($workers): int {
     return (int) $workers[$turn % 2]->line(30);
 };
 $fences = [$next(0), $next(1)];
-// The number that a server gives out may be far above those of the others, because its clock is.
+// A server whose clock is an hour ahead gives out such numbers. Here its counter is set, and its clock is right.
 $ahead = max($fences) + 3_600_000_000;
 $set->servers()[4]->client()->call('HSET', 'lock:a:fence:{lock:a}', 'fence', $ahead);
 foreach (array_values(QuorumSet::pairs()) as $turn => $pair) {

@@ -1,5 +1,5 @@
 --TEST--
-With await_release off unlock waits for no server, the lock is free at all five soon, and a waiter is handed it
+With await_release off the lock is free at all five servers soon after unlock, and a waiter is handed it
 --FILE--
 <?php
 $set = QuorumSet::shared();
