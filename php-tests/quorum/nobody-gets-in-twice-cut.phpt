@@ -12,7 +12,8 @@ foreach ([[0, 1], [2, 3], [4, 0]] as $pair) {
     $rivals->goOn();
 }
 $history = $rivals->end();
-Check::between(20, PHP_INT_MAX, count($history->holds), 'locks that were held');
+// Both kinds of processes got a lock in each of seven spans.
+Check::between(14, PHP_INT_MAX, count($history->holds), 'locks that were held');
 $set->vanishes();
 echo 'done';
 ?>
