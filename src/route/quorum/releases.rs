@@ -141,6 +141,7 @@ impl<S: VotingServers> Quorum<S> {
             for (ask, heard) in asks.iter().zip(heard) {
                 if let Some(count) = counts.get_mut(ask.place) {
                     count.add(heard);
+                    count.awaits_gate |= ask.is_for_good() && heard.said().is_none();
                 }
             }
             counts.iter().all(|count| count.is_over(of))
@@ -182,11 +183,19 @@ struct ReleaseAsk {
     ask: Ask,
 }
 
+impl ReleaseAsk {
+    fn is_for_good(&self) -> bool {
+        self.ask == Ask::ReleaseForGood
+    }
+}
+
 /// The answers to the release of one key.
 #[derive(Clone, Default)]
 struct ReleaseCount {
     tally: Tally,
     is_handed_over: bool,
+    /// Whether the gate is asked in this round and has not answered.
+    awaits_gate: bool,
 }
 
 impl ReleaseCount {
@@ -209,8 +218,14 @@ impl ReleaseCount {
         self.tally.granted + self.tally.refused
     }
 
+    /// Returns whether no further answer matters. A no of the others may only show that the gate has handed over.
     fn is_over(&self, of: Majority) -> bool {
-        self.is_handed_over || self.tally.verdict(of).is_some()
+        match self.tally.verdict(of) {
+            _ if self.is_handed_over => true,
+            Some(Verdict::Granted) => true,
+            Some(Verdict::Refused) => !self.awaits_gate,
+            None => false,
+        }
     }
 }
 
