@@ -40,7 +40,8 @@ pub(crate) enum Due {
 #[derive(Default)]
 pub(super) struct InFlight {
     due: VecDeque<Due>,
-    arrived: Vec<Reply>,
+    /// Each with the note that takes it if the question is over before it takes the reply itself.
+    arrived: Vec<(Reply, Option<Rc<dyn Note>>)>,
     /// The replies that notes will hear of as soon as no reply is due. Before that a lost command would let each
     /// note hear of the reply behind its own.
     noted: Vec<(Rc<dyn Note>, Reply)>,
@@ -63,7 +64,8 @@ impl InFlight {
     /// Gives the next reply to its receiver. Returns `false` if the receiver's command cannot have this reply.
     pub(super) fn came(&mut self, reply: Reply) -> bool {
         match self.due.pop_front() {
-            Some(Due::Wanted | Due::WantedOrNoted(_)) => self.arrived.push(reply),
+            Some(Due::Wanted) => self.arrived.push((reply, None)),
+            Some(Due::WantedOrNoted(note)) => self.arrived.push((reply, Some(note))),
             Some(Due::Noted(note)) if note.fits(&reply) => self.noted.push((note, reply)),
             Some(noted @ Due::Noted(_)) => {
                 self.due.push_front(noted);
@@ -71,12 +73,17 @@ impl InFlight {
             }
             Some(Due::Dropped) | None => {}
         }
+        self.tell_notes();
+        true
+    }
+
+    /// Lets the notes hear of their replies, unless a reply is due.
+    fn tell_notes(&mut self) {
         if self.due.is_empty() {
             for (note, reply) in self.noted.drain(..) {
                 note.came(Some(reply));
             }
         }
-        true
     }
 
     /// Returns the number of wanted replies that have come and were not taken.
@@ -86,18 +93,19 @@ impl InFlight {
 
     /// Takes the last of the wanted replies that have come.
     pub(super) fn take_one(&mut self) -> Option<Reply> {
-        self.arrived.pop()
+        self.arrived.pop().map(|(reply, _)| reply)
     }
 
     /// Takes all wanted replies that have come, in the order of their commands.
     pub(super) fn take(&mut self) -> Vec<Reply> {
-        mem::take(&mut self.arrived)
+        let arrived = mem::take(&mut self.arrived);
+        arrived.into_iter().map(|(reply, _)| reply).collect()
     }
 
     /// Ends the question, so the replies that it wanted and that are still to come will be noted or dropped.
     pub(super) fn leave(&mut self) {
-        if !self.arrived.is_empty() {
-            self.arrived.clear();
+        for (reply, note) in self.arrived.drain(..) {
+            self.noted.extend(note.map(|note| (note, reply)));
         }
         for due in &mut self.due {
             *due = match mem::replace(due, Due::Dropped) {
@@ -106,11 +114,14 @@ impl InFlight {
                 due => due,
             };
         }
+        self.tell_notes();
     }
 
     /// Drops the wanted replies that have come, because nobody knows which commands they answer.
     pub(super) fn distrust(&mut self) {
-        self.arrived.clear();
+        for (_, note) in self.arrived.drain(..) {
+            note.inspect(|note| note.came(None));
+        }
     }
 }
 
@@ -118,7 +129,9 @@ impl InFlight {
 /// it is.
 impl Drop for InFlight {
     fn drop(&mut self) {
-        for (note, _) in self.noted.drain(..) {
+        let arrived = self.arrived.drain(..).filter_map(|(_, note)| note);
+        let noted = self.noted.drain(..).map(|(note, _)| note);
+        for note in arrived.chain(noted) {
             note.came(None);
         }
         for due in self.due.drain(..) {
@@ -211,6 +224,23 @@ mod tests {
         in_flight.push(Due::Noted(heard.clone()));
         drop(in_flight);
         assert_eq!(*heard.0.borrow(), [Some(Reply::Int(1)), None]);
+    }
+
+    #[test]
+    fn a_question_that_is_over_leaves_a_reply_that_came_to_its_note() {
+        let heard = Rc::new(Heard::default());
+        let mut in_flight = InFlight::default();
+        in_flight.push(Due::WantedOrNoted(heard.clone()));
+        in_flight.push(Due::Wanted);
+        in_flight.came(Reply::Int(1));
+        in_flight.leave();
+        assert_eq!(*heard.0.borrow(), []);
+        in_flight.came(Reply::Int(2));
+        assert_eq!(*heard.0.borrow(), [Some(Reply::Int(1))]);
+        in_flight.push(Due::WantedOrNoted(heard.clone()));
+        in_flight.came(Reply::Int(3));
+        in_flight.leave();
+        assert_eq!(heard.0.borrow().last(), Some(&Some(Reply::Int(3))));
     }
 
     #[test]
