@@ -149,9 +149,9 @@ mod tests {
     use super::*;
 
     #[derive(Default)]
-    struct Heard(RefCell<Vec<Option<Reply>>>);
+    struct HeardReplies(RefCell<Vec<Option<Reply>>>);
 
-    impl Note for Heard {
+    impl Note for HeardReplies {
         fn fits(&self, reply: &Reply) -> bool {
             matches!(reply, Reply::Int(_))
         }
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn each_reply_goes_where_its_command_was_to_send_it() {
-        let heard = Rc::new(Heard::default());
+        let heard = Rc::new(HeardReplies::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::Dropped);
         in_flight.push(Due::Wanted);
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_reply_that_comes_when_its_question_is_over_is_noted_where_that_was_asked_for() {
-        let heard = Rc::new(Heard::default());
+        let heard = Rc::new(HeardReplies::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::WantedOrNoted(heard.clone()));
         in_flight.push(Due::WantedOrNoted(heard.clone()));
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn the_end_of_a_connection_is_noted_and_no_question_ends_a_note() {
-        let heard = Rc::new(Heard::default());
+        let heard = Rc::new(HeardReplies::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::Noted(heard.clone()));
         in_flight.leave();
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_question_that_is_over_leaves_a_reply_that_came_to_its_note() {
-        let heard = Rc::new(Heard::default());
+        let heard = Rc::new(HeardReplies::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::WantedOrNoted(heard.clone()));
         in_flight.push(Due::Wanted);
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_note_does_not_hear_of_a_reply_while_a_command_behind_it_has_none() {
-        let heard = Rc::new(Heard::default());
+        let heard = Rc::new(HeardReplies::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::Noted(heard.clone()));
         in_flight.push(Due::Wanted);
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_reply_that_does_not_fit_goes_to_nobody() {
-        let heard = Rc::new(Heard::default());
+        let heard = Rc::new(HeardReplies::default());
         let mut in_flight = InFlight::default();
         in_flight.push(Due::Noted(heard.clone()));
         assert!(!in_flight.came(Reply::Okay));
