@@ -232,12 +232,15 @@ impl Attempt {
         })
     }
 
-    /// Returns the step behind a look of the token that has the gate. If so many other servers have the same tokens at
+    /// Returns the step behind a look of the token that has the gate. Another token may have got a majority without the
+    /// gate. If so many other servers have the same tokens at
     /// two looks that no majority is left, the lock is held, although by nobody alone.
     fn looked_around(&mut self, heard: &Answers, usable: &Usable, is_late: bool) -> AttemptStep {
         let holders = self.holders(heard);
         self.skipped = self.find_remnants(&holders);
-        if self.skipped.len() >= self.of.needed {
+        let decided = holder(holders.values(), self.of);
+        let is_held = decided.is_some_and(|holder| holder != Holder::Nobody);
+        if is_held || self.skipped.len() >= self.of.needed {
             return self.give_up(AttemptOutcome::Refused);
         }
         self.go_on(usable, is_late)
@@ -302,5 +305,238 @@ impl Attempt {
     fn give_up(&mut self, outcome: AttemptOutcome) -> AttemptStep {
         self.has.clear();
         AttemptStep::Done(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &[usize] = &[0, 1, 2, 3, 4];
+    const USABLE: &Usable = &Usable {
+        all: ALL,
+        quick: ALL,
+    };
+
+    fn usable(all: &[usize]) -> Usable<'_> {
+        Usable { all, quick: all }
+    }
+
+    fn attempt() -> Attempt {
+        let past = Past {
+            token: b"mine".into(),
+            ..Past::default()
+        };
+        Attempt::new(Majority::of(5), ALL.to_vec(), past)
+    }
+
+    /// Returns what servers have said: a letter for each server, which is `y` for yes, `n` for no, `-` for nothing, `.`
+    /// for a look that finds nobody, and any other for a look that finds this token, of which `m` is the own one.
+    fn heard(letters: &str) -> Vec<(usize, Heard)> {
+        let answer = |letter| {
+            Heard::Answer(match letter {
+                'y' => Statement::Yes {
+                    fence: None,
+                    passed_by: None,
+                },
+                'n' => Statement::No,
+                '-' => return Heard::Nothing,
+                '.' => Statement::Has(Holder::Nobody),
+                'm' => Statement::Has(Holder::Token(b"mine".into())),
+                other => Statement::Has(Holder::Token(other.to_string().into())),
+            })
+        };
+        letters.chars().map(answer).enumerate().collect()
+    }
+
+    fn next(attempt: &mut Attempt, letters: &str) -> AttemptStep {
+        attempt.heard(&heard(letters), USABLE, false)
+    }
+
+    /// Returns the step behind the rest before a round.
+    fn rested(attempt: &mut Attempt, step: &AttemptStep) -> Round {
+        assert!(
+            matches!(step, AttemptStep::Rest { .. } | AttemptStep::GiveBack(_)),
+            "{step:?}"
+        );
+        match attempt.rested(USABLE) {
+            AttemptStep::Ask(round) => round,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn asked(round: &Round) -> Vec<usize> {
+        round.asks.iter().map(|(server, _)| *server).collect()
+    }
+
+    fn is_look(round: &Round) -> bool {
+        round.asks.iter().all(|(_, ask)| *ask == Ask::Look)
+    }
+
+    fn granted(servers: &[usize]) -> AttemptStep {
+        let granted = servers.iter().map(|server| (*server, None)).collect();
+        AttemptStep::Done(AttemptOutcome::Won(granted))
+    }
+
+    #[test]
+    fn a_majority_of_the_first_round_wins_or_refuses() {
+        let AttemptStep::Ask(round) = attempt().begin(&usable(&[0, 2, 4])) else {
+            panic!("no round");
+        };
+        assert_eq!(round.asks, [0, 2, 4].map(|server| (server, Ask::First)));
+        assert_eq!(next(&mut attempt(), "yn-yy"), granted(&[0, 3, 4]));
+        let mut refused = attempt();
+        let step = next(&mut refused, "n-nn-");
+        assert_eq!(step, AttemptStep::Done(AttemptOutcome::Refused));
+        // Those that have not said no may have granted it.
+        assert_eq!(refused.take_back(), [1, 4]);
+    }
+
+    #[test]
+    fn the_token_with_the_gate_keeps_what_it_has() {
+        let mut attempt = attempt();
+        let step = next(&mut attempt, "ynnny");
+        let round = rested(&mut attempt, &step);
+        assert_eq!(asked(&round), [1, 2, 3]);
+        let again = Ask::Acquire {
+            ticket: None,
+            passed_by: None,
+        };
+        assert!(round.asks.iter().all(|(_, ask)| *ask == again));
+        let rest: Vec<_> = heard("-y").into_iter().skip(1).collect();
+        assert_eq!(attempt.heard(&rest, USABLE, false), granted(&[0, 1, 4]));
+    }
+
+    #[test]
+    fn everybody_else_gives_back_and_looks_and_takes_a_free_gate_first() {
+        let mut attempt = attempt();
+        let step = next(&mut attempt, "nyyn-");
+        assert_eq!(step, AttemptStep::GiveBack(vec![1, 2, 4]));
+        let round = rested(&mut attempt, &step);
+        assert!(is_look(&round) && asked(&round) == ALL);
+        let step = next(&mut attempt, "..a.m");
+        let alone = Ask::Acquire {
+            ticket: None,
+            passed_by: None,
+        };
+        assert_eq!(step, AttemptStep::Ask(Round::alone(0, alone)));
+        let AttemptStep::Ask(round) = attempt.heard(&heard("y"), USABLE, false) else {
+            panic!("no round");
+        };
+        assert_eq!(asked(&round), [1, 2, 3, 4]);
+        let rest: Vec<_> = heard("-yny").into_iter().skip(1).collect();
+        assert_eq!(attempt.heard(&rest, USABLE, false), granted(&[0, 1, 3]));
+    }
+
+    #[test]
+    fn a_remnant_is_skipped_at_the_second_look_and_not_at_the_first() {
+        let mut attempt = attempt();
+        let step = next(&mut attempt, "nynny");
+        assert_eq!(step, AttemptStep::GiveBack(vec![1, 4]));
+        rested(&mut attempt, &step);
+        // Another token has the gate. It may be collecting the servers at this moment.
+        let step = next(&mut attempt, "a....");
+        assert!(is_look(&rested(&mut attempt, &step)));
+        let step = next(&mut attempt, "a....");
+        assert!(matches!(step, AttemptStep::Ask(round) if asked(&round) == [1]));
+    }
+
+    #[test]
+    fn a_gate_that_changes_hands_is_no_remnant() {
+        let mut attempt = attempt();
+        let step = next(&mut attempt, "nynny");
+        rested(&mut attempt, &step);
+        for token in ["a....", "b....", "a...."] {
+            let step = next(&mut attempt, token);
+            assert!(is_look(&rested(&mut attempt, &step)));
+        }
+    }
+
+    #[test]
+    fn a_look_refuses_if_one_token_has_a_majority_or_several_stay_there() {
+        for (first, second) in [
+            ("aaa..", None),
+            ("aabb.", Some("aabb.")),
+            ("abc-.", Some("abc..")),
+        ] {
+            let mut attempt = attempt();
+            let step = next(&mut attempt, "nnny-");
+            rested(&mut attempt, &step);
+            let mut step = next(&mut attempt, first);
+            if let Some(second) = second {
+                rested(&mut attempt, &step);
+                step = next(&mut attempt, second);
+            }
+            assert_eq!(step, AttemptStep::Done(AttemptOutcome::Refused), "{first}");
+        }
+    }
+
+    #[test]
+    fn the_token_with_the_gate_looks_around_and_finds_another_majority() {
+        for (first, second) in [
+            (".aaa.", None),
+            (".aab.", Some(".aab.")),
+            (".abc.", Some(".abc.")),
+        ] {
+            let mut attempt = attempt();
+            let mut step = next(&mut attempt, "ynnnn");
+            let mut looks = 0;
+            while looks <= usize::from(second.is_some()) {
+                let round = rested(&mut attempt, &step);
+                let look = second.filter(|_| looks > 0).unwrap_or(first);
+                if is_look(&round) {
+                    looks += 1;
+                    step = next(&mut attempt, look);
+                } else {
+                    let rest: Vec<_> = heard("-nnnn").into_iter().skip(1).collect();
+                    step = attempt.heard(&rest, USABLE, false);
+                }
+            }
+            assert_eq!(step, AttemptStep::Done(AttemptOutcome::Refused), "{first}");
+            assert!(attempt.take_back().contains(&0));
+        }
+    }
+
+    #[test]
+    fn an_attempt_ends_without_an_answer_of_a_majority_or_when_it_is_late() {
+        let missing = AttemptStep::Done(AttemptOutcome::Missing);
+        let mut late = attempt();
+        assert_eq!(late.heard(&heard("ynnn-"), USABLE, true), missing);
+        let mut away = attempt();
+        let step = next(&mut away, "ny---");
+        rested(&mut away, &step);
+        assert_eq!(next(&mut away, "..---"), missing);
+    }
+
+    #[test]
+    fn an_attempt_gives_up_after_eight_tries() {
+        let mut attempt = attempt();
+        let mut step = next(&mut attempt, "nynny");
+        let mut looks = 0;
+        while step != AttemptStep::Done(AttemptOutcome::Missing) {
+            rested(&mut attempt, &step);
+            looks += 1;
+            step = next(&mut attempt, if looks % 2 == 0 { "a...." } else { "b...." });
+        }
+        assert_eq!(looks, MOST_TRIES);
+    }
+
+    #[test]
+    fn a_token_that_was_sent_asks_with_its_ticket_and_its_predecessor() {
+        let past = Past {
+            token: b"mine".into(),
+            was_sent: true,
+            place: Some((2, Ticket(7))),
+            passed_by: Some(b"old".into()),
+        };
+        let attempt = Attempt::new(Majority::of(3), vec![2, 0, 1], past);
+        let AttemptStep::Ask(round) = attempt.begin(&usable(&[1, 2])) else {
+            panic!("no round");
+        };
+        let ask = |ticket| Ask::Acquire {
+            ticket,
+            passed_by: Some(b"old".into()),
+        };
+        assert_eq!(round.asks, [(1, ask(None)), (2, ask(Some(Ticket(7))))]);
     }
 }
