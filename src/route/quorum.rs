@@ -348,9 +348,16 @@ impl<S: VotingServers> Quorum<S> {
         if !vote.is_granted() {
             self.give_back(request, attempt.take_back());
         }
-        if !matches!(vote, Vote::Refused) {
-            let is_held = waited.is_some() && vote.is_granted();
-            self.remember(request, waited, is_held, &report);
+        match waited {
+            // The wait is over. A server that the attempt did not reach may have granted the lease before.
+            Some(mut lead) if matches!(vote, Vote::Refused) => {
+                self.give_back(request, lead.take_all_back());
+            }
+            None if matches!(vote, Vote::Refused) => {}
+            waited => {
+                let is_held = waited.is_some() && vote.is_granted();
+                self.remember(request, waited, is_held, &report);
+            }
         }
         vote
     }
