@@ -160,3 +160,98 @@ impl Adoption {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &[usize] = &[0, 1, 2, 3, 4];
+
+    fn adoption() -> Adoption {
+        Adoption::new(Majority::of(5), ALL.to_vec(), b"old", b"mine")
+    }
+
+    /// Returns what servers have said: `o` for a look that finds the old token, `m` the new one, `.` nobody, `a` another,
+    /// `y` for yes, `n` for no, and `-` for nothing.
+    fn heard(from: usize, letters: &str) -> Vec<(usize, Heard)> {
+        let answer = |letter| {
+            Heard::Answer(match letter {
+                'y' => Statement::Yes {
+                    fence: Some(3),
+                    passed_by: None,
+                },
+                'n' => Statement::No,
+                'o' => Statement::Has(Holder::Token(b"old".into())),
+                'm' => Statement::Has(Holder::Token(b"mine".into())),
+                'a' => Statement::Has(Holder::Token(b"other".into())),
+                '.' => Statement::Has(Holder::Nobody),
+                _ => return Heard::Nothing,
+            })
+        };
+        let answers = letters.chars().map(answer).enumerate();
+        answers.map(|(at, answer)| (at + from, answer)).collect()
+    }
+
+    fn next(adoption: &mut Adoption, from: usize, letters: &str) -> AdoptionStep {
+        adoption.heard(&heard(from, letters), ALL, false)
+    }
+
+    fn alone(server: usize) -> AdoptionStep {
+        AdoptionStep::Ask(Round::alone(server, Ask::Adopt(b"old".into())))
+    }
+
+    #[test]
+    fn an_adoption_looks_and_asks_the_first_and_then_the_rest() {
+        let mut adoption = adoption();
+        let round = adoption.look(ALL);
+        assert!(round.asks.iter().all(|(_, ask)| *ask == Ask::Look) && round.asks.len() == 5);
+        assert_eq!(next(&mut adoption, 0, "ooo-o"), alone(0));
+        let AdoptionStep::Ask(rest) = next(&mut adoption, 0, "y") else {
+            panic!("no round");
+        };
+        let servers: Vec<_> = rest.asks.iter().map(|(server, _)| *server).collect();
+        assert_eq!(servers, [1, 2, 3, 4]);
+        let won = [(0, Some(3)), (1, Some(3)), (4, Some(3))].into();
+        assert_eq!(next(&mut adoption, 1, "yn-y"), AdoptionStep::Won(won));
+    }
+
+    #[test]
+    fn an_adopter_that_does_not_get_the_first_server_takes_no_other() {
+        let mut adoption = adoption();
+        assert_eq!(next(&mut adoption, 0, "ooooo"), alone(0));
+        assert_eq!(next(&mut adoption, 0, "n"), AdoptionStep::Rest);
+        assert!(adoption.has.is_empty());
+        assert_eq!(next(&mut adoption, 0, "aaaoo"), AdoptionStep::Refused);
+    }
+
+    #[test]
+    fn another_first_server_counts_at_the_second_look() {
+        let mut adoption = adoption();
+        assert_eq!(next(&mut adoption, 0, "aoooo"), AdoptionStep::RestLong);
+        assert_eq!(next(&mut adoption, 0, "aaooo"), AdoptionStep::RestLong);
+        assert_eq!(next(&mut adoption, 0, "aaooo"), alone(2));
+    }
+
+    #[test]
+    fn a_lock_that_neither_token_can_have_is_refused_and_unknown_servers_count() {
+        assert_eq!(next(&mut adoption(), 0, "oo..."), AdoptionStep::Refused);
+        assert_eq!(next(&mut adoption(), 0, "m...."), AdoptionStep::Refused);
+        assert_eq!(next(&mut adoption(), 0, "oo---"), AdoptionStep::Missing);
+        assert_eq!(next(&mut adoption(), 0, "mmo.."), alone(0));
+    }
+
+    #[test]
+    fn an_adoption_gives_up_after_eight_looks() {
+        let mut adoption = adoption();
+        let mut looks = 0;
+        loop {
+            looks += 1;
+            assert_eq!(next(&mut adoption, 0, "ooooo"), alone(0));
+            match next(&mut adoption, 0, "-") {
+                AdoptionStep::Rest => {}
+                step => break assert_eq!(step, AdoptionStep::Missing),
+            }
+        }
+        assert_eq!(looks, MOST_LOOKS);
+    }
+}

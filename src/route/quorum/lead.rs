@@ -340,11 +340,9 @@ impl Lead {
         }
         let sleeps_at = self.sleeps_at.filter(|at| !self.has.contains_key(at));
         self.sleeps_at = sleeps_at;
-        // The first of each queue watches its holder.
-        let first = waits.iter().filter(|(_, place, _)| place.rank == 1);
-        let look_after = first.filter_map(|(_, place, _)| place.look_after).min();
-        let gate = waits.iter().find(|(server, ..)| *server == around.gate);
-        let look_after = look_after.or(gate.and_then(|(_, place, _)| place.look_after));
+        // The first of each queue watches its holder, and all watch one that does not read its wake-up.
+        let look_after = waits.iter().filter_map(|(_, place, _)| place.look_after);
+        let look_after = look_after.min();
         let mut quick = None;
         if keeps {
             self.tries = self.tries.saturating_add(1);
@@ -360,5 +358,252 @@ impl Lead {
             rank: if keeps { 1 } else { self.rank },
             look_after: [look_after, quick].into_iter().flatten().min(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &[usize] = &[0, 1, 2, 3, 4];
+    const MS: Duration = Duration::from_millis(1);
+
+    fn around(gate: usize, millis: u64) -> Surroundings<'static> {
+        Surroundings {
+            usable: ALL,
+            gate,
+            now: Moment::from_nanos(millis * 1_000_000),
+            trip: MS,
+            command_timeout: MS * 1000,
+        }
+    }
+
+    fn newcomer() -> Lead {
+        Lead::new(Majority::of(5), b"mine", true)
+    }
+
+    fn waits(rank: i64, holder: &str) -> Heard {
+        let place = QueuePlace {
+            ticket: Ticket(70 + rank),
+            rank,
+            look_after: (rank == 1).then_some(MS * 50),
+        };
+        Heard::Answer(Statement::Waits(place, Holder::Token(holder.into())))
+    }
+
+    fn yes(passed_by: Option<&str>) -> Heard {
+        Heard::Answer(Statement::Yes {
+            fence: None,
+            passed_by: passed_by.map(Into::into),
+        })
+    }
+
+    fn has(holder: &str) -> Heard {
+        Heard::Answer(Statement::Has(Holder::Token(holder.into())))
+    }
+
+    const NOBODY: Heard = Heard::Answer(Statement::Has(Holder::Nobody));
+
+    fn numbered(heard: [Heard; 5]) -> Vec<(usize, Heard)> {
+        heard.into_iter().enumerate().collect()
+    }
+
+    fn joins(round: &Round) -> Vec<usize> {
+        let joins = round
+            .asks
+            .iter()
+            .filter(|(_, ask)| matches!(ask, Ask::Join { .. }));
+        joins.map(|(server, _)| *server).collect()
+    }
+
+    fn ask_of(round: &Round, server: usize) -> Ask {
+        let found = round.asks.iter().find(|(at, _)| *at == server);
+        found.map(|(_, ask)| ask.clone()).unwrap()
+    }
+
+    fn join(standing: Standing, passed_by: Option<&str>) -> Ask {
+        Ask::Join {
+            standing,
+            passed_by: passed_by.map(Into::into),
+        }
+    }
+
+    /// Returns a lead that waits at this rank behind a holder with a majority.
+    fn waiting(rank: i64) -> Lead {
+        let mut lead = newcomer();
+        lead.begin(&around(0, 0));
+        let heard = [waits(rank, "a"), has("a"), has("a"), NOBODY, NOBODY];
+        let step = lead.heard(&numbered(heard), &around(0, 0));
+        assert!(
+            matches!(step, LeadStep::Waits(place) if place.rank == rank),
+            "{step:?}"
+        );
+        lead
+    }
+
+    #[test]
+    fn a_waiter_joins_at_the_gate_and_looks_at_the_others() {
+        let mut lead = newcomer();
+        let round = lead.begin(&around(2, 0));
+        assert_eq!(joins(&round), [2]);
+        assert_eq!(ask_of(&round, 2), join(Standing::Newcomer, None));
+        assert_eq!(ask_of(&round, 0), Ask::Look);
+        assert_eq!(round.enough, Enough::Server(2));
+    }
+
+    #[test]
+    fn a_waiter_that_does_not_lead_keeps_nothing() {
+        for rank in [0, 1, 2] {
+            let mut lead = waiting(rank);
+            assert_eq!(lead.sleeps_at(), Some(0));
+            let round = lead.begin(&around(0, 1));
+            assert_eq!(joins(&round), [0]);
+            let ticket = Some(Ticket(70 + rank));
+            assert_eq!(ask_of(&round, 0), join(Standing::Waiter(ticket), None));
+            assert!(lead.take_back(0).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_hand_over_takes_the_other_keys_over_from_the_owner_before() {
+        let mut lead = waiting(1);
+        lead.woken(Some(b"a".into()));
+        let round = lead.begin(&around(0, 1));
+        assert_eq!(joins(&round), ALL);
+        let handed_over = Standing::HandedOver(Some(Ticket(71)));
+        assert_eq!(ask_of(&round, 0), join(handed_over, Some("a")));
+        assert_eq!(ask_of(&round, 4), join(Standing::Waiter(None), Some("a")));
+        let heard = [
+            yes(None),
+            yes(Some("a")),
+            waits(0, "b"),
+            yes(Some("a")),
+            NOBODY,
+        ];
+        let step = lead.heard(&numbered(heard), &around(0, 1));
+        let granted = [(0, None), (1, None), (3, None)].into();
+        let queues = vec![2];
+        assert_eq!(step, LeadStep::Won { granted, queues });
+    }
+
+    #[test]
+    fn a_gate_that_is_granted_makes_a_leader_which_asks_the_rest() {
+        let mut lead = newcomer();
+        lead.begin(&around(0, 0));
+        // The wake-up lay unread, and the gate's reply names the owner.
+        let heard = [yes(Some("a")), has("a"), has("a"), has("a"), Heard::Nothing];
+        let LeadStep::Ask(rest) = lead.heard(&numbered(heard), &around(0, 0)) else {
+            panic!("no round");
+        };
+        assert_eq!(joins(&rest), [1, 2, 3, 4]);
+        assert_eq!(ask_of(&rest, 1), join(Standing::Waiter(None), Some("a")));
+        assert_eq!(rest.answers, 2);
+        let heard: Vec<_> = [(1, yes(Some("a"))), (2, yes(Some("a")))].into();
+        let step = lead.heard(&heard, &around(0, 0));
+        assert!(matches!(step, LeadStep::Won { granted, .. } if granted.len() == 3));
+    }
+
+    #[test]
+    fn a_late_wake_up_names_the_owner_for_the_next_round() {
+        let mut lead = newcomer();
+        lead.begin(&around(0, 0));
+        lead.passed_by(b"late".into());
+        let heard = [yes(None), has("late"), has("late"), NOBODY, NOBODY];
+        let LeadStep::Ask(rest) = lead.heard(&numbered(heard), &around(0, 0)) else {
+            panic!("no round");
+        };
+        assert_eq!(ask_of(&rest, 1), join(Standing::Waiter(None), Some("late")));
+    }
+
+    #[test]
+    fn the_first_leads_when_the_gate_has_the_same_remnant_at_two_joins() {
+        let mut lead = newcomer();
+        let heard = || numbered([waits(1, "r"), NOBODY, NOBODY, has("b"), NOBODY]);
+        lead.begin(&around(0, 0));
+        let LeadStep::Waits(place) = lead.heard(&heard(), &around(0, 0)) else {
+            panic!("it does not wait");
+        };
+        // The second look comes soon.
+        assert_eq!(place.look_after, Some(MS * 2));
+        assert_eq!(joins(&lead.begin(&around(0, 2))), [0]);
+        lead.heard(&heard(), &around(0, 2));
+        assert_eq!(joins(&lead.begin(&around(0, 3))), ALL);
+    }
+
+    #[test]
+    fn a_holder_that_silent_servers_may_give_a_majority_is_no_remnant() {
+        let mut lead = newcomer();
+        for _ in 0..3 {
+            assert_eq!(joins(&lead.begin(&around(0, 0))), [0]);
+            let heard = [
+                waits(1, "r"),
+                NOBODY,
+                NOBODY,
+                Heard::Nothing,
+                Heard::Nothing,
+            ];
+            lead.heard(&numbered(heard), &around(0, 0));
+        }
+    }
+
+    #[test]
+    fn a_leader_gives_everything_back_when_it_has_no_majority_for_too_long() {
+        let mut lead = waiting(1);
+        lead.woken(None);
+        let heard = || {
+            numbered([
+                yes(None),
+                waits(1, "b"),
+                waits(1, "b"),
+                NOBODY,
+                Heard::Nothing,
+            ])
+        };
+        for (millis, is_over) in [(1, false), (1001, false), (1002, true)] {
+            assert_eq!(joins(&lead.begin(&around(0, millis))), ALL);
+            let step = lead.heard(&heard(), &around(0, millis));
+            match step {
+                LeadStep::GiveUp(servers) if is_over => assert_eq!(servers, [0, 3, 4]),
+                LeadStep::Waits(_) if !is_over => {}
+                other => panic!("{other:?}"),
+            }
+            // It sleeps where most of what it needs is.
+            assert!(is_over || lead.sleeps_at() == Some(2));
+        }
+        assert_eq!(joins(&lead.begin(&around(0, 1003))), [0]);
+    }
+
+    #[test]
+    fn a_gate_that_is_lost_takes_the_ticket_along() {
+        let mut lead = waiting(2);
+        lead.begin(&around(0, 1));
+        let heard = [Heard::Nothing, has("a"), has("a"), has("a"), NOBODY];
+        assert_eq!(
+            lead.heard(&numbered(heard), &around(0, 1)),
+            LeadStep::GateLost
+        );
+        let round = lead.begin(&around(1, 2));
+        let ticket = Standing::Waiter(Some(Ticket(72)));
+        assert_eq!(ask_of(&round, 1), join(ticket, None));
+        assert_eq!(joins(&round), [1]);
+        // What it may have at the gate before is given back.
+        assert_eq!(lead.take_back(1), [0]);
+    }
+
+    #[test]
+    fn too_few_answers_are_an_outage() {
+        let mut lead = waiting(1);
+        lead.begin(&around(0, 1));
+        let heard = [
+            waits(1, "a"),
+            has("a"),
+            Heard::Nothing,
+            Heard::Nothing,
+            Heard::Nothing,
+        ];
+        assert_eq!(
+            lead.heard(&numbered(heard), &around(0, 1)),
+            LeadStep::Missing
+        );
     }
 }

@@ -95,3 +95,48 @@ impl Enough {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::mutex::among::Statement;
+    use crate::route::quorum::tally::Heard;
+
+    const YES: Heard = Heard::Answer(Statement::Yes {
+        fence: None,
+        passed_by: None,
+    });
+    const NO: Heard = Heard::Answer(Statement::No);
+
+    fn is_reached(enough: Enough, heard: &[Heard]) -> bool {
+        let heard: Vec<_> = heard.iter().cloned().enumerate().collect();
+        enough.is_reached(&heard, 3)
+    }
+
+    #[test]
+    fn a_majority_of_yes_is_enough_and_one_of_no_only_without_a_yes() {
+        let enough = Enough::majority(Majority::of(5));
+        assert!(!is_reached(enough, &[YES, YES, NO, Heard::Nothing, NO]));
+        assert!(is_reached(enough, &[YES, YES, NO, Heard::Nothing, YES]));
+        assert!(is_reached(enough, &[NO, NO, Heard::Nothing, NO]));
+        assert!(!is_reached(enough, &[NO, NO, YES, NO, NO]));
+    }
+
+    #[test]
+    fn the_rest_is_enough_when_the_grants_are_a_majority_together() {
+        let enough = Enough::rest(Majority::of(5), 1);
+        assert!(!is_reached(enough, &[NO, NO, NO, YES]));
+        assert!(is_reached(enough, &[YES, NO, NO, YES]));
+    }
+
+    #[test]
+    fn a_server_is_enough_together_with_a_majority() {
+        let enough = Enough::Server(1);
+        assert!(!is_reached(enough, &[NO, NO]));
+        assert!(!is_reached(enough, &[NO, Heard::Nothing, NO, NO]));
+        assert!(is_reached(enough, &[NO, YES, Heard::Nothing, NO]));
+        assert!(is_reached(Enough::Alone, &[Heard::Nothing, NO]));
+        assert!(!is_reached(Enough::Alone, &[Heard::Nothing]));
+        assert!(!is_reached(Enough::All, &[YES; 5]));
+    }
+}
