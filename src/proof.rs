@@ -1,5 +1,5 @@
-//! What exists for tests only, which is a server in memory, the model of the protocol, and the schedules of
-//! the renewing thread.
+//! What exists for tests only, which is a server in memory, the model of the protocol, the model of a quorum,
+//! and the schedules of the renewing thread.
 //!
 //! Only the tests beside the product's files use it, so none of it is in the extension that PHP loads.
 
@@ -10,6 +10,8 @@
 pub(crate) mod fake;
 #[cfg(not(feature = "shuttle"))]
 mod model;
+#[cfg(not(feature = "shuttle"))]
+mod quorum;
 #[cfg_attr(
     feature = "shuttle",
     allow(dead_code, reason = "the model uses the rest of it")

@@ -7,7 +7,7 @@
 mod cluster;
 mod found;
 mod pool;
-mod quorum;
+pub(crate) mod quorum;
 mod redis_store;
 mod round;
 mod server;

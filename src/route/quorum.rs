@@ -17,6 +17,7 @@ mod round;
 mod round_wait;
 mod tally;
 mod voter;
+mod voter_state;
 mod voters;
 mod waits;
 
@@ -30,9 +31,17 @@ use attempt::{Attempt, AttemptOutcome, AttemptStep, Past};
 use lead::{Lead, LeadStep, Surroundings};
 use listing::QuorumListing;
 use round::{Enough, Round, Usable};
-use tally::{Heard, Majority, Tally, Verdict};
+pub(crate) use tally::{Heard, Majority};
+use tally::{Tally, Verdict};
 pub(super) use voters::{QuorumEndpoints, Voters};
-use waits::Waits;
+pub(crate) use waits::Waits;
+
+#[cfg(test)]
+pub(crate) use owed::{KnownScripts, LateReply, OwedToken, OwedTokens};
+#[cfg(test)]
+pub(crate) use round_wait::{Record, RoundWait};
+#[cfg(test)]
+pub(crate) use voter_state::VoterState;
 
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
@@ -45,7 +54,7 @@ use crate::store::{
 };
 
 /// The servers of a quorum, as one thread asks them.
-pub(super) trait VotingServers {
+pub(crate) trait VotingServers {
     fn majority(&self) -> Majority;
 
     /// Returns what errors call the deployment.
@@ -125,21 +134,21 @@ pub(super) trait VotingServers {
 }
 
 /// One question to one server.
-pub(super) struct Inquiry<'a> {
-    pub(super) server: usize,
-    pub(super) request: LeaseRequest<'a>,
-    pub(super) ask: Ask,
+pub(crate) struct Inquiry<'a> {
+    pub(crate) server: usize,
+    pub(crate) request: LeaseRequest<'a>,
+    pub(crate) ask: Ask,
 }
 
 /// What ends a round.
-pub(super) struct RoundEnd<'a> {
+pub(crate) struct RoundEnd<'a> {
     /// The number of answers that are a majority.
-    pub(super) answers: usize,
+    pub(crate) answers: usize,
     /// Whether nobody waits longer than for a slow server, because there is another way on.
-    pub(super) is_brief: bool,
-    pub(super) by: Moment,
+    pub(crate) is_brief: bool,
+    pub(crate) by: Moment,
     /// Takes what was heard of each question so far, and returns whether that is enough.
-    pub(super) enough: &'a dyn Fn(&[Heard]) -> bool,
+    pub(crate) enough: &'a dyn Fn(&[Heard]) -> bool,
 }
 
 /// The shortest time between two looks at a split vote. A process that collects servers gets on within it, unless the
@@ -147,7 +156,7 @@ pub(super) struct RoundEnd<'a> {
 const SHORTEST_REST: Duration = Duration::from_millis(1);
 
 /// A store that asks a majority of these servers.
-pub(super) struct Quorum<S> {
+pub(crate) struct Quorum<S> {
     servers: S,
     waits: Rc<Waits>,
 }
@@ -222,7 +231,7 @@ impl HeardSoFar {
 }
 
 impl<S: VotingServers> Quorum<S> {
-    fn over(servers: S, waits: Rc<Waits>) -> Self {
+    pub(crate) fn over(servers: S, waits: Rc<Waits>) -> Self {
         Self { servers, waits }
     }
 

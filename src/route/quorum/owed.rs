@@ -16,13 +16,13 @@ use crate::protocol::Reply;
 
 /// What is owed to one server. A forked child owes nothing of its parent's.
 #[derive(Default)]
-pub(super) struct OwedTokens(RefCell<PerProcess<Vec<OwedToken>>>);
+pub(crate) struct OwedTokens(RefCell<PerProcess<Vec<OwedToken>>>);
 
 /// A token that is to be released.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct OwedToken {
-    pub(super) key: Vec<u8>,
-    pub(super) token: Vec<u8>,
+pub(crate) struct OwedToken {
+    pub(crate) key: Vec<u8>,
+    pub(crate) token: Vec<u8>,
 }
 
 /// The number of tokens that are owed to one server at most. The oldest is left to its lease, because a server that is
@@ -34,7 +34,7 @@ impl OwedTokens {
         work(self.0.borrow_mut().of(os::generation()))
     }
 
-    pub(super) fn owe(&self, key: &[u8], token: &[u8]) {
+    pub(crate) fn owe(&self, key: &[u8], token: &[u8]) {
         let new = OwedToken {
             key: key.to_vec(),
             token: token.to_vec(),
@@ -51,7 +51,7 @@ impl OwedTokens {
     }
 
     /// Forgets a token that has got the key again, so nothing may release it any more.
-    pub(super) fn forget(&self, key: &[u8], token: &[u8]) {
+    pub(crate) fn forget(&self, key: &[u8], token: &[u8]) {
         self.own(|all| all.retain(|it| it.token != token || it.key != key));
     }
 
@@ -60,24 +60,24 @@ impl OwedTokens {
     }
 
     /// Takes all tokens out, to release them now.
-    pub(super) fn take(&self) -> Vec<OwedToken> {
+    pub(crate) fn take(&self) -> Vec<OwedToken> {
         self.own(std::mem::take)
     }
 }
 
 /// The texts of the scripts that a server is known to have, as it has shown over its present connection.
 #[derive(Default)]
-pub(super) struct KnownScripts(RefCell<(u64, Vec<&'static str>)>);
+pub(crate) struct KnownScripts(RefCell<(u64, Vec<&'static str>)>);
 
 impl KnownScripts {
     /// Returns whether the server has answered the script since so many connections were opened.
-    pub(super) fn has(&self, epoch: u64, script: &'static str) -> bool {
+    pub(crate) fn has(&self, epoch: u64, script: &'static str) -> bool {
         let known = self.0.borrow();
         let is_it = |other: &&'static str| std::ptr::eq(*other, script);
         known.0 == epoch && known.1.iter().any(is_it)
     }
 
-    pub(super) fn learn(&self, epoch: u64, script: &'static str) {
+    pub(crate) fn learn(&self, epoch: u64, script: &'static str) {
         if self.has(epoch, script) {
             return;
         }
@@ -90,14 +90,33 @@ impl KnownScripts {
 }
 
 /// Hears of a reply that comes when its round is over, or of the end of the connection.
-pub(super) struct LateReply {
-    pub(super) generation: u64,
-    pub(super) owed: Rc<OwedTokens>,
+pub(crate) struct LateReply {
+    generation: u64,
+    owed: Rc<OwedTokens>,
     /// The token that is owed again unless the reply is yes or no.
-    pub(super) release: Option<OwedToken>,
-    pub(super) scripts: Rc<KnownScripts>,
+    release: Option<OwedToken>,
+    scripts: Rc<KnownScripts>,
     /// The script that was sent, and how many connections were open before.
-    pub(super) script: Option<(u64, &'static str)>,
+    script: Option<(u64, &'static str)>,
+}
+
+impl LateReply {
+    /// Returns what hears of one reply. `release`: the token that the call releases. `script`: the call's script, and
+    /// how many connections were open before.
+    pub(crate) fn new(
+        owed: &Rc<OwedTokens>,
+        scripts: &Rc<KnownScripts>,
+        release: Option<OwedToken>,
+        script: Option<(u64, &'static str)>,
+    ) -> Rc<Self> {
+        Rc::new(Self {
+            generation: os::generation(),
+            owed: Rc::clone(owed),
+            release,
+            scripts: Rc::clone(scripts),
+            script,
+        })
+    }
 }
 
 impl Note for LateReply {
@@ -174,13 +193,8 @@ mod tests {
             (None, true),
         ] {
             let owed = Rc::new(OwedTokens::default());
-            let late = LateReply {
-                generation: os::generation(),
-                owed: Rc::clone(&owed),
-                release: Some(token("a", "1")),
-                scripts: Rc::default(),
-                script: Some((1, SCRIPT)),
-            };
+            let release = Some(token("a", "1"));
+            let late = LateReply::new(&owed, &Rc::default(), release, Some((1, SCRIPT)));
             late.came(reply.clone());
             assert_eq!(owed.take().len(), usize::from(is_owed), "{reply:?}");
             assert_eq!(late.scripts.has(1, SCRIPT), !is_owed);
@@ -190,13 +204,7 @@ mod tests {
     #[test]
     fn a_release_that_was_not_sent_is_owed() {
         let owed = Rc::new(OwedTokens::default());
-        let late = LateReply {
-            generation: os::generation(),
-            owed: Rc::clone(&owed),
-            release: Some(token("a", "1")),
-            scripts: Rc::default(),
-            script: None,
-        };
+        let late = LateReply::new(&owed, &Rc::default(), Some(token("a", "1")), None);
         late.unsent();
         assert_eq!(owed.take(), [token("a", "1")]);
     }

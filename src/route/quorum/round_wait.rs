@@ -10,16 +10,16 @@ use crate::clock::Moment;
 
 /// What is known of a server before it is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::route) struct Record {
+pub(crate) struct Record {
     /// The server was silent for too long when it was asked last, so nobody waits for it.
-    pub(in crate::route) is_slow: bool,
+    pub(crate) is_slow: bool,
     /// The server was never connected, and nobody has waited for that yet.
-    pub(in crate::route) is_new: bool,
+    pub(crate) is_new: bool,
 }
 
 /// How long a round still waits.
 #[derive(Debug)]
-pub(in crate::route) struct RoundWait {
+pub(crate) struct RoundWait {
     /// The number of answers that are a majority for this round.
     needed: usize,
     answers: usize,
@@ -41,7 +41,7 @@ const PART: u32 = 10;
 
 impl RoundWait {
     /// Returns the wait of a round whose result needs so many answers.
-    pub(in crate::route) fn new(
+    pub(crate) fn new(
         records: impl IntoIterator<Item = Record>,
         needed: usize,
         command_timeout: Duration,
@@ -65,13 +65,13 @@ impl RoundWait {
     }
 
     /// The same, but of one that waits no longer than the tenth, because there is another way on.
-    pub(in crate::route) fn briefly(self, now: Moment) -> Self {
+    pub(crate) fn briefly(self, now: Moment) -> Self {
         let grace_ends = now.after(self.grace);
         Self { grace_ends, ..self }
     }
 
     /// Notes that a server has answered, or that its connection has failed.
-    pub(in crate::route) fn ended(&mut self, of: Record, is_answer: bool, now: Moment) {
+    pub(crate) fn ended(&mut self, of: Record, is_answer: bool, now: Moment) {
         self.brisk = self.brisk.saturating_sub(usize::from(!of.is_slow));
         self.new = self.new.saturating_sub(usize::from(of.is_new));
         self.answers += usize::from(is_answer);
@@ -81,7 +81,7 @@ impl RoundWait {
     }
 
     /// Notes that the answers are enough. A server that was never connected is waited for all the same, once.
-    pub(in crate::route) fn has_enough(&mut self, now: Moment) {
+    pub(crate) fn has_enough(&mut self, now: Moment) {
         if !self.has_enough {
             self.has_enough = true;
             self.begin_grace(now);
@@ -95,7 +95,7 @@ impl RoundWait {
     }
 
     /// Returns whether nothing more is to be waited for.
-    pub(in crate::route) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         if self.has_enough {
             return self.new == 0;
         }
@@ -103,12 +103,12 @@ impl RoundWait {
     }
 
     /// Returns the moment when the round is over, whatever has come until then.
-    pub(in crate::route) fn until(&self) -> Moment {
+    pub(crate) fn until(&self) -> Moment {
         self.by.min(self.grace_ends)
     }
 
     /// Returns whether a server that has not answered by `now` was waited for, and in vain.
-    pub(in crate::route) fn was_in_vain(&self, now: Moment) -> bool {
+    pub(crate) fn was_in_vain(&self, now: Moment) -> bool {
         self.grace_ends <= now
     }
 }

@@ -12,13 +12,13 @@ use crate::store::{Fence, Holder};
 
 /// How many servers there are, and how many of them are a majority.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::route) struct Majority {
-    pub(in crate::route) servers: usize,
-    pub(in crate::route) needed: usize,
+pub(crate) struct Majority {
+    pub(crate) servers: usize,
+    pub(crate) needed: usize,
 }
 
 impl Majority {
-    pub(in crate::route) const fn of(servers: usize) -> Self {
+    pub(crate) const fn of(servers: usize) -> Self {
         let needed = servers / 2 + 1;
         Self { servers, needed }
     }
@@ -26,7 +26,7 @@ impl Majority {
 
 /// What came of a question to one server.
 #[derive(Debug, Clone)]
-pub(in crate::route) enum Heard {
+pub(crate) enum Heard {
     /// No answer has come, and nobody waits for it any longer. The server may have done what was asked.
     Nothing,
     Answer(Statement),
@@ -35,7 +35,7 @@ pub(in crate::route) enum Heard {
 }
 
 impl Heard {
-    pub(in crate::route) fn said(&self) -> Option<&Statement> {
+    pub(crate) fn said(&self) -> Option<&Statement> {
         match self {
             Self::Answer(said) => Some(said),
             Self::Nothing | Self::Trouble(_) => None,
@@ -52,24 +52,24 @@ impl Heard {
 }
 
 /// A question's answers, each with the number of its server.
-pub(in crate::route) type Answers = [(usize, Heard)];
+pub(crate) type Answers = [(usize, Heard)];
 
 /// The numbers of answers of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::route) struct Tally {
-    pub(in crate::route) granted: usize,
-    pub(in crate::route) refused: usize,
+pub(crate) struct Tally {
+    pub(crate) granted: usize,
+    pub(crate) refused: usize,
 }
 
 /// What a majority has said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::route) enum Verdict {
+pub(crate) enum Verdict {
     Granted,
     Refused,
 }
 
 impl Tally {
-    pub(in crate::route) fn of<'a>(heard: impl IntoIterator<Item = &'a Heard>) -> Self {
+    pub(crate) fn of<'a>(heard: impl IntoIterator<Item = &'a Heard>) -> Self {
         let mut tally = Self::default();
         heard.into_iter().for_each(|heard| tally.add(heard));
         tally
@@ -81,7 +81,7 @@ impl Tally {
     }
 
     /// Returns what a majority of all servers has said, however many have answered.
-    pub(in crate::route) fn verdict(self, of: Majority) -> Option<Verdict> {
+    pub(crate) fn verdict(self, of: Majority) -> Option<Verdict> {
         if self.granted >= of.needed {
             Some(Verdict::Granted)
         } else if self.refused >= of.needed {
@@ -94,11 +94,7 @@ impl Tally {
     /// Returns what the answers say of a release. A server that was asked again may have released the key when it was
     /// asked first, and a server that restarted may have lost it. So while the lease is valid, one yes among the
     /// answers of a majority is enough, unless a majority has said no.
-    pub(in crate::route) fn verdict_on_release(
-        self,
-        of: Majority,
-        is_valid: bool,
-    ) -> Option<Verdict> {
+    pub(crate) fn verdict_on_release(self, of: Majority, is_valid: bool) -> Option<Verdict> {
         let has_answers = self.granted + self.refused >= of.needed;
         let is_enough = has_answers && self.granted > 0 && is_valid;
         self.verdict(of).or(is_enough.then_some(Verdict::Granted))
@@ -107,7 +103,7 @@ impl Tally {
 
 /// Returns who has the key, or `None` if the servers that have not answered could still decide that. Nobody has a key
 /// of which no token can have a majority any more.
-pub(in crate::route) fn holder<'a>(
+pub(crate) fn holder<'a>(
     known: impl IntoIterator<Item = &'a Holder>,
     of: Majority,
 ) -> Option<Holder> {
@@ -126,7 +122,7 @@ pub(in crate::route) fn holder<'a>(
 
 /// Returns the fencing token of a lease that these servers have granted, and whether a majority has it. It is the
 /// largest one, because a majority that grants the next lease shares a server with this one.
-pub(in crate::route) fn fence(granted: &BTreeMap<usize, Fence>, of: Majority) -> (Fence, bool) {
+pub(crate) fn fence(granted: &BTreeMap<usize, Fence>, of: Majority) -> (Fence, bool) {
     let Some(largest) = granted.values().flatten().max().copied() else {
         return (None, true);
     };

@@ -12,7 +12,7 @@ use crate::clock::PerProcess;
 use crate::os;
 
 #[derive(Default)]
-pub(super) struct Waits {
+pub(crate) struct Waits {
     /// The waits of this process, the one that was used last at the end.
     all: RefCell<PerProcess<Vec<Wait>>>,
 }

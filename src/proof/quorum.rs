@@ -1,0 +1,83 @@
+//! The quorum as a whole, in virtual time: the product's own `lock`, `Quorum` and state machines over servers in
+//! memory that run the real scripts, through thousands of interleavings with faults in between.
+//!
+//! Each client is a thread that runs the product's blocking code and has a baton meanwhile, so a run follows from
+//! its seed alone. `MODEL=plan:seed cargo test proof::quorum` makes one run once more and prints its history.
+
+mod bursts;
+mod judge;
+mod line;
+mod mutants;
+mod peers;
+mod people;
+mod plans;
+mod voter;
+mod waits;
+mod wires;
+mod world;
+
+use judge::{Breach, Seen};
+use peers::Slips;
+use people::Setting;
+use plans::Plan;
+use world::{QuorumOutcome, QuorumWorld};
+
+/// Makes the run of a seed, in which clients live by the plan.
+fn live(plan: &Plan, seed: u64, slips: Slips, tells: bool) -> QuorumOutcome {
+    let mut world = QuorumWorld::new(plan, seed, tells);
+    let setting = Setting {
+        plan: plan.clone(),
+        order: world.order.clone(),
+        seed,
+        slips,
+        ends: world.ends,
+    };
+    for _ in 0..plan.clients {
+        let program = setting.program(people::Person::live);
+        world.spawn(std::time::Duration::ZERO, program);
+    }
+    let successor = setting.clone();
+    world.successor = Some(Box::new(move |_| successor.program(people::Person::live)));
+    world.run(QuorumWorld::check_the_rest)
+}
+
+#[allow(clippy::print_stdout, reason = "how much a passed run has seen")]
+/// Makes all runs of a plan, or the one that `MODEL` names.
+fn explore(name: &str) {
+    let plan = Plan::named(name);
+    let asked = std::env::var("MODEL").unwrap_or_default();
+    let seeds = match asked.split_once(':') {
+        Some((of, seed)) if of == name => seed.parse().map(|seed| seed..seed + 1).unwrap(),
+        Some(_) => return,
+        None => 0..plan.seeds,
+    };
+    let (mut total, mut events) = (Seen::default(), 0);
+    for seed in seeds {
+        let outcome = live(plan, seed, Slips::default(), !asked.is_empty());
+        events += outcome.events;
+        total.add(&outcome.seen);
+        if let Some(breach) = outcome.breach {
+            fail(name, plan, seed, &breach);
+        }
+    }
+    println!("{name}: {events} events, {total:?}");
+}
+
+fn fail(name: &str, plan: &Plan, seed: u64, breach: &Breach) -> ! {
+    let history = live(plan, seed, Slips::default(), true).history;
+    let from = history.len().saturating_sub(40_000);
+    panic!(
+        "{breach}\nMODEL={name}:{seed}\n{}\n{breach}",
+        history[from..].join("\n")
+    );
+}
+
+macro_rules! plans {
+    ($($name:ident),+) => {
+        $(#[test] fn $name() { explore(stringify!($name)); })+
+    };
+}
+
+plans!(
+    calm, deadlines, faults, away, late, leaks, tight, owing, minority
+);
