@@ -193,6 +193,11 @@ impl Connections {
         }
     }
 
+    /// Returns whether a connection is open and idle.
+    pub(crate) fn is_open(&self) -> bool {
+        self.table.server(self.number).is_some()
+    }
+
     /// Receives what has come over the idle connections. Returns whether there is one, and the server owes no reply.
     pub(crate) fn catch_up(&self) -> bool {
         let mut kept = Vec::new();

@@ -84,9 +84,6 @@ pub(crate) trait VotingServers {
     /// Sends what is to be done and waits for no answer. What cannot be sent now is owed as a release.
     fn tell(&self, asked: &[Inquiry]);
 
-    /// Notes that a token has to be released at a server as soon as the server is asked again.
-    fn owe(&self, server: usize, key: &[u8], token: &[u8]);
-
     /// Takes the owner out that a wake-up has named which came when its sleep was over.
     fn take_late_wake_up(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>>;
 

@@ -578,7 +578,7 @@ impl VotingServers for Rc<ModelServers> {
         let usable = self
             .peers
             .iter()
-            .filter(|it| it.state.borrow().is_usable(now));
+            .filter(|it| it.state.borrow().is_usable(now, it.is_ready(now)));
         let usable: Vec<_> = usable.map(|peer| peer.server).collect();
         if usable.len() < Majority::of(self.peers.len()).needed {
             return (0..self.peers.len()).collect();
@@ -659,10 +659,6 @@ impl VotingServers for Rc<ModelServers> {
             peer.with_wire(|wire| wire.is_sent_ahead(now));
             peer.state.borrow_mut().note_silence(now, false);
         }
-    }
-
-    fn owe(&self, server: usize, key: &[u8], token: &[u8]) {
-        ModelServers::owe(self, server, key, token);
     }
 
     fn take_late_wake_up(&self, _: &[u8], token: &[u8]) -> Option<Vec<u8>> {

@@ -99,7 +99,8 @@ impl<S: VotingServers> Quorum<S> {
     fn release_at_the_rest(&self, releases: &mut [Releasing], by: Moment) {
         let reach = self.find_reach();
         let mut asks = Vec::new();
-        let mut passed_on = Vec::new();
+        // What is sent to a server that is not asked comes behind what it has got, and is owed where nothing is open.
+        let mut unawaited = Vec::new();
         for (place, release) in releases.iter_mut().enumerate() {
             let order = self.servers.order(release.held.key);
             let gate = reach.gate(&order);
@@ -107,15 +108,10 @@ impl<S: VotingServers> Quorum<S> {
             for server in order.into_iter().filter(is_left) {
                 if !reach.usable.contains(&server) {
                     if release.may_have(server) {
-                        let HeldKey { key, token, .. } = release.held;
-                        self.servers.owe(server, key, token);
+                        unawaited.push(release.inquiry(server, Ask::Release));
                     }
                 } else if release.is_handed_over() {
-                    passed_on.push(Inquiry {
-                        server,
-                        request: release.request(),
-                        ask: Ask::PassOn,
-                    });
+                    unawaited.push(release.inquiry(server, Ask::PassOn));
                 } else {
                     let is_gate = server == gate && release.gate.is_none();
                     let ask = if is_gate {
@@ -128,8 +124,8 @@ impl<S: VotingServers> Quorum<S> {
                 }
             }
         }
-        if !passed_on.is_empty() {
-            self.servers.tell(&passed_on);
+        if !unawaited.is_empty() {
+            self.servers.tell(&unawaited);
         }
         if asks.is_empty() {
             return;
@@ -159,11 +155,8 @@ impl<S: VotingServers> Quorum<S> {
     /// Asks for these releases, and notes what was heard.
     fn ask_releases(&self, releases: &mut [Releasing], asks: &[ReleaseAsk], end: &RoundEnd) {
         let inquiry = |it: &ReleaseAsk| {
-            Some(Inquiry {
-                server: it.server,
-                request: releases.get(it.place)?.request(),
-                ask: it.ask.clone(),
-            })
+            let release = releases.get(it.place)?;
+            Some(release.inquiry(it.server, it.ask.clone()))
         };
         let asked: Vec<_> = asks.iter().filter_map(inquiry).collect();
         let heard = self.servers.ask(&asked, end);
@@ -248,12 +241,17 @@ impl<'a> Releasing<'a> {
         reached.is_none_or(|reached| reached.contains(&server))
     }
 
-    fn request(&self) -> LeaseRequest<'a> {
-        LeaseRequest {
+    fn inquiry(&self, server: usize, ask: Ask) -> Inquiry<'a> {
+        let request = LeaseRequest {
             key: self.held.key,
             token: self.held.token,
             lease: Duration::ZERO,
             fencing: false,
+        };
+        Inquiry {
+            server,
+            request,
+            ask,
         }
     }
 

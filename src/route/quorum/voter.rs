@@ -69,7 +69,8 @@ impl Voter {
 
     /// As [`VoterState::is_usable`].
     pub(super) fn is_usable(&self, now: Moment) -> bool {
-        self.state(|state| state.is_usable(now))
+        let is_open = self.connections.is_open();
+        self.state(|state| state.is_usable(now, is_open))
     }
 
     /// Reads what a slow server has answered since. A server that has answered everything is slow no longer, while one

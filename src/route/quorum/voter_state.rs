@@ -45,9 +45,12 @@ impl VoterState {
         self.trouble.clone()
     }
 
-    /// Returns whether the server can be asked now, because it does not rest.
-    pub(crate) fn is_usable(&self, now: Moment) -> bool {
-        self.rests_until.is_none_or(|until| until <= now)
+    /// Returns whether the server can be asked now, because it does not rest. `is_open`: there is a connection over which
+    /// it may owe a reply. A hung server gets nothing more, because it would execute what comes when nobody needs it, and
+    /// a process that ends meanwhile would leave its token there.
+    pub(crate) fn is_usable(&self, now: Moment, is_open: bool) -> bool {
+        let is_hung = self.is_slow && self.owes() && is_open;
+        !is_hung && self.rests_until.is_none_or(|until| until <= now)
     }
 
     /// Returns whether the server owes a reply.

@@ -440,12 +440,6 @@ impl VotingServers for Rc<Voters> {
         }
     }
 
-    fn owe(&self, server: usize, key: &[u8], token: &[u8]) {
-        if let Some(voter) = self.all.get(server) {
-            voter.owed.owe(key, token);
-        }
-    }
-
     fn take_late_wake_up(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>> {
         self.wake_ups.take(key, token)
     }
