@@ -193,6 +193,11 @@ impl Connections {
         }
     }
 
+    /// Returns the number of replies that have come over the idle connections.
+    pub(crate) fn replies_so_far(&self) -> u64 {
+        self.table.replies(self.number)
+    }
+
     /// Returns whether a connection is open and idle.
     pub(crate) fn is_open(&self) -> bool {
         self.table.server(self.number).is_some()

@@ -45,11 +45,17 @@ pub(super) struct InFlight {
     /// The replies that notes will hear of as soon as no reply is due. Before that a lost command would let each
     /// note hear of the reply behind its own.
     noted: Vec<(Rc<dyn Note>, Reply)>,
+    /// The number of replies that have come.
+    replies: u64,
 }
 
 impl InFlight {
     pub(super) fn is_empty(&self) -> bool {
         self.due.is_empty()
+    }
+
+    pub(super) fn replies(&self) -> u64 {
+        self.replies
     }
 
     /// Returns whether a note has still to hear of its reply.
@@ -63,6 +69,7 @@ impl InFlight {
 
     /// Gives the next reply to its receiver. Returns `false` if the receiver's command cannot have this reply.
     pub(super) fn came(&mut self, reply: Reply) -> bool {
+        self.replies += 1;
         match self.due.pop_front() {
             Some(Due::Wanted) => self.arrived.push((reply, None)),
             Some(Due::WantedOrNoted(note)) => self.arrived.push((reply, Some(note))),

@@ -200,6 +200,15 @@ impl ConnectionTable {
         })
     }
 
+    /// Returns the number of replies that have come over the idle connections with this number.
+    pub(super) fn replies(&self, number: u64) -> u64 {
+        self.own(|own| {
+            let idle = own.idle.iter().filter(|(of, _)| *of == number);
+            idle.map(|(_, connection)| connection.transport.replies())
+                .sum()
+        })
+    }
+
     /// Closes the idle connections and the unfinished openings to one server, or to all of them.
     pub(crate) fn close_idle(&self, number: Option<u64>) {
         self.end_idle(number, Self::close);

@@ -107,6 +107,11 @@ impl Transport {
         Ok(())
     }
 
+    /// Returns the number of replies that have come to commands in flight.
+    pub(super) fn replies(&self) -> u64 {
+        self.in_flight.replies()
+    }
+
     /// Returns whether the server has still to reply to an earlier command.
     pub(super) fn owes_a_reply(&self) -> bool {
         !self.in_flight.is_empty()

@@ -551,7 +551,11 @@ impl<S: VotingServers> Quorum<S> {
             match tally(&heard, key).verdict(of) {
                 Some(Verdict::Granted) => Vote::Granted(None),
                 Some(Verdict::Refused) => {
-                    self.give_back(request, not_refused(answers));
+                    // A token that is renewed is this process' own, while one that gets a new lifetime may be
+                    // another's, who is acquiring at this moment.
+                    if *ask == Ask::Renew {
+                        self.give_back(request, not_refused(answers));
+                    }
                     Vote::Refused
                 }
                 None => {

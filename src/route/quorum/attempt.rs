@@ -5,13 +5,14 @@
 //! what it has and asks the others again. Everybody else gives back and looks. A token that is at a server at two
 //! looks, and nowhere near a majority, is a *remnant* of a process that died or lost a race: its server is skipped,
 //! and the next one in the order is the gate. One look is not enough, because the token of somebody who collects
-//! the servers at this moment looks the same. The machine asks nobody, knows no time and draws no random numbers.
+//! the servers at this moment looks the same. An attempt whose tries are over is refused if others had too many servers
+//! at its last look, whoever gets the lock in the end. The machine asks nobody, knows no time and draws no random numbers.
 //! `quorum` drives it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::round::{Enough, Round, Usable};
-use super::tally::{Answers, Heard, Majority, Tally, Verdict, holder};
+use super::tally::{Answers, Heard, Majority, Tally, holder};
 use crate::protocol::mutex::among::{Ask, Statement};
 use crate::store::{Fence, Holder, Ticket};
 
@@ -65,6 +66,10 @@ pub(in crate::route) struct Attempt {
     seen: BTreeMap<usize, Holder>,
     /// The servers that have a remnant.
     skipped: Vec<usize>,
+    /// Whether others had so many servers at the last look that no majority was left.
+    is_contended: bool,
+    /// Whether a majority has refused the last question.
+    was_refused: bool,
     tries: u32,
     stage: AttemptStage,
 }
@@ -96,6 +101,8 @@ impl Attempt {
             may_have: BTreeSet::new(),
             seen: BTreeMap::new(),
             skipped: Vec::new(),
+            is_contended: false,
+            was_refused: false,
             tries: 0,
             stage: AttemptStage::First,
         }
@@ -154,6 +161,8 @@ impl Attempt {
                 }
             }
         }
+        let tally = Tally::of(heard.iter().map(|(_, answer)| answer));
+        self.was_refused = tally.refused >= self.of.needed;
         let may_have = heard.iter().filter(|(_, answer)| !answer.is_no());
         self.may_have.extend(may_have.map(|(server, _)| *server));
         if self.has.len() >= self.of.needed {
@@ -161,8 +170,7 @@ impl Attempt {
         }
         match self.stage {
             AttemptStage::First => {
-                let tally = Tally::of(heard.iter().map(|(_, answer)| answer));
-                if tally.granted == 0 && tally.verdict(self.of) == Some(Verdict::Refused) {
+                if tally.granted == 0 && self.was_refused {
                     return self.give_up(AttemptOutcome::Refused);
                 }
                 self.go_on(usable, is_late)
@@ -186,14 +194,18 @@ impl Attempt {
     /// Returns the next step of an attempt that has no majority.
     fn go_on(&mut self, usable: &Usable, is_late: bool) -> AttemptStep {
         if is_late || self.tries == MOST_TRIES {
-            return self.give_up(AttemptOutcome::Missing);
+            return self.give_up(if self.is_contended {
+                AttemptOutcome::Refused
+            } else {
+                AttemptOutcome::Missing
+            });
         }
         self.tries += 1;
         let gate = self.gate(usable.quick);
         let keeps = gate.is_some_and(|gate| self.has.contains_key(&gate));
         if keeps {
-            let looks = self.stage == AttemptStage::Collecting && self.tries > QUICK_TRIES;
-            self.stage = if looks {
+            let looks = self.was_refused || self.tries > QUICK_TRIES;
+            self.stage = if looks && self.stage == AttemptStage::Collecting {
                 AttemptStage::LookingAround
             } else {
                 AttemptStage::Collecting
@@ -233,8 +245,7 @@ impl Attempt {
     }
 
     /// Returns the step behind a look of the token that has the gate. Another token may have got a majority without the
-    /// gate. If so many other servers have the same tokens at
-    /// two looks that no majority is left, the lock is held, although by nobody alone.
+    /// gate. If a majority has the same tokens at two looks, the lock is held, although by nobody alone.
     fn looked_around(&mut self, heard: &Answers, usable: &Usable, is_late: bool) -> AttemptStep {
         let holders = self.holders(heard);
         self.skipped = self.find_remnants(&holders);
@@ -292,6 +303,8 @@ impl Attempt {
         let seen: BTreeMap<_, _> = taken.map(|(at, holder)| (*at, holder.clone())).collect();
         let is_remnant = |(at, holder): &(&usize, &Holder)| self.seen.get(at) == Some(*holder);
         let remnants = seen.iter().filter(is_remnant).map(|(at, _)| *at).collect();
+        let is_known = holders.len() >= self.of.needed;
+        self.is_contended = is_known && self.of.servers - seen.len() < self.of.needed;
         self.seen = seen;
         remnants
     }

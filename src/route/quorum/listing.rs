@@ -73,7 +73,12 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
 
     /// Returns the next server that is searched.
     fn next_server(&mut self) -> Result<(usize, Box<dyn Listing + 'a>), Unavailable> {
+        let Majority { needed, .. } = self.servers.majority();
+        let failed = self.tried.len() - self.searched.len();
         let mut left = self.servers.find_usable();
+        if self.is_patient && failed >= needed {
+            left.clear();
+        }
         left.retain(|server| !self.tried.contains(server));
         // A server that owes a reply may be hung, although no round has waited for it yet.
         let is_quick =
@@ -86,6 +91,8 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
         }
         self.tried.clone_from(&self.searched);
         if self.is_patient {
+            // The caller may ask for the same round again.
+            self.is_patient = false;
             return Err(self.missing());
         }
         self.is_patient = true;

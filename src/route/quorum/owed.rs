@@ -77,6 +77,11 @@ impl KnownScripts {
         known.0 == epoch && known.1.iter().any(is_it)
     }
 
+    pub(crate) fn forget(&self, script: &'static str) {
+        let mut known = self.0.borrow_mut();
+        known.1.retain(|other| !std::ptr::eq(*other, script));
+    }
+
     pub(crate) fn learn(&self, epoch: u64, script: &'static str) {
         if self.has(epoch, script) {
             return;
@@ -130,10 +135,14 @@ impl Note for LateReply {
             return;
         }
         let is_answer = reply.is_some_and(|reply| !matches!(reply, Reply::Error { .. }));
-        match (is_answer, self.script) {
-            (true, Some((epoch, script))) => self.scripts.learn(epoch, script),
-            (false, ..) => self.unsent(),
-            _ => {}
+        match self.script {
+            Some((epoch, script)) if is_answer => self.scripts.learn(epoch, script),
+            // The server may have forgotten the script, so it goes whole again.
+            Some((_, script)) => self.scripts.forget(script),
+            None => {}
+        }
+        if !is_answer {
+            self.unsent();
         }
     }
 

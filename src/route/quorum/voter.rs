@@ -79,7 +79,10 @@ impl Voter {
         let Some(is_late) = self.state(|state| state.is_to_catch_up(now, timeout)) else {
             return;
         };
-        if !self.read_late() && is_late {
+        let is_settled = self.read_late();
+        let replies = self.connections.replies_so_far();
+        let goes_on = self.state(|state| state.note_replies(replies, now));
+        if !is_settled && is_late && !goes_on {
             self.connections.abandon_idle();
             let waited = timeout.as_millis();
             let silence = anyhow::anyhow!("no answer within {waited} ms");

@@ -17,6 +17,8 @@ pub(crate) struct VoterState {
     was_awaited: bool,
     /// The moment since when the server owes a reply, if it owes one.
     owes_since: Option<Moment>,
+    /// The number of replies that it had sent when that was found last.
+    replies: u64,
     rests_until: Option<Moment>,
     /// The length of the last rest, without an answer since.
     rest: Duration,
@@ -65,6 +67,17 @@ impl VoterState {
         (self.is_slow || is_late).then_some(is_late)
     }
 
+    /// Notes that the server has sent so many replies over its connection. Returns whether these are more than before, so
+    /// what it still owes is younger than was known.
+    pub(crate) fn note_replies(&mut self, replies: u64, now: Moment) -> bool {
+        let has_more = self.replies != replies;
+        self.replies = replies;
+        if has_more {
+            self.owes_since = self.owes_since.map(|_| now);
+        }
+        has_more
+    }
+
     /// Notes that the server owes nothing any more.
     pub(crate) fn note_settled(&mut self) {
         self.is_slow = false;
@@ -89,6 +102,7 @@ impl VoterState {
             is_slow: true,
             was_awaited: true,
             owes_since: None,
+            replies: 0,
             rests_until: Some(now.after(rest)),
             rest,
             trouble: Some(why),
