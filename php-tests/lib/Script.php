@@ -23,7 +23,10 @@ final class Script
         'take' => ['key', 'holder', 'grant'],
     ];
 
-    /** @param bool|'newcomer'|'woken' $joins whether the token joins the queue, or what it says of itself as it joins */
+    /**
+     * @param bool|'new'|'newcomer'|'woken' $joins whether the token joins the queue, or what it says of itself
+     * @param string|null $passedBy at a server of a quorum the token whose keys were passed on to this one, or ''
+     */
     public static function acquire(
         RedisClient $redis,
         string $key,
@@ -32,11 +35,42 @@ final class Script
         bool $fencing = false,
         ?int $ticket = null,
         bool|string $joins = false,
+        ?string $passedBy = null,
     ): mixed {
-        $keys = [$key, ...($fencing ? ["$key:f"] : []), "$key:q"];
-        $manner = is_bool($joins) ? (int) $joins : $joins;
+        $asked = self::asked($key, $token, $lease, $fencing, $ticket, $joins, $passedBy);
 
-        return self::run('acquire', $redis, $keys, $token, $lease, (int) $fencing, $ticket ?? '', $manner);
+        return self::run('acquire', $redis, ...$asked);
+    }
+
+    /** The same by the long form alone, which must do what the short form before it does. */
+    public static function acquireAtLength(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        int $lease = 30_000,
+        bool $fencing = false,
+        ?int $ticket = null,
+        bool|string $joins = false,
+        ?string $passedBy = null,
+    ): mixed {
+        $asked = self::asked($key, $token, $lease, $fencing, $ticket, $joins, $passedBy);
+
+        return self::evaluate(self::atLength('acquire'), $redis, ...$asked);
+    }
+
+    /** The same by the script of the version that knew no release for good. */
+    public static function acquireBefore(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        int $lease = 30_000,
+        bool $fencing = false,
+        ?int $ticket = null,
+        bool|string $joins = false,
+    ): mixed {
+        $asked = self::asked($key, $token, $lease, $fencing, $ticket, $joins, null);
+
+        return self::evaluate(self::before('acquire'), $redis, ...$asked);
     }
 
     public static function adopt(
@@ -62,18 +96,34 @@ final class Script
         return self::run('free', $redis, [$key], $token);
     }
 
-    /** @param string|null $queue its key, where that is another than $key:q */
-    public static function release(RedisClient $redis, string $key, string $token = 'ours', ?string $queue = null): mixed
-    {
-        return self::run('release', $redis, [$key, $queue ?? "$key:q"], $token);
+    /**
+     * @param string|null $queue its key, where that is another than $key:q
+     * @param bool $forGood the token will never own a key again, at the server of a quorum that hands the lock over
+     */
+    public static function release(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        ?string $queue = null,
+        bool $forGood = false,
+    ): mixed {
+        return self::run('release', $redis, [$key, $queue ?? "$key:q"], $token, ...($forGood ? [1] : []));
     }
 
     /** The same by the long form alone, which must do what the short form before it does. */
-    public static function releaseAtLength(RedisClient $redis, string $key, string $token = 'ours'): mixed
-    {
-        $text = str_replace(self::file('release_short'), '', self::text('release'));
+    public static function releaseAtLength(
+        RedisClient $redis,
+        string $key,
+        string $token = 'ours',
+        bool $forGood = false,
+    ): mixed {
+        return self::evaluate(self::atLength('release'), $redis, [$key, "$key:q"], $token, ...($forGood ? [1] : []));
+    }
 
-        return $redis->call('EVAL', $text, 2, $key, "$key:q", $token);
+    /** The same by the script of the version that knew no release for good. */
+    public static function releaseBefore(RedisClient $redis, string $key, string $token = 'ours'): mixed
+    {
+        return self::evaluate(self::before('release'), $redis, [$key, "$key:q"], $token);
     }
 
     /** Minus the score of `seen:TOKEN` for a waiter that was seen at this microsecond and may get a claim of this length. */
@@ -105,13 +155,16 @@ final class Script
     }
 
     /**
-     * The words in the wake list of a waiter, without the time at which its claim ends.
+     * The words in the wake list of a waiter, without the time at which its claim ends. A hand-over for good says "yours from"
+     * the token that has passed its keys on.
      *
      * @return list<string>
      */
     public static function wakeUps(RedisClient $redis, string $key, string $token): array
     {
-        return preg_replace('/^yours \d+$/', 'yours', $redis->call('LRANGE', "$key:wake:{{$key}}:$token", 0, -1));
+        $words = $redis->call('LRANGE', "$key:wake:{{$key}}:$token", 0, -1);
+
+        return preg_replace(['/^yours \d+$/', '/^yours (.+) \d+$/s'], ['yours', 'yours from $1'], $words);
     }
 
     public static function text(string $name): string
@@ -127,10 +180,42 @@ final class Script
         return sha1(self::text($name));
     }
 
+    /** @return list{list<string>, string|int...} the keys of acquire, and its words */
+    private static function asked(
+        string $key,
+        string $token,
+        int $lease,
+        bool $fencing,
+        ?int $ticket,
+        bool|string $joins,
+        ?string $passedBy,
+    ): array {
+        $keys = [$key, ...($fencing ? ["$key:f"] : []), "$key:q"];
+        $manner = is_bool($joins) ? (int) $joins : $joins;
+
+        return [$keys, $token, $lease, (int) $fencing, $ticket ?? '', $manner, ...($passedBy === null ? [] : [$passedBy])];
+    }
+
+    private static function atLength(string $name): string
+    {
+        return str_replace(self::file("{$name}_short"), '', self::text($name));
+    }
+
+    private static function before(string $name): string
+    {
+        return file_get_contents(__DIR__ . "/../../src/proof/model/before/one_server/$name.lua");
+    }
+
     /** @param list<string> $keys */
     private static function run(string $name, RedisClient $redis, array $keys, string|int ...$words): mixed
     {
-        return $redis->call('EVAL', self::text($name), count($keys), ...$keys, ...$words);
+        return self::evaluate(self::text($name), $redis, $keys, ...$words);
+    }
+
+    /** @param list<string> $keys */
+    private static function evaluate(string $text, RedisClient $redis, array $keys, string|int ...$words): mixed
+    {
+        return $redis->call('EVAL', $text, count($keys), ...$keys, ...$words);
     }
 
     private static function file(string $name): string

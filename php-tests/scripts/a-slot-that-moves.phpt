@@ -35,7 +35,15 @@ $seen = Together::each($keys, static function (string $key, int $part) use ($set
         'join of a newcomer' => [static fn ($at) => Script::acquire($at, $key, joins: 'newcomer'), true, false],
         'join after a wake-up' => [static fn ($at) => Script::acquire($at, $key, joins: 'woken'), true, false],
         'join with a short lease' => [static fn ($at) => Script::acquire($at, $key, lease: 900, joins: true), true, false],
+        'acquire of a key passed on' => [static fn ($at) => Script::acquire($at, $key, passedBy: 'other'), true, false],
+        'join of a key passed on' => [static fn ($at) => Script::acquire($at, $key, joins: true, passedBy: 'other'), true, false],
+        'the same with a fence' => [
+            static fn ($at) => Script::acquire($at, $key, fencing: true, joins: true, passedBy: 'other'),
+            true,
+            true,
+        ],
         'release' => [static fn ($at) => Script::release($at, $key), true, false],
+        'release for good' => [static fn ($at) => Script::release($at, $key, forGood: true), true, false],
         'adopt' => [static fn ($at) => Script::adopt($at, $key, 'new', from: 'ours'), false, false],
         'adopt with a fence' => [static fn ($at) => Script::adopt($at, $key, 'new', fencing: true, from: 'ours'), false, true],
         'expire' => [static fn ($at) => Script::expire($at, $key), false, false],
@@ -113,7 +121,7 @@ $seen = Together::each($keys, static function (string $key, int $part) use ($set
     };
 
     [$whole, $nothing] = [0, 0];
-    foreach (array_slice($scripts, 4 * $part, 4) as $name => [$script, $hasQueue, $hasFence]) {
+    foreach (array_slice($scripts, 5 * $part, 5) as $name => [$script, $hasQueue, $hasFence]) {
         foreach ($locks as $lock => $commands) {
             foreach ($hasQueue ? $lines : [[]] as $line) {
                 foreach ($hasFence ? $fences : [[]] as $fence) {

@@ -18,27 +18,30 @@ $states = [
     'a short lock beside a wake-up to watch' => [1000, 1000, 'held', 'first'],
 ];
 foreach ($states as $state => [$lease, $unread, $reported, $says]) {
-    foreach (['joins' => true, 'asks only' => false] as $how => $joins) {
-        $key = Check::unique('unread');
-        $wake = "$key:wake:{{$key}}:other";
-        $redis->call('SET', $key, 'other', 'PX', $lease);
-        $time = $redis->call('TIME');
-        $ends = intdiv((int) vsprintf('%d%06d', $time), 1000) + $lease;
-        $word = is_int($says) ? 'yours ' . ($ends + $says) : $says;
-        $unread === null || $redis->call(is_string($unread) ? $unread : 'RPUSH', $wake, $word);
-        $redis->call('MULTI');
-        is_int($unread) && $unread > 0 && $redis->call('PEXPIRE', $wake, $unread);
-        Script::acquire($redis, $key, joins: $joins);
-        $replies = $redis->call('EXEC');
-        $reply = end($replies);
-        $answer = match (true) {
-            $reply[0] === 1 => 'granted',
-            $joins && $reply[1] >= 0 && $reply[1] <= 200 => 'held, look soon',
-            default => 'held',
-        };
-        Check::same($joins ? $reported : explode(',', $reported)[0], $answer, "$state, $how");
-        Check::same($reported === 'granted' ? 'ours' : 'other', $redis->call('GET', $key), "$state, $how: the key");
-        $redis->call('DEL', $key, "$key:q", $wake);
+    // The wake-up of a hand-over for good names the token that has passed its keys on.
+    foreach (['yours', 'yours old', 'yours 1 2'] as $yours) {
+        foreach (['joins' => true, 'asks only' => false] as $how => $joins) {
+            $key = Check::unique('unread');
+            $wake = "$key:wake:{{$key}}:other";
+            $redis->call('SET', $key, 'other', 'PX', $lease);
+            $time = $redis->call('TIME');
+            $ends = intdiv((int) vsprintf('%d%06d', $time), 1000) + $lease;
+            $word = is_int($says) ? "$yours " . ($ends + $says) : $says;
+            $unread === null || $redis->call(is_string($unread) ? $unread : 'RPUSH', $wake, $word);
+            $redis->call('MULTI');
+            is_int($unread) && $unread > 0 && $redis->call('PEXPIRE', $wake, $unread);
+            Script::acquire($redis, $key, joins: $joins);
+            $replies = $redis->call('EXEC');
+            $reply = end($replies);
+            $answer = match (true) {
+                $reply[0] === 1 => 'granted',
+                $joins && $reply[1] >= 0 && $reply[1] <= 200 => 'held, look soon',
+                default => 'held',
+            };
+            Check::same($joins ? $reported : explode(',', $reported)[0], $answer, "$state, $how, $yours");
+            Check::same($reported === 'granted' ? 'ours' : 'other', $redis->call('GET', $key), "$state, $how, $yours: the key");
+            $redis->call('DEL', $key, "$key:q", $wake);
+        }
     }
 }
 

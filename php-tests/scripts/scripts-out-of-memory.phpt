@@ -1,15 +1,15 @@
 --TEST--
-On a server without memory release, free, hand-over, queueing, giving up and expire work; acquire, take and adopt take nothing
+On a server without memory release, free, hand-over, the take-over of keys that were passed on, queueing, giving up and expire work; acquire, take and adopt take nothing
 --FILE--
 <?php
 $server = RedisServer::start(['maxmemory-policy' => 'noeviction']);
 $redis = $server->client();
 $tickets = [];
-$keys = ['a', 'b', 'c', 'd', 'e', 'plain', 'fenced', 'left'];
+$keys = ['a', 'b', 'c', 'd', 'e', 'plain', 'fenced', 'good', 'good, fenced', 'left'];
 foreach ($keys as $key) {
     $redis->call('SET', $key, $key === 'd' ? 'old' : 'ours', 'PX', 60_000);
 }
-foreach (['plain', 'fenced', 'left'] as $key) {
+foreach (['plain', 'fenced', 'good', 'good, fenced', 'left'] as $key) {
     Check::same(1, Script::acquire($redis, $key, 'first', joins: true)[3], "$key: the first one waits");
     [, , $tickets[$key], $rank] = Script::acquire($redis, $key, 'second', joins: true);
     Check::same(2, $rank, "$key: and a second one");
@@ -45,6 +45,20 @@ foreach (['plain' => false, 'fenced' => true] as $key => $fencing) {
     [$granted, , $ticket, $rank] = Script::acquire($redis, $key, 'second', 30_000, $fencing, $tickets[$key], true);
     Check::same([0, $tickets[$key], 1], [$granted, $ticket, $rank], "$key: the second one keeps its place");
     Check::true($redis->call('ZSCORE', "$key:q", 'seen:second') < $seen, "$key: and was seen");
+}
+// A hand-over for good says whose keys go to the waiter. The waiter takes such a key over, alone or out of a queue.
+foreach (['good' => false, 'good, fenced' => true] as $key => $fencing) {
+    Check::same(2, Script::release($redis, $key, forGood: true), "$key: release");
+    Check::same(['yours from ours'], Script::wakeUps($redis, $key, 'first'), "$key: woken");
+    $reply = Script::acquire($redis, $key, 'first', fencing: $fencing, joins: true, passedBy: '');
+    Check::same([1, $fencing, 'ours'], [$reply[0], is_int($reply[1]), $reply[2]], "$key: granted, the fence, and by whom");
+    $reply = Script::acquire($redis, $key, 'second', 600_000, $fencing, $tickets[$key], true, 'first');
+    Check::same([1, $fencing, 'first'], [$reply[0], is_int($reply[1]), $reply[2]], "$key: the second one takes it over");
+    Check::same('second', $redis->call('GET', $key), "$key: who has it");
+    Check::between(300_000, 600_000, $redis->call('PTTL', $key), "$key: its lifetime");
+    Check::same(0, $redis->call('EXISTS', "$key:q"), "$key: nobody waits");
+    $reply = Script::acquire($redis, $key, 'third', fencing: $fencing, passedBy: 'second');
+    Check::same([1, $fencing, 'second'], [$reply[0], is_int($reply[1]), $reply[2]], "$key: where nobody waits");
 }
 // A waiter gives up: with release, or with a last look.
 Check::same(0, Script::release($redis, 'left', 'second'), 'the second one gives up');
