@@ -5,6 +5,7 @@
 //! A run follows from its seed alone, so a run that fails names its seed:
 //! `MODEL=scenario:seed cargo test model` makes that run once more and prints its history.
 
+mod among;
 mod client;
 mod client_record;
 mod client_steps;

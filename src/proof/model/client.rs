@@ -76,6 +76,8 @@ pub(super) struct Client {
     pub(super) question: Option<Request>,
     /// The ticket of the client, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
+    /// The owner that has passed its keys on to the client, as a wake-up has named it.
+    pub(super) passed_by: Option<Vec<u8>>,
     /// The number of the last timer, which is the only one that counts.
     pub(super) timer: u64,
     pub(super) stopped_until: Option<Moment>,
@@ -119,6 +121,7 @@ impl Client {
             behind: None,
             question: None,
             ticket: None,
+            passed_by: None,
             timer: 0,
             stopped_until: None,
             idle: None,

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 
 use super::client::{COMMAND_TIMEOUT, Client, ClientStage};
 use super::client_record::ClientRecord;
-use super::protocol::Bugs;
+use super::protocol::{Bugs, ModelVersion};
 use super::request::Request;
 use super::rules::Rule;
 use super::world::{Event, ModelWorld};
@@ -57,6 +57,7 @@ impl ModelWorld<'_> {
         client.awaits = awaits;
         client.rounds -= 1;
         client.ticket = None;
+        client.passed_by = None;
         client.lease = Duration::from_millis(self.random.pick(self.scenario.leases));
         client.fencing = self.random.percent(20);
         let timeout = if self.random.percent(self.scenario.hurry) {
@@ -99,7 +100,7 @@ impl ModelWorld<'_> {
         };
         let budget = Box::leak(Box::new(Budget::of_wait(client.deadline, retry_for)));
         let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget, &lost);
-        let meets_queue = self.random.percent(50) && !self.is_before(id);
+        let meets_queue = self.random.percent(50) && self.version(id) != ModelVersion::LongForms;
         let client = &mut self.clients[id];
         let step = if meets_queue {
             waiter.begin_in_queue(now)
@@ -191,7 +192,7 @@ impl ModelWorld<'_> {
 
     pub(super) fn join(&self, id: usize, token: String, standing: Standing) -> Request {
         let Client { lease, fencing, .. } = self.clients[id];
-        let standing = if self.is_before(id) {
+        let standing = if self.version(id) == ModelVersion::LongForms {
             Standing::Waiter(self.clients[id].ticket)
         } else {
             standing
@@ -204,9 +205,12 @@ impl ModelWorld<'_> {
         }
     }
 
-    /// Returns whether the client is a process of an earlier version.
-    pub(super) fn is_before(&self, id: usize) -> bool {
-        self.scenario.beside && id % 2 == 1
+    pub(super) fn version(&self, id: usize) -> ModelVersion {
+        match id % 4 {
+            1 if self.scenario.beside => ModelVersion::LongForms,
+            3 if self.scenario.beside => ModelVersion::OneServer,
+            _ => ModelVersion::Present,
+        }
     }
 
     /// Returns whether a bug makes the client leave the queue at its deadline and do nothing else.
@@ -314,6 +318,9 @@ impl ModelWorld<'_> {
     pub(super) fn reads(&mut self, id: usize, reply: &Reply) {
         if let ClientStage::Sleeping { .. } = self.clients[id].stage {
             let woken = wake::read(reply).unwrap();
+            if let Some(owner) = wake::passed_on_by(reply) {
+                self.clients[id].passed_by = Some(owner);
+            }
             self.step(id, |waiter, now| waiter.woken(Ok(woken), now));
             return;
         }

@@ -177,7 +177,7 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "a last look leaves its place",
         "deadlines",
-        Acquire("  give_up(token)\n", ""),
+        Acquire("if not last then\n  give_up(token)\n", "if not last then\n"),
     ),
     // Being granted the lock, with its lease and its fencing token.
     mutant(
@@ -401,7 +401,7 @@ static MUTANTS: &[Mutant] = &[
     mutant(
         "short: nobody is first",
         "foreign",
-        ShortAcquire("left, ticket, rank}", "left, ticket, 0}"),
+        ShortAcquire("left, ticket, rank, ", "left, ticket, 0, "),
     ),
     mutant(
         "short: tickets are the time alone",
@@ -425,6 +425,77 @@ static MUTANTS: &[Mutant] = &[
         "short: the queue does not end",
         "kills",
         ShortAcquire("redis.call('PEXPIRE', KEYS[2], 2800)", ""),
+    ),
+    // What only a server of a quorum is asked and says.
+    mutant(
+        "a hand-over for good does not say so",
+        "beside",
+        Release("  if ARGV[2] then return 2 end\n", ""),
+    ),
+    mutant(
+        "short: a hand-over for good does not say so",
+        "beside",
+        ShortRelease("return ARGV[2] and 2 or 1", "return 1"),
+    ),
+    mutant(
+        "a release for good is a hand-over where nobody waits",
+        "beside",
+        Release(
+            "  redis.call('DEL', KEYS[1])\nend\n",
+            "  redis.call('DEL', KEYS[1])\n  if ARGV[2] then return 2 end\nend\n",
+        ),
+    ),
+    mutant(
+        "a wake-up does not name who has passed its keys on",
+        "beside",
+        Release(GIVE, "  give(line, UNREAD, holder)\n"),
+    ),
+    mutant(
+        "short: a wake-up does not name who has passed its keys on",
+        "beside",
+        ShortRelease("ARGV[2] and holder .. ' ' or ''", "''"),
+    ),
+    mutant(
+        "a wake-up names its claim's end before who has passed its keys on",
+        "beside",
+        Both(
+            "string.format('yours %s%.0f', passes_on and owner .. ' ' or '', ends)",
+            "string.format('yours %.0f%s', ends, passes_on and ' ' .. owner or '')",
+        ),
+    ),
+    mutant(
+        "a grant does not say who has passed the keys on",
+        "beside",
+        Acquire("  return {1, fencing, by}", "  return {1, fencing}"),
+    ),
+    mutant(
+        "a wake-up is taken away before it is read",
+        "beside",
+        Acquire(
+            "  local by = passed and (passed_on_by(token) or false)\n  leave(token)\n  silence(token)\n",
+            "  leave(token)\n  silence(token)\n  local by = passed and (passed_on_by(token) or false)\n",
+        ),
+    ),
+    mutant(
+        "a place does not say who holds the key",
+        "beside",
+        Acquire(
+            "rank, passed and type(holder) == 'string' and holder}",
+            "rank}",
+        ),
+    ),
+    mutant(
+        "short: a place does not say who holds the key",
+        "beside",
+        ShortAcquire("ticket, rank, ARGV[6] and holder}", "ticket, rank}"),
+    ),
+    mutant(
+        "a place behind a hand-over names the holder before it",
+        "beside",
+        Acquire(
+            "left, unread, holder = give(line, holder and NEXT_UNREAD or UNREAD), true, line[1][1]",
+            "left, unread = give(line, holder and NEXT_UNREAD or UNREAD), true",
+        ),
     ),
     // What a client does wrong although the scripts are the real ones.
     mutant(

@@ -16,10 +16,38 @@ pub(super) struct Protocol {
 pub(super) const SHORT_ACQUIRE: &str = include_str!("../../protocol/mutex/acquire_short.lua");
 pub(super) const SHORT_RELEASE: &str = include_str!("../../protocol/mutex/release_short.lua");
 
-/// The scripts of an earlier version, with which processes of that version go on beside the present ones.
-const BEFORE: [(&Script, &str); 2] = [
-    (&acquire::SCRIPT, include_str!("before/acquire.lua")),
-    (&release::SCRIPT, include_str!("before/release.lua")),
+/// The version of a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ModelVersion {
+    Present,
+    /// The scripts know no quorum.
+    OneServer,
+    /// Neither do they know the short forms and the claim in a mark.
+    LongForms,
+}
+
+/// The scripts of earlier versions, with which processes of these versions go on beside the present ones.
+const BEFORE: [(ModelVersion, &Script, &str); 4] = [
+    (
+        ModelVersion::OneServer,
+        &acquire::SCRIPT,
+        include_str!("before/one_server/acquire.lua"),
+    ),
+    (
+        ModelVersion::OneServer,
+        &release::SCRIPT,
+        include_str!("before/one_server/release.lua"),
+    ),
+    (
+        ModelVersion::LongForms,
+        &acquire::SCRIPT,
+        include_str!("before/acquire.lua"),
+    ),
+    (
+        ModelVersion::LongForms,
+        &release::SCRIPT,
+        include_str!("before/release.lua"),
+    ),
 ];
 
 /// The mistakes of a client, of which a mutant has one.
@@ -68,9 +96,10 @@ impl Protocol {
     }
 
     /// Returns the text that an earlier version runs in place of this one, if it is another.
-    pub(super) fn before(text: &str) -> Option<&'static str> {
-        let of = BEFORE.iter().find(|(script, _)| script.text == text);
-        of.map(|(_, before)| *before)
+    pub(super) fn before(version: ModelVersion, text: &str) -> Option<&'static str> {
+        let mut before = BEFORE.iter();
+        let of = before.find(|(of, script, _)| *of == version && script.text == text);
+        of.map(|(.., before)| *before)
     }
 
     /// Returns the text that runs in place of this one, if it is one of the scripts.

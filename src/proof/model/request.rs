@@ -83,7 +83,7 @@ impl Request {
         }
     }
 
-    fn wanted(&self) -> Option<LeaseRequest<'_>> {
+    pub(super) fn wanted(&self) -> Option<LeaseRequest<'_>> {
         match self {
             Self::Acquire {
                 token,

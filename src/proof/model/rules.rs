@@ -41,6 +41,8 @@ pub(super) enum Rule {
     Behind,
     /// A connection that nothing happens to is never given up.
     Connection,
+    /// A server of a quorum says who holds the key and who has passed it on, and a hand-over for good says so.
+    Among,
     /// A script that ends with an error has not changed the key.
     Whole,
     /// While a slot moves, each key is at one of its nodes, so the tools that move it never stop.

@@ -61,8 +61,8 @@ pub(super) struct Scenario {
     pub(super) looks: &'static [u64],
     /// The percentage of locks whose release is not awaited.
     pub(super) ahead: u64,
-    /// Whether every second client runs the scripts of an earlier version, which know neither the short forms
-    /// nor the claim in a mark.
+    /// Whether every second client runs the scripts of an earlier version, while the others ask the server as one of
+    /// a quorum.
     pub(super) beside: bool,
 }
 
@@ -236,7 +236,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         leases: &[900],
         ..CALM
     },
-    // Processes of two versions at the same lock.
+    // Processes of three versions at the same lock, of which the present ones pass their keys on.
     Scenario {
         name: "beside",
         faults: &[

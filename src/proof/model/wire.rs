@@ -105,13 +105,7 @@ impl ModelWorld<'_> {
     fn observe(&mut self, at: usize, request: &Request) -> Reply {
         let (act, token) = request.act().unwrap();
         let before = self.holder();
-        let call = request.call().unwrap();
-        let is_before = self.is_before(self.connections[at].client);
-        let edited = |text: &str| match Protocol::before(text) {
-            Some(before) if is_before => Some(before),
-            _ => self.protocol.edited(text),
-        };
-        let reply = self.server.run_edited(&call, edited);
+        let reply = self.run(self.connections[at].client, request, before.as_deref());
         let after = self.holder();
         let changed = before != after;
         if act != Act::Set {
@@ -139,6 +133,20 @@ impl ModelWorld<'_> {
         };
         self.judge.executed(&executed, self.clock_now());
         reply
+    }
+
+    /// Returns the reply that a lone server gives, although a server of a quorum may be asked.
+    fn run(&mut self, client: usize, request: &Request, holder: Option<&str>) -> Reply {
+        if let Some(ask) = self.ask_among(client, request) {
+            return self.run_among(request, &ask, holder);
+        }
+        let call = request.call().unwrap();
+        let version = self.version(client);
+        let edited = |text: &str| {
+            let before = Protocol::before(version, text);
+            before.or_else(|| self.protocol.edited(text))
+        };
+        self.server.run_edited(&call, edited)
     }
 
     pub(super) fn holder(&self) -> Option<String> {
