@@ -17,6 +17,10 @@ pub(crate) struct VoterState {
     was_awaited: bool,
     /// The moment since when the server owes a reply, if it owes one.
     owes_since: Option<Moment>,
+    /// The number of rounds that have ended without its answer since it owed nothing.
+    silences: u32,
+    /// The moment when its late replies were read last.
+    read_at: Option<Moment>,
     /// The number of replies that it had sent when that was found last.
     replies: u64,
     rests_until: Option<Moment>,
@@ -28,6 +32,12 @@ pub(crate) struct VoterState {
 /// The shortest and the longest rest of a server that cannot be reached.
 const SHORTEST_REST: Duration = Duration::from_millis(10);
 const LONGEST_REST: Duration = Duration::from_secs(1);
+/// The rounds after which a server that has not answered is far behind. The tokens of so many rounds can all be owed to
+/// it, so none of them stays there for its lease.
+const MOST_SILENCES: u32 = 32;
+/// The time between two looks for the late replies of a server. A look costs some system calls, and a lock costs little
+/// more.
+const READ_EVERY: Duration = Duration::from_millis(1);
 
 impl VoterState {
     pub(crate) fn is_slow(&self) -> bool {
@@ -51,8 +61,8 @@ impl VoterState {
     /// it may owe a reply. A hung server gets nothing more, because it would execute what comes when nobody needs it, and
     /// a process that ends meanwhile would leave its token there.
     pub(crate) fn is_usable(&self, now: Moment, is_open: bool) -> bool {
-        let is_hung = self.is_slow && self.owes() && is_open;
-        !is_hung && self.rests_until.is_none_or(|until| until <= now)
+        let is_hung = (self.is_slow || self.is_far_behind()) && self.owes();
+        !(is_hung && is_open) && self.rests_until.is_none_or(|until| until <= now)
     }
 
     /// Returns whether the server owes a reply.
@@ -60,18 +70,27 @@ impl VoterState {
         self.owes_since.is_some()
     }
 
+    fn is_far_behind(&self) -> bool {
+        self.silences >= MOST_SILENCES
+    }
+
     /// Returns whether it is time to read what the server has answered since it was left: `None` if it is not, or else
     /// whether the server owes a reply for longer than `timeout`.
     pub(crate) fn is_to_catch_up(&self, now: Moment, timeout: Duration) -> Option<bool> {
         let is_late = self.owes_since?.after(timeout) <= now;
-        (self.is_slow || is_late).then_some(is_late)
+        let was_read = |at: Moment| now < at.after(READ_EVERY);
+        if self.read_at.is_some_and(was_read) {
+            return None;
+        }
+        (self.is_slow || self.is_far_behind() || is_late).then_some(is_late)
     }
 
-    /// Notes that the server has sent so many replies over its connection. Returns whether these are more than before, so
-    /// what it still owes is younger than was known.
+    /// Notes that its late replies were read, and that it has sent so many over its connection. Returns whether these are
+    /// more than before, so what it still owes is younger than was known.
     pub(crate) fn note_replies(&mut self, replies: u64, now: Moment) -> bool {
         let has_more = self.replies != replies;
         self.replies = replies;
+        self.read_at = Some(now);
         if has_more {
             self.owes_since = self.owes_since.map(|_| now);
         }
@@ -82,6 +101,7 @@ impl VoterState {
     pub(crate) fn note_settled(&mut self) {
         self.is_slow = false;
         self.owes_since = None;
+        self.silences = 0;
     }
 
     /// Notes that the server has answered all that it was asked.
@@ -102,6 +122,8 @@ impl VoterState {
             is_slow: true,
             was_awaited: true,
             owes_since: None,
+            silences: 0,
+            read_at: None,
             replies: 0,
             rests_until: Some(now.after(rest)),
             rest,
@@ -112,7 +134,46 @@ impl VoterState {
     /// Notes that a round has ended without the server's answer. `in_vain`: it has waited for the server.
     pub(crate) fn note_silence(&mut self, now: Moment, in_vain: bool) {
         self.owes_since.get_or_insert(now);
+        self.silences = self.silences.saturating_add(1);
         self.is_slow |= in_vain;
         self.was_awaited |= in_vain;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Moment = Moment::NEVER;
+
+    #[test]
+    fn a_server_that_is_far_behind_is_asked_again_when_it_owes_nothing() {
+        let mut state = VoterState::default();
+        for _ in 1..MOST_SILENCES {
+            state.note_silence(NOW, false);
+            assert!(state.is_usable(NOW, true));
+        }
+        state.note_silence(NOW, false);
+        assert!(!state.is_usable(NOW, true));
+        assert!(state.is_to_catch_up(NOW, Duration::ZERO).is_some());
+        assert!(
+            state.is_usable(NOW, false),
+            "there is nothing that it owes over"
+        );
+        state.note_settled();
+        assert!(state.is_usable(NOW, true));
+    }
+
+    #[test]
+    fn late_replies_are_not_looked_for_at_every_lock() {
+        let mut state = VoterState::default();
+        let begun = Moment::PAST;
+        state.note_silence(begun, true);
+        assert_eq!(state.is_to_catch_up(begun, READ_EVERY * 9), Some(false));
+        state.note_replies(0, begun);
+        assert_eq!(state.is_to_catch_up(begun, READ_EVERY * 9), None);
+        let later = begun.after(READ_EVERY);
+        assert_eq!(state.is_to_catch_up(later, READ_EVERY * 9), Some(false));
+        assert_eq!(state.is_to_catch_up(later, READ_EVERY), Some(true));
     }
 }
