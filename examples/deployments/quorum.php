@@ -13,7 +13,12 @@ const KILLED_AT = [100, 200];
 /** Returns the server in whose queue most sellers wait. */
 function busiest_server(PrivateRedis ...$servers): PrivateRedis
 {
-    $waiting = static fn (PrivateRedis $server): int => (int) $server->connect()->info('clients')['blocked_clients'];
+    $waiting = static function (PrivateRedis $server): int {
+        /** @var array<string, string> $info */
+        $info = $server->connect()->info('clients');
+
+        return (int) $info['blocked_clients'];
+    };
     usort($servers, static fn (PrivateRedis $a, PrivateRedis $b) => $waiting($b) <=> $waiting($a));
 
     return $servers[0];

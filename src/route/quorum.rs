@@ -36,11 +36,11 @@ use tally::{Tally, Verdict};
 pub(super) use voters::{QuorumEndpoints, Voters};
 pub(crate) use waits::Waits;
 
-#[cfg(test)]
+#[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use owed::{KnownScripts, LateReply, OwedToken, OwedTokens};
-#[cfg(test)]
+#[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use round_wait::{Record, RoundWait};
-#[cfg(test)]
+#[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use voter_state::VoterState;
 
 use crate::clock::{Clock, Moment};

@@ -1,7 +1,8 @@
 //! One server of a quorum, as one thread knows it: its connections, whether it is slow, rests or owes replies, and what
 //! is owed to it.
 //!
-//! `voter_state` says when a server is slow and when it rests. This file asks nothing. `voters` asks the servers and tells this file what came of it.
+//! `voter_state` says when a server is slow and when it rests. This file asks nothing. `voters` asks the servers and
+//! tells this file what came of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;

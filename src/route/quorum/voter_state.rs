@@ -1,8 +1,9 @@
 //! What a process knows of one server of a quorum: whether it is slow, whether it rests, and whether it owes a reply.
 //!
 //! A server that was silent for longer than a majority is slow, so nobody waits for it until it has answered all that
-//! it was asked. A server that cannot be reached, or owes a reply for longer than a command may take, rests. This file
-//! is pure and knows no connection. `voter` keeps one for each server, and so does the model.
+//! it was asked. A server that many rounds have left behind is not asked until then either. A server that cannot be
+//! reached, or owes a reply for longer than a command may take, rests. This file is pure and knows no connection.
+//! `voter` keeps one for each server, and so does the model.
 
 use std::time::Duration;
 
