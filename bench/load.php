@@ -9,7 +9,7 @@ require_once __DIR__ . '/../examples/private-redis.php';
 require_once __DIR__ . '/../examples/sent-commands.php';
 foreach ([
     'measure' => ['cannot-run', 'cpus', 'statistics', 'figure', 'results', 'trust', 'targets', 'rounds', 'wire', 'run'],
-    'contestants' => ['contestants', 'libraries', 'network', 'waiting-locks'],
+    'contestants' => ['contestants', 'libraries', 'waiting-locks'],
     'waiting' => ['contention', 'arrival-order', 'arrivals', 'queues'],
     'plots' => ['svg', 'log-plot', 'bars', 'lanes-plot'],
     'page' => ['speed-page', 'write-pages'],

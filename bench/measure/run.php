@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+use Tests\Relay;
+
 /** One run of the benchmark: how long it measures, what it measures with, and where the figures go. */
 final class Run
 {
@@ -40,6 +42,19 @@ final class Run
     public function redis(): PrivateRedis
     {
         return new PrivateRedis(['taskset', '-c', (string) $this->server]);
+    }
+
+    /**
+     * Returns a network with a delay in front of the Redis at this port, on the processor of the server.
+     *
+     * @param float $roundTrip seconds that a round trip takes longer
+     */
+    public function network(int $port, float $roundTrip): Relay
+    {
+        $network = new Relay($port, ['taskset', '-c', (string) $this->server]);
+        $network->delay($roundTrip * 1_000 / 2);
+
+        return $network;
     }
 
     /**

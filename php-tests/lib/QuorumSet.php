@@ -48,7 +48,7 @@ final class QuorumSet
     public static function behindRelays(int $count = 5, float $delay = 0): self
     {
         $servers = self::start($count)->servers;
-        $set = new self($servers, array_map(static fn (RedisServer $server): Relay => new Relay($server), $servers));
+        $set = new self($servers, array_map(static fn (RedisServer $server): Relay => new Relay($server->port), $servers));
         $set->delay($delay);
 
         return $set;

@@ -1,8 +1,8 @@
 <?php
 /*
- * A network in front of a RedisServer, which can be slow, lose everything, or be cut. It understands no byte, so it serves
- * both passes, and it is a program of C, because many clients behind it must not wait for it. Faults at one command are the
- * work of Proxy. Used by QuorumSet.
+ * A network in front of a Redis, which can be slow, lose everything, or be cut. It understands no byte, so it serves both
+ * passes, and it is a program of C, because many clients behind it must not wait for it. Faults at one command are the work
+ * of Proxy. Used by QuorumSet, and by the benchmark.
  */
 
 declare(strict_types=1);
@@ -15,13 +15,17 @@ final class Relay
     private readonly Process $process;
     private readonly TempDir $dir;
 
-    public function __construct(RedisServer $server)
+    /**
+     * @param int $server the port of the Redis on 127.0.0.1
+     * @param list<string> $runner what stands in front of the command, such as taskset
+     */
+    public function __construct(int $server, array $runner = [])
     {
         $this->dir = new TempDir();
         for ($attempt = 1; ; $attempt++) {
             $port = Port::free();
             $log = $this->dir->file('stderr');
-            $process = new Process([CProgram::of('relay'), (string) $port, (string) $server->port], $log, talks: true);
+            $process = new Process([...$runner, CProgram::of('relay'), (string) $port, (string) $server], $log, talks: true);
             try {
                 self::hear($process);
                 break;
@@ -57,6 +61,12 @@ final class Relay
     public function heal(): void
     {
         $this->order('heal');
+    }
+
+    /** Ends it: connections end, and new ones are refused. */
+    public function stop(): void
+    {
+        $this->process->end();
     }
 
     private function order(string $line): void

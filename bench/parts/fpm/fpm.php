@@ -34,7 +34,7 @@ function measure_fpm(Run $run): void
     $script = realpath(__DIR__ . '/../../contestants/fpm-request.php');
     $client = new FastCgi($dir->file('fpm.sock'));
     foreach (['0' => 0, '500' => 0.0005] as $micros => $roundTrip) {
-        $network = $roundTrip > 0 ? new Network($server->port, $roundTrip, $run->server) : null;
+        $network = $roundTrip > 0 ? $run->network($server->port, $roundTrip) : null;
         $port = $network?->port ?? $server->port;
         foreach (FPM_WORK as $where => $work) {
             $requests = static fn (string $contestant) => static function () use ($run, $client, $script, $contestant, $port, $work): float {

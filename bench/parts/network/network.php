@@ -10,7 +10,7 @@ function measure_network(Run $run): void
     $server = $run->redis();
     foreach (['0' => 0, '500' => 1.9, '2000' => 1.95] as $micros => $target) {
         // The network shares the processor of the server, which sleeps meanwhile.
-        $network = $micros > 0 ? new Network($server->port, $micros / 1e6, $run->server) : null;
+        $network = $micros > 0 ? $run->network($server->port, $micros / 1e6) : null;
         $address = '127.0.0.1:' . ($network?->port ?? $server->port);
         $rates = run_rounds($run->rounds, array_map(static fn (array $command) => [$run->asClient($command)], [
             'phpredis' => $run->contestants->phpredis($address),

@@ -3,6 +3,7 @@
 declare(strict_types=1);
 
 use Tests\RedisServer;
+use Tests\Relay;
 
 /** Five independent servers, on the processor of the servers. */
 final class FiveServers
@@ -43,12 +44,12 @@ final class FiveServers
      * Returns a network in front of each server.
      *
      * @param float $roundTrip seconds that a round trip takes longer
-     * @return list<Network>
+     * @return list<Relay>
      */
     public function networks(float $roundTrip): array
     {
         // A network sleeps while its bytes are in flight, so it shares the processor of its server.
-        return array_map(fn (RedisServer $server) => new Network($server->plainPort, $roundTrip, $this->run->server), $this->servers);
+        return array_map(fn (RedisServer $server) => $this->run->network($server->plainPort, $roundTrip), $this->servers);
     }
 
     /** @return list<Redis> a connection to each server */

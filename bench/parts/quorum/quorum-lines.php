@@ -2,6 +2,8 @@
 
 declare(strict_types=1);
 
+use Tests\Relay;
+
 /** How many servers fail, and whether they are dead or answer nobody, in two languages. */
 const QUORUM_TROUBLES = [
     'well' => [0, false, ['en' => 'all five servers work', 'zh-CN' => '五台服务器都正常']],
@@ -58,7 +60,7 @@ function quorum_line(Run $run, FiveServers $five, Contention $contention, int $s
     $roundTrip = 0.01;
     $seconds = QuorumLine::WARM_UP + ($run->quick ? 0.2 : 1.8);
     $networks = $five->networks($roundTrip);
-    $ports = array_map(static fn (Network $network) => "127.0.0.1:$network->port", $networks);
+    $ports = array_map(static fn (Relay $network) => "127.0.0.1:$network->port", $networks);
     try {
         for ($member = 0; $member < $size; $member++) {
             $contention->tell($member, 'use', $contestant, implode(',', $ports));
@@ -71,7 +73,7 @@ function quorum_line(Run $run, FiveServers $five, Contention $contention, int $s
         }
         [$failing, $isSilent] = QUORUM_TROUBLES[$trouble];
         for ($i = 0; $i < $failing; $i++) {
-            $isSilent ? $networks[$i]->swallow() : array_shift($networks)->stop();
+            $isSilent ? $networks[$i]->blackhole() : array_shift($networks)->stop();
         }
         for ($member = 0; $member < $size; $member++) {
             $contention->tell($member, 'go');
@@ -81,7 +83,7 @@ function quorum_line(Run $run, FiveServers $five, Contention $contention, int $s
             $processes[] = array_map(intval(...), explode(' ', $contention->hear($member)));
         }
     } finally {
-        array_map(static fn (Network $network) => $network->stop(), $networks);
+        array_map(static fn (Relay $network) => $network->stop(), $networks);
     }
 
     // A process asks all servers, and then joins: who called two round trips later came later.

@@ -5,6 +5,7 @@ declare(strict_types=1);
 use Tests\Cleanup;
 use Tests\Port;
 use Tests\RedisServer;
+use Tests\Relay;
 
 /** A lock on a quorum of five servers: a pair beside the least that any client must do, many waiters, and a server that hangs. */
 function measure_quorum(Run $run): void
@@ -67,12 +68,12 @@ function measure_quorum_pairs(Run $run, FiveServers $five): void
 function measure_far_quorum(Run $run, FiveServers $five): void
 {
     $networks = $five->networks(0.002);
-    $addresses = array_map(static fn (Network $network) => "127.0.0.1:$network->port", $networks);
+    $addresses = array_map(static fn (Relay $network) => "127.0.0.1:$network->port", $networks);
     $rates = run_rounds(min($run->rounds, 5), array_map(static fn (array $command) => [$run->asClient($command)], [
         'one' => $run->contestants->mutex($addresses[0]),
         'all' => $run->contestants->mutex(FiveServers::url($addresses)),
     ]));
-    array_map(static fn (Network $network) => $network->stop(), $networks);
+    array_map(static fn (Relay $network) => $network->stop(), $networks);
     $run->setPairs('quorum.far', $rates);
     $run->results->set('quorum.far.of-one', ratios($rates['one'], $rates['all']), Figure::RATIO);
     $run->targets->atMost(1.2, 'quorum.far.of-one', '× the time of a pair at one server, behind 1 ms on each way');
