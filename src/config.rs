@@ -129,40 +129,23 @@ pub(crate) struct ClusterSeeds {
 }
 
 impl Servers {
-    /// Returns how to connect to the servers that keep the locks, which the sentinels never do. For a quorum
-    /// this is the access to the first server, of which only the timeout of commands and the number of
-    /// replicas hold for the others.
-    pub(crate) fn access(&self) -> &Access {
-        match self {
-            Self::One(server) => &server.access,
-            Self::Master(sentinel) => &sentinel.master,
-            Self::Cluster(cluster) => &cluster.access,
-            Self::Quorum(servers) => servers.first().map_or(&NO_ACCESS, |first| &first.access),
-        }
+    /// Returns how to connect to each of the servers that keep the locks, which the sentinels never do.
+    pub(crate) fn accesses(&self) -> impl Iterator<Item = &Access> {
+        let (quorum, other) = match self {
+            Self::One(server) => (&[][..], Some(&server.access)),
+            Self::Master(sentinel) => (&[][..], Some(&sentinel.master)),
+            Self::Cluster(cluster) => (&[][..], Some(&cluster.access)),
+            Self::Quorum(servers) => (servers.as_slice(), None),
+        };
+        quorum.iter().map(|server| &server.access).chain(other)
     }
 
-    /// Returns the TLS settings of all servers that keep the locks.
-    pub(crate) fn tls(&self) -> impl Iterator<Item = &Tls> {
-        let (quorum, other) = match self {
-            Self::Quorum(servers) => (servers.as_slice(), None),
-            _ => (&[][..], Some(self.access())),
-        };
-        let accesses = quorum.iter().map(|server| &server.access).chain(other);
-        accesses.filter_map(|access| access.tls.as_ref())
+    /// Returns how to connect to the first of them.
+    #[cfg(test)]
+    pub(crate) fn access(&self) -> &Access {
+        self.accesses().next().expect("a server")
     }
 }
-
-/// The access of a quorum without servers, which [`Config::read`] never makes.
-static NO_ACCESS: Access = Access {
-    username: None,
-    password: None,
-    database: 0,
-    tls: None,
-    min_replicas: 0,
-    name: None,
-    connect_timeout: Duration::ZERO,
-    command_timeout: Duration::ZERO,
-};
 
 /// The address of one Redis server, and how to connect to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -287,7 +270,7 @@ impl Config {
         let servers = servers::read(&mut from)?;
         let mut locks = options(&from)?;
         // What replicas have to acknowledge is no matter of a single answer.
-        locks.await_release |= servers.access().min_replicas > 0;
+        locks.await_release |= servers.accesses().any(|it| it.min_replicas > 0);
         Ok(Self { servers, locks })
     }
 }

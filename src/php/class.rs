@@ -42,7 +42,12 @@ impl RedisMutexLock {
         let refused = |sentence: String| given.out_of_range(&sentence);
         let config = globals.last_config.read(source, settings::ini());
         let config = config.map_err(refused)?;
-        if let Some(sentence) = config.servers.tls().find_map(encrypted_key) {
+        if let Some(sentence) = config
+            .servers
+            .accesses()
+            .filter_map(|it| it.tls.as_ref())
+            .find_map(encrypted_key)
+        {
             return Err(refused(format!("cannot be used: {sentence}")));
         }
         let store = globals.pool.store(&config.servers);
