@@ -25,13 +25,7 @@ use world::{QuorumOutcome, QuorumWorld};
 /// Makes the run of a seed, in which clients live by the plan.
 fn live(plan: &Plan, seed: u64, slips: Slips, tells: bool) -> QuorumOutcome {
     let mut world = QuorumWorld::new(plan, seed, tells);
-    let setting = Setting {
-        plan: plan.clone(),
-        order: world.order.clone(),
-        seed,
-        slips,
-        ends: world.ends,
-    };
+    let setting = Setting::of(&world, plan, seed, slips);
     for _ in 0..plan.clients {
         let program = setting.program(people::Person::live);
         world.spawn(std::time::Duration::ZERO, program);

@@ -10,13 +10,13 @@ use std::time::Duration;
 use super::judge::{Breach, Promise};
 use super::line::{KEY, Message};
 use super::peers::Slips;
-use super::people::{Setting, Wish};
+use super::people::{Person, Setting, Wish};
 use super::plans::{CALM, Plan};
 use super::voter::Condition;
 use super::world::{QuorumOutcome, QuorumWorld};
 use crate::clock::Moment;
 
-/// What is out of order from the beginning. The numbers are places in the order of the servers.
+/// The servers that are in disorder from the beginning, by their places in the order of the key.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Disorder {
     pub(super) what: &'static str,
@@ -65,13 +65,7 @@ const WARM: Duration = Duration::from_millis(60);
 
 fn world(plan: &Plan, seed: u64, slips: Slips, tells: bool) -> (QuorumWorld, Setting) {
     let world = QuorumWorld::new(plan, seed, tells);
-    let setting = Setting {
-        plan: plan.clone(),
-        order: world.order.clone(),
-        seed,
-        slips,
-        ends: world.ends,
-    };
+    let setting = Setting::of(&world, plan, seed, slips);
     (world, setting)
 }
 
@@ -91,6 +85,25 @@ impl Disorder {
     }
 }
 
+/// Lets so many clients, who know the servers by then, do this in one instant.
+fn at_once(
+    world: &mut QuorumWorld,
+    setting: &Setting,
+    clients: usize,
+    does: impl Fn(&mut Person) + Clone + Send + 'static,
+) {
+    let start = world.now().after(WARM);
+    for _ in 0..clients {
+        let does = does.clone();
+        let program = setting.program(move |person, _| {
+            person.warm_up(3);
+            person.line.rest(start, false);
+            does(person);
+        });
+        world.spawn(Duration::ZERO, program);
+    }
+}
+
 /// Lets so many clients lock in one instant, and one of them has to win.
 pub(super) fn burst(
     disorder: &Disorder,
@@ -101,15 +114,9 @@ pub(super) fn burst(
 ) -> QuorumOutcome {
     let (mut world, setting) = world(&PLAN, seed, slips, tells);
     disorder.begin(&mut world);
-    let start = world.now().after(WARM);
-    for _ in 0..clients {
-        let program = setting.program(move |person, _| {
-            person.warm_up(3);
-            person.line.rest(start, false);
-            person.lock(WISH);
-        });
-        world.spawn(Duration::ZERO, program);
-    }
+    at_once(&mut world, &setting, clients, |person| {
+        person.lock(WISH);
+    });
     world.run(|world| {
         let winners = world.judge.seen.grants;
         if winners != 1 {
@@ -133,19 +140,13 @@ pub(super) fn adoptions(
         give_to(&mut world, server, b"old");
     }
     disorder.begin(&mut world);
-    let start = world.now().after(WARM);
     let winners = Arc::new(AtomicUsize::new(0));
-    for _ in 0..clients {
-        let winners = Arc::clone(&winners);
-        let program = setting.program(move |person, _| {
-            person.warm_up(3);
-            person.line.rest(start, false);
-            if person.adopt(b"old", WISH) {
-                winners.fetch_add(1, SeqCst);
-            }
-        });
-        world.spawn(Duration::ZERO, program);
-    }
+    let of_all = Arc::clone(&winners);
+    at_once(&mut world, &setting, clients, move |person| {
+        if person.adopt(b"old", WISH) {
+            of_all.fetch_add(1, SeqCst);
+        }
+    });
     world.run(|world| {
         let winners = winners.load(SeqCst);
         if winners != 1 {

@@ -10,6 +10,7 @@ use super::line::{ClientLine, Deed, KEY, LineClock};
 use super::peers::{ModelServers, Slips};
 use super::plans::{COMMAND_TIMEOUT, Plan};
 use super::world::Program;
+use super::world::QuorumWorld;
 use crate::clock::Moment;
 use crate::lock::{self, Budget, Failed};
 use crate::proof::random::Random;
@@ -56,6 +57,17 @@ pub(super) struct Setting {
 }
 
 impl Setting {
+    /// Returns the setting of a run in this world.
+    pub(super) fn of(world: &QuorumWorld, plan: &Plan, seed: u64, slips: Slips) -> Self {
+        Self {
+            plan: plan.clone(),
+            order: world.order.clone(),
+            seed,
+            slips,
+            ends: world.ends,
+        }
+    }
+
     /// Returns the program of a client that does this.
     pub(super) fn program(
         &self,

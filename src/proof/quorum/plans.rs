@@ -89,6 +89,21 @@ pub(super) const CALM: Plan = Plan {
     skew: ms(0),
 };
 
+const FAULTS: Plan = Plan {
+    name: "faults",
+    seeds: 25,
+    span: ms(12_000),
+    faults: &[Kill, Stop, Hang, Die, CutOff, Empty],
+    pause: ms(500),
+    leases: &[400, 1000, 2500],
+    timeouts: &[0, 0, 300, 1000, 3000],
+    works: &[0, 2, 20, 300],
+    renews: 30,
+    fencing: true,
+    skew: ms(500),
+    ..CALM
+};
+
 pub(super) const PLANS: &[Plan] = &[
     CALM,
     Plan {
@@ -100,34 +115,12 @@ pub(super) const PLANS: &[Plan] = &[
         skew: ms(500),
         ..CALM
     },
-    Plan {
-        name: "faults",
-        seeds: 25,
-        span: ms(12_000),
-        faults: &[Kill, Stop, Hang, Die, CutOff, Empty],
-        pause: ms(500),
-        leases: &[400, 1000, 2500],
-        timeouts: &[0, 0, 300, 1000, 3000],
-        works: &[0, 2, 20, 300],
-        renews: 30,
-        fencing: true,
-        skew: ms(500),
-        ..CALM
-    },
+    FAULTS,
     Plan {
         name: "away",
         seeds: 15,
-        span: ms(12_000),
-        faults: &[Kill, Stop, Hang, Die, CutOff, Empty],
-        pause: ms(500),
         majority_stays: false,
-        leases: &[400, 1000, 2500],
-        timeouts: &[0, 0, 300, 1000, 3000],
-        works: &[0, 2, 20, 300],
-        renews: 30,
-        fencing: true,
-        skew: ms(500),
-        ..CALM
+        ..FAULTS
     },
     // Messages that are late or lost, so that answers come when nobody waits for them.
     Plan {

@@ -24,13 +24,7 @@ fn crowd(
 ) -> QuorumOutcome {
     let mut world = QuorumWorld::new(plan, 1, false);
     begin(&mut world);
-    let setting = Setting {
-        plan: plan.clone(),
-        order: world.order.clone(),
-        seed: 1,
-        slips: Slips::default(),
-        ends: world.ends,
-    };
+    let setting = Setting::of(&world, plan, 1, Slips::default());
     let wish = Wish {
         lease: Duration::from_secs(20),
         timeout: Duration::from_secs(60),
