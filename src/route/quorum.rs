@@ -31,6 +31,7 @@ use attempt::{Attempt, AttemptOutcome, AttemptStep, Past};
 use lead::{Lead, LeadStep, Surroundings};
 use listing::QuorumListing;
 use round::{Enough, Round, Usable};
+pub(crate) use round_wait::grace;
 pub(crate) use tally::{Heard, Majority};
 use tally::{Tally, Verdict};
 pub(super) use voters::{QuorumEndpoints, Voters};
@@ -417,7 +418,7 @@ impl<S: VotingServers> Quorum<S> {
                     } else {
                         trip
                     };
-                    let longest = self.servers.command_timeout() / 10;
+                    let longest = grace(self.servers.command_timeout());
                     self.servers
                         .rest((span * 2_u32.pow(doublings)).min(longest), by);
                     attempt.rested(&self.find_reach().as_usable())
@@ -499,8 +500,7 @@ impl<S: VotingServers> Quorum<S> {
                     adoption.look(&usable)
                 }
                 AdoptionStep::RestLong => {
-                    let grace = self.servers.command_timeout() / 10;
-                    self.servers.rest(grace, by);
+                    self.servers.rest(grace(self.servers.command_timeout()), by);
                     adoption.look(&usable)
                 }
                 AdoptionStep::Won(granted) => break granted,

@@ -22,6 +22,7 @@ use crate::protocol::mutex::{release, wake};
 use crate::route::Note;
 use crate::route::quorum::{
     Heard, Inquiry, LateReply, Majority, OwedToken, Record, RoundEnd, RoundWait, VotingServers,
+    grace,
 };
 use crate::store::{Found, Holder, LeaseRequest, Listing, StoreFactory};
 
@@ -532,7 +533,7 @@ impl ModelServers {
                 .borrow_mut()
                 .note_silence(begun, in_vain);
         }
-        self.trip.set(now.until(begun).min(self.timeout / 10));
+        self.trip.set(now.until(begun).min(grace(self.timeout)));
         heard
     }
 }

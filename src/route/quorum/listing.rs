@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::VotingServers;
+use super::round_wait::grace;
 use super::tally::Majority;
 use crate::clock::Moment;
 use crate::error::Unavailable;
@@ -52,10 +53,8 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
             Some(search) => search,
             None => self.next_server()?,
         };
-        let brief = self
-            .servers
-            .now()
-            .after(self.servers.command_timeout() / 10);
+        let brief = grace(self.servers.command_timeout());
+        let brief = self.servers.now().after(brief);
         let search_by = if self.is_patient { by } else { by.min(brief) };
         match search.next_round(search_by) {
             Ok(Some(found)) => {

@@ -39,6 +39,11 @@ pub(crate) struct RoundWait {
 /// The part of a command timeout for which a round waits behind a majority.
 const PART: u32 = 10;
 
+/// Returns the longest time for which anything waits for a server that may be slow, while there is another way on.
+pub(crate) fn grace(command_timeout: Duration) -> Duration {
+    command_timeout / PART
+}
+
 impl RoundWait {
     /// Returns the wait of a round whose result needs so many answers.
     pub(crate) fn new(
@@ -52,7 +57,7 @@ impl RoundWait {
             answers: 0,
             brisk: 0,
             new: 0,
-            grace: command_timeout / PART,
+            grace: grace(command_timeout),
             grace_ends: Moment::NEVER,
             by,
             has_enough: false,

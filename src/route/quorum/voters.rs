@@ -15,7 +15,7 @@ use anyhow::anyhow;
 
 use super::order::order;
 use super::owed::OwedToken;
-use super::round_wait::{Record, RoundWait};
+use super::round_wait::{Record, RoundWait, grace};
 use super::tally::{Heard, Majority};
 use super::voter::Voter;
 use super::waits::Waits;
@@ -105,7 +105,7 @@ impl Voters {
     /// Ends the request of PHP. What was sent is read for as long as a slow server is waited for, because the end of a
     /// connection with unread replies may take requests with it. What is owed goes once more, over open connections.
     pub(in crate::route) fn end_request(&self) {
-        let by = os::now().after(self.timeout() / 10);
+        let by = os::now().after(grace(self.timeout()));
         self.table.receive_owed(by);
         let owes = |voter: &&Voter| !voter.owed.is_empty();
         let sent = self.all.iter().filter(owes);
@@ -134,7 +134,7 @@ impl Voters {
             send(call, release);
         }
         let now = os::now();
-        let by = now.after(self.timeout() / 10);
+        let by = now.after(grace(self.timeout()));
         if connection.transport.send_ahead(now, by).is_ok() {
             voter.connections.keep(connection);
             voter.note_silence(now, false);
@@ -200,7 +200,7 @@ impl Voters {
             },
         );
         let now = os::now();
-        self.trip.set(now.until(begun).min(self.timeout() / 10));
+        self.trip.set(now.until(begun).min(grace(self.timeout())));
         let in_vain = wait.borrow().was_in_vain(now);
         for (server, _) in left.iter().filter_map(|place| records.get(*place)) {
             if let Some(voter) = self.all.get(*server) {
