@@ -20,8 +20,9 @@ $waits = $fpm->script('$lock = new RedisMutexLock();
     echo "waits";
     $lock->lock($_GET["name"], 60, 600, 60000000);
     echo "never";');
-[$got, $held, $descriptors] = json_decode($fpm->request($free)['body'], true);
-Check::same([true, ['other']], [$got, $held], 'the worker works');
+$body = $fpm->request($free)['body'];
+[$got, $held, $descriptors] = json_decode($body, true);
+Check::same([true, ['other']], [$got, $held], "the worker works: $body");
 
 foreach (['alone', 'with one behind it', 'once more'] as $round => $how) {
     // Leaving may take half a second. If it took longer, the round proves nothing and is repeated.
