@@ -8,6 +8,7 @@
 
 mod adoption;
 mod attempt;
+mod by_token;
 mod lead;
 mod listing;
 mod order;
@@ -19,7 +20,6 @@ mod tally;
 mod voter;
 mod voter_state;
 mod voters;
-mod waits;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -28,17 +28,18 @@ use std::time::Duration;
 
 use adoption::{Adoption, AdoptionStep};
 use attempt::{Attempt, AttemptOutcome, AttemptStep, Past};
+use by_token::ByToken;
 use lead::{Lead, LeadStep, Surroundings};
 use listing::QuorumListing;
+pub(crate) use owed::OwedToken;
 use round::{Enough, Round, Usable};
 pub(crate) use round_wait::grace;
 pub(crate) use tally::{Heard, Majority};
 use tally::{Tally, Verdict};
 pub(super) use voters::{QuorumEndpoints, Voters};
-pub(crate) use waits::Waits;
 
 #[cfg(all(test, not(feature = "shuttle")))]
-pub(crate) use owed::{KnownScripts, LateReply, OwedToken, OwedTokens};
+pub(crate) use owed::{KnownScripts, LateReply, OwedTokens};
 #[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use round_wait::{Record, RoundWait};
 #[cfg(all(test, not(feature = "shuttle")))]
@@ -152,6 +153,11 @@ pub(crate) struct RoundEnd<'a> {
 /// The shortest time between two looks at a split vote. A process that collects servers gets on within it, unless the
 /// system does not let it run.
 const SHORTEST_REST: Duration = Duration::from_millis(1);
+
+/// The waits and the locks of a thread, each with what it knows of the servers. These are more than one process has at
+/// a time. A wait that was forgotten begins again at the end of the queue, and a lock that was forgotten is released at
+/// all servers at once, so nothing is wrong then, only less fair.
+pub(crate) type Waits = ByToken<Lead, 256>;
 
 /// A store that asks a majority of these servers.
 pub(crate) struct Quorum<S> {
@@ -381,7 +387,12 @@ impl<S: VotingServers> Quorum<S> {
         let mut lead = waited.unwrap_or_else(new);
         lead.is_held = is_held;
         lead.reached.extend(report.heard.keys());
-        self.waits.put(request.key, request.token, lead);
+        self.keep(request, lead);
+    }
+
+    fn keep(&self, request: &LeaseRequest, lead: Lead) {
+        let of = OwedToken::new(request.key, request.token);
+        self.waits.put(of, lead);
     }
 
     fn drive(
@@ -621,7 +632,7 @@ impl<S: VotingServers> LockStore for Quorum<S> {
         let mut lead = self.waits.take(key, token).unwrap_or_else(new);
         let reply = self.lead(&mut lead, request, by);
         lead.is_held = matches!(reply, JoinReply::Granted(_));
-        self.waits.put(key, token, lead);
+        self.keep(request, lead);
         reply
     }
 
@@ -637,7 +648,7 @@ impl<S: VotingServers> LockStore for Quorum<S> {
             lead.map(|mut lead| {
                 change(&mut lead);
                 let at = lead.sleeps_at();
-                self.waits.put(key, token, lead);
+                self.keep(request, lead);
                 at
             })
         };

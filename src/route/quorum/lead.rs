@@ -57,7 +57,7 @@ pub(in crate::route) struct Surroundings<'a> {
     clippy::struct_excessive_bools,
     reason = "each is an observation of its own"
 )]
-pub(in crate::route) struct Lead {
+pub(crate) struct Lead {
     of: Majority,
     token: Vec<u8>,
     /// The server in whose queue the token stands, and its ticket there.

@@ -18,11 +18,24 @@ use crate::protocol::Reply;
 #[derive(Default)]
 pub(crate) struct OwedTokens(RefCell<PerProcess<Vec<OwedToken>>>);
 
-/// A token that is to be released.
+/// An owner token and its key, which are released together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OwedToken {
     pub(crate) key: Vec<u8>,
     pub(crate) token: Vec<u8>,
+}
+
+impl OwedToken {
+    pub(super) fn new(key: &[u8], token: &[u8]) -> Self {
+        Self {
+            key: key.to_vec(),
+            token: token.to_vec(),
+        }
+    }
+
+    pub(super) fn is(&self, key: &[u8], token: &[u8]) -> bool {
+        self.token == token && self.key == key
+    }
 }
 
 /// The number of tokens that are owed to one server at most. The oldest is left to its lease, because a server that is
@@ -35,10 +48,7 @@ impl OwedTokens {
     }
 
     pub(crate) fn owe(&self, key: &[u8], token: &[u8]) {
-        let new = OwedToken {
-            key: key.to_vec(),
-            token: token.to_vec(),
-        };
+        let new = OwedToken::new(key, token);
         self.own(|all| {
             if all.contains(&new) {
                 return;
@@ -52,7 +62,7 @@ impl OwedTokens {
 
     /// Forgets a token that has got the key again, so nothing may release it any more.
     pub(crate) fn forget(&self, key: &[u8], token: &[u8]) {
-        self.own(|all| all.retain(|it| it.token != token || it.key != key));
+        self.own(|all| all.retain(|it| !it.is(key, token)));
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -160,10 +170,7 @@ mod tests {
     static SCRIPT: &str = "return 1";
 
     fn token(key: &str, token: &str) -> OwedToken {
-        OwedToken {
-            key: key.into(),
-            token: token.into(),
-        }
+        OwedToken::new(key.as_bytes(), token.as_bytes())
     }
 
     #[test]

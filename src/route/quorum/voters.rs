@@ -13,14 +13,14 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
+use super::by_token::ByToken;
 use super::order::order;
 use super::owed::OwedToken;
 use super::round_wait::{Record, RoundWait, grace};
 use super::tally::{Heard, Majority};
 use super::voter::Voter;
-use super::waits::Waits;
-use super::{Inquiry, Quorum, RoundEnd, VotingServers};
-use crate::clock::{Clock, Moment, PerProcess};
+use super::{Inquiry, Quorum, RoundEnd, VotingServers, Waits};
+use crate::clock::{Clock, Moment};
 use crate::config::Server;
 use crate::connection::{Caller, ConnectionTable, Due, Endpoint, Note};
 use crate::error::{Error, Unavailable};
@@ -53,12 +53,8 @@ pub(in crate::route) struct Voters {
     waits: Rc<Waits>,
 }
 
-/// The owners that late wake-ups have named, each with the key and the token that it was for.
-#[derive(Default)]
-struct LateWakeUps(RefCell<PerProcess<Vec<NamedOwner>>>);
-
-/// The key and the token of a wake-up, and the owner that it names.
-type NamedOwner = (OwedToken, Vec<u8>);
+/// The owners that late wake-ups have named, each of which is taken by the next question of its wait.
+type LateWakeUps = ByToken<Vec<u8>, 16>;
 
 /// Hears of a wake-up that came when the sleep was over.
 struct LateWakeUp {
@@ -67,8 +63,6 @@ struct LateWakeUp {
     wake_ups: Rc<LateWakeUps>,
 }
 
-/// The number of late wake-ups that are kept. Each is taken by the next question of its wait.
-const MOST_WAKE_UPS: usize = 16;
 /// The time that a round is believed to take before there was one.
 const FIRST_TRIP: Duration = Duration::from_millis(1);
 
@@ -352,10 +346,8 @@ impl<'a> Batch<'a> {
 /// Returns the token that a question releases, if it does.
 fn released(asked: &Inquiry) -> Option<OwedToken> {
     let is_release = matches!(asked.ask, Ask::Release | Ask::ReleaseForGood | Ask::PassOn);
-    is_release.then(|| OwedToken {
-        key: asked.request.key.to_vec(),
-        token: asked.request.token.to_vec(),
-    })
+    let LeaseRequest { key, token, .. } = asked.request;
+    is_release.then(|| OwedToken::new(key, token))
 }
 
 /// Returns whether a yes to the question gives the key to its token.
@@ -468,10 +460,7 @@ impl VotingServers for Rc<Voters> {
         let LeaseRequest { key, token, .. } = *request;
         let late = LateWakeUp {
             generation: os::generation(),
-            of: OwedToken {
-                key: key.to_vec(),
-                token: token.to_vec(),
-            },
+            of: OwedToken::new(key, token),
             wake_ups: Rc::clone(&self.wake_ups),
         };
         let due = Due::WantedOrNoted(Rc::new(late));
@@ -610,17 +599,6 @@ impl Listing for Nothing {
     }
 }
 
-impl LateWakeUps {
-    fn take(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>> {
-        let mut all = self.0.borrow_mut();
-        let own = all.of(os::generation());
-        let at = own
-            .iter()
-            .rposition(|(of, _)| of.token == token && of.key == key)?;
-        Some(own.remove(at).1)
-    }
-}
-
 impl Note for LateWakeUp {
     fn fits(&self, _: &Reply) -> bool {
         true
@@ -633,12 +611,7 @@ impl Note for LateWakeUp {
         let Some(owner) = reply.as_ref().and_then(wake::passed_on_by) else {
             return;
         };
-        let mut all = self.wake_ups.0.borrow_mut();
-        let own = all.of(os::generation());
-        if own.len() >= MOST_WAKE_UPS {
-            own.remove(0);
-        }
-        own.push((self.of.clone(), owner));
+        self.wake_ups.put(self.of.clone(), owner);
     }
 }
 
