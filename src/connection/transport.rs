@@ -277,7 +277,8 @@ impl Transport {
         }
     }
 
-    fn is_sent(&self) -> bool {
+    /// Returns whether all commands that were pushed are sent.
+    pub(crate) fn is_sent(&self) -> bool {
         self.request.is_empty() && self.channel.has_sent_all()
     }
 

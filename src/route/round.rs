@@ -88,6 +88,19 @@ impl<'a> Sent<'a> {
         Self { outcome, ..self }
     }
 
+    /// Adds the call to what a connection sends ahead, so nobody waits for its reply.
+    pub(super) fn push_ahead(self, transport: &mut Transport) {
+        let due = self.late.map_or(Due::Dropped, Due::Noted);
+        push(transport, due, self.call, self.form);
+    }
+
+    /// Tells the note that the call was not sent.
+    pub(super) fn tell_unsent(&self) {
+        if let Some(late) = &self.late {
+            late.unsent();
+        }
+    }
+
     fn is_to_be_sent(&self) -> bool {
         self.outcome.is_none()
     }
@@ -114,8 +127,9 @@ pub(super) fn ask<'a, S>(
     ask_until(pipelines, options, || Moment::NEVER, after);
 }
 
-/// As [`ask`], but the round also has enough when the moment has come that `until` returns, which may change with
-/// each pipeline that is over.
+/// As [`ask`], but the round ends when the moment has come that `until` returns, which may change with each pipeline
+/// that is over. A round that has enough before still sends what it has begun to send, because a connection cannot be
+/// left behind half a request, and its end would take whole requests with it.
 pub(super) fn ask_until<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,
@@ -128,10 +142,10 @@ pub(super) fn ask_until<'a, S>(
         waits_for: None,
     };
     let mut all: Vec<_> = pipelines.into_iter().map(begin).collect();
+    let mut is_enough = false;
     while !all.is_empty() {
         let mut new = Vec::new();
         let mut rest = Vec::with_capacity(all.len());
-        let mut is_enough = false;
         for mut running in all {
             if running.waits_for.is_none() {
                 running.go_on(options);
@@ -146,7 +160,8 @@ pub(super) fn ask_until<'a, S>(
             }
         }
         let over_at = until();
-        if is_enough || over_at < Moment::NEVER && over_at <= os::now() {
+        let is_over = is_enough && !rest.iter().any(Running::is_half_sent);
+        if is_over || over_at < Moment::NEVER && over_at <= os::now() {
             for Running {
                 pipeline, progress, ..
             } in rest
@@ -179,6 +194,13 @@ impl<S> Running<'_, S> {
         let (progress, waits_for) = self.pipeline.go_on(progress, options);
         self.progress = progress;
         self.waits_for = waits_for;
+    }
+
+    fn is_half_sent(&self) -> bool {
+        match &self.progress {
+            PipelineState::Exchanging(connection, ..) => !connection.transport.is_sent(),
+            PipelineState::Opening(_) | PipelineState::Over => false,
+        }
     }
 }
 
@@ -450,9 +472,7 @@ impl<'a, S> Pipeline<'a, S> {
         match progress {
             PipelineState::Opening(opening) => {
                 let unsent = self.calls.iter().filter(|it| it.is_to_be_sent());
-                unsent
-                    .filter_map(|it| it.late.as_ref())
-                    .for_each(|late| late.unsent());
+                unsent.for_each(Sent::tell_unsent);
                 self.connections.keep_opening(opening);
             }
             PipelineState::Exchanging(connection, ..) => self.connections.keep(connection),
@@ -528,8 +548,8 @@ pub(super) fn push(transport: &mut Transport, due: Due, call: &Call, form: Form)
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
-    use std::net::TcpListener;
-    use std::sync::Arc;
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::{Arc, mpsc};
 
     use super::*;
     use crate::clock::Moment;
@@ -550,12 +570,8 @@ mod tests {
     }
 
     fn serve_one(listener: TcpListener, replies: &'static [&'static str]) {
-        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
         let serve = move || {
-            let (mut client, _) = listener.accept().unwrap();
-            let greeting = format!("${}\r\n{INFO}\r\n", INFO.len());
-            let _ = client.read(&mut [0; 1000]).unwrap();
-            client.write_all(greeting.as_bytes()).unwrap();
+            let mut client = greet(&listener);
             for reply in replies {
                 // One read of a server that is late could take two requests.
                 client.read_exact(&mut [0; REQUEST.len()]).unwrap();
@@ -564,6 +580,27 @@ mod tests {
             let _ = client.read(&mut [0]);
         };
         os::spawn(Box::new(serve)).unwrap();
+    }
+
+    /// Returns the next client, whose greeting is answered.
+    fn greet(listener: &TcpListener) -> TcpStream {
+        const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
+        let (mut client, _) = listener.accept().unwrap();
+        let greeting = format!("${}\r\n{INFO}\r\n", INFO.len());
+        let _ = client.read(&mut [0; 1000]).unwrap();
+        client.write_all(greeting.as_bytes()).unwrap();
+        client
+    }
+
+    /// Opens a connection to each of these servers.
+    fn open(servers: &[&OneServer]) {
+        let begun = os::now();
+        for server in servers {
+            let by = begun.after(Duration::from_secs(20));
+            let taken = server.connections.take(begun, by);
+            let (connection, _) = taken.map_err(|it| it.to_string()).unwrap();
+            server.connections.keep(connection);
+        }
     }
 
     fn server_at(port: u16) -> OneServer {
@@ -593,14 +630,7 @@ mod tests {
         };
         let pipelines = [&quick, &slow].into_iter().enumerate().map(pipeline);
         // Both connections are open, so that the slow server gets its call.
-        let begun = os::now();
-        for server in [&quick, &slow] {
-            let taken = server
-                .connections
-                .take(begun, begun.after(Duration::from_secs(20)));
-            let (connection, _) = taken.map_err(|it| it.to_string()).unwrap();
-            server.connections.keep(connection);
-        }
+        open(&[&quick, &slow]);
         ask(
             pipelines.collect(),
             RoundOptions::by(Moment::NEVER),
@@ -614,6 +644,42 @@ mod tests {
         let second = slow.exchange(call, deadlines());
         assert_eq!(second.map_err(|it| it.to_string()), Ok(Reply::Int(1)));
         assert_eq!(slow.connections.opened_so_far(), 1);
+    }
+
+    #[test]
+    fn a_round_that_has_enough_sends_the_rest_of_what_it_has_begun_to_send() {
+        // More than a socket takes while the server reads nothing.
+        let key = vec![b'x'; 32 << 20];
+        let call = &exists::question(&key).call;
+        let quick = server(&[":1\r\n"]);
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let slow = server_at(listener.local_addr().unwrap().port());
+        let (has_enough, enough) = mpsc::channel();
+        let reader = os::spawn(Box::new(move || {
+            let mut client = greet(&listener);
+            enough.recv().unwrap();
+            let mut request = Vec::new();
+            client.read_to_end(&mut request).unwrap();
+            assert!(request.ends_with(b"x\r\n") && request.len() > 32 << 20);
+        }));
+        open(&[&quick, &slow]);
+        let short = &exists::question(b"key").call;
+        let pipeline = |(at, (server, call)): (usize, (&OneServer, _))| {
+            let calls = vec![Sent::new(Role::Question(at), call)];
+            Pipeline::new(at, Rc::clone(&server.connections), calls, deadlines())
+        };
+        let pipelines = [(&quick, short), (&slow, call)].into_iter().enumerate();
+        ask(
+            pipelines.map(pipeline).collect(),
+            RoundOptions::by(Moment::NEVER),
+            |_| {
+                has_enough.send(()).unwrap();
+                AfterPipeline::Enough
+            },
+        );
+        assert!(slow.connections.is_open());
+        slow.connections.close_idle();
+        reader.unwrap().join().unwrap();
     }
 
     #[test]

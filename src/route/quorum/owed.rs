@@ -38,9 +38,9 @@ impl OwedToken {
     }
 }
 
-/// The number of tokens that are owed to one server at most. The oldest is left to its lease, because a server that is
-/// never reached again would fill the memory.
-const MOST: usize = 64;
+/// The number of tokens that are owed to one server at most, which is more than a request locks. The oldest is left to
+/// its lease, because a server that is never reached again would fill the memory.
+const MOST: usize = 1024;
 
 impl OwedTokens {
     fn own<T>(&self, work: impl FnOnce(&mut Vec<OwedToken>) -> T) -> T {

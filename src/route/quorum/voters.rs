@@ -101,31 +101,24 @@ impl Voters {
     pub(in crate::route) fn end_request(&self) {
         let by = os::now().after(grace(self.timeout()));
         self.table.receive_owed(by);
-        let owes = |voter: &&Voter| !voter.owed.is_empty();
-        let sent = self.all.iter().filter(owes);
-        if sent.filter(|voter| self.send_ahead(voter, None)).count() > 0 {
+        let owed: Vec<_> = Batch::of_owed(self).collect();
+        if !owed.is_empty() {
+            owed.iter().for_each(|batch| self.send_ahead(batch, &[]));
             self.table.receive_owed(by);
         }
         self.table.end_request();
     }
 
-    /// Sends what is owed to a server, and a call behind it if one is given, over an idle connection, and waits for no
-    /// reply. Beside the call stands the token that it releases. Returns `false` if no connection is idle.
-    fn send_ahead(&self, voter: &Voter, last: Option<(&Call, Option<OwedToken>)>) -> bool {
+    /// Sends a batch over an idle connection, and waits for no reply. If no connection is idle, its releases are owed.
+    fn send_ahead(&self, batch: &Batch, asked: &[Inquiry]) {
+        let (voter, in_front) = (batch.voter, batch.in_front());
+        let calls = batch.calls(asked, &in_front);
         let Some(mut connection) = voter.connections.idle() else {
-            return false;
+            calls.iter().for_each(Sent::tell_unsent);
+            return;
         };
-        let transport = &mut connection.transport;
-        let mut send = |call: &Call, release| {
-            let late = voter.late(call, release);
-            round::push(transport, Due::Noted(late), call, voter.form(call));
-        };
-        for owed in voter.owed.take() {
-            let call = release::question(&owed.key, &owed.token).call;
-            send(&call, Some(owed.clone()));
-        }
-        if let Some((call, release)) = last {
-            send(call, release);
+        for call in calls {
+            call.push_ahead(&mut connection.transport);
         }
         let now = os::now();
         let by = now.after(grace(self.timeout()));
@@ -136,7 +129,6 @@ impl Voters {
             // The notes hear of the end of the connection.
             self.table.abandon(connection);
         }
-        true
     }
 
     fn timeout(&self) -> Duration {
@@ -250,15 +242,30 @@ impl<'a> Batch<'a> {
                 batch.questions.push(question);
             } else if let Some(voter) = voters.all.get(asked.server) {
                 batches.push(Self {
-                    server: asked.server,
-                    voter,
-                    owed: voter.owed.take(),
                     places: vec![place],
                     questions: vec![question],
+                    ..Self::without_questions(asked.server, voter)
                 });
             }
         }
         batches
+    }
+
+    /// Returns a batch for each server to which releases are owed.
+    fn of_owed(voters: &'a Voters) -> impl Iterator<Item = Self> {
+        let numbered = voters.all.iter().enumerate();
+        let owed = numbered.filter(|(_, voter)| !voter.owed.is_empty());
+        owed.map(|(server, voter)| Self::without_questions(server, voter))
+    }
+
+    fn without_questions(server: usize, voter: &'a Voter) -> Self {
+        Self {
+            server,
+            voter,
+            owed: voter.owed.take(),
+            places: Vec::new(),
+            questions: Vec::new(),
+        }
     }
 
     /// Returns the questions that release the owed tokens.
@@ -270,22 +277,24 @@ impl<'a> Batch<'a> {
 
     /// Returns the calls to the server. `owed`: the questions of [`Self::in_front`].
     fn calls<'c>(&'c self, asked: &[Inquiry], owed: &'c [Question<'_, Vote>]) -> Vec<Sent<'c>> {
-        let send = |role, call: &'c Call<'c>, release: Option<OwedToken>| {
+        let mut whole = Vec::new();
+        let mut send = |role, call: &'c Call<'c>, release: Option<OwedToken>| {
             let sent = Sent::new(role, call);
             if release.is_none() && call.script().is_none() {
                 return sent;
             }
-            sent.noted(self.voter.form(call), self.voter.late(call, release))
+            let form = self.voter.form(call, &mut whole);
+            sent.noted(form, self.voter.late(call, release))
         };
-        let in_front = self.owed.iter().zip(owed);
-        let in_front =
-            in_front.map(|(owed, question)| send(Role::Owed, &question.call, Some(owed.clone())));
-        let own = self.places.iter().zip(&self.questions);
-        let own = own.map(|(place, question)| {
+        let mut calls = Vec::with_capacity(self.owed.len() + self.places.len());
+        for (owed, question) in self.owed.iter().zip(owed) {
+            calls.push(send(Role::Owed, &question.call, Some(owed.clone())));
+        }
+        for (place, question) in self.places.iter().zip(&self.questions) {
             let release = asked.get(*place).and_then(released);
-            send(Role::Question(*place), &question.call, release)
-        });
-        in_front.chain(own).collect()
+            calls.push(send(Role::Question(*place), &question.call, release));
+        }
+        calls
     }
 
     /// Takes what came of the calls. Returns why the server has not answered all of them, if it has not.
@@ -419,16 +428,8 @@ impl VotingServers for Rc<Voters> {
     }
 
     fn tell(&self, asked: &[Inquiry]) {
-        for asked in asked {
-            let Some(voter) = self.all.get(asked.server) else {
-                continue;
-            };
-            let release = released(asked);
-            let question = among::question(&asked.request, &asked.ask);
-            let is_sent = self.send_ahead(voter, Some((&question.call, release.clone())));
-            if let Some(OwedToken { key, token }) = release.filter(|_| !is_sent) {
-                voter.owed.owe(&key, &token);
-            }
+        for batch in Batch::all(self, asked) {
+            self.send_ahead(&batch, asked);
         }
     }
 
