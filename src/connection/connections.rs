@@ -9,6 +9,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::Step;
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, NewConnection};
 use super::opening::{OpenRequest, Opening};
@@ -116,14 +117,34 @@ impl Connections {
                 return Ok(Checkout::Ready(self.opened(new)));
             }
         };
-        let request = self.request(endpoint);
-        if let Some(mut left) = self.table.take_opening(self.number)
-            && left.kills(&request.abandoned)
-        {
+        if let Some(mut left) = self.left_opening(endpoint) {
             left.go_on_for(now, deadline);
             return Ok(Checkout::Opens(left));
         }
+        let request = self.request(endpoint);
         Opening::begin(request, now, deadline).map(Checkout::Opens)
+    }
+
+    /// Takes the opening that an earlier question has left, unless the server has to kill other connections by now.
+    fn left_opening(&self, endpoint: &Arc<Endpoint>) -> Option<Box<Opening>> {
+        let left = self.table.take_opening(self.number)?;
+        left.kills(&self.table.abandoned(endpoint)).then_some(left)
+    }
+
+    /// Goes on with the opening that an earlier question has left, if there is one, without waiting.
+    ///
+    /// # Errors
+    /// The opening has failed, or the time of its question is over.
+    pub(crate) fn go_on_opening(&self) -> Result<(), Unavailable> {
+        if let Target::Server(endpoint) = &self.target
+            && let Some(mut left) = self.left_opening(endpoint)
+        {
+            match left.step()? {
+                Step::Done(new) => self.keep(self.opened(new)),
+                Step::Waits(_) => self.keep_opening(left),
+            }
+        }
+        Ok(())
     }
 
     /// Keeps an opening for the next question, if it may go on.
@@ -198,6 +219,11 @@ impl Connections {
         self.table.replies(self.number)
     }
 
+    /// Returns whether a question has left a connection that is being opened.
+    pub(crate) fn is_opening(&self) -> bool {
+        self.table.has_opening(self.number)
+    }
+
     /// Returns whether a connection is open and idle.
     pub(crate) fn is_open(&self) -> bool {
         self.table.server(self.number).is_some()
@@ -261,7 +287,7 @@ mod tests {
 
     use super::*;
     use crate::config::{Address, Server};
-    use crate::connection::{Due, Step};
+    use crate::connection::Due;
     use crate::protocol::pack;
 
     const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";

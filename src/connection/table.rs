@@ -185,6 +185,11 @@ impl ConnectionTable {
         })
     }
 
+    /// Returns whether a question to this server has left an opening.
+    pub(super) fn has_opening(&self, number: u64) -> bool {
+        self.own(|own| own.openings.iter().any(|(of, _)| *of == number))
+    }
+
     /// Keeps an opening for the next question to this server, in place of an earlier one.
     pub(super) fn put_opening(&self, number: u64, opening: Box<Opening>) {
         let before = self.take_opening(number);

@@ -40,7 +40,7 @@ impl OwedToken {
 
 /// The number of tokens that are owed to one server at most, which is more than a request locks. The oldest is left to
 /// its lease, because a server that is never reached again would fill the memory.
-const MOST: usize = 1024;
+const MOST: usize = 512;
 
 impl OwedTokens {
     fn own<T>(&self, work: impl FnOnce(&mut Vec<OwedToken>) -> T) -> T {
@@ -50,7 +50,7 @@ impl OwedTokens {
     pub(crate) fn owe(&self, key: &[u8], token: &[u8]) {
         let new = OwedToken::new(key, token);
         self.own(|all| {
-            if all.contains(&new) {
+            if all.iter().any(|it| it.is(key, token)) {
                 return;
             }
             if all.len() >= MOST {

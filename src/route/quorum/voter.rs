@@ -70,16 +70,20 @@ impl Voter {
 
     /// As [`VoterState::is_usable`].
     pub(super) fn is_usable(&self, now: Moment) -> bool {
-        let is_open = self.connections.is_open();
-        self.state(|state| state.is_usable(now, is_open))
+        let is_connected = self.connections.is_open() || self.connections.is_opening();
+        self.state(|state| state.is_usable(now, is_connected))
     }
 
-    /// Reads what a slow server has answered since. A server that has answered everything is slow no longer, while one
-    /// that owes a reply for longer than `timeout` is given up.
+    /// Reads what a slow server has answered since, or goes on with its opening. A server that has answered everything is
+    /// slow no longer, while one that owes a reply for longer than `timeout` is given up.
     pub(super) fn catch_up(&self, now: Moment, timeout: Duration) {
         let Some(is_late) = self.state(|state| state.is_to_catch_up(now, timeout)) else {
             return;
         };
+        if let Err(trouble) = self.connections.go_on_opening() {
+            self.note_failure(trouble, now);
+            return;
+        }
         let is_settled = self.read_late();
         let replies = self.connections.replies_so_far();
         let goes_on = self.state(|state| state.note_replies(replies, now));

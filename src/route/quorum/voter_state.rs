@@ -20,8 +20,6 @@ pub(crate) struct VoterState {
     owes_since: Option<Moment>,
     /// The number of rounds that have ended without its answer since it owed nothing.
     silences: u32,
-    /// The moment when the last of these rounds began.
-    asked_at: Option<Moment>,
     /// The moment when its late replies were read last.
     read_at: Option<Moment>,
     /// The number of replies that it had sent when that was found last.
@@ -60,15 +58,12 @@ impl VoterState {
         self.trouble.clone()
     }
 
-    /// Returns whether the server can be asked now, because it does not rest. `is_open`: there is a connection over which
-    /// it may owe a reply. A hung server gets nothing more, because it would execute what comes when nobody needs it, and
-    /// a process that ends meanwhile would leave its token there. If its connection is still being opened, the server is
-    /// part of a round now and then, because only a round goes on with an opening.
-    pub(crate) fn is_usable(&self, now: Moment, is_open: bool) -> bool {
+    /// Returns whether the server can be asked now, because it does not rest. `is_connected`: there is a connection over
+    /// which it may owe a reply, or one that is being opened. A hung server gets nothing more, because it would execute
+    /// what comes when nobody needs it, and a process that ends meanwhile would leave its token there.
+    pub(crate) fn is_usable(&self, now: Moment, is_connected: bool) -> bool {
         let is_hung = (self.is_slow || self.is_far_behind()) && self.owes();
-        let was_asked = |at: Moment| now < at.after(LOOK_EVERY);
-        let has_its_turn = !is_open && !self.asked_at.is_some_and(was_asked);
-        (!is_hung || has_its_turn) && self.rests_until.is_none_or(|until| until <= now)
+        !(is_hung && is_connected) && self.rests_until.is_none_or(|until| until <= now)
     }
 
     /// Returns whether the server owes a reply.
@@ -129,7 +124,6 @@ impl VoterState {
             was_awaited: true,
             owes_since: None,
             silences: 0,
-            asked_at: None,
             read_at: None,
             replies: 0,
             rests_until: Some(now.after(rest)),
@@ -141,7 +135,6 @@ impl VoterState {
     /// Notes that a round has ended without the server's answer. `in_vain`: it has waited for the server.
     pub(crate) fn note_silence(&mut self, now: Moment, in_vain: bool) {
         self.owes_since.get_or_insert(now);
-        self.asked_at = Some(now);
         self.silences = self.silences.saturating_add(1);
         self.is_slow |= in_vain;
         self.was_awaited |= in_vain;
@@ -164,21 +157,12 @@ mod tests {
         state.note_silence(NOW, false);
         assert!(!state.is_usable(NOW, true));
         assert!(state.is_to_catch_up(NOW, Duration::ZERO).is_some());
+        assert!(
+            state.is_usable(NOW, false),
+            "there is nothing that it owes over"
+        );
         state.note_settled();
         assert!(state.is_usable(NOW, true));
-    }
-
-    #[test]
-    fn a_slow_server_is_part_of_a_round_now_and_then_while_its_connection_is_opened() {
-        let mut state = VoterState::default();
-        let begun = Moment::PAST;
-        state.note_silence(begun, true);
-        assert!(!state.is_usable(begun, false));
-        let later = begun.after(LOOK_EVERY);
-        assert!(state.is_usable(later, false));
-        assert!(!state.is_usable(later, true));
-        state.note_silence(later, true);
-        assert!(!state.is_usable(later, false));
     }
 
     #[test]

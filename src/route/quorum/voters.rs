@@ -103,7 +103,9 @@ impl Voters {
         self.table.receive_owed(by);
         let owed: Vec<_> = Batch::of_owed(self).collect();
         if !owed.is_empty() {
-            owed.iter().for_each(|batch| self.send_ahead(batch, &[]));
+            for batch in &owed {
+                self.send_ahead(batch, &[]);
+            }
             self.table.receive_owed(by);
         }
         self.table.end_request();
