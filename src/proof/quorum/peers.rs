@@ -472,6 +472,7 @@ impl ModelServers {
             wait
         };
         let mut left = vec![true; servers.len()];
+        let mut last_answer = None;
         let mut heard = vec![Heard::Nothing; asked.len()];
         let numbered = servers.iter().enumerate();
         let mut running: Vec<_> = numbered
@@ -495,6 +496,7 @@ impl ModelServers {
                 let server = pipeline.server;
                 let outcome = self.take(pipeline, asked, &mut heard);
                 left[place] = false;
+                last_answer = last_answer.max(outcome.is_ok().then_some(now));
                 wait.ended(records[place], outcome.is_ok(), now);
                 let mut state = self.peers[server].state.borrow_mut();
                 match outcome {
@@ -533,7 +535,9 @@ impl ModelServers {
                 .borrow_mut()
                 .note_silence(begun, in_vain);
         }
-        self.trip.set(now.until(begun).min(grace(self.timeout)));
+        if let Some(at) = last_answer {
+            self.trip.set(at.until(begun).min(grace(self.timeout)));
+        }
         heard
     }
 }

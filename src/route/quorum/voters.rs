@@ -46,7 +46,8 @@ pub(in crate::route) struct Voters {
     endpoints: Arc<QuorumEndpoints>,
     all: Vec<Voter>,
     table: Rc<ConnectionTable>,
-    /// The time that the last round took.
+    /// The time in which the servers of the last round have answered. The wait for those that were silent is not part of
+    /// it, because the rests between looks follow it.
     trip: Cell<Duration>,
     wake_ups: Rc<LateWakeUps>,
     /// The waits of this thread.
@@ -163,6 +164,7 @@ impl Voters {
         };
         let pipelines = pipelines.into_iter().enumerate().filter_map(pipeline);
         let mut left: BTreeSet<_> = (0..records.len()).collect();
+        let mut last_answer = None;
         round::ask_until(
             pipelines.collect(),
             RoundOptions::by(Moment::NEVER),
@@ -174,7 +176,9 @@ impl Voters {
                 let now = os::now();
                 let mut wait = wait.borrow_mut();
                 if let Some((server, record)) = records.get(place) {
-                    wait.ended(*record, trouble.is_none(), now);
+                    let is_answer = trouble.is_none();
+                    last_answer = last_answer.max(is_answer.then_some(now));
+                    wait.ended(*record, is_answer, now);
                     self.note(*server, trouble, now);
                 }
                 if is_enough {
@@ -187,9 +191,10 @@ impl Voters {
                 }
             },
         );
-        let now = os::now();
-        self.trip.set(now.until(begun).min(grace(self.timeout())));
-        let in_vain = wait.borrow().was_in_vain(now);
+        if let Some(at) = last_answer {
+            self.trip.set(at.until(begun).min(grace(self.timeout())));
+        }
+        let in_vain = wait.borrow().was_in_vain(os::now());
         for (server, _) in left.iter().filter_map(|place| records.get(*place)) {
             if let Some(voter) = self.all.get(*server) {
                 voter.note_silence(begun, in_vain);
