@@ -131,20 +131,25 @@ impl Connections {
         left.kills(&self.table.abandoned(endpoint)).then_some(left)
     }
 
-    /// Goes on with the opening that an earlier question has left, if there is one, without waiting.
+    /// Goes on with the opening that an earlier question has left, without waiting. Returns whether it has moved since
+    /// the last look. Where a connection is idle, nobody needs the opening, which is dropped.
     ///
     /// # Errors
-    /// The opening has failed, or the time of its question is over.
-    pub(crate) fn go_on_opening(&self) -> Result<(), Unavailable> {
-        if let Target::Server(endpoint) = &self.target
-            && let Some(mut left) = self.left_opening(endpoint)
-        {
-            match left.step()? {
-                Step::Done(new) => self.keep(self.opened(new)),
-                Step::Waits(_) => self.keep_opening(left),
-            }
+    /// The opening has failed.
+    pub(crate) fn go_on_opening(&self, now: Moment) -> Result<bool, Unavailable> {
+        let Target::Server(endpoint) = &self.target else {
+            return Ok(false);
+        };
+        let left = self.left_opening(endpoint);
+        let Some(mut left) = left.filter(|_| !self.is_open()) else {
+            return Ok(false);
+        };
+        let (step, has_moved) = left.look(now)?;
+        match step {
+            Step::Done(new) => self.keep(self.opened(new)),
+            Step::Waits(_) => self.keep_opening(left),
         }
-        Ok(())
+        Ok(has_moved)
     }
 
     /// Keeps an opening for the next question, if it may go on.
@@ -219,9 +224,9 @@ impl Connections {
         self.table.replies(self.number)
     }
 
-    /// Returns whether a question has left a connection that is being opened.
-    pub(crate) fn is_opening(&self) -> bool {
-        self.table.has_opening(self.number)
+    /// Returns whether a connection is open and idle, or being opened since an earlier question.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.is_open() || self.table.has_opening(self.number)
     }
 
     /// Returns whether a connection is open and idle.
@@ -288,6 +293,7 @@ mod tests {
     use super::*;
     use crate::config::{Address, Server};
     use crate::connection::Due;
+    use crate::os::Wanted;
     use crate::protocol::pack;
 
     const INFO: &str = "id=7 addr=127.0.0.1:5000 laddr=127.0.0.1:6379\n";
@@ -520,6 +526,55 @@ mod tests {
             end(&server);
             assert!(is_closed(&mut client));
         }
+    }
+
+    #[test]
+    fn a_look_goes_on_with_an_opening_however_long_ago_it_was_left() {
+        let (listener, server) = quiet_server();
+        let begun = os::now();
+        let by = begun.after(Duration::from_millis(1));
+        let Ok(Checkout::Opens(mut opening)) = server.begin(begun, by) else {
+            panic!("the server has answered");
+        };
+        // The socket has begun to connect.
+        assert!(matches!(opening.step(), Ok(Step::Waits(_))) && !opening.is_greeting());
+        server.keep_opening(opening);
+        os::wait_for_any(&[Wanted::time(by)]).unwrap();
+        assert!(matches!(server.go_on_opening(os::now()), Ok(true)));
+        let (mut client, _) = listener.accept().unwrap();
+        assert!(server.is_begun() && !server.is_open());
+        assert!(matches!(server.go_on_opening(os::now()), Ok(false)));
+        answer(&mut client);
+        while !server.is_open() {
+            assert!(server.go_on_opening(os::now()).is_ok());
+        }
+        assert_eq!(server.opened_so_far(), 1);
+    }
+
+    #[test]
+    fn a_look_finds_out_that_an_opening_has_failed() {
+        let (listener, server) = quiet_server();
+        leave_unfinished(&server);
+        drop(listener.accept().unwrap());
+        drop(listener);
+        while let Ok(_moved) = server.go_on_opening(os::now()) {
+            assert!(server.is_begun());
+        }
+        assert!(!server.is_begun());
+    }
+
+    #[test]
+    fn an_opening_is_dropped_where_a_connection_is_idle() {
+        let (listener, server) = quiet_server();
+        leave_unfinished(&server);
+        let (mut client, _) = listener.accept().unwrap();
+        answer(&mut client);
+        let connection = take(&server);
+        leave_unfinished(&server);
+        let (mut left, _) = listener.accept().unwrap();
+        server.keep(connection);
+        assert!(matches!(server.go_on_opening(os::now()), Ok(false)));
+        assert!(is_closed(&mut left));
     }
 
     #[test]

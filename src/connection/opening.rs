@@ -3,9 +3,9 @@
 //!
 //! An opening never blocks: each step does what can be done now and returns what it waits for, so one thread can
 //! drive several openings at once. An opening ends with the time of its question. But a question that needs no more
-//! replies leaves an unfinished opening to the next question, so the opening has limits of its own too. Nothing but
-//! the handshake is sent before TLS has verified the server. `connections` and `sentinel` call this file, and
-//! `route` drives openings.
+//! replies leaves an unfinished opening to the next question, or to a look between two questions, so the opening has
+//! limits of its own too. Nothing but the handshake is sent before TLS has verified the server. `connections` and
+//! `sentinel` call this file, and `route` drives openings.
 
 use std::io;
 use std::mem;
@@ -128,6 +128,20 @@ impl Opening {
         self.wait = QuestionWait { begun, by };
         self.is_taken_up = true;
         self.move_by = begun.after(by.until(begun) / 2);
+    }
+
+    /// Goes on between two questions, as far as is possible now. Returns whether the opening has moved since the last
+    /// step. A look gives up no opening that stands still, because its caller knows for how long nobody has looked.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub(super) fn look(&mut self, now: Moment) -> Result<(Step<NewConnection>, bool), Unavailable> {
+        let by = now.after(self.endpoint().server.access.connect_timeout);
+        self.wait = QuestionWait { begun: now, by };
+        self.ends = self.ends.max(by);
+        self.move_by = by;
+        let step = self.advance()?;
+        Ok((step, self.move_by != by))
     }
 
     /// Returns whether another question may go on with this opening, which has neither failed nor ended.

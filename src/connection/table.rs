@@ -3,7 +3,7 @@
 //! The table owns every connection on which nobody works at the moment. A few connections to each server are idle,
 //! and if there are too many altogether, the least recently used one is hung up. A wait keeps its connection here
 //! while PHP code may run and finds it by its key, so waits may end in any order. An opening that a question had
-//! to leave waits here for the next question to that server. A connection that was given up with a request in
+//! to leave waits here for the next question to that server, or for a look. A connection that was given up with a request in
 //! flight is remembered, so that the next connection to that server has it killed first. The table opens no
 //! connection. `connections` uses it, for one server or for all nodes of a Cluster.
 
@@ -295,14 +295,17 @@ impl ConnectionTable {
         first.is_some_and(|at| at <= given_up) || self.unkillable_since.get() <= given_up
     }
 
-    /// Ends a request of PHP, and closes the unfinished openings. A connection that is still suspended belongs to
-    /// a wait that a fatal error has cut off.
+    /// Ends a request of PHP, and closes the unfinished openings.
     pub(crate) fn end_request(&self) {
-        let (suspended, openings) = self.own(|own| {
-            let suspended = std::mem::take(&mut own.suspended);
-            (suspended, std::mem::take(&mut own.openings))
-        });
+        let openings = self.own(|own| std::mem::take(&mut own.openings));
         drop(openings);
+        self.abandon_suspended();
+    }
+
+    /// Gives the connections up that are still suspended at the end of a request, because they belong to a wait that a
+    /// fatal error has cut off.
+    pub(crate) fn abandon_suspended(&self) {
+        let suspended = self.own(|own| std::mem::take(&mut own.suspended));
         for (_, connection) in suspended {
             self.abandon(connection);
         }

@@ -89,7 +89,7 @@ pub(crate) trait VotingServers {
     /// Takes the owner out that a wake-up has named which came when its sleep was over.
     fn take_late_wake_up(&self, key: &[u8], token: &[u8]) -> Option<Vec<u8>>;
 
-    /// Returns the time that a round took last, made shorter or longer by up to a half, at random.
+    /// Returns the time from the beginning of a round to its last answer, made shorter or longer by up to a half, at random.
     fn trip(&self) -> Duration;
 
     /// Rests for this long, or until `by`.
@@ -154,9 +154,9 @@ pub(crate) struct RoundEnd<'a> {
 /// system does not let it run.
 const SHORTEST_REST: Duration = Duration::from_millis(1);
 
-/// The waits and the locks of a thread, each with what it knows of the servers. These are more than one process has at
-/// a time. A wait that was forgotten begins again at the end of the queue, and a lock that was forgotten is released at
-/// all servers at once, so nothing is wrong then, only less fair.
+/// The waits and the locks of a thread, each with what it knows of the servers. The oldest of more than 256 is forgotten.
+/// A wait that was forgotten begins again at the end of the queue, and a lock that was forgotten is released at all
+/// servers at once, so nothing is wrong then, only less fair.
 pub(crate) type Waits = ByToken<Lead, 256>;
 
 /// A store that asks a majority of these servers.

@@ -128,8 +128,8 @@ pub(super) fn ask<'a, S>(
 }
 
 /// As [`ask`], but the round ends when the moment has come that `until` returns, which may change with each pipeline
-/// that is over. A round that has enough before still sends what it has begun to send, because a connection cannot be
-/// left behind half a request, and its end would take whole requests with it.
+/// that is over. A round that has enough before still sends what it has begun to send, because nothing can follow half
+/// a request, and closing the connection would also lose whole requests that the server has not read yet.
 pub(super) fn ask_until<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,

@@ -8,8 +8,8 @@ final class QuorumLine
     /** Seconds from the beginning until the turns count: servers that fail have been noticed, and all stand in the queue. */
     public const WARM_UP = 1.0;
     /**
-     * Seconds from the beginning until the order counts. A process finds out on its own that a server is silent, and joins
-     * later for it, so nobody knows who joined first of those that called earlier.
+     * Seconds from the beginning until the order counts. Each process finds out on its own that a server is silent, and until
+     * then it may join late. So the order of earlier calls is not known.
      */
     private const UNTIL_NOTICED = 0.6;
 

@@ -28,7 +28,7 @@ function measure_sleeping_waiters(Run $run, FiveServers $five): void
     $run->results->set('quorum.sleeping.all', $sent['mutex'], Figure::COUNT);
     $run->results->set('quorum.sleeping.of-one', ratios($sent['mutex'], array_map(static fn (float $some) => max($some, 1) * $times, $sent['one'])), Figure::RATIO);
     // The rules of one server hold at the gate, and the others are asked for less.
-    $run->targets->atMost(1, 'quorum.sleeping.of-one', '× the commands of as many waiters at one server, for those of sleeping waiters to each of five');
+    $run->targets->atMost(1, 'quorum.sleeping.of-one', '× the commands that one server used alone gets from as many sleeping waiters, for each of the five servers');
 }
 
 /** @param list<Redis> $watches @return list<float> commands a second, of each round */

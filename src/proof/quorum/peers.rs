@@ -1,7 +1,8 @@
 //! The servers of a quorum as one client of the model asks them: [`VotingServers`] over messages in virtual time.
 //!
-//! This file does what `route::quorum::members` does over sockets, in the same order, and with the product's own
-//! wait, member states, owed tokens and known scripts. The mutants of `mutants` sit here, at the boundary of the
+//! This file does what `route::quorum::voters` does over sockets, in the same order, and with the product's own
+//! wait, states of servers, owed tokens and known scripts. Only a request that is sent by half is missing here, because
+//! a message of the model goes as a whole. The mutants of `mutants` sit here, at the boundary of the
 //! product. `people` makes one for each client.
 
 use std::cell::{Cell, RefCell};
@@ -188,6 +189,28 @@ impl ModelServers {
         }
     }
 
+    /// Looks for what a slow server has sent since, or goes on with its opening.
+    fn catch_up(&self, peer: &Peer, now: Moment) {
+        let Some(is_late) = peer.state.borrow().is_to_catch_up(now, self.timeout) else {
+            return;
+        };
+        if !peer.is_begun() {
+            peer.state.borrow_mut().note_nothing_begun();
+            return;
+        }
+        let failed = |why| peer.state.borrow_mut().note_failure(why, now);
+        let Ok(is_moving) = peer.go_on_opening(now) else {
+            return failed(Self::unreachable(peer.server));
+        };
+        let is_settled = peer.read_late();
+        let replies = peer.replies_so_far();
+        let goes_on = peer.state.borrow_mut().note_look(replies, is_moving, now);
+        if !is_settled && is_late && !goes_on {
+            peer.abandon_idle();
+            failed(Self::unanswered(peer.server));
+        }
+    }
+
     fn unreachable(server: usize) -> Unavailable {
         Unavailable::unreachable(&format!("server {server}"), anyhow!("refused"))
     }
@@ -208,10 +231,24 @@ impl ModelServers {
         LateReply::new(&peer.owed, &peer.scripts, release, script)
     }
 
-    fn is_whole(&self, server: usize, script: Option<&'static str>) -> bool {
+    /// Returns whether a call carries the text of its script. `whole`: the scripts that go whole in front of the call, in
+    /// the same batch.
+    fn is_whole(
+        &self,
+        server: usize,
+        script: Option<&'static str>,
+        whole: &mut Vec<&'static str>,
+    ) -> bool {
         let peer = &self.peers[server];
-        let is_known = |script| peer.scripts.has(peer.opened_so_far(), script);
-        !self.slips.drops_late_errors && script.is_some_and(|script| !is_known(script))
+        let Some(script) = script.filter(|_| !self.slips.drops_late_errors) else {
+            return false;
+        };
+        let is_in_front = whole.contains(&script) && !peer.scripts.was_unknown(script);
+        if is_in_front || peer.scripts.has(peer.opened_so_far(), script) {
+            return false;
+        }
+        whole.push(script);
+        true
     }
 
     /// Returns the question that a mutant asks in place of this one.
@@ -254,12 +291,13 @@ impl ModelServers {
         now: Moment,
     ) -> ServerPipeline {
         let peer = &self.peers[server];
-        let call = |what, script: Option<&'static str>, release: Option<OwedToken>| {
+        let mut whole = Vec::new();
+        let mut call = |what, script: Option<&'static str>, release: Option<OwedToken>| {
             let is_noted = release.is_some() || script.is_some();
             let note = is_noted.then(|| self.note(server, script, release));
             PipelineCall {
                 what,
-                is_whole: self.is_whole(server, script),
+                is_whole: self.is_whole(server, script, &mut whole),
                 note: note.map(|note| note as Rc<dyn Note>),
                 outcome: None,
             }
@@ -571,19 +609,12 @@ impl VotingServers for Rc<ModelServers> {
         self.hear();
         let now = self.line.now();
         for peer in &self.peers {
-            let Some(is_late) = peer.state.borrow().is_to_catch_up(now, self.timeout) else {
-                continue;
-            };
-            if !peer.read_late() && is_late {
-                peer.abandon_idle();
-                let silence = ModelServers::unanswered(peer.server);
-                peer.state.borrow_mut().note_failure(silence, now);
-            }
+            self.catch_up(peer, now);
         }
         let usable = self
             .peers
             .iter()
-            .filter(|it| it.state.borrow().is_usable(now, it.is_ready(now)));
+            .filter(|it| it.state.borrow().is_usable(now, it.is_begun()));
         let usable: Vec<_> = usable.map(|peer| peer.server).collect();
         if usable.len() < Majority::of(self.peers.len()).needed {
             return (0..self.peers.len()).collect();
@@ -650,13 +681,14 @@ impl VotingServers for Rc<ModelServers> {
                 .map(|owed| (owed.token.clone(), Ask::Release, Some(owed)))
                 .collect();
             calls.push((asked.request.token.to_vec(), asked.ask.clone(), release));
+            let mut whole = Vec::new();
             for (token, ask, release) in calls {
                 let request = LeaseRequest {
                     token: &token,
                     ..asked.request
                 };
                 let script = script_of(&request, &self.slipped(&ask));
-                let is_whole = self.is_whole(server, script);
+                let is_whole = self.is_whole(server, script, &mut whole);
                 let note = self.note(server, script, release);
                 let parcel = self.parcel(&request, &ask, is_whole);
                 peer.send(parcel, WireDue::Noted(note));

@@ -28,6 +28,8 @@ pub(super) struct Wire {
     arrived: Vec<(Reply, Option<Rc<dyn Note>>)>,
     noted: Vec<(Rc<dyn Note>, Reply)>,
     unread: VecDeque<Arrival>,
+    /// The number of replies that were read.
+    replies: u64,
     pub(super) is_broken: bool,
     sent_ahead: Moment,
 }
@@ -40,6 +42,7 @@ impl Wire {
             arrived: Vec::new(),
             noted: Vec::new(),
             unread: VecDeque::new(),
+            replies: 0,
             is_broken: false,
             sent_ahead: Moment::PAST,
         }
@@ -64,6 +67,7 @@ impl Wire {
     }
 
     fn came(&mut self, reply: Reply) {
+        self.replies += 1;
         match self.due.pop_front() {
             Some(WireDue::Wanted(note)) => self.arrived.push((reply, note)),
             Some(WireDue::Noted(note)) => self.noted.push((note, reply)),
@@ -243,6 +247,39 @@ impl Peer {
         self.abandon();
         if let Some(opening) = self.opening.take() {
             self.line.say(Message::Closes(opening.id));
+        }
+    }
+
+    pub(super) fn replies_so_far(&self) -> u64 {
+        self.with_wire(|wire| wire.replies).unwrap_or_default()
+    }
+
+    /// Returns whether there is a connection, or one that is being opened.
+    pub(super) fn is_begun(&self) -> bool {
+        self.wire.borrow().is_some() || self.opening.borrow().is_some()
+    }
+
+    /// As the product: goes on with the opening between two questions. Returns whether it has moved, or an error if it
+    /// has failed.
+    pub(super) fn go_on_opening(&self, now: Moment) -> Result<bool, ()> {
+        let is_of_use = self.wire.borrow().is_none()
+            && self.opening.borrow().as_ref().map(|it| &it.kill) == Some(&*self.abandoned.borrow());
+        if !is_of_use {
+            if let Some(opening) = self.opening.take() {
+                self.line.say(Message::Closes(opening.id));
+            }
+            return Ok(false);
+        }
+        if let Some(opening) = self.opening.borrow_mut().as_mut() {
+            opening.by = now.after(self.timeout);
+            opening.ends = opening.ends.max(opening.by);
+            opening.move_by = opening.by;
+            opening.is_taken_up = false;
+        }
+        match self.step(now) {
+            (Checked::Ready, _) => Ok(true),
+            (Checked::Opens, _) => Ok(false),
+            (Checked::Failed, _) => Err(()),
         }
     }
 

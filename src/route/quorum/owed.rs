@@ -38,8 +38,8 @@ impl OwedToken {
     }
 }
 
-/// The number of tokens that are owed to one server at most, which is more than a request locks. The oldest is left to
-/// its lease, because a server that is never reached again would fill the memory.
+/// The number of tokens that are owed to one server at most. The oldest is left to its lease, because a server that is
+/// never reached again would fill the memory.
 const MOST: usize = 512;
 
 impl OwedTokens {
@@ -77,31 +77,52 @@ impl OwedTokens {
 
 /// The texts of the scripts that a server is known to have, as it has shown over its present connection.
 #[derive(Default)]
-pub(crate) struct KnownScripts(RefCell<(u64, Vec<&'static str>)>);
+pub(crate) struct KnownScripts {
+    /// How many connections had been opened when the server answered these.
+    known: RefCell<(u64, Vec<&'static str>)>,
+    /// The scripts to which the server has answered an error since.
+    unknown: RefCell<Vec<&'static str>>,
+}
 
 impl KnownScripts {
     /// Returns whether the server has answered the script since so many connections were opened.
     pub(crate) fn has(&self, epoch: u64, script: &'static str) -> bool {
-        let known = self.0.borrow();
-        let is_it = |other: &&'static str| std::ptr::eq(*other, script);
-        known.0 == epoch && known.1.iter().any(is_it)
+        let known = self.known.borrow();
+        known.0 == epoch && is_one_of(&known.1, script)
+    }
+
+    /// Returns whether the last answer to the script was an error.
+    pub(crate) fn was_unknown(&self, script: &'static str) -> bool {
+        is_one_of(&self.unknown.borrow(), script)
     }
 
     pub(crate) fn forget(&self, script: &'static str) {
-        let mut known = self.0.borrow_mut();
-        known.1.retain(|other| !std::ptr::eq(*other, script));
+        remove(&mut self.known.borrow_mut().1, script);
+        if !self.was_unknown(script) {
+            self.unknown.borrow_mut().push(script);
+        }
     }
 
     pub(crate) fn learn(&self, epoch: u64, script: &'static str) {
         if self.has(epoch, script) {
             return;
         }
-        let mut known = self.0.borrow_mut();
+        remove(&mut self.unknown.borrow_mut(), script);
+        let mut known = self.known.borrow_mut();
         if known.0 != epoch {
             *known = (epoch, Vec::new());
         }
         known.1.push(script);
     }
+}
+
+/// Scripts are texts of the library, so equal ones are the same one.
+pub(super) fn is_one_of(scripts: &[&'static str], script: &'static str) -> bool {
+    scripts.iter().any(|other| std::ptr::eq(*other, script))
+}
+
+fn remove(scripts: &mut Vec<&'static str>, script: &'static str) {
+    scripts.retain(|other| !std::ptr::eq(*other, script));
 }
 
 /// Hears of a reply that comes when its round is over, or of the end of the connection.

@@ -1,15 +1,15 @@
 //! One server of a quorum, as one thread knows it: its connections, whether it is slow, rests or owes replies, and what
 //! is owed to it.
 //!
-//! `voter_state` says when a server is slow and when it rests. This file asks nothing. `voters` asks the servers and
-//! tells this file what came of it.
+//! `voter_state` says when a server is slow and when it rests. This file asks no question about a lock, while it goes on
+//! with an opening that a round has left. `voters` asks the servers and tells this file what came of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::owed::{KnownScripts, LateReply, OwedToken, OwedTokens};
+use super::owed::{KnownScripts, LateReply, OwedToken, OwedTokens, is_one_of};
 use super::round_wait::Record;
 use super::voter_state::VoterState;
 use crate::clock::{Moment, PerProcess};
@@ -70,7 +70,7 @@ impl Voter {
 
     /// As [`VoterState::is_usable`].
     pub(super) fn is_usable(&self, now: Moment) -> bool {
-        let is_connected = self.connections.is_open() || self.connections.is_opening();
+        let is_connected = self.connections.is_begun();
         self.state(|state| state.is_usable(now, is_connected))
     }
 
@@ -80,13 +80,17 @@ impl Voter {
         let Some(is_late) = self.state(|state| state.is_to_catch_up(now, timeout)) else {
             return;
         };
-        if let Err(trouble) = self.connections.go_on_opening() {
-            self.note_failure(trouble, now);
+        if !self.connections.is_begun() {
+            self.state(VoterState::note_nothing_begun);
             return;
         }
+        let is_moving = match self.connections.go_on_opening(now) {
+            Ok(is_moving) => is_moving,
+            Err(trouble) => return self.note_failure(trouble, now),
+        };
         let is_settled = self.read_late();
         let replies = self.connections.replies_so_far();
-        let goes_on = self.state(|state| state.note_replies(replies, now));
+        let goes_on = self.state(|state| state.note_look(replies, is_moving, now));
         if !is_settled && is_late && !goes_on {
             self.connections.abandon_idle();
             let waited = timeout.as_millis();
@@ -122,15 +126,17 @@ impl Voter {
         self.state(|state| state.note_silence(now, in_vain));
     }
 
-    /// Returns the form in which a call goes now. `whole`: the scripts that go whole in front of it, in the same batch,
-    /// so the server knows them by then. With the text in each of many releases, the batch would be megabytes long.
+    /// Returns the form in which a call goes now. `whole`: the scripts that go whole in front of the call, in the same
+    /// batch, so the server knows them by then. With the text in each of many releases, the batch would be megabytes
+    /// long. But a server that did not know a script when it was asked last gets the text each time, because it may have
+    /// refused the call that carried the text.
     pub(super) fn form(&self, call: &Call, whole: &mut Vec<&'static str>) -> Form {
         let Some(script) = call.script() else {
             return Form::ByHash;
         };
         let epoch = self.connections.opened_so_far();
-        let is_it = |other: &&'static str| std::ptr::eq(*other, script);
-        if whole.iter().any(is_it) || self.scripts.has(epoch, script) {
+        let is_in_front = is_one_of(whole, script) && !self.scripts.was_unknown(script);
+        if is_in_front || self.scripts.has(epoch, script) {
             return Form::ByHash;
         }
         whole.push(script);

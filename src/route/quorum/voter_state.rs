@@ -20,8 +20,10 @@ pub(crate) struct VoterState {
     owes_since: Option<Moment>,
     /// The number of rounds that have ended without its answer since it owed nothing.
     silences: u32,
-    /// The moment when its late replies were read last.
-    read_at: Option<Moment>,
+    /// The moment of the last look for what it has sent.
+    looked_at: Option<Moment>,
+    /// Whether its opening had moved at that look.
+    is_moving: bool,
     /// The number of replies that it had sent when that was found last.
     replies: u64,
     rests_until: Option<Moment>,
@@ -36,8 +38,8 @@ const LONGEST_REST: Duration = Duration::from_secs(1);
 /// The rounds after which a server that has not answered is far behind. The tokens of so many rounds can all be owed to
 /// it, so none of them stays there for its lease.
 const MOST_SILENCES: u32 = 32;
-/// The time between two looks for what a server has sent that nobody waits for. A look costs some system calls, and a
-/// lock costs little more.
+/// The time between two looks for what a server has sent while nobody waits for it. A look costs some system calls, and
+/// a lock costs little more.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
 impl VoterState {
@@ -60,9 +62,11 @@ impl VoterState {
 
     /// Returns whether the server can be asked now, because it does not rest. `is_connected`: there is a connection over
     /// which it may owe a reply, or one that is being opened. A hung server gets nothing more, because it would execute
-    /// what comes when nobody needs it, and a process that ends meanwhile would leave its token there.
+    /// what comes when nobody needs it, and a process that ends meanwhile would leave its token there. A server whose
+    /// opening moves is not hung, and a round goes on with the opening for longer than a look does.
     pub(crate) fn is_usable(&self, now: Moment, is_connected: bool) -> bool {
-        let is_hung = (self.is_slow || self.is_far_behind()) && self.owes();
+        let is_behind = (self.is_slow || self.is_far_behind()) && self.owes();
+        let is_hung = is_behind && !self.is_moving;
         !(is_hung && is_connected) && self.rests_until.is_none_or(|until| until <= now)
     }
 
@@ -79,19 +83,20 @@ impl VoterState {
     /// whether the server owes a reply for longer than `timeout`.
     pub(crate) fn is_to_catch_up(&self, now: Moment, timeout: Duration) -> Option<bool> {
         let is_late = self.owes_since?.after(timeout) <= now;
-        let was_read = |at: Moment| now < at.after(LOOK_EVERY);
-        if self.read_at.is_some_and(was_read) {
+        let was_seen = |at: Moment| now < at.after(LOOK_EVERY);
+        if self.looked_at.is_some_and(was_seen) {
             return None;
         }
         (self.is_slow || self.is_far_behind() || is_late).then_some(is_late)
     }
 
-    /// Notes that its late replies were read, and that it has sent so many over its connection. Returns whether these are
-    /// more than before, so what it still owes is younger than was known.
-    pub(crate) fn note_replies(&mut self, replies: u64, now: Moment) -> bool {
-        let has_more = self.replies != replies;
+    /// Notes a look, with the number of replies that the server has sent over its connection. `is_moving`: its opening has
+    /// moved. Returns whether there is more than before, so what the server still owes is younger than was known.
+    pub(crate) fn note_look(&mut self, replies: u64, is_moving: bool, now: Moment) -> bool {
+        let has_more = is_moving || self.replies != replies;
         self.replies = replies;
-        self.read_at = Some(now);
+        self.is_moving = is_moving;
+        self.looked_at = Some(now);
         if has_more {
             self.owes_since = self.owes_since.map(|_| now);
         }
@@ -101,8 +106,14 @@ impl VoterState {
     /// Notes that the server owes nothing any more.
     pub(crate) fn note_settled(&mut self) {
         self.is_slow = false;
+        self.note_nothing_begun();
+    }
+
+    /// Notes that there is neither a connection nor an opening, over which the server could owe anything.
+    pub(crate) fn note_nothing_begun(&mut self) {
         self.owes_since = None;
         self.silences = 0;
+        self.is_moving = false;
     }
 
     /// Notes that the server has answered all that it was asked.
@@ -124,7 +135,8 @@ impl VoterState {
             was_awaited: true,
             owes_since: None,
             silences: 0,
-            read_at: None,
+            looked_at: None,
+            is_moving: false,
             replies: 0,
             rests_until: Some(now.after(rest)),
             rest,
@@ -166,12 +178,34 @@ mod tests {
     }
 
     #[test]
+    fn a_slow_server_is_asked_while_its_opening_moves() {
+        let mut state = VoterState::default();
+        let begun = Moment::PAST;
+        state.note_silence(begun, true);
+        assert!(!state.is_usable(begun, true));
+        assert!(state.note_look(0, true, begun));
+        assert!(state.is_usable(begun, true));
+        let later = begun.after(LOOK_EVERY);
+        assert_eq!(state.is_to_catch_up(later, LOOK_EVERY * 9), Some(false));
+        assert!(!state.note_look(0, false, later));
+        assert!(!state.is_usable(later, true));
+    }
+
+    #[test]
+    fn a_server_without_a_connection_owes_nothing_and_is_still_slow() {
+        let mut state = VoterState::default();
+        state.note_silence(NOW, true);
+        state.note_nothing_begun();
+        assert!(!state.owes() && state.is_slow());
+    }
+
+    #[test]
     fn late_replies_are_not_looked_for_at_every_lock() {
         let mut state = VoterState::default();
         let begun = Moment::PAST;
         state.note_silence(begun, true);
         assert_eq!(state.is_to_catch_up(begun, LOOK_EVERY * 9), Some(false));
-        state.note_replies(0, begun);
+        state.note_look(0, false, begun);
         assert_eq!(state.is_to_catch_up(begun, LOOK_EVERY * 9), None);
         let later = begun.after(LOOK_EVERY);
         assert_eq!(state.is_to_catch_up(later, LOOK_EVERY * 9), Some(false));

@@ -1,8 +1,8 @@
 //! The servers of a quorum over sockets, as one thread asks them.
 //!
 //! One poll waits for all servers of a round, so a server that does not answer costs the others nothing. Connections
-//! that a round does not wait for any longer are left as they are: their openings go on beside the next round, and
-//! their replies are read in front of the next ones. This file knows which questions change a key, and decides nothing
+//! that a round does not wait for any longer are left as they are: their openings go on beside the next round or at a
+//! look between two rounds, and their replies are read in front of the next ones. This file knows which questions change a key, and decides nothing
 //! about a lock. `quorum` asks through it, and `pool` keeps one for each configuration.
 
 use std::cell::{Cell, RefCell};
@@ -46,8 +46,8 @@ pub(in crate::route) struct Voters {
     endpoints: Arc<QuorumEndpoints>,
     all: Vec<Voter>,
     table: Rc<ConnectionTable>,
-    /// The time in which the servers of the last round have answered. The wait for those that were silent is not part of
-    /// it, because the rests between looks follow it.
+    /// The time from the beginning of a round to its last answer. The wait for silent servers does not count, because the
+    /// rests between two looks are made as long as this time.
     trip: Cell<Duration>,
     wake_ups: Rc<LateWakeUps>,
     /// The waits of this thread.
@@ -99,28 +99,32 @@ impl Voters {
 
     /// Ends the request of PHP. What was sent is read for as long as a slow server is waited for, because the end of a
     /// connection with unread replies may take requests with it. What is owed goes once more, over open connections.
+    /// Openings go on with the next request, because a short one would never see the end of any.
     pub(in crate::route) fn end_request(&self) {
         let by = os::now().after(grace(self.timeout()));
         self.table.receive_owed(by);
-        let owed: Vec<_> = Batch::of_owed(self).collect();
-        if !owed.is_empty() {
-            for batch in &owed {
-                self.send_ahead(batch, &[]);
-            }
+        let mut has_sent = false;
+        for (server, voter) in self.all.iter().enumerate() {
+            has_sent |= !voter.owed.is_empty() && self.send_ahead(Batch::new(server, voter), &[]);
+        }
+        if has_sent {
             self.table.receive_owed(by);
         }
-        self.table.end_request();
+        self.table.abandon_suspended();
     }
 
-    /// Sends a batch over an idle connection, and waits for no reply. If no connection is idle, its releases are owed.
-    fn send_ahead(&self, batch: &Batch, asked: &[Inquiry]) {
-        let (voter, in_front) = (batch.voter, batch.in_front());
-        let calls = batch.calls(asked, &in_front);
+    /// Sends what is owed to a server, and a batch behind it, over an idle connection, and waits for no reply. Returns
+    /// `false` if no connection is idle, and then the batch's releases are owed too.
+    fn send_ahead(&self, mut batch: Batch, asked: &[Inquiry]) -> bool {
+        let voter = batch.voter;
+        // This reads late replies, so what they owe and which scripts are unknown is taken afterwards.
         let Some(mut connection) = voter.connections.idle() else {
-            calls.iter().for_each(Sent::tell_unsent);
-            return;
+            batch.owe_releases(asked);
+            return false;
         };
-        for call in calls {
+        batch.take_owed();
+        let in_front = batch.in_front();
+        for call in batch.calls(asked, &in_front) {
             call.push_ahead(&mut connection.transport);
         }
         let now = os::now();
@@ -131,7 +135,16 @@ impl Voters {
         } else {
             // The notes hear of the end of the connection.
             self.table.abandon(connection);
+            self.note_half_sent(voter, now);
         }
+        true
+    }
+
+    /// Notes that a server has not taken all of a request within the time for which a slow server is waited for.
+    fn note_half_sent(&self, voter: &Voter, now: Moment) {
+        let waited = grace(self.timeout()).as_millis();
+        let cause = anyhow!("only a part of the request could be sent within {waited} ms");
+        voter.note_failure(Unavailable::unanswered(&*voter.connections, cause), now);
     }
 
     fn timeout(&self) -> Duration {
@@ -194,10 +207,15 @@ impl Voters {
         if let Some(at) = last_answer {
             self.trip.set(at.until(begun).min(grace(self.timeout())));
         }
-        let in_vain = wait.borrow().was_in_vain(os::now());
-        for (server, _) in left.iter().filter_map(|place| records.get(*place)) {
-            if let Some(voter) = self.all.get(*server) {
+        let now = os::now();
+        let in_vain = wait.borrow().was_in_vain(now);
+        let left = left.iter().filter_map(|place| records.get(*place));
+        for voter in left.filter_map(|(server, _)| self.all.get(*server)) {
+            if voter.connections.is_begun() {
                 voter.note_silence(begun, in_vain);
+            } else {
+                // The round has given the connection up.
+                self.note_half_sent(voter, now);
             }
         }
     }
@@ -238,40 +256,46 @@ struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// Returns one batch for each server.
+    fn new(server: usize, voter: &'a Voter) -> Self {
+        Self {
+            server,
+            voter,
+            owed: Vec::new(),
+            places: Vec::new(),
+            questions: Vec::new(),
+        }
+    }
+
+    /// Returns one batch for each server, without what is owed.
     fn all(voters: &'a Voters, asked: &'a [Inquiry]) -> Vec<Self> {
         let mut batches: Vec<Self> = Vec::new();
         for (place, asked) in asked.iter().enumerate() {
-            let question = among::question(&asked.request, &asked.ask);
-            let of_server = |batch: &&mut Self| batch.server == asked.server;
-            if let Some(batch) = batches.iter_mut().find(of_server) {
+            let Some(voter) = voters.all.get(asked.server) else {
+                continue;
+            };
+            let known = batches.iter().position(|it| it.server == asked.server);
+            let at = known.unwrap_or_else(|| {
+                batches.push(Self::new(asked.server, voter));
+                batches.len() - 1
+            });
+            if let Some(batch) = batches.get_mut(at) {
                 batch.places.push(place);
+                let question = among::question(&asked.request, &asked.ask);
                 batch.questions.push(question);
-            } else if let Some(voter) = voters.all.get(asked.server) {
-                batches.push(Self {
-                    places: vec![place],
-                    questions: vec![question],
-                    ..Self::without_questions(asked.server, voter)
-                });
             }
         }
         batches
     }
 
-    /// Returns a batch for each server to which releases are owed.
-    fn of_owed(voters: &'a Voters) -> impl Iterator<Item = Self> {
-        let numbered = voters.all.iter().enumerate();
-        let owed = numbered.filter(|(_, voter)| !voter.owed.is_empty());
-        owed.map(|(server, voter)| Self::without_questions(server, voter))
+    fn take_owed(&mut self) {
+        self.owed = self.voter.owed.take();
     }
 
-    fn without_questions(server: usize, voter: &'a Voter) -> Self {
-        Self {
-            server,
-            voter,
-            owed: voter.owed.take(),
-            places: Vec::new(),
-            questions: Vec::new(),
+    /// Owes what the questions release, because they are not sent.
+    fn owe_releases(&self, asked: &[Inquiry]) {
+        let asked = self.places.iter().filter_map(|place| asked.get(*place));
+        for OwedToken { key, token } in asked.filter_map(released) {
+            self.voter.owed.owe(&key, &token);
         }
     }
 
@@ -418,7 +442,8 @@ impl VotingServers for Rc<Voters> {
     }
 
     fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard> {
-        let batches = Batch::all(self, asked);
+        let mut batches = Batch::all(self, asked);
+        batches.iter_mut().for_each(Batch::take_owed);
         let owed: Vec<_> = batches.iter().map(Batch::in_front).collect();
         let pipelines = batches.iter().zip(&owed);
         let pipelines = pipelines.map(|(batch, owed)| (batch.server, batch.calls(asked, owed)));
@@ -436,7 +461,7 @@ impl VotingServers for Rc<Voters> {
 
     fn tell(&self, asked: &[Inquiry]) {
         for batch in Batch::all(self, asked) {
-            self.send_ahead(&batch, asked);
+            self.send_ahead(batch, asked);
         }
     }
 
