@@ -85,6 +85,7 @@ impl InFlight {
     }
 
     /// Lets the notes hear of their replies, unless a reply is due.
+    #[inline]
     fn tell_notes(&mut self) {
         if self.due.is_empty() {
             for (note, reply) in self.noted.drain(..) {
@@ -110,11 +111,20 @@ impl InFlight {
     }
 
     /// Ends the question, so the replies that it wanted and that are still to come will be noted or dropped.
+    #[inline]
     pub(super) fn leave(&mut self) {
+        // Mostly the question has taken its one reply, and the connection owes nothing.
+        if !(self.due.is_empty() && self.arrived.is_empty() && self.noted.is_empty()) {
+            self.leave_replies();
+        }
+    }
+
+    fn leave_replies(&mut self) {
         for (reply, note) in self.arrived.drain(..) {
             self.noted.extend(note.map(|note| (note, reply)));
         }
-        for due in &mut self.due {
+        let is_wanted = |due: &&mut Due| matches!(due, Due::Wanted | Due::WantedOrNoted(_));
+        for due in self.due.iter_mut().filter(is_wanted) {
             *due = match mem::replace(due, Due::Dropped) {
                 Due::Wanted => Due::Dropped,
                 Due::WantedOrNoted(note) => Due::Noted(note),

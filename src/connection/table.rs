@@ -128,6 +128,14 @@ impl ConnectionTable {
         })
     }
 
+    /// Takes all idle connections of a server out.
+    pub(super) fn take_all(&self, number: u64) -> Vec<Box<Connection>> {
+        self.own(|own| {
+            let of_it = own.idle.extract_if(.., |(of, _)| *of == number);
+            of_it.map(|(_, connection)| connection).collect()
+        })
+    }
+
     /// Receives the replies that are owed to notes, from all servers at once. A connection on which they have not
     /// come by `deadline` is abandoned.
     pub(crate) fn receive_owed(&self, deadline: Moment) {
