@@ -237,7 +237,7 @@ impl Connections {
     /// Receives what has come over the idle connections. Returns whether there is one, and the server owes no reply.
     pub(crate) fn catch_up(&self) -> bool {
         let mut kept = Vec::new();
-        for mut idle in self.table.take_all(self.number) {
+        for (_, mut idle) in self.table.take_all(self.number) {
             if idle.transport.catch_up() {
                 kept.push(idle);
             } else {

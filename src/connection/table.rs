@@ -129,11 +129,9 @@ impl ConnectionTable {
     }
 
     /// Takes all idle connections of a server out.
-    pub(super) fn take_all(&self, number: u64) -> Vec<Box<Connection>> {
-        self.own(|own| {
-            let of_it = own.idle.extract_if(.., |(of, _)| *of == number);
-            of_it.map(|(_, connection)| connection).collect()
-        })
+    pub(super) fn take_all(&self, number: u64) -> Vec<(u64, Box<Connection>)> {
+        let is_of_it = |(of, _): &mut (u64, _)| *of == number;
+        self.own(|own| own.idle.extract_if(.., is_of_it).collect())
     }
 
     /// Receives the replies that are owed to notes, from all servers at once. A connection on which they have not
