@@ -1,5 +1,5 @@
 --TEST--
-A server that is cut off while unlockAll releases hundreds of locks is told of all of them when the process reaches it again
+A server that is cut off while unlockAll releases hundreds of locks gets all these releases when the process reaches it again
 --FILE--
 <?php
 $set = QuorumSet::behindRelays();

@@ -1,5 +1,5 @@
 --TEST--
-A request of php-fpm that only locks and unlocks locks again at a server that came back, although it waits for no opening
+A request of php-fpm that only locks and unlocks locks again at a server that came back, although no request waits for the opening of a connection
 --FILE--
 <?php
 // Behind a network a connection takes several round trips to be opened, and TLS takes two more.
