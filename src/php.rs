@@ -4,6 +4,7 @@
 //! messages, while `keeper` and the rooms below decide what a lock is and does.
 
 mod arguments;
+mod built_for;
 mod class;
 mod dispatch;
 mod engine;
@@ -56,6 +57,7 @@ static GLOBALS: ModuleGlobals<Globals> = ModuleGlobals::new();
 pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
     module
         .name("redis_mutex_lock")
+        .version(built_for::VERSION)
         .globals(&GLOBALS)
         .startup_function(start)
         .request_shutdown_function(begin_end_of_request)

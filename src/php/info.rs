@@ -8,7 +8,7 @@ use std::ffi::CStr;
 use ext_php_rs::zend::ModuleEntry;
 use ext_php_rs::{info_table_end, info_table_header, info_table_row, info_table_start};
 
-use super::{engine, settings};
+use super::{built_for, engine, settings};
 use crate::config::redacted;
 use crate::error::printable;
 use crate::stats;
@@ -17,7 +17,8 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
     let _ = std::panic::catch_unwind(|| {
         info_table_start!();
         info_table_row!("redis_mutex_lock support", "enabled");
-        info_table_row!("Version", env!("CARGO_PKG_VERSION"));
+        info_table_row!("Version", built_for::VERSION);
+        info_table_row!("Built for", built_for::PHP);
         info_table_row!(
             "Topologies",
             "single server, Sentinel, Cluster, quorum, over TCP, TLS or a Unix socket"

@@ -1,0 +1,203 @@
+//! Finds out for which PHP the extension is built, and from which commit, before the crate is compiled.
+//!
+//! What is found goes into the library, where `php --ri` and `phpinfo()` show it. A system on which the extension cannot
+//! be built is refused with the thing to install, because the compiler would say it in its own words. This program
+//! installs nothing and changes no file. `cargo` runs it, and runs it again when another PHP stands behind the same PATH.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "cargo reads the standard output of this program"
+)]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use ext_php_rs_build::{PHPInfo, find_executable, find_php, path_from_env};
+
+/// The oldest PHP with what ext-php-rs and the class need.
+const OLDEST_PHP: (u32, &str) = (80_100, "8.1");
+
+/// A folder with more entries than this is one of the system, where every new package would have the extension built
+/// again.
+const LARGE_FOLDER: usize = 1_000;
+
+fn main() -> ExitCode {
+    for name in ["PATH", "PHP", "PHP_CONFIG"] {
+        println!("cargo::rerun-if-env-changed={name}");
+    }
+    println!("cargo::rerun-if-changed=build.rs");
+    if let Err(sentence) = describe_the_build() {
+        println!("cargo::error={sentence}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Prints the environment variables with which the crate is compiled.
+fn describe_the_build() -> Result<(), String> {
+    if env::var("CARGO_CFG_TARGET_POINTER_WIDTH").is_ok_and(|bits| bits != "64") {
+        return Err(
+            "the extension needs a 64-bit system, because a fencing token has 64 bits: \
+            build it for a 64-bit target"
+                .to_owned(),
+        );
+    }
+    let php = Php::find()?;
+    watch(&php.program);
+    watch(&php.config);
+    println!("cargo::rustc-env=REDIS_MUTEX_LOCK_PHP={}", php.in_words());
+    for (name, number) in [
+        ("API", &*php.api),
+        ("ZTS", as_number(php.is_thread_safe)),
+        ("DEBUG", as_number(php.is_debug)),
+    ] {
+        println!("cargo::rustc-env=REDIS_MUTEX_LOCK_PHP_{name}={number}");
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let version = match commit_behind(version) {
+        Some(commit) => format!("{version}+{commit}"),
+        None => version.to_owned(),
+    };
+    println!("cargo::rustc-env=REDIS_MUTEX_LOCK_VERSION={version}");
+    Ok(())
+}
+
+/// The PHP for which the extension is built.
+struct Php {
+    program: PathBuf,
+    config: PathBuf,
+    version: String,
+    /// The number of the module API, by which PHP refuses an extension of another PHP.
+    api: String,
+    is_thread_safe: bool,
+    is_debug: bool,
+}
+
+impl Php {
+    /// Finds the PHP that the bindings of ext-php-rs are made for: that of `PHP` and `PHP_CONFIG`, or that of `PATH`.
+    fn find() -> Result<Self, String> {
+        let headers = "the headers of PHP are needed: install php-dev (Debian, Ubuntu), php-devel (Fedora) or php84-dev \
+            (Alpine, for PHP 8.4)";
+        let program = find_php().map_err(|_| {
+            "there is no php: install php-cli, or set PHP to the path of php".to_owned()
+        })?;
+        let config = path_from_env("PHP_CONFIG")
+            .or_else(|| find_executable("php-config"))
+            .filter(|path| path.exists())
+            .ok_or_else(|| {
+                format!("there is no php-config, and {headers}, or set PHP_CONFIG to the path of php-config")
+            })?;
+        let info = PHPInfo::get(&program)
+            .map_err(|error| format!("'{} -i' has failed: {error}", program.display()))?;
+        let config_says = |argument| first_line(Command::new(&config).arg(argument));
+        let number: u32 = config_says("--vernum")
+            .and_then(|text| text.parse().ok())
+            .ok_or_else(|| format!("'{} --vernum' prints no number", config.display()))?;
+        let version = info
+            .version()
+            .map_err(|error| error.to_string())?
+            .to_owned();
+        let (oldest, name) = OLDEST_PHP;
+        if number < oldest {
+            return Err(format!(
+                "PHP {name} or newer is needed, and {} is that of PHP {}: install a newer PHP, or set PHP and PHP_CONFIG \
+                 to the paths of php and php-config",
+                config.display(),
+                config_says("--version").unwrap_or_default(),
+            ));
+        }
+        let version_of_config = config_says("--version").unwrap_or_default();
+        if minor(&version_of_config) != minor(&version) {
+            return Err(format!(
+                "{} is PHP {version}, and {} is that of PHP {version_of_config}: set PHP and PHP_CONFIG to the paths of \
+                 one PHP",
+                program.display(),
+                config.display(),
+            ));
+        }
+        let includes = PathBuf::from(config_says("--include-dir").unwrap_or_default());
+        if !includes.join("main/php.h").exists() {
+            return Err(format!(
+                "there is no main/php.h in {}: {headers}",
+                includes.display()
+            ));
+        }
+        let api = info.get_key("PHP Extension").unwrap_or_default().to_owned();
+        Ok(Self {
+            program,
+            config,
+            version,
+            api,
+            is_thread_safe: info.thread_safety().unwrap_or(false),
+            is_debug: info.debug().unwrap_or(false),
+        })
+    }
+
+    fn in_words(&self) -> String {
+        let threads = if self.is_thread_safe { "ZTS" } else { "NTS" };
+        let debug = if self.is_debug { ", debug" } else { "" };
+        format!("PHP {}, API {}, {threads}{debug}", self.version, self.api)
+    }
+}
+
+/// Returns the version without its last number, because an extension is built for one minor version.
+fn minor(version: &str) -> String {
+    let numbers: Vec<_> = version.split('.').take(2).collect();
+    numbers.join(".")
+}
+
+fn as_number(is_so: bool) -> &'static str {
+    if is_so { "1" } else { "0" }
+}
+
+/// Has cargo run this program again when something else stands behind a path. A link may lead to a file that is older
+/// than the last build, so cargo watches the folders of the links too, in which a new link is a new entry.
+fn watch(path: &Path) {
+    let mut path = path.to_owned();
+    // A circle of links ends in no file, and then php would not have run.
+    while let Ok(target) = fs::read_link(&path) {
+        let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
+        let entries = fs::read_dir(&folder).map_or(usize::MAX, Iterator::count);
+        if entries < LARGE_FOLDER {
+            println!("cargo::rerun-if-changed={}", folder.display());
+        }
+        path = folder.join(target);
+    }
+    println!("cargo::rerun-if-changed={}", path.display());
+}
+
+/// Returns the commit of the checkout, unless it is the one of this version's tag, or the sources are no checkout.
+fn commit_behind(version: &str) -> Option<String> {
+    if !Path::new(".git").exists() {
+        return None;
+    }
+    let git = |arguments: &[&str]| first_line(Command::new("git").args(arguments));
+    // Each commit and each change of the branch adds a line to this file.
+    if let Some(log) =
+        git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists())
+    {
+        println!("cargo::rerun-if-changed={log}");
+    }
+    let tags = Command::new("git")
+        .args(["tag", "--points-at", "HEAD"])
+        .output()
+        .ok()?;
+    let tags = String::from_utf8_lossy(&tags.stdout).into_owned();
+    let is_release = |tag: &str| tag.strip_prefix('v').unwrap_or(tag) == version;
+    if tags.lines().any(is_release) {
+        return None;
+    }
+    git(&["rev-parse", "--short=10", "HEAD"])
+}
+
+/// Returns the first line that a program prints, if the program has succeeded.
+fn first_line(program: &mut Command) -> Option<String> {
+    let output = program
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().next().map(str::to_owned)
+}
