@@ -224,6 +224,11 @@ impl Connections {
         self.table.replies(self.number)
     }
 
+    /// Gives up the opening that an earlier question has left, and returns its trouble, if there is one.
+    pub(crate) fn give_up_opening(&self) -> Option<Unavailable> {
+        self.table.take_opening(self.number).map(Opening::give_up)
+    }
+
     /// Returns whether a connection is open and idle, or being opened since an earlier question.
     pub(crate) fn is_begun(&self) -> bool {
         self.is_open() || self.table.has_opening(self.number)

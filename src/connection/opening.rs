@@ -131,7 +131,7 @@ impl Opening {
     }
 
     /// Goes on between two questions, as far as is possible now. Returns whether the opening has moved since the last
-    /// step. A look gives up no opening that stands still, because its caller knows for how long nobody has looked.
+    /// step. A look gives up no opening that stands still, which its caller does after more than one look.
     ///
     /// # Errors
     /// As [`Self::begin`].
@@ -142,6 +142,12 @@ impl Opening {
         self.move_by = by;
         let step = self.advance()?;
         Ok((step, self.move_by != by))
+    }
+
+    /// Gives the opening up, which has stood still for too long. Returns its trouble.
+    pub(super) fn give_up(mut self: Box<Self>) -> Unavailable {
+        stats::CONNECTION_ERRORS.count();
+        self.out_of_time()
     }
 
     /// Returns whether another question may go on with this opening, which has neither failed nor ended.
@@ -242,7 +248,7 @@ impl Opening {
     }
 
     fn resolve(
-        &self,
+        &mut self,
         resolving: Resolving,
         session: Option<Box<Session>>,
         now: Moment,
@@ -250,6 +256,7 @@ impl Opening {
         match resolving.step(now) {
             Ok(Step::Waits(wanted)) => Ok((State::Resolving(resolving, session), Some(wanted))),
             Ok(Step::Done(found)) => {
+                self.move_by = Moment::NEVER;
                 let connecting = Connecting::to_addresses(found);
                 Ok((State::Connecting(connecting, session), None))
             }

@@ -1,8 +1,8 @@
 //! The servers of a quorum as one client of the model asks them: [`VotingServers`] over messages in virtual time.
 //!
 //! This file does what `route::quorum::voters` does over sockets, in the same order, and with the product's own
-//! wait, states of servers, owed tokens and known scripts. Only a request that is sent by half is missing here, because
-//! a message of the model goes as a whole. The mutants of `mutants` sit here, at the boundary of the
+//! wait, states of servers, owed tokens and known scripts. A request that is sent by half is missing here, and so is
+//! an opening of several steps, because a message of the model goes as a whole. The mutants of `mutants` sit here, at the boundary of the
 //! product. `people` makes one for each client.
 
 use std::cell::{Cell, RefCell};

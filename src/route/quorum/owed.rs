@@ -41,6 +41,9 @@ impl OwedToken {
 /// The number of tokens that are owed to one server at most. The oldest is left to its lease, because a server that is
 /// never reached again would fill the memory.
 const MOST: usize = 512;
+/// The number of tokens that one batch releases at most in front of its questions, so that these do not wait for long.
+/// The next batch goes on.
+const MOST_AT_ONCE: usize = 64;
 
 impl OwedTokens {
     fn own<T>(&self, work: impl FnOnce(&mut Vec<OwedToken>) -> T) -> T {
@@ -69,9 +72,9 @@ impl OwedTokens {
         self.own(|all| all.is_empty())
     }
 
-    /// Takes all tokens out, to release them now.
+    /// Takes the oldest tokens out, to release them now.
     pub(crate) fn take(&self) -> Vec<OwedToken> {
-        self.own(std::mem::take)
+        self.own(|all| all.drain(..all.len().min(MOST_AT_ONCE)).collect())
     }
 }
 
@@ -165,12 +168,14 @@ impl Note for LateReply {
         if self.generation != os::generation() {
             return;
         }
-        let is_answer = reply.is_some_and(|reply| !matches!(reply, Reply::Error { .. }));
+        let is_error = matches!(reply, Some(Reply::Error { .. }));
+        let is_answer = reply.is_some() && !is_error;
         match self.script {
             Some((epoch, script)) if is_answer => self.scripts.learn(epoch, script),
-            // The server may have forgotten the script, so it goes whole again.
-            Some((_, script)) => self.scripts.forget(script),
-            None => {}
+            // The server may have forgotten the script, so it goes whole again. The end of the connection says nothing
+            // about that, and a batch full of texts would keep a server that is far away from answering in time.
+            Some((_, script)) if is_error => self.scripts.forget(script),
+            _ => {}
         }
         if !is_answer {
             self.unsent();
@@ -212,9 +217,13 @@ mod tests {
         for number in 0..=MOST {
             owed.owe(b"a", number.to_string().as_bytes());
         }
-        let all = owed.take();
-        assert_eq!(all.len(), MOST);
-        assert_eq!(all[0], token("a", "1"));
+        for batch in 0..MOST / MOST_AT_ONCE {
+            let some = owed.take();
+            assert_eq!(some.len(), MOST_AT_ONCE);
+            let first = 1 + batch * MOST_AT_ONCE;
+            assert_eq!(some[0], token("a", &first.to_string()));
+        }
+        assert!(owed.is_empty());
     }
 
     #[test]
@@ -236,6 +245,21 @@ mod tests {
             assert_eq!(owed.take().len(), usize::from(is_owed), "{reply:?}");
             assert_eq!(late.scripts.has(1, SCRIPT), !is_owed);
         }
+    }
+
+    #[test]
+    fn the_end_of_a_connection_says_nothing_about_a_script() {
+        let scripts = Rc::new(KnownScripts::default());
+        let late = || LateReply::new(&Rc::default(), &scripts, None, Some((1, SCRIPT)));
+        late().came(None);
+        assert!(!scripts.was_unknown(SCRIPT));
+        late().came(Some(Reply::Error {
+            code: "NOPERM".to_owned(),
+            words: String::new(),
+        }));
+        assert!(scripts.was_unknown(SCRIPT));
+        late().came(Some(Reply::Int(1)));
+        assert!(!scripts.was_unknown(SCRIPT) && scripts.has(1, SCRIPT));
     }
 
     #[test]

@@ -92,10 +92,13 @@ impl Voter {
         let replies = self.connections.replies_so_far();
         let goes_on = self.state(|state| state.note_look(replies, is_moving, now));
         if !is_settled && is_late && !goes_on {
+            let trouble = self.connections.give_up_opening().unwrap_or_else(|| {
+                let waited = timeout.as_millis();
+                let silence = anyhow::anyhow!("no answer within {waited} ms");
+                Unavailable::unanswered(&*self.connections, silence)
+            });
             self.connections.abandon_idle();
-            let waited = timeout.as_millis();
-            let silence = anyhow::anyhow!("no answer within {waited} ms");
-            self.note_failure(Unavailable::unanswered(&*self.connections, silence), now);
+            self.note_failure(trouble, now);
         }
     }
 

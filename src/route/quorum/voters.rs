@@ -129,22 +129,20 @@ impl Voters {
         }
         let now = os::now();
         let by = now.after(grace(self.timeout()));
-        if connection.transport.send_ahead(now, by).is_ok() {
-            voter.connections.keep(connection);
-            voter.note_silence(now, false);
-        } else {
-            // The notes hear of the end of the connection.
-            self.table.abandon(connection);
-            self.note_half_sent(voter, now);
+        match connection.transport.send_ahead(now, by) {
+            Ok(()) => {
+                voter.connections.keep(connection);
+                voter.note_silence(now, false);
+            }
+            Err(error) => {
+                // The notes hear of the end of the connection.
+                self.table.abandon(connection);
+                let cause = anyhow!("the request could not be sent: {error}");
+                let trouble = Unavailable::unanswered(&*voter.connections, cause);
+                voter.note_failure(trouble, os::now());
+            }
         }
         true
-    }
-
-    /// Notes that a server has not taken all of a request within the time for which a slow server is waited for.
-    fn note_half_sent(&self, voter: &Voter, now: Moment) {
-        let waited = grace(self.timeout()).as_millis();
-        let cause = anyhow!("only a part of the request could be sent within {waited} ms");
-        voter.note_failure(Unavailable::unanswered(&*voter.connections, cause), now);
     }
 
     fn timeout(&self) -> Duration {
@@ -214,8 +212,9 @@ impl Voters {
             if voter.connections.is_begun() {
                 voter.note_silence(begun, in_vain);
             } else {
-                // The round has given the connection up.
-                self.note_half_sent(voter, now);
+                // The round has given the connection up, because nothing can follow half a request.
+                let cause = anyhow!("only a part of the request could be sent in time");
+                voter.note_failure(Unavailable::unanswered(&*voter.connections, cause), now);
             }
         }
     }
