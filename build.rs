@@ -22,6 +22,10 @@ const OLDEST_PHP: (u32, &str) = (80_100, "8.1");
 /// A folder with more entries than this is one of the system, where every new package would have the extension built
 /// again.
 const LARGE_FOLDER: usize = 1_000;
+/// Where Debian's alternatives are links, beside those of every other package.
+const ALTERNATIVES: &str = "/etc/alternatives";
+/// Where Debian writes down which alternative is chosen, with a file for each.
+const CHOICES: &str = "/var/lib/dpkg/alternatives";
 
 fn main() -> ExitCode {
     for name in ["PATH", "PHP", "PHP_CONFIG"] {
@@ -159,13 +163,25 @@ fn watch(path: &Path) {
     // A circle of links ends in no file, and then php would not have run.
     while let Ok(target) = fs::read_link(&path) {
         let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
-        let entries = fs::read_dir(&folder).map_or(usize::MAX, Iterator::count);
-        if entries < LARGE_FOLDER {
-            println!("cargo::rerun-if-changed={}", folder.display());
+        let watched = match path.file_name() {
+            Some(name) if folder == Path::new(ALTERNATIVES) => Path::new(CHOICES).join(name),
+            _ => folder.clone(),
+        };
+        if watched.is_file() || is_small_and_flat(&watched) {
+            println!("cargo::rerun-if-changed={}", watched.display());
         }
         path = folder.join(target);
     }
     println!("cargo::rerun-if-changed={}", path.display());
+}
+
+/// Returns whether cargo can watch a folder. Cargo looks at everything below, also behind links.
+fn is_small_and_flat(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return false;
+    };
+    let entries: Vec<_> = entries.flatten().take(LARGE_FOLDER).collect();
+    entries.len() < LARGE_FOLDER && !entries.iter().any(|entry| entry.path().is_dir())
 }
 
 /// Returns the commit of the checkout, unless it is the one of this version's tag, or the sources are no checkout.
@@ -173,17 +189,21 @@ fn commit_behind(version: &str) -> Option<String> {
     if !Path::new(".git").exists() {
         return None;
     }
-    let git = |arguments: &[&str]| first_line(Command::new("git").args(arguments));
-    // Each commit and each change of the branch adds a line to this file.
-    if let Some(log) =
-        git(&["rev-parse", "--git-path", "logs/HEAD"]).filter(|log| Path::new(log).exists())
-    {
-        println!("cargo::rerun-if-changed={log}");
+    // A checkout may be another user's, such as one that is mounted into a container.
+    let command = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(["-c", "safe.directory=*"]).args(arguments);
+        git
+    };
+    let git = |arguments: &[&str]| first_line(&mut command(arguments));
+    // Each commit and each change of the branch adds a line to the log.
+    for name in ["logs/HEAD", "refs/tags", "packed-refs"] {
+        let path = git(&["rev-parse", "--git-path", name]);
+        if let Some(path) = path.filter(|path| Path::new(path).exists()) {
+            println!("cargo::rerun-if-changed={path}");
+        }
     }
-    let tags = Command::new("git")
-        .args(["tag", "--points-at", "HEAD"])
-        .output()
-        .ok()?;
+    let tags = command(&["tag", "--points-at", "HEAD"]).output().ok()?;
     let tags = String::from_utf8_lossy(&tags.stdout).into_owned();
     let is_release = |tag: &str| tag.strip_prefix('v').unwrap_or(tag) == version;
     if tags.lines().any(is_release) {

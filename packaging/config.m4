@@ -24,7 +24,7 @@ if test "$PHP_REDIS_MUTEX_LOCK" != no; then
       dnl 1.88 as 1088, so that the numbers compare as numbers.
       rml_number=$(echo "${rml_version:-0.0}" | awk -F. '{ print $1 * 1000 + $2 }')
       if test "$rml_number" -ge 1088; then
-        rml_cargo=$rml_try
+        rml_cargo=$(cd "$(dirname "$rml_try")" && pwd)/$(basename "$rml_try")
       elif test "$rml_seen" = none; then
         rml_seen="${rml_version:-one without a version} ($rml_try)"
       fi
@@ -41,6 +41,7 @@ if test "$PHP_REDIS_MUTEX_LOCK" != no; then
 
   dnl The Makefile gets PATH-independent programs, because make may run with another PATH.
   rml_php_config=$(command -v "$PHP_CONFIG")
+  rml_php_config=$(cd "$(dirname "$rml_php_config")" && pwd)/$(basename "$rml_php_config")
   rml_php=$("$rml_php_config" --php-binary)
   rml_target=$rml_crate/target/php-$("$rml_php_config" --version | cut -d. -f1,2)-$(basename "$("$rml_php_config" --extension-dir)")
   if test ! -x "$rml_php"; then

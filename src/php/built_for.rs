@@ -15,8 +15,8 @@ const _: () = assert!(
     is(env!("REDIS_MUTEX_LOCK_PHP_API"), ffi::ZEND_MODULE_API_NO)
         && is(env!("REDIS_MUTEX_LOCK_PHP_ZTS"), ffi::USING_ZTS)
         && is(env!("REDIS_MUTEX_LOCK_PHP_DEBUG"), ffi::ZEND_DEBUG),
-    "the bindings of ext-php-rs belong to another PHP: run 'cargo clean -p ext-php-rs', with --release for a release \
-     build, and build again"
+    "the bindings of ext-php-rs belong to another PHP: run 'cargo clean -p ext-php-rs -p redis_mutex_lock', with \
+     --release for a release build, and build again"
 );
 
 /// Returns whether a text is this number.
