@@ -11,7 +11,11 @@ $script = $fpm->script('$stats = RedisMutexLock::stats();
     $GLOBALS["held"]->lock("' . $name . '-request", 0, 60);
     $GLOBALS["held"]->lock("' . $name . '-request", 0, 60);
     echo json_encode([getmypid(), $stats]);');
-$ask = fn (): array => json_decode($fpm->request($script)['body'], true);
+$ask = static function () use ($fpm, $script): array {
+    $answer = $fpm->request($script);
+
+    return json_decode($answer['body'], true) ?? throw new Exception(json_encode($answer));
+};
 for ($i = 0; $i < 5; $i++) {
     [$pid, $stats] = $ask();
     Check::same(
