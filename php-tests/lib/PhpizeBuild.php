@@ -131,7 +131,7 @@ final class PhpizeBuild
     private function outcome(array $command, string $folder): array
     {
         $log = $this->dir->file('log' . random_int(1, PHP_INT_MAX));
-        $process = new Process(['sh', '-c', 'cd "$0" && exec "$@"', $folder, ...$command], $log, [
+        $process = new Process(['nice', '-n', '5', 'sh', '-c', 'cd "$0" && exec "$@"', $folder, ...$command], $log, [
             'PATH' => $this->path . ($this->path === '' ? '' : ':') . self::pathWithoutCargo(),
             'HOME' => $this->home,
             'CARGO_HOME' => null,
@@ -141,7 +141,7 @@ final class PhpizeBuild
             'MAKEFLAGS' => null,
             'MAKELEVEL' => null,
         ]);
-        $code = $process->wait(120) ?? throw new Failure(implode(' ', $command) . ' runs on');
+        $code = $process->wait(240) ?? throw new Failure(implode(' ', $command) . ' runs on');
 
         return [$code, (string) file_get_contents($log)];
     }
