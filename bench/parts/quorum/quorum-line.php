@@ -7,11 +7,6 @@ final class QuorumLine
 {
     /** Seconds from the beginning until the turns count: servers that fail have been noticed, and all stand in the queue. */
     public const WARM_UP = 1.0;
-    /**
-     * Seconds from the beginning until the order counts. Each process finds out on its own that a server is silent, and until
-     * then it may join late. So the order of earlier calls is not known.
-     */
-    private const UNTIL_NOTICED = 0.6;
 
     public readonly float $perSecond;
     /** Seconds from a call of unlock() until the next one has the lock: the median. */
@@ -32,13 +27,13 @@ final class QuorumLine
     {
         $began = min(array_map(static fn (array $times) => $times[0], $processes));
         $end = $began + (int) ($seconds * 1e9);
-        $noticed = $began + (int) (self::UNTIL_NOTICED * 1e9);
         $turns = $waits = [];
         foreach ($processes as $times) {
-            foreach (array_chunk($times, 3) as $turn) {
-                $waits[] = [$turn[0], $turn[1] ?? PHP_INT_MAX];
+            foreach (array_chunk($times, 3) as $number => $turn) {
+                // All begin at once, and nobody knows who joined first.
+                $waits[] = [$number === 0 ? $began : $turn[0], $turn[1] ?? PHP_INT_MAX];
                 if (isset($turn[1])) {
-                    $turns[$turn[1]] = [$turn[0], $turn[2]];
+                    $turns[$turn[1]] = [$number === 0 ? $began : $turn[0], $turn[2]];
                 }
             }
         }
@@ -52,8 +47,7 @@ final class QuorumLine
             }
             if ($locked > $counts && $locked <= $end) {
                 $earlier = $called - (int) ($margin * 1e9);
-                $isOvertaken = static fn (array $wait): bool => max($wait[0], $noticed) < $earlier && $wait[1] > $locked;
-                $overtaken[] = count(array_filter($waits, $isOvertaken));
+                $overtaken[] = count(array_filter($waits, static fn (array $wait) => $wait[0] < $earlier && $wait[1] > $locked));
                 $handOvers[] = ($locked - ($unlocking ?? $began)) / 1e9;
             }
             $unlocking = $next;

@@ -58,7 +58,7 @@ function quorum_line(Run $run, FiveServers $five, Contention $contention, int $s
     static $lines = 0;
     $name = 'line-' . ++$lines;
     $roundTrip = 0.01;
-    $seconds = QuorumLine::WARM_UP + ($run->quick ? 0.2 : 2.4);
+    $seconds = QuorumLine::WARM_UP + ($run->quick ? 0.2 : 1.8);
     $networks = $five->networks($roundTrip);
     $ports = array_map(static fn (Relay $network) => "127.0.0.1:$network->port", $networks);
     try {

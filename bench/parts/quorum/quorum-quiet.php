@@ -27,6 +27,7 @@ function measure_sleeping_waiters(Run $run, FiveServers $five): void
     $run->results->set('quorum.sleeping.one', $sent['one'], Figure::COUNT);
     $run->results->set('quorum.sleeping.all', $sent['mutex'], Figure::COUNT);
     $run->results->set('quorum.sleeping.of-one', ratios($sent['mutex'], array_map(static fn (float $some) => max($some, 1) * $times, $sent['one'])), Figure::RATIO);
+    $run->targets->atMost(10 * $times, 'quorum.sleeping.all', 'commands a second of all sleeping waiters, to all servers');
     // The rules of one server hold at the gate, and the others are asked for less.
     $run->targets->atMost(1, 'quorum.sleeping.of-one', '× the commands that one server used alone gets from as many sleeping waiters, for each of the five servers');
 }
