@@ -2,8 +2,8 @@
 //!
 //! This file does what `route::quorum::voters` does over sockets, in the same order, and with the product's own
 //! wait, states of servers, owed tokens and known scripts. A request that is sent by half is missing here, and so is
-//! an opening of several steps, because a message of the model goes as a whole. The mutants of `mutants` sit here, at the boundary of the
-//! product. `people` makes one for each client.
+//! an opening of several steps, because a message of the model goes as a whole. The mutants of `mutants` sit here, at
+//! the boundary of the product. `people` makes one for each client.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -231,8 +231,7 @@ impl ModelServers {
         LateReply::new(&peer.owed, &peer.scripts, release, script)
     }
 
-    /// Returns whether a call carries the text of its script. `whole`: the scripts that go whole in front of the call, in
-    /// the same batch.
+    /// As [`KnownScripts::goes_whole`](crate::route::quorum::KnownScripts::goes_whole), but for a mutant.
     fn is_whole(
         &self,
         server: usize,
@@ -240,15 +239,9 @@ impl ModelServers {
         whole: &mut Vec<&'static str>,
     ) -> bool {
         let peer = &self.peers[server];
-        let Some(script) = script.filter(|_| !self.slips.drops_late_errors) else {
-            return false;
-        };
-        let is_in_front = whole.contains(&script) && !peer.scripts.was_unknown(script);
-        if is_in_front || peer.scripts.has(peer.opened_so_far(), script) {
-            return false;
-        }
-        whole.push(script);
-        true
+        let epoch = peer.opened_so_far();
+        let goes_whole = |script| peer.scripts.goes_whole(epoch, script, whole);
+        !self.slips.drops_late_errors && script.is_some_and(goes_whole)
     }
 
     /// Returns the question that a mutant asks in place of this one.

@@ -89,13 +89,31 @@ pub(crate) struct KnownScripts {
 
 impl KnownScripts {
     /// Returns whether the server has answered the script since so many connections were opened.
-    pub(crate) fn has(&self, epoch: u64, script: &'static str) -> bool {
+    fn has(&self, epoch: u64, script: &'static str) -> bool {
         let known = self.known.borrow();
         known.0 == epoch && is_one_of(&known.1, script)
     }
 
+    /// Returns whether a call carries the text of its script. `whole`: the scripts that go whole in front of the call, in the
+    /// same batch, so the server knows them by then. With the text in each of many releases, the batch would be megabytes
+    /// long. But a server that did not know a script when it was asked last gets the text each time, because it may have
+    /// refused the call that carried the text.
+    pub(crate) fn goes_whole(
+        &self,
+        epoch: u64,
+        script: &'static str,
+        whole: &mut Vec<&'static str>,
+    ) -> bool {
+        let is_in_front = is_one_of(whole, script) && !self.was_unknown(script);
+        if is_in_front || self.has(epoch, script) {
+            return false;
+        }
+        whole.push(script);
+        true
+    }
+
     /// Returns whether the last answer to the script was an error.
-    pub(crate) fn was_unknown(&self, script: &'static str) -> bool {
+    fn was_unknown(&self, script: &'static str) -> bool {
         is_one_of(&self.unknown.borrow(), script)
     }
 
@@ -120,7 +138,7 @@ impl KnownScripts {
 }
 
 /// Scripts are texts of the library, so equal ones are the same one.
-pub(super) fn is_one_of(scripts: &[&'static str], script: &'static str) -> bool {
+fn is_one_of(scripts: &[&'static str], script: &'static str) -> bool {
     scripts.iter().any(|other| std::ptr::eq(*other, script))
 }
 

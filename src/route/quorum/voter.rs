@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::owed::{KnownScripts, LateReply, OwedToken, OwedTokens, is_one_of};
+use super::owed::{KnownScripts, LateReply, OwedToken, OwedTokens};
 use super::round_wait::Record;
 use super::voter_state::VoterState;
 use crate::clock::{Moment, PerProcess};
@@ -129,21 +129,13 @@ impl Voter {
         self.state(|state| state.note_silence(now, in_vain));
     }
 
-    /// Returns the form in which a call goes now. `whole`: the scripts that go whole in front of the call, in the same
-    /// batch, so the server knows them by then. With the text in each of many releases, the batch would be megabytes
-    /// long. But a server that did not know a script when it was asked last gets the text each time, because it may have
-    /// refused the call that carried the text.
+    /// Returns the form in which a call goes now. `whole`: as for [`KnownScripts::goes_whole`].
     pub(super) fn form(&self, call: &Call, whole: &mut Vec<&'static str>) -> Form {
-        let Some(script) = call.script() else {
-            return Form::ByHash;
-        };
         let epoch = self.connections.opened_so_far();
-        let is_in_front = is_one_of(whole, script) && !self.scripts.was_unknown(script);
-        if is_in_front || self.scripts.has(epoch, script) {
-            return Form::ByHash;
+        match call.script() {
+            Some(script) if self.scripts.goes_whole(epoch, script, whole) => Form::Whole,
+            _ => Form::ByHash,
         }
-        whole.push(script);
-        Form::Whole
     }
 
     /// Notes that the server has answered this call over the present connection, so it knows the script.
