@@ -16,11 +16,9 @@ final class FakeCargo
     public function __construct(string $folder, string $version = '1.88.0')
     {
         is_dir($folder) || mkdir($folder, recursive: true);
-        $this->path = "$folder/cargo";
         $this->runs = "$folder/runs";
         touch($this->runs);
-        file_put_contents($this->path, <<<SH
-            #!/bin/sh
+        $this->path = ShellScript::write("$folder/cargo", <<<SH
             if [ "\$1" = --version ]; then
                 echo 'cargo $version (0123456789 2026-01-01)'
                 exit
@@ -29,7 +27,6 @@ final class FakeCargo
             mkdir -p "\$CARGO_TARGET_DIR/release"
             echo "for \$PHP and \$PHP_CONFIG" >"\$CARGO_TARGET_DIR/release/libredis_mutex_lock.so"
             SH);
-        chmod($this->path, 0o755);
     }
 
     /** @return list<string> the arguments of each build so far */

@@ -34,10 +34,10 @@ final class FakePhp
             'Thread Safety' => $threads ? 'enabled' : 'disabled',
         ];
         $rows = array_map(static fn (string $name, string $value): string => "$name => $value", array_keys($info), $info);
-        self::program($php->program, "cat <<'END'\n" . implode("\n", $rows) . "\nEND");
+        ShellScript::write($php->program, "cat <<'END'\n" . implode("\n", $rows) . "\nEND");
         [$major, $minor, $patch] = array_map(intval(...), explode('.', $version));
         $number = $major * 10_000 + $minor * 100 + $patch;
-        self::program($php->config, "case \$1 in
+        ShellScript::write($php->config, "case \$1 in
             --version) echo $version ;;
             --vernum) echo $number ;;
             --include-dir) echo '$folder/include' ;;
@@ -51,11 +51,5 @@ final class FakePhp
     public function build(array $env = []): BuildScript
     {
         return BuildScript::run($env + ['PATH' => "$this->folder:/usr/bin:/bin", 'PHP' => null, 'PHP_CONFIG' => null]);
-    }
-
-    private static function program(string $path, string $code): void
-    {
-        file_put_contents($path, "#!/bin/sh\n$code\n");
-        chmod($path, 0o755);
     }
 }

@@ -80,15 +80,10 @@ final class PhpizeBuild
     /** A php-config that says it belongs to another PHP, with another folder of extensions. */
     public function otherPhp(): string
     {
-        $other = $this->dir->file('php-config');
-        file_put_contents($other, <<<'SH'
-            #!/bin/sh
+        return ShellScript::write($this->dir->file('php-config'), <<<'SH'
             [ "$1" != --extension-dir ] || exec echo /usr/lib/php/20990101-zts
             exec php-config "$@"
             SH);
-        chmod($other, 0o755);
-
-        return $other;
     }
 
     /** @return list<string> what was made outside of the two folders that are there for it */
