@@ -104,15 +104,14 @@ impl Php {
             .map_err(|error| error.to_string())?
             .to_owned();
         let (oldest, name) = OLDEST_PHP;
+        let version_of_config = config_says("--version").unwrap_or_default();
         if number < oldest {
             return Err(format!(
-                "PHP {name} or newer is needed, and {} is that of PHP {}: install a newer PHP, or set PHP and PHP_CONFIG \
-                 to the paths of php and php-config",
+                "PHP {name} or newer is needed, and {} is that of PHP {version_of_config}: install a newer PHP, or set PHP \
+                 and PHP_CONFIG to the paths of php and php-config",
                 config.display(),
-                config_says("--version").unwrap_or_default(),
             ));
         }
-        let version_of_config = config_says("--version").unwrap_or_default();
         if minor(&version_of_config) != minor(&version) {
             return Err(format!(
                 "{} is PHP {version}, and {} is that of PHP {version_of_config}: set PHP and PHP_CONFIG to the paths of \

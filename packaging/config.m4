@@ -13,18 +13,18 @@ PHP_ARG_WITH([cargo],
   [no], [no])
 
 if test "$PHP_REDIS_MUTEX_LOCK" != no; then
-  rml_crate=$(cd "$abs_srcdir/.." && pwd -P)
+  RML_CRATE=$(cd "$abs_srcdir/.." && pwd -P)
   rml_wanted=$PHP_CARGO
   test "$rml_wanted" != yes || rml_wanted=no
-  rml_cargo=
+  RML_CARGO=
   rml_seen=none
   for rml_try in "$rml_wanted" "$(command -v cargo)" "${CARGO_HOME:-$HOME/.cargo}/bin/cargo"; do
-    if test -x "$rml_try" && test -z "$rml_cargo"; then
+    if test -x "$rml_try" && test -z "$RML_CARGO"; then
       rml_version=$("$rml_try" --version 2>/dev/null | sed -n 's/^cargo \([[0-9]]*\.[[0-9]]*\).*/\1/p')
       dnl 1.88 as 1088, so that the numbers compare as numbers.
       rml_number=$(echo "${rml_version:-0.0}" | awk -F. '{ print $1 * 1000 + $2 }')
       if test "$rml_number" -ge 1088; then
-        rml_cargo=$(cd "$(dirname "$rml_try")" && pwd)/$(basename "$rml_try")
+        RML_CARGO=$(cd "$(dirname "$rml_try")" && pwd)/$(basename "$rml_try")
       elif test "$rml_seen" = none; then
         rml_seen="${rml_version:-one without a version} ($rml_try)"
       fi
@@ -33,25 +33,20 @@ if test "$PHP_REDIS_MUTEX_LOCK" != no; then
     if test "$rml_wanted" != no; then break; fi
   done
   AC_MSG_CHECKING([for cargo 1.88 or newer])
-  if test -z "$rml_cargo"; then
+  if test -z "$RML_CARGO"; then
     AC_MSG_RESULT([$rml_seen])
     AC_MSG_ERROR([cargo 1.88 or newer is needed, found: $rml_seen. Install Rust with rustup, or run 'rustup update stable', or name a cargo: --with-cargo=PATH])
   fi
-  AC_MSG_RESULT([$rml_cargo])
+  AC_MSG_RESULT([$RML_CARGO])
 
   dnl The Makefile gets PATH-independent programs, because make may run with another PATH.
-  rml_php_config=$(command -v "$PHP_CONFIG")
-  rml_php_config=$(cd "$(dirname "$rml_php_config")" && pwd)/$(basename "$rml_php_config")
-  rml_php=$("$rml_php_config" --php-binary)
-  rml_target=$rml_crate/target/php-$("$rml_php_config" --version | cut -d. -f1,2)-$(basename "$("$rml_php_config" --extension-dir)")
-  if test ! -x "$rml_php"; then
-    AC_MSG_ERROR(['$rml_php_config --php-binary' names no program: install the package php-cli of this PHP])
+  RML_PHP_CONFIG=$(command -v "$PHP_CONFIG")
+  RML_PHP_CONFIG=$(cd "$(dirname "$RML_PHP_CONFIG")" && pwd)/$(basename "$RML_PHP_CONFIG")
+  RML_PHP=$("$RML_PHP_CONFIG" --php-binary)
+  RML_TARGET=$RML_CRATE/target/php-$("$RML_PHP_CONFIG" --version | cut -d. -f1,2)-$(basename "$("$RML_PHP_CONFIG" --extension-dir)")
+  if test ! -x "$RML_PHP"; then
+    AC_MSG_ERROR(['$RML_PHP_CONFIG --php-binary' names no program: install the package php-cli of this PHP])
   fi
-  RML_CARGO=$rml_cargo
-  RML_CRATE=$rml_crate
-  RML_PHP=$rml_php
-  RML_PHP_CONFIG=$rml_php_config
-  RML_TARGET=$rml_target
   PHP_SUBST([RML_CARGO])
   PHP_SUBST([RML_CRATE])
   PHP_SUBST([RML_PHP])
