@@ -440,13 +440,18 @@ mod tests {
         (listener, server)
     }
 
+    /// Begins an opening for a question that waits for so long.
+    fn begin_opening(server: &Connections, span: Duration) -> Box<Opening> {
+        let now = os::now();
+        match server.begin(now, now.after(span)) {
+            Ok(Checkout::Opens(opening)) => opening,
+            _ => panic!("the server has answered"),
+        }
+    }
+
     /// Begins an opening and leaves it while its greeting waits for an answer.
     fn leave_unfinished(server: &Connections) {
-        let now = os::now();
-        let begun = server.begin(now, now.after(Duration::from_secs(20)));
-        let Ok(Checkout::Opens(mut opening)) = begun else {
-            panic!("the server has answered");
-        };
+        let mut opening = begin_opening(server, Duration::from_secs(20));
         while !opening.is_greeting() {
             assert!(matches!(opening.step(), Ok(Step::Waits(_))));
         }
@@ -536,15 +541,12 @@ mod tests {
     #[test]
     fn a_look_goes_on_with_an_opening_however_long_ago_it_was_left() {
         let (listener, server) = quiet_server();
-        let begun = os::now();
-        let by = begun.after(Duration::from_millis(1));
-        let Ok(Checkout::Opens(mut opening)) = server.begin(begun, by) else {
-            panic!("the server has answered");
-        };
+        let span = Duration::from_millis(1);
+        let mut opening = begin_opening(&server, span);
         // The socket has begun to connect.
         assert!(matches!(opening.step(), Ok(Step::Waits(_))) && !opening.is_greeting());
         server.keep_opening(opening);
-        os::wait_for_any(&[Wanted::time(by)]).unwrap();
+        os::wait_for_any(&[Wanted::time(os::now().after(span))]).unwrap();
         assert!(matches!(server.go_on_opening(os::now()), Ok(true)));
         let (mut client, _) = listener.accept().unwrap();
         assert!(server.is_begun() && !server.is_open());

@@ -85,7 +85,6 @@ impl InFlight {
     }
 
     /// Lets the notes hear of their replies, unless a reply is due.
-    #[inline]
     fn tell_notes(&mut self) {
         if self.due.is_empty() {
             for (note, reply) in self.noted.drain(..) {

@@ -3,9 +3,9 @@
 //! The table owns every connection on which nobody works at the moment. A few connections to each server are idle,
 //! and if there are too many altogether, the least recently used one is hung up. A wait keeps its connection here
 //! while PHP code may run and finds it by its key, so waits may end in any order. An opening that a question had
-//! to leave waits here for the next question to that server, or for a look. A connection that was given up with a request in
-//! flight is remembered, so that the next connection to that server has it killed first. The table opens no
-//! connection. `connections` uses it, for one server or for all nodes of a Cluster.
+//! to leave waits here for the next question to that server, or for a look. A connection that was given up with a
+//! request in flight is remembered, so that the next connection to that server has it killed first. The table opens
+//! no connection. `connections` uses it, for one server or for all nodes of a Cluster.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;

@@ -83,15 +83,15 @@ impl VoterState {
     /// whether the server owes a reply for longer than `timeout`.
     pub(crate) fn is_to_catch_up(&self, now: Moment, timeout: Duration) -> Option<bool> {
         let owes_since = self.owes_since?;
-        // What came while nobody looked is read by the first look, so only a later one finds a server late.
-        let was_looked_at = self.looked_at.is_some_and(|at| owes_since <= at);
-        let is_late = was_looked_at && owes_since.after(timeout) <= now;
         let was_seen = |at: Moment| now < at.after(LOOK_EVERY);
         if self.looked_at.is_some_and(was_seen) {
             return None;
         }
-        let is_due = owes_since.after(timeout) <= now;
-        (self.is_slow || self.is_far_behind() || is_due).then_some(is_late)
+        let is_overdue = owes_since.after(timeout) <= now;
+        // What came while nobody looked is read by the first look, so only a later one finds a server late.
+        let was_looked_at = self.looked_at.is_some_and(|at| owes_since <= at);
+        let is_to_be_read = self.is_slow || self.is_far_behind() || is_overdue;
+        is_to_be_read.then_some(is_overdue && was_looked_at)
     }
 
     /// Notes a look, with the number of replies that the server has sent over its connection. `is_moving`: its opening has

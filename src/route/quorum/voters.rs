@@ -2,8 +2,8 @@
 //!
 //! One poll waits for all servers of a round, so a server that does not answer costs the others nothing. Connections
 //! that a round does not wait for any longer are left as they are: their openings go on beside the next round or at a
-//! look between two rounds, and their replies are read in front of the next ones. This file knows which questions change a key, and decides nothing
-//! about a lock. `quorum` asks through it, and `pool` keeps one for each configuration.
+//! look between two rounds, and their replies are read in front of the next ones. This file knows which questions change
+//! a key, and decides nothing about a lock. `quorum` asks through it, and `pool` keeps one for each configuration.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
