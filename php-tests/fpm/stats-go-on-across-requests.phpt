@@ -4,7 +4,7 @@ stats: the counters of a worker go on from request to request, and the end of a 
 <?php
 $redis = RedisServer::shared();
 $name = Check::unique('counted');
-$fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url()]);
+$fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url(), 'redis_mutex_lock.command_timeout' => 10]);
 $script = $fpm->script('$stats = RedisMutexLock::stats();
     (new RedisMutexLock())->lock("' . $name . '-object", 0, 60);
     $GLOBALS["held"] = new RedisMutexLock();
