@@ -12,7 +12,7 @@ endif
 # Processes of tests and benchmarks load this library.
 export REDIS_MUTEX_LOCK_SO := $(SO)
 
-.PHONY: help build demo test bench clean compile
+.PHONY: help build demo test bench package clean compile
 
 help:
 	@echo 'make build   build $(notdir $(SO)) in target/release'
@@ -23,6 +23,8 @@ help:
 	@echo 'make bench   compare it with other libraries, and write docs/speed.md, docs/zh-CN/speed.md and their plots'
 	@echo '             PART=… for one part, whose section goes to the terminal (BASE=/path/to/old.so: beside that library)'
 	@awk -F '\t' '{ printf "               %-12s %2s min  %s\n", $$1, $$2, $$3; all += $$2 } END { printf "               all together %s min\n", all }' bench/parts/parts.tsv
+	@echo 'make package make what PIE and Debian install, for each PHP that is installed, in target/package'
+	@echo '             PHP_CONFIG="/path/to/php-config …" for these'
 	@echo 'make clean   remove what was built'
 
 build:
@@ -48,6 +50,10 @@ bench:
 	@sh tools/setup bench
 	@$(MAKE) --no-print-directory compile
 	@php -d extension='$(SO)' bench/run.php $(if $(PART),--part='$(PART)') $(if $(BASE),--base='$(BASE)')
+
+package:
+	@sh tools/setup package
+	@sh tools/package $(PHP_CONFIG)
 
 # The build alone: what it needs is already there.
 compile:

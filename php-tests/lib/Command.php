@@ -1,7 +1,7 @@
 <?php
 /*
- * A command of the runner. It is shown on the console while it runs, or runs aside and is shown later. Used by run.php
- * and its steps.
+ * A command of the runner or of a test. It is shown on the console while it runs, or runs aside and is shown later, or its
+ * output is returned. Used by run.php and its steps, and by the tests of packages.
  */
 
 declare(strict_types=1);
@@ -58,6 +58,21 @@ final class Command
 
             return (int) $process->wait(0);
         };
+    }
+
+    /**
+     * Runs a command that must succeed, and returns what it printed.
+     *
+     * @param list<string> $command
+     * @param array<string, string|null> $env
+     */
+    public static function mustRun(array $command, array $env = [], float $seconds = 120): string
+    {
+        $dir = new TempDir();
+        $code = (new Process($command, $dir->file('output'), $env))->wait($seconds);
+        Check::same(0, $code, implode(' ', $command) . ': ' . $dir->read('output'));
+
+        return trim($dir->read('output'));
     }
 
     /**
