@@ -10,6 +10,8 @@ namespace Tests;
 
 final class Fpm
 {
+    private const INI = ['html_errors' => false];
+
     private readonly Process $process;
     private readonly TempDir $dir;
     private readonly string $socket;
@@ -23,16 +25,30 @@ final class Fpm
      */
     public static function start(int $children = 1, array $pool = [], array $ini = [], array $modules = []): self
     {
-        return new self($children, $pool, $ini, $modules, true);
+        return new self($children, $pool, Extension::arguments($ini + self::INI, $modules));
     }
 
     /** The same without the extension, to try this class alone. */
     public static function bare(int $children = 1, array $pool = [], array $ini = []): self
     {
-        return new self($children, $pool, $ini, [], false);
+        return new self($children, $pool, Extension::arguments($ini + self::INI, extension: false));
     }
 
-    private function __construct(int $children, array $pool, array $ini, array $modules, bool $extension)
+    /**
+     * The php-fpm of the machine, with the machine's php.ini and the extensions that are enabled there.
+     *
+     * @param array<string, string|int> $pool
+     */
+    public static function ofTheMachine(int $children = 1, array $pool = []): self
+    {
+        return new self($children, $pool, []);
+    }
+
+    /**
+     * @param array<string, string|int> $pool
+     * @param list<string> $arguments that say which ini settings and extensions it has
+     */
+    private function __construct(int $children, array $pool, array $arguments)
     {
         $this->dir = new TempDir();
         $this->socket = $this->dir->file('fpm.sock');
@@ -55,9 +71,7 @@ final class Fpm
             $configuration .= "$name = $value\n";
         }
         file_put_contents($this->dir->file('fpm.conf'), $configuration);
-        $ini += ['html_errors' => false];
-        $command = [self::binary(), ...Extension::arguments($ini, $modules, $extension), ...($root ? ['-R'] : [])];
-        $command = [...$command, '-F', '-y', $this->dir->file('fpm.conf')];
+        $command = [self::binary(), ...$arguments, ...($root ? ['-R'] : []), '-F', '-y', $this->dir->file('fpm.conf')];
         // TERM and not KILL: a killed master leaves its children behind.
         $this->process = new Process($command, $this->dir->file('stderr'), orphaned: 'TERM');
         $this->ready(1);

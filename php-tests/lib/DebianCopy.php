@@ -1,0 +1,49 @@
+<?php
+/*
+ * A copy of this Debian, in which a test installs and removes packages. The machine itself stays as it is. Used by the tests
+ * of the Debian package.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class DebianCopy
+{
+    /**
+     * The first line of a test: the rest of it runs in the copy, as root or as a user that looks like root there. The copy is
+     * gone when the test ends.
+     */
+    public static function enter(): void
+    {
+        $folder = sys_get_temp_dir() . '/rml-debian-' . getmypid();
+        @mkdir($folder);
+        foreach ([['unshare'], ['unshare', '--user', '--map-root-user']] as $unshare) {
+            $unshare = [...$unshare, '--mount', '--propagation', 'private'];
+            exec(implode(' ', $unshare) . ' true 2>/dev/null', result_code: $code);
+            if ($code === 0) {
+                Under::program(...$unshare, ...['sh', __DIR__ . '/debian-copy.sh', $folder]);
+                // We are in the copy, and the folder outside holds nothing.
+                return;
+            }
+        }
+        throw new Failure('the kernel permits no mount namespace: neither as we are, nor with a user namespace');
+    }
+
+    /** @return list<string> what packages have asked for since the last call: `php8.2-fpm restart` */
+    public static function restarts(): array
+    {
+        $asked = file('/run/services', FILE_IGNORE_NEW_LINES);
+        file_put_contents('/run/services', '');
+
+        return $asked;
+    }
+
+    /** @return list<string> what is left of the extension in the copy */
+    public static function leftovers(): array
+    {
+        $found = Command::mustRun(['find', '/etc', '/var', '/run', ini_get('extension_dir'), '/usr/share/doc', '-name', '*redis?mutex?lock*']);
+
+        return preg_split('/\n/', $found, -1, PREG_SPLIT_NO_EMPTY);
+    }
+}

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Makes a copy of this Debian in an empty folder, and runs a command in it: debian-copy.sh FOLDER COMMAND [ARGUMENT …]
+#
+# Runs in a mount namespace of its own. What a package changes is copied: the settings, what dpkg knows, the folder of PHP's
+# extensions. All else is mounted, so the copy takes a second. Used by DebianCopy.php.
+set -eu
+copy=$1
+here=$PWD
+shift
+mount -t tmpfs tmpfs "$copy"
+for entry in /*; do
+    name=${entry#/}
+    if [ -L "$entry" ]; then
+        cp -P "$entry" "$copy/$name"
+    elif [ -d "$entry" ]; then
+        mkdir "$copy/$name"
+        case $name in etc | var | run) ;; *) mount --rbind "$entry" "$copy/$name" ;; esac
+    fi
+done
+# An ordinary user may not read all of them, and dpkg and PHP need none of those.
+cp -r --preserve=mode,links /etc/. "$copy/etc" 2>/dev/null || true
+mkdir -p "$copy/var/lib" "$copy/var/log" "$copy/var/cache" "$copy/var/tmp"
+cp -r --preserve=mode,links /var/lib/dpkg /var/lib/php "$copy/var/lib" 2>/dev/null || true
+extensions=$(php-config --extension-dir)
+for folder in "$extensions" /usr/share/doc; do
+    mkdir -p "$copy/run/copy$folder"
+    [ "$folder" != "$extensions" ] || cp -r --preserve=mode,links "$folder/." "$copy/run/copy$folder"
+    mount --bind "$copy/run/copy$folder" "$copy$folder"
+done
+# Packages restart services by this command. It only writes down what it was asked for.
+printf '#!/bin/sh\necho "$*" >>/run/services\n' >"$copy/run/invoke-rc.d"
+chmod +x "$copy/run/invoke-rc.d"
+touch "$copy/run/services"
+mount --bind "$copy/run/invoke-rc.d" "$copy/usr/sbin/invoke-rc.d"
+# shellcheck disable=SC2016 # The inner shell expands them.
+exec chroot "$copy" sh -c 'cd "$0" && exec "$@"' "$here" "$@"
