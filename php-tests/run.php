@@ -1,7 +1,7 @@
 <?php
 /*
- * The one runner of all tests: format, lints, Rust tests, the analyser of the PHP code, the hammer, the fuzzer, phpt files.
- * `make test` calls it.
+ * The one runner of all tests: format, lints, Rust tests, the analyser of the PHP code, the hammer, the fuzzer, phpt files,
+ * and the packages of two clones. `make test` calls it.
  *
  *   php -n php-tests/run.php                      everything
  *   php -n php-tests/run.php --build release      everything, and the library is built with this profile before the PHP tests
@@ -67,6 +67,8 @@ $php = static function (?string $profile = null) use ($tally, $root, $phpt, $jud
     }
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $dir = new TempDir();
+    // Two more builds, which need nobody's answer in time.
+    $clones = Command::aside(['nice', '-n', '15', PHP_BINARY, '-n', "$root/php-tests/two-clones.php"], $dir->file('clones'));
     $follow = [];
     foreach (['sentinel', 'cluster', 'quorum'] as $target) {
         $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];
@@ -82,6 +84,8 @@ $php = static function (?string $profile = null) use ($tally, $root, $phpt, $jud
         $judge($name, $end());
     }
     $phpt(["$root/php-tests"]);
+    echo "== two clones\n";
+    $judge('two clones', $clones());
 };
 
 // Both halves at once: cargo computes, and most PHP tests wait. The library and the Rust tests are built in folders of

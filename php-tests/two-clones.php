@@ -1,0 +1,77 @@
+<?php
+/*
+ * Makes the packages in two clones of the sources in two folders, and compares them byte by byte.
+ *
+ *   php -n php-tests/two-clones.php [--apart]
+ *
+ * The clones share the folder in which cargo builds the crates, so the second one takes a minute. With `--apart` each has its
+ * own. It is no phpt file, because a build on a busy machine takes longer than a phpt file may. The exit status is 0 only if
+ * everything is as it should be.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+require __DIR__ . '/lib/autoload.php';
+
+Cleanup::whenInterrupted();
+$apart = ($argv[1] ?? '') === '--apart';
+$dir = new TempDir();
+Packages::copySources($dir->file('sources'));
+$git = ['git', '-C', $dir->file('sources'), '-c', 'user.name=a', '-c', 'user.email=a@localhost', '-c', 'commit.gpgsign=false'];
+foreach ([['init', '--quiet'], ['add', '.'], ['commit', '--quiet', '-m', 'The sources']] as $words) {
+    Command::mustRun([...$git, ...$words]);
+}
+$folders = [$dir->file('a'), $dir->file('another/and/longer/clone-of-the-same')];
+$builds = [];
+foreach ($folders as $i => $folder) {
+    Command::mustRun(['git', 'clone', '--quiet', $dir->file('sources'), $folder]);
+    file_put_contents("$folder/src/not-committed.rs", '');
+    $builds[] = static fn (): Process => new Process(["$folder/tools/package"], $dir->file("log$i"), [
+        // A setting of one machine must not come through.
+        'RUSTFLAGS' => $i === 0 ? '-C debuginfo=1' : null,
+        'SOURCE_DATE_EPOCH' => null,
+        'CARGO_TARGET_DIR' => $apart ? null : $dir->file('target'),
+        'TZ' => $i === 0 ? 'Asia/Shanghai' : null,
+    ]);
+    Check::same(1, $builds[$i]()->wait(60), 'a file is not committed');
+    Check::true(str_contains($dir->read("log$i"), 'commit or remove these first, because a package is named after a commit:'), $dir->read("log$i"));
+    unlink("$folder/src/not-committed.rs");
+}
+foreach ($builds as $i => $begin) {
+    Check::same(0, $begin()->wait(1800), $dir->read("log$i"));
+}
+$sums = array_map(static fn (string $folder): string => file_get_contents("$folder/target/package/SHA256SUMS"), $folders);
+Check::same($sums[0], $sums[1], 'the checksums of both clones');
+$place = "$folders[0]/target/package";
+Command::mustRun(['sh', '-c', 'cd "$0" && sha256sum --strict -c SHA256SUMS', $place]);
+Check::same(count(file("$place/SHA256SUMS")), count(glob("$place/*.*")), 'each file has a checksum');
+// The file for PIE.
+[$zip] = glob("$place/php_redis_mutex_lock-*.zip");
+Check::same(['redis_mutex_lock.so', 'LICENSE', 'THIRD-PARTY-NOTICES'], explode("\n", Command::mustRun(['zipinfo', '-1', $zip])), 'what is in it');
+Command::mustRun(['unzip', '-q', $zip, '-d', $dir->file('unzipped')]);
+$library = $dir->file('unzipped/redis_mutex_lock.so');
+$bytes = file_get_contents($library);
+$registry = (getenv('CARGO_HOME') ?: getenv('HOME') . '/.cargo') . '/registry';
+foreach ([$dir->path, dirname(__DIR__), $registry, basename($folders[1])] as $folder) {
+    Check::true(!str_contains($bytes, $folder), "the library names $folder");
+}
+$commit = substr(Command::mustRun([...$git, 'rev-parse', 'HEAD']), 0, 10);
+$cargo = preg_match('/^version = "(.+)"/m', file_get_contents("$folders[0]/Cargo.toml"), $version) ? $version[1] : '';
+Check::same("$cargo+$commit", Command::mustRun([PHP_BINARY, '-n', '-d', "extension=$library", '-r', 'echo phpversion("redis_mutex_lock");']), 'the version');
+Check::same("php_redis_mutex_lock-$cargo+$commit", strstr(basename($zip), '_php', true), 'the version in its name');
+// The notices name what is linked, and the list of crates has what makes it useful.
+$notices = file_get_contents($dir->file('unzipped/THIRD-PARTY-NOTICES'));
+$list = json_decode(file_get_contents(glob("$place/*.cdx.json")[0]), true, flags: JSON_THROW_ON_ERROR);
+$names = array_column($list['components'], 'name');
+foreach ($list['components'] as $crate) {
+    Check::true(str_contains($notices, "$crate[name] v$crate[version]"), "$crate[name] in the notices");
+    Check::same(64, strlen($crate['hashes'][0]['content']), "the checksum of $crate[name]");
+}
+Check::same(['redis', 'ring', 'rustls'], array_values(array_intersect($names, ['redis', 'rustls', 'ring', 'mlua', 'bindgen'])), 'what is linked, not what builds or tests');
+// The package for Debian asks for a PHP of this API and for the oldest glibc that works.
+[$deb] = glob("$place/*.deb");
+$depends = Command::mustRun(['dpkg-deb', '-f', $deb, 'Depends']);
+Check::same(1, preg_match('/^phpapi-\d{8}, libc6 \(>= 2\.\d+\)/', $depends), $depends);
+echo "two clones give the same packages:\n$sums[0]";
