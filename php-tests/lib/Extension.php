@@ -14,11 +14,25 @@ final class Extension
     private const NEEDED_BY = ['pdo_sqlite' => ['pdo'], 'redis' => ['igbinary']];
     /** If this is set, no process awaits a release, unless its test says so. */
     public const RELEASES_AHEAD = 'REDIS_MUTEX_LOCK_TEST_RELEASES_AHEAD';
+    /** Names a library that half of the processes load. */
+    private const BESIDE = 'REDIS_MUTEX_LOCK_BESIDE';
 
     /** The library under test; REDIS_MUTEX_LOCK_SO names another one. */
     public static function path(): string
     {
-        $path = getenv('REDIS_MUTEX_LOCK_SO') ?: __DIR__ . '/../../target/release/libredis_mutex_lock.so';
+        return self::existing(getenv('REDIS_MUTEX_LOCK_SO') ?: __DIR__ . '/../../target/release/libredis_mutex_lock.so');
+    }
+
+    /** The library of one process. If BESIDE names a former one, chance decides, as while servers are upgraded one by one. */
+    private static function ofAProcess(): string
+    {
+        $beside = (string) getenv(self::BESIDE);
+
+        return $beside !== '' && random_int(0, 1) === 1 ? self::existing($beside) : self::path();
+    }
+
+    private static function existing(string $path): string
+    {
         $real = realpath($path);
         if ($real === false) {
             throw new Failure("$path does not exist: run 'make build' first");
@@ -46,7 +60,7 @@ final class Extension
             }
         }
         if ($extension) {
-            array_push($arguments, '-d', 'extension=' . self::path(), ...self::settings());
+            array_push($arguments, '-d', 'extension=' . self::ofAProcess(), ...self::settings());
         }
         foreach ($ini as $name => $value) {
             $value = is_bool($value) ? (string) (int) $value : (string) $value;
