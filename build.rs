@@ -128,14 +128,31 @@ impl Php {
             ));
         }
         let api = info.get_key("PHP Extension").unwrap_or_default().to_owned();
-        Ok(Self {
+        let php = Self {
             program,
             config,
             version,
             api,
             is_thread_safe: info.thread_safety().unwrap_or(false),
             is_debug: info.debug().unwrap_or(false),
-        })
+        };
+        let header = fs::read_to_string(includes.join("main/php_config.h")).unwrap_or_default();
+        for (macro_name, is, kind) in [
+            ("ZTS", php.is_thread_safe, "ZTS"),
+            ("ZEND_DEBUG", php.is_debug, "debug"),
+        ] {
+            if is_defined(&header, macro_name).is_some_and(|defined| defined != is) {
+                let not = |is| if is { "" } else { "not " };
+                return Err(format!(
+                    "{} is {}{kind}, and the headers of {} are {}{kind}: set PHP and PHP_CONFIG to the paths of one PHP",
+                    php.program.display(),
+                    not(is),
+                    php.config.display(),
+                    not(!is),
+                ));
+            }
+        }
+        Ok(php)
     }
 
     fn in_words(&self) -> String {
@@ -143,6 +160,16 @@ impl Php {
         let debug = if self.is_debug { ", debug" } else { "" };
         format!("PHP {}, API {}, {threads}{debug}", self.version, self.api)
     }
+}
+
+/// Returns whether a header defines a macro as 1. None: the header does not mention it, as where it only includes another one.
+fn is_defined(header: &str, name: &str) -> Option<bool> {
+    header
+        .lines()
+        .filter(|line| line.starts_with("#define") || line.starts_with("/* #undef"))
+        .map(|line| line.split_whitespace().collect::<Vec<_>>())
+        .find(|words| words.contains(&name))
+        .map(|words| words.last() == Some(&"1"))
 }
 
 /// Returns the version without its last number, because an extension is built for one minor version.

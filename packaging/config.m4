@@ -43,10 +43,11 @@ if test "$PHP_REDIS_MUTEX_LOCK" != no; then
   RML_PHP_CONFIG=$(command -v "$PHP_CONFIG")
   RML_PHP_CONFIG=$(cd "$(dirname "$RML_PHP_CONFIG")" && pwd)/$(basename "$RML_PHP_CONFIG")
   RML_PHP=$("$RML_PHP_CONFIG" --php-binary)
-  RML_TARGET=$RML_CRATE/target/php-$("$RML_PHP_CONFIG" --version | cut -d. -f1,2)-$(basename "$("$RML_PHP_CONFIG" --extension-dir)")
   if test ! -x "$RML_PHP"; then
     AC_MSG_ERROR(['$RML_PHP_CONFIG --php-binary' names no program: install the package php-cli of this PHP])
   fi
+  dnl In Fedora and Alpine, the folder of the extensions has one name for NTS and ZTS.
+  RML_TARGET=$RML_CRATE/target/$("$RML_PHP" -n -r 'echo "php-", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, PHP_ZTS ? "-zts" : "", PHP_DEBUG ? "-debug" : "";')-$(basename "$("$RML_PHP_CONFIG" --extension-dir)")
   PHP_SUBST([RML_CARGO])
   PHP_SUBST([RML_CRATE])
   PHP_SUBST([RML_PHP])

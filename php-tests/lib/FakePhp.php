@@ -1,6 +1,6 @@
 <?php
 /*
- * A PHP that only says what it is: the programs `php` and `php-config` and one header, in a folder of their own. build()
+ * A PHP that only says what it is: the programs `php` and `php-config` and two headers, in a folder of their own. build()
  * runs the build script of the extension (build.rs) with them, as cargo does. Used by the tests in php-tests/packaging.
  */
 
@@ -26,6 +26,8 @@ final class FakePhp
         $php = new self($folder);
         mkdir("$folder/include/main", recursive: true);
         touch($php->header);
+        $zts = $threads ? '#define ZTS 1' : '/* #undef ZTS */';
+        file_put_contents("$folder/include/main/php_config.h", "#define ZEND_DEBUG " . (int) $debug . "\n$zts\n");
         $info = [
             'PHP Version' => $version,
             'PHP API' => '20240924',
