@@ -99,7 +99,7 @@ function printNotices(): int
     echo "The library redis_mutex_lock contains the Rust crates below, and the standard library of Rust (MIT OR Apache-2.0,\n";
     echo "by The Rust Project Developers). These are their licences and notices.\n";
     foreach ($bearers as $text => $names) {
-        printf("\n%s\n%s\n\n%s\n", str_repeat('=', 78), wordwrap(implode(', ', $names), 78), $text);
+        printf("\n%s\n%s\n\n%s\n", str_repeat('=', 78), implode("\n", $names), $text);
     }
     printf("\n%s\nThese crates come without a text. Each one says which licence it has, whose text stands above:\n\n%s\n", str_repeat('=', 78), implode("\n", $silent));
 
