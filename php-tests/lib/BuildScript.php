@@ -62,7 +62,13 @@ final class BuildScript
     /** The newest one, because older ones stay there until they are cleaned. */
     private static function program(): string
     {
-        $programs = glob(dirname(Extension::path()) . '/build/redis_mutex_lock-*/build-script-build') ?: [];
+        $profile = dirname(Extension::path());
+        // When cargo builds for a target that is named, the library has a folder of that target, and the script has none.
+        $folders = [$profile, dirname($profile, 2) . '/' . basename($profile)];
+        $programs = array_merge(...array_map(
+            static fn (string $folder): array => glob("$folder/build/redis_mutex_lock-*/build-script-build") ?: [],
+            $folders,
+        ));
         usort($programs, static fn (string $a, string $b): int => filemtime($b) <=> filemtime($a));
 
         return $programs[0] ?? throw new Failure('there is no build script beside the library');
