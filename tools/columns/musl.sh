@@ -1,0 +1,40 @@
+# PHP and the extension with the C library musl, which Alpine has: the column musl. Read by tools/elsewhere.
+# shellcheck shell=sh disable=SC2034,SC2154,SC2164
+
+musl() {
+    ready=$place/musl-ready
+    triple=$(uname -m)-unknown-linux-musl
+    if ! [ -e "$ready/done" ]; then
+        packages musl-tools linux-libc-dev
+        add_rust_target "$triple"
+        remove "$ready"
+        mkdir -p "$ready/include" "$ready/lib"
+        # The headers of the kernel belong to no C library, and musl-gcc does not look where Debian has them.
+        ln -s /usr/include/linux /usr/include/asm-generic "/usr/include/$(gcc -print-multiarch)/asm" "$ready/include"
+        # Debian's libgcc_s needs glibc. What Rust wants of it for panics is in a library that comes with the target.
+        echo "INPUT($(rustc --print target-libdir --target "$triple")/self-contained/libunwind.a)" >"$ready/lib/libgcc_s.so"
+        touch "$ready/done"
+    fi
+    code=$(code_of_machine)
+    # Debian has no library for musl, so PHP has no module that needs one. PDO without a driver needs none.
+    export CC=musl-gcc
+    build_php musl "$code" '--enable-pdo' CPPFLAGS="-idirafter $ready/include"
+    unset CC
+    (
+        # An extension is a shared library, and the C library with it is that of PHP. Bindgen reads PHP's headers by
+        # those of glibc.
+        export RUSTFLAGS="-C target-feature=-crt-static -C link-arg=-L$ready/lib"
+        cc_variable=CC_$(echo "$triple" | tr - _)
+        linker_variable=CARGO_TARGET_$(echo "$triple" | tr a-z- A-Z_)_LINKER
+        export "$cc_variable=musl-gcc" "$linker_variable=musl-gcc"
+        glibc=$(gcc -dumpmachine)
+        export BINDGEN_EXTRA_CLANG_ARGS="--target=$glibc"
+        build_extension "$place/musl/target" --target "$triple"
+    )
+    run_tests "$place/musl/target/$triple/release/libredis_mutex_lock.so" "$@"
+}
+
+add_rust_target() {
+    command -v rustup >/dev/null || fail "the column $column needs the Rust of rustup, because it builds for $1"
+    logged rustup target add "$1"
+}
