@@ -14,6 +14,9 @@
  * `TLS_PASS=1234 php -n php-tests/run.php` repeats the choice of the seed 1234, and `TLS_PASS=all` repeats all of them, as
  * before a release. The tests that are named on the command line, and those of `--tls`, all run over TLS.
  *
+ * `LEFT_OUT=FILE` leaves out the phpt files whose paths are in FILE, a line each, and prints their number. A machine on which
+ * a test cannot run needs it, because a skipped test counts as a failure.
+ *
  * The last line is `N passed, N failed, N skipped`. The exit status is 0 only if nothing failed and nothing was skipped.
  */
 

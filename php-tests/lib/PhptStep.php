@@ -14,6 +14,9 @@ final class PhptStep
     /** More workers gain nothing: the longest tests decide how long the whole takes. */
     private const MOST_WORKERS = 30;
 
+    /** Names a file of tests that do not run, a path in each line. */
+    private const LEFT_OUT = 'LEFT_OUT';
+
     public function __construct(private readonly Tally $tally, private readonly string $root)
     {
     }
@@ -152,9 +155,22 @@ final class PhptStep
                 }
             }
         }
+        $left = array_intersect($files, self::leftOut());
+        if ($left !== []) {
+            printf("== left out: %d tests\n", count($left));
+        }
+        $files = array_unique(array_diff($files, $left));
         sort($files);
 
-        return array_values(array_unique($files));
+        return $files;
+    }
+
+    /** @return list<string> */
+    private static function leftOut(): array
+    {
+        $list = getenv(self::LEFT_OUT);
+
+        return $list === false ? [] : file($list, FILE_IGNORE_NEW_LINES);
     }
 
     /** @return array<string, null> options of run-tests.php that the caller's environment may have */
