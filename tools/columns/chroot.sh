@@ -5,7 +5,8 @@
 rustup=${RUSTUP_HOME:-$HOME/.rustup}
 cargo=${CARGO_HOME:-$HOME/.cargo}
 
-# Runs a command in the chroot at $place/$debian/root. The checkout and Rust are there at the same paths as here.
+# Runs a command in the chroot at $place/$debian/root. The checkout and Rust are there at the same paths as here. What
+# cargo builds stands beside the chroot, because its PHP is another one.
 #
 # The command gets a mount namespace of its own, and everything is mounted in that one. Outside nothing is mounted at
 # any time. The kernel umounts all of it when the last process in the namespace ends, even after SIGKILL.
@@ -24,7 +25,8 @@ in_chroot() {
         exec chroot "$chroot" "$@"
     ' sh "$place/$debian/root" "$root" "$rustup" "$cargo" \
         env -u LIBCLANG_PATH HOME=/root LC_ALL=C.UTF-8 RUSTUP_HOME="$rustup" CARGO_HOME="$cargo" CARGO_NET_OFFLINE=true \
-        PATH="$cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" ELSEWHERE_COMMIT="$commit" "$@"
+        PATH="$cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" ELSEWHERE_COMMIT="$commit" \
+        CARGO_TARGET_DIR="$place/$debian/target" "$@"
 }
 
 # Installs packages in the chroot.
@@ -98,18 +100,16 @@ go_inside() {
         [ ! -e "$argument" ] || argument=$(realpath "$argument")
         set -- "$@" "$argument"
     done
-    in_chroot sh "$root/tools/elsewhere" "$column-inside" "$debian" "$@"
+    in_chroot sh "$root/tools/elsewhere" "$column-inside" "$@"
 }
 
 inside() {
-    target=$place/$1/target
-    shift
     cd "$root"
     sh "$root/tools/setup" test
-    build_extension "$target"
+    build_extension "$CARGO_TARGET_DIR"
     # After the build: with another PATH cargo builds anew.
     [ "$column" != valkey ] || PATH=/opt/valkey:$PATH
-    run_tests "$target/release/libredis_mutex_lock.so" "$@"
+    run_tests "$CARGO_TARGET_DIR/release/libredis_mutex_lock.so" "$@"
 }
 
 phpredis_inside() {

@@ -29,6 +29,12 @@ packages() {
         apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -y --no-install-recommends install "$@"
 }
 
+# Has Rust build for another processor or C library: add_rust_target TARGET
+add_rust_target() {
+    command -v rustup >/dev/null || fail "the column $column needs the Rust of rustup, because it builds for $1"
+    logged rustup target add "$1"
+}
+
 # Prints from where this machine takes the packages of a release: site CODENAME
 site() {
     # shellcheck disable=SC2016 # apt-get fills in the site.

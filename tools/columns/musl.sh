@@ -33,8 +33,3 @@ musl() {
     )
     run_tests "$place/musl/target/$triple/release/libredis_mutex_lock.so" "$@"
 }
-
-add_rust_target() {
-    command -v rustup >/dev/null || fail "the column $column needs the Rust of rustup, because it builds for $1"
-    logged rustup target add "$1"
-}
