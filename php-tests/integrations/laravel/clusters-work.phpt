@@ -58,7 +58,9 @@ Laravels::each(static function (Laravel $laravel): void {
     foreach (['a', 'b', 'c', 'd'] as $name) {
         $ours = $again->cache()->lock($name, 60);
         Check::same(true, $ours->get(), 'TLS: ours');
-        Check::same(false, $again->cache('stock')->lock($name, 60)->get(), 'TLS: stock while ours is held');
+        if ($stockWorks) {
+            Check::same(false, $again->cache('stock')->lock($name, 60)->get(), 'TLS: stock while ours is held');
+        }
         Check::same(true, $ours->release(), 'TLS: release');
     }
 
