@@ -82,6 +82,7 @@ unstable() {
         packages_in_chroot php8.5-cli php8.5-dev php8.5-fpm php8.5-mbstring php8.5-intl php8.5-sqlite3 gcc libc6-dev make
         # The package php-redis is for the PHP of unstable, which it would install beside this one.
         fetch_source php-redis trixie
+        fetch_source php-igbinary trixie
         logged in_chroot sh "$root/tools/elsewhere" phpredis-inside
         logged in_chroot sh "$root/tools/setup" test
         touch "$place/sid/installed"
@@ -115,6 +116,8 @@ inside() {
 phpredis_inside() {
     folder=/root php=/usr
     build_phpredis
-    echo extension=redis >/etc/php/8.5/mods-available/redis.ini
-    phpenmod redis
+    for module in igbinary redis; do
+        echo "extension=$module" >"/etc/php/8.5/mods-available/$module.ini"
+        phpenmod "$module"
+    done
 }

@@ -64,16 +64,30 @@ build_php() {
     PATH=$php/bin:$PATH
 }
 
-# Some tests talk to Redis with the extension redis. An extension is built for one PHP.
+# Some tests talk to Redis with the extension redis, and one has it write with the extension igbinary. An extension is
+# built for one PHP.
 build_phpredis() {
     # That of Debian 12 declares a method wrongly, which a debug build refuses, and is too old for PHP 8.5.
     fetch_source php-redis trixie
-    say 'building the extension redis'
-    cp -R "$(code_of php-redis config.m4)" "$folder/redis"
+    fetch_source php-igbinary trixie
+    build_shared php-igbinary igbinary
+    # PHP 8.5 has this header under its newer name only.
+    headers=$("$php/bin/php-config" --include-dir)
+    shim=$folder/shim/ext/standard
+    mkdir -p "$shim"
+    [ -e "$headers/ext/standard/php_smart_string.h" ] || echo '#include "Zend/zend_smart_string.h"' >"$shim/php_smart_string.h"
+    build_shared php-redis redis CPPFLAGS="-I$folder/shim" --disable-redis-session --enable-redis-igbinary --enable-redis-lzf
+}
+
+# Builds an extension for $php and installs it there: build_shared PACKAGE NAME [ARGUMENT OF configure …]
+build_shared() {
+    say "building the extension $2"
+    cp -R "$(code_of "$1" config.m4)" "$folder/$2"
     (
-        cd "$folder/redis"
+        cd "$folder/$2"
+        shift 2
         logged "$php/bin/phpize"
-        logged ./configure --with-php-config="$php/bin/php-config" --disable-redis-session
+        logged ./configure --with-php-config="$php/bin/php-config" "$@"
         logged make -j"$(nproc)"
         logged make install
     )
