@@ -70,12 +70,14 @@ build_phpredis() {
     # That of Debian 12 declares a method wrongly, which a debug build refuses, and is too old for PHP 8.5.
     fetch_source php-redis trixie
     fetch_source php-igbinary trixie
-    build_shared php-igbinary igbinary
-    # PHP 8.5 has this header under its newer name only.
+    # PHP 8.5 has two headers under their newer names only.
     headers=$("$php/bin/php-config" --include-dir)
     shim=$folder/shim/ext/standard
     mkdir -p "$shim"
-    [ -e "$headers/ext/standard/php_smart_string.h" ] || echo '#include "Zend/zend_smart_string.h"' >"$shim/php_smart_string.h"
+    for header in smart_string smart_string_public; do
+        [ -e "$headers/ext/standard/php_$header.h" ] || echo "#include \"Zend/zend_$header.h\"" >"$shim/php_$header.h"
+    done
+    build_shared php-igbinary igbinary CPPFLAGS="-I$folder/shim"
     build_shared php-redis redis CPPFLAGS="-I$folder/shim" --disable-redis-session --enable-redis-igbinary --enable-redis-lzf
 }
 
