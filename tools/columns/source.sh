@@ -107,7 +107,7 @@ php_of_source() {
     version=${column#php-}
     case ${1-} in
     *.tar | *.tar.* | *.tgz) [ -e "$1" ] || fail "there is no archive $1" ;;
-    *) fail "the column $column needs the source of a PHP $version: tools/elsewhere $column php-$version.N.tar.xz" ;;
+    *) fail "the column $column needs a source archive of PHP $version, because Debian has none: tools/elsewhere $column php-$version.N.tar.xz" ;;
     esac
     code=$(unpack_archive "$1")
     shift
