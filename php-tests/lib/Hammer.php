@@ -12,7 +12,6 @@ namespace Tests;
 
 final class Hammer
 {
-    public const NAMES = 3;
     /** In seconds. Most leases are shorter. */
     public const LONGEST_LEASE = 2.0;
     private const WORKERS = 16;
@@ -41,6 +40,7 @@ final class Hammer
         private readonly int $seed,
         private readonly bool $apart = false,
         private readonly HammerTarget $target = new HammerServer(),
+        private readonly HammerPace $pace = HammerPace::Usual,
     ) {
         $this->dir = new TempDir();
         $this->limit = self::LONGEST_LEASE + self::SLACK + ($target->deeds() === [] ? 0.0 : self::FAILOVER);
@@ -51,7 +51,7 @@ final class Hammer
     {
         $began = hrtime(true);
         $end = $began + (int) ($this->seconds * 1e9);
-        $plan = HammerPlan::of($this->seed, (int) ($this->seconds * 1e3), self::WORKERS, $this->target->deeds());
+        $plan = HammerPlan::of($this->seed, (int) ($this->seconds * 1e3), self::WORKERS, $this->target->deeds(), $this->pace);
         foreach ($plan as ['at' => $at, 'do' => $do, 'slot' => $slot]) {
             $this->keepBusyUntil($began + $at * 1_000_000);
             $this->$do($slot);
@@ -79,7 +79,7 @@ final class Hammer
     {
         $life = count($this->all);
         $config = $this->target->config() + ($this->apart ? ['lock_prefix' => "lock$life:"] : []);
-        $worker = new HammerWorker($this->dir->file("$life"), $config, $this->seed + $life, $this->endFile());
+        $worker = new HammerWorker($this->dir->file("$life"), $config, $this->seed + $life, $this->endFile(), pace: $this->pace);
         $this->all[] = $this->crew[$slot] = $worker;
     }
 

@@ -13,7 +13,7 @@ final class HammerCluster implements HammerTarget
     /** The master that has failed, until all is mended. */
     private ?RedisServer $failed = null;
 
-    public function __construct()
+    public function __construct(private readonly HammerPace $pace = HammerPace::Usual)
     {
         $this->set = ClusterSet::start();
     }
@@ -35,7 +35,7 @@ final class HammerCluster implements HammerTarget
 
     public function fail(int $choice): void
     {
-        $master = $this->set->nodeOf(self::key($choice));
+        $master = $this->set->nodeOf($this->key($choice));
         match ($choice % 3) {
             0 => $this->set->failOver($master),
             1 => $this->set->pause($master),
@@ -57,7 +57,7 @@ final class HammerCluster implements HammerTarget
         if ($this->failed !== null) {
             return;
         }
-        $slot = $this->set->slotOf(self::key($choice));
+        $slot = $this->set->slotOf($this->key($choice));
         $from = $this->set->ownerOf($slot);
         $others = array_values(array_filter($this->set->masters(), static fn (RedisServer $node): bool => $node !== $from));
         $to = $others[$choice % count($others)];
@@ -66,8 +66,8 @@ final class HammerCluster implements HammerTarget
         InStep::wait($to, 1);
     }
 
-    private static function key(int $choice): string
+    private function key(int $choice): string
     {
-        return 'lock:n' . ($choice % Hammer::NAMES + 1);
+        return 'lock:n' . ($choice % $this->pace->names() + 1);
     }
 }

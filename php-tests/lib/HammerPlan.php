@@ -15,11 +15,11 @@ final class HammerPlan
      * @param list<string> $deeds what a HammerTarget can do
      * @return list<array{at: int, do: string, slot: int}> `at` is in ms; `do` is a method of Hammer
      */
-    public static function of(int $seed, int $ms, int $slots, array $deeds = []): array
+    public static function of(int $seed, int $ms, int $slots, array $deeds, HammerPace $pace): array
     {
         mt_srand($seed);
         $events = [];
-        foreach (self::moments($ms, 50, 100) as $at) {
+        foreach (self::moments($ms, ...$pace->kills()) as $at) {
             $events[] = ['at' => $at, 'do' => 'kill', 'slot' => mt_rand(0, $slots - 1)];
         }
         foreach (self::moments($ms, 200, 600) as $at) {

@@ -34,9 +34,10 @@ final class HammerWorker
         int $seed,
         string $stop,
         string $kind = self::MORTAL,
+        HammerPace $pace = HammerPace::Usual,
     ) {
         $command = [PHP_BINARY, ...Extension::arguments(['display_errors' => 'stderr']), __DIR__ . '/hammer-process.php'];
-        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, $kind];
+        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, $kind, $pace->value];
         $this->process = new Process([...$command, ...$arguments], "$path.err");
     }
 

@@ -10,21 +10,22 @@ namespace Tests;
 
 require_once __DIR__ . '/autoload.php';
 
-[, $config, $file, $seed, $stop, $kind] = $argv;
+[, $config, $file, $seed, $stop, $kind, $pace] = $argv;
+$pace = HammerPace::from($pace);
 mt_srand((int) $seed);
 $log = new HammerLog($file);
 $lock = null;
-$round = static function () use ($config, $log, $kind, &$lock): void {
+$round = static function () use ($config, $log, $kind, $pace, &$lock): void {
     $lock ??= new \RedisMutexLock(
         unserialize($config) + ['fencing' => mt_rand(0, 1) === 1, 'retry_for' => 60],
     );
-    $name = 'n' . mt_rand(1, Hammer::NAMES);
+    $name = 'n' . mt_rand(1, $pace->names());
     $timeout = match (mt_rand(0, 9)) {
         0 => null,
         1 => 0,
-        default => mt_rand(0, 2_000) / 1_000,
+        default => mt_rand(0, $pace->wait()) / 1_000,
     };
-    $lease = mt_rand(0, 3) === 0 ? Hammer::LONGEST_LEASE : mt_rand(300, 1_000) / 1_000;
+    $lease = mt_rand(1, $pace->oneIsLong()) === 1 ? Hammer::LONGEST_LEASE : mt_rand(...$pace->leases()) / 1_000;
     try {
         $log->add(hrtime(true), 'wait', $name);
         if (!$lock->lock($name, $timeout, $lease)) {
@@ -37,7 +38,7 @@ $round = static function () use ($config, $log, $kind, &$lock): void {
         $until = $now + (int) (($lock->remaining($name) ?? 0) * 1e9);
         $log->add($now, 'held', $name, $until, $lock->fence($name) ?? '-');
 
-        usleep(mt_rand(0, 5_000));
+        usleep(mt_rand(0, $pace->hold()));
 
         $how = mt_rand(0, 99);
         $log->add(hrtime(true), 'leave', $name);
