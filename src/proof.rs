@@ -19,4 +19,6 @@ mod quorum;
 pub(crate) mod random;
 #[cfg(feature = "shuttle")]
 mod schedules;
+#[cfg(not(feature = "shuttle"))]
+mod seeds;
 pub(crate) mod tls;

@@ -28,20 +28,20 @@ use std::time::Duration;
 use protocol::Protocol;
 use scenario::Scenario;
 
+use super::seeds::Seeds;
+
 #[allow(clippy::print_stdout, reason = "how much a passed run has seen")]
-/// Makes all runs of a scenario, or the one that `MODEL` names.
+/// Makes the runs of a scenario that are asked for.
 fn explore(name: &str) {
     let scenario = Scenario::named(name);
-    let asked = std::env::var("MODEL").unwrap_or_default();
-    let seeds = match asked.split_once(':') {
-        Some((of, seed)) if of == name => seed.parse().map(|seed| seed..seed + 1).unwrap(),
-        Some(_) => return,
-        None => 0..scenario.seeds,
+    let Some(seeds) = Seeds::of(name, scenario.seeds) else {
+        return;
     };
+    let runs = seeds.count();
     let protocol = Protocol::real();
     let (mut idle, mut events) = (Duration::ZERO, 0);
-    for seed in seeds {
-        let outcome = world::run(scenario, &protocol, seed, !asked.is_empty());
+    for seed in seeds.range {
+        let outcome = world::run(scenario, &protocol, seed, seeds.tells);
         idle = idle.max(outcome.longest_idle);
         events += outcome.events;
         let Some(broken) = outcome.broken else {
@@ -52,12 +52,15 @@ fn explore(name: &str) {
             .join("\n");
         panic!("{broken}\nMODEL={name}:{seed}\n{history}");
     }
-    println!("{name}: {events} events, never without a holder for more than {idle:?}");
+    println!("{name}: {runs} runs, {events} events, never without a holder for more than {idle:?}");
 }
 
 macro_rules! scenarios {
     ($($name:ident),+) => {
-        $(#[test] fn $name() { explore(stringify!($name)); })+
+        /// A folder of their own, by which the long proof finds them.
+        mod runs {
+            $(#[test] fn $name() { super::explore(stringify!($name)); })+
+        }
     };
 }
 

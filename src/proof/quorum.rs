@@ -22,6 +22,8 @@ use people::Setting;
 use plans::Plan;
 use world::{QuorumOutcome, QuorumWorld};
 
+use super::seeds::Seeds;
+
 /// Makes the run of a seed, in which clients live by the plan.
 fn live(plan: &Plan, seed: u64, slips: Slips, tells: bool) -> QuorumOutcome {
     let mut world = QuorumWorld::new(plan, seed, tells);
@@ -36,25 +38,23 @@ fn live(plan: &Plan, seed: u64, slips: Slips, tells: bool) -> QuorumOutcome {
 }
 
 #[allow(clippy::print_stdout, reason = "how much a passed run has seen")]
-/// Makes all runs of a plan, or the one that `MODEL` names.
+/// Makes the runs of a plan that are asked for.
 fn explore(name: &str) {
     let plan = Plan::named(name);
-    let asked = std::env::var("MODEL").unwrap_or_default();
-    let seeds = match asked.split_once(':') {
-        Some((of, seed)) if of == name => seed.parse().map(|seed| seed..seed + 1).unwrap(),
-        Some(_) => return,
-        None => 0..plan.seeds,
+    let Some(seeds) = Seeds::of(name, plan.seeds) else {
+        return;
     };
+    let runs = seeds.count();
     let (mut total, mut events) = (Seen::default(), 0);
-    for seed in seeds {
-        let outcome = live(plan, seed, Slips::default(), !asked.is_empty());
+    for seed in seeds.range {
+        let outcome = live(plan, seed, Slips::default(), seeds.tells);
         events += outcome.events;
         total.add(&outcome.seen);
         if let Some(breach) = outcome.breach {
             fail(name, plan, seed, &breach);
         }
     }
-    println!("{name}: {events} events, {total:?}");
+    println!("{name}: {runs} runs, {events} events, {total:?}");
 }
 
 fn fail(name: &str, plan: &Plan, seed: u64, breach: &Breach) -> ! {
@@ -68,7 +68,10 @@ fn fail(name: &str, plan: &Plan, seed: u64, breach: &Breach) -> ! {
 
 macro_rules! plans {
     ($($name:ident),+) => {
-        $(#[test] fn $name() { explore(stringify!($name)); })+
+        /// A folder of their own, by which the long proof finds them.
+        mod runs {
+            $(#[test] fn $name() { super::explore(stringify!($name)); })+
+        }
     };
 }
 

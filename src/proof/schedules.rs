@@ -27,20 +27,25 @@ use world::{ScheduleServer, ScheduleWorld};
 const LEASE: Duration = Duration::from_millis(300);
 
 /// Runs a test under many schedules: random ones, and some that let one thread run far ahead of the
-/// others.
+/// others. `SHUTTLE_RANDOM_SEED` chooses other ones.
+#[allow(clippy::print_stdout, reason = "how much a passed run has seen")]
 fn explore(test: fn()) {
-    run(RandomScheduler::new(8000), test);
-    run(PctScheduler::new(3, 4000), test);
+    let random = run(RandomScheduler::new(8000), test);
+    let ahead = run(PctScheduler::new(3, 4000), test);
+    println!("{} schedules", random + ahead);
 }
 
-fn run(scheduler: impl Scheduler + 'static, test: fn()) {
+/// Returns the number of schedules, which is smaller if the time for them runs out.
+fn run(scheduler: impl Scheduler + 'static, test: fn()) -> usize {
     let mut config = Config::new();
     config.stack_size = 256 * 1024;
     // A run has some hundreds of steps, while one that never ends fails at this limit.
     config.max_steps = MaxSteps::FailAfter(50_000);
-    config.max_time = Some(Duration::from_secs(2));
+    // With a seed of its own a run makes the same schedules on every machine, so no time ends it.
+    let seeded = std::env::var_os("SHUTTLE_RANDOM_SEED").is_some();
+    config.max_time = (!seeded).then_some(Duration::from_secs(2));
     config.silence_warnings = true;
-    Runner::new(scheduler, config).run(test);
+    Runner::new(scheduler, config).run(test)
 }
 
 fn chance(of: u32) -> bool {
