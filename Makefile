@@ -12,7 +12,7 @@ endif
 # Processes of tests and benchmarks load this library.
 export REDIS_MUTEX_LOCK_SO := $(SO)
 
-.PHONY: help build demo test bench package clean compile
+.PHONY: help build demo test prove bench package clean compile
 
 help:
 	@echo 'make build   build $(notdir $(SO)) in target/release'
@@ -20,6 +20,9 @@ help:
 	@echo '             DEPLOYMENT=quorum: with a lock on five servers, of which two are killed'
 	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
 	@echo '             (PROFILE=release: with the release build)'
+	@echo 'make prove   the long proof, two hours and more, and write its table into docs/reliability.md and its Chinese twin;'
+	@echo '             PART=hammer-server|hammer-sentinel|hammer-cluster|hammer-quorum|fuzz|models|schedules|tls|asan for one part,'
+	@echo '             COUNT=… SEED=… MINUTES=… to bound it'
 	@echo 'make bench   compare it with other libraries, and write docs/speed.md, docs/zh-CN/speed.md and their plots'
 	@echo '             PART=… for one part, whose section goes to the terminal (BASE=/path/to/old.so: beside that library)'
 	@awk -F '\t' '{ printf "               %-12s %2s min  %s\n", $$1, $$2, $$3; all += $$2 } END { printf "               all together %s min\n", all }' bench/parts/parts.tsv
@@ -45,6 +48,11 @@ else
 	@$(MAKE) --no-print-directory compile
 	@php -n php-tests/run.php $(TESTS)
 endif
+
+prove:
+	@sh tools/setup test
+	@$(MAKE) --no-print-directory compile
+	@php -n php-tests/prove.php $(if $(PART),--part='$(PART)') $(if $(COUNT),--count='$(COUNT)') $(if $(SEED),--seed='$(SEED)') $(if $(MINUTES),--minutes='$(MINUTES)')
 
 bench:
 	@sh tools/setup bench

@@ -1,0 +1,67 @@
+<?php
+/*
+ * The rows of the long proof, a sitting of a part each. Used by prove.php, ProofSitting and ProofPage.
+ */
+
+declare(strict_types=1);
+
+namespace Tests;
+
+final class ProofLedger
+{
+    /** @var list<ProofRow> */
+    private array $rows = [];
+
+    public function __construct(private readonly string $file)
+    {
+        $lines = array_slice(explode("\n", trim((string) @file_get_contents($file))), 1);
+        $this->rows = array_map(ProofRow::read(...), $lines);
+    }
+
+    /** @return list<ProofRow> the oldest first */
+    public function rows(): array
+    {
+        return $this->rows;
+    }
+
+    /** Adds a row, or puts it in the place of $before, and saves all rows. */
+    public function put(ProofRow $row, ?ProofRow $before = null): void
+    {
+        $this->rows = [...array_filter($this->rows, static fn (ProofRow $one): bool => $one !== $before), $row];
+        $lines = array_map(static fn (ProofRow $one): string => $one->line(), $this->rows);
+        is_dir(dirname($this->file)) || mkdir(dirname($this->file), recursive: true);
+        // A reader, and an end of this process, meets the old file or the new one.
+        file_put_contents("$this->file.new", implode("\n", [implode("\t", ProofRow::HEAD), ...$lines]) . "\n");
+        rename("$this->file.new", $this->file);
+    }
+
+    /** The first seed that no row of the part has used. */
+    public function nextSeed(ProofPart $part): int
+    {
+        $rows = array_filter($this->rows, static fn (ProofRow $row): bool => $row->part === $part->name);
+
+        return max([1, ...array_map(static fn (ProofRow $row): int => $row->nextSeed(), array_values($rows))]);
+    }
+
+    /**
+     * What the rows of one code do not prove.
+     *
+     * @param \Closure(string): bool $isSame whether a commit has that code
+     * @return list<string>
+     */
+    public function missing(\Closure $isSame): array
+    {
+        $missing = [];
+        foreach (ProofPart::all() as $name => $part) {
+            $sum = ProofSum::of($part, $this->rows, $isSame);
+            if (!$sum->isReached()) {
+                $missing[] = "$name has " . $sum->text('en');
+            }
+            foreach ($sum->faults as $fault) {
+                $missing[] = "$name: $fault";
+            }
+        }
+
+        return $missing;
+    }
+}

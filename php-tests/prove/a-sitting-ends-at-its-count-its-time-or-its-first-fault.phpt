@@ -1,0 +1,35 @@
+--TEST--
+A sitting of the long proof ends at its count, when its time is over, or with its first fault, and its row says which
+--FILE--
+<?php
+$dir = new TempDir();
+$ledger = new ProofLedger($dir->file('proof.tsv'));
+$sit = static function (string $code, int $seed, float $minutes = 10) use ($ledger): array {
+    $command = static fn (int $seed, int $left): array => ['sh', '-c', $code, 'sh', "$left"];
+    $part = new ProofPart('sample', $command, 'calls', '/^(\d+) calls/m', 100, 1, ['stops' => '/(\d+) stops/'], 'SAMPLE_SEED');
+    ob_start();
+    $good = (new ProofSitting($part, $ledger, 'abc'))->run($seed, 100, $minutes);
+    Check::true(str_contains(ob_get_clean(), "== sample seed $seed: 0 of 100 calls\n"), 'the output names the seed');
+    $rows = $ledger->rows();
+    $row = end($rows);
+
+    return [$good, $row->seeds, $row->count, $row->among, $row->found];
+};
+// The seed is the number of calls, and the third round takes what is left.
+Check::same([true, '40-42', 123, ['stops' => 3], 'nothing'], $sit('echo "$SAMPLE_SEED calls, 1 stops"', 40), 'the count is reached');
+Check::same([true, '50-51', 101, ['stops' => 0], 'nothing'], $sit('echo "$SAMPLE_SEED calls"; [ "$1" -ge 50 ]', 50), 'what is left is known');
+Check::same(
+    [false, '7-7', 7, ['stops' => 0], 'nothing in 7 of 100, and then the time was over'],
+    $sit('echo "$SAMPLE_SEED calls"', 7, 0), 'the time is over',
+);
+Check::same(
+    [false, '40-41', 81, ['stops' => 0], 'wrong: seed 41, exit status 3: WRONG: 2 overlaps'],
+    $sit('echo "$SAMPLE_SEED calls"; [ "$SAMPLE_SEED" != 41 ] || { echo "WRONG: 2 overlaps"; exit 3; }', 40), 'a fault',
+);
+Check::same([false, '1-1', 0, ['stops' => 0], 'wrong: seed 1, exit status 0: it did not say why'], $sit('true', 1), 'a round without a count');
+Check::same(5, count($ledger->rows()), 'one row for each sitting');
+
+echo 'done';
+?>
+--EXPECT--
+done
