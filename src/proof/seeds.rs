@@ -12,14 +12,13 @@ impl Seeds {
     /// Returns the seed that `MODEL=scenario:seed` names, so nothing for another scenario. Otherwise returns those of
     /// lap 0, or of the lap that `MODEL_LAP` names, while no seed belongs to two laps.
     pub(crate) fn of(scenario: &str, each_lap: u64) -> Option<Self> {
-        let asked = |name| std::env::var(name).unwrap_or_default();
-        if let Some((of, seed)) = asked("MODEL").split_once(':') {
+        let asked = std::env::var("MODEL").unwrap_or_default();
+        if let Some((of, seed)) = asked.split_once(':') {
             let seed: u64 = seed.parse().unwrap();
             let range = seed..seed + 1;
             return (of == scenario).then_some(Self { range, tells: true });
         }
-        let lap = Some(asked("MODEL_LAP")).filter(|lap| !lap.is_empty());
-        let lap: u64 = lap.map_or(0, |lap| lap.parse().unwrap());
+        let lap: u64 = std::env::var("MODEL_LAP").map_or(0, |lap| lap.parse().unwrap());
         let range = lap * each_lap..(lap + 1) * each_lap;
         let tells = false;
         Some(Self { range, tells })
