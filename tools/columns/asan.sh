@@ -14,7 +14,7 @@ asan() {
     # allocates and frees is watched nevertheless.
     target=$(rustc -vV | sed -n 's/^host: //p')
     (
-        export RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_DEBUG=1
+        export RUSTC_BOOTSTRAP=1 CARGO_PROFILE_RELEASE_DEBUG=1 CARGO_PROFILE_RELEASE_STRIP=none
         export RUSTFLAGS='-Zsanitizer=address -Cforce-frame-pointers=yes'
         build_extension "$place/asan/target" --target "$target"
     )
