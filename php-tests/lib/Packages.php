@@ -17,18 +17,25 @@ final class Packages
         $this->dir = new TempDir();
         $folder = $this->dir->file('crate');
         self::copySources($folder);
+        $path = self::pathWithCargo($this->dir->file('bin'));
+        $config = trim((string) shell_exec('command -v php-config'));
+        Command::mustRun(["$folder/tools/package", $config], ['PATH' => $path, 'SOURCE_DATE_EPOCH' => '1800000000']);
+    }
+
+    /** Returns a PATH with a cargo that hands over the library under test, in place of building it. */
+    public static function pathWithCargo(string $folder): string
+    {
+        mkdir($folder);
         $cargo = trim((string) shell_exec('command -v cargo'));
         $library = Extension::path();
-        mkdir($this->dir->file('bin'));
-        ShellScript::write($this->dir->file('bin/cargo'), <<<SH
+        ShellScript::write("$folder/cargo", <<<SH
             [ "\$1" = rustc ] || exec '$cargo' "\$@"
             mkdir -p "\$CARGO_TARGET_DIR/release"
             # A development build has forty megabytes for the debugger.
             strip --strip-debug -o "\$CARGO_TARGET_DIR/release/libredis_mutex_lock.so" '$library'
             SH);
-        $path = $this->dir->file('bin') . ':' . getenv('PATH');
-        $config = trim((string) shell_exec('command -v php-config'));
-        Command::mustRun(["$folder/tools/package", $config], ['PATH' => $path, 'SOURCE_DATE_EPOCH' => '1800000000']);
+
+        return "$folder:" . getenv('PATH');
     }
 
     /** Copies the sources from which packages are made into a new folder. */
