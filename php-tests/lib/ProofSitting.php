@@ -11,7 +11,7 @@ namespace Tests;
 final class ProofSitting
 {
     /** The line of a round that says what it has found. */
-    private const SAYS_WHAT = '/^(?:WRONG: |failed: |skipped: |MODEL=|error: |.*panicked at ).*$/m';
+    private const SAYS_WHAT = '/^(?:WRONG: |Fatal error: |failed: |skipped: |MODEL=|error: |.*panicked at ).*$/m';
 
     public function __construct(
         private readonly ProofPart $part,
