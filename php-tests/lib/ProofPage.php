@@ -1,6 +1,6 @@
 <?php
 /*
- * The table of the long proof in docs/reliability.md and its Chinese twin, between two marks. Its rows are sums of the sittings
+ * The table of the long proof in docs/reliability.md and its Chinese twin. Its rows are sums of the sittings
  * of one code, that of the newest row of a clean tree. Used by prove.php.
  */
 
@@ -11,7 +11,6 @@ namespace Tests;
 final class ProofPage
 {
     private const PAGES = ['en' => 'docs/reliability.md', 'zh-CN' => 'docs/zh-CN/reliability.md'];
-    private const MARKS = ["<!-- written by make prove -->\n", '<!-- end of what make prove writes -->'];
     private const WORDS = [
         'en' => [
             'head' => '| part | done | among them | seeds | commit | days | minutes | found |',
@@ -63,13 +62,7 @@ final class ProofPage
     /** The page with this table. */
     private function page(string $text, string $language): string
     {
-        [$begin, $end] = self::MARKS;
-        $parts = preg_split('/(?<=' . preg_quote($begin, '/') . ').*?(?=' . preg_quote($end, '/') . ')/s', $text);
-        if (count($parts) !== 2) {
-            throw new Failure(self::PAGES[$language] . ' has no place for the table of the long proof, between ' . trim($begin) . " and $end");
-        }
-
-        return $parts[0] . "\n" . $this->table($language) . "\n" . $parts[1];
+        return (new MarkedTable('make prove'))->in($text, self::PAGES[$language], $this->table($language));
     }
 
     public function table(string $language): string
