@@ -1,5 +1,5 @@
 --TEST--
-The Debian package is installed, upgraded, removed and purged: enabled in CLI and FPM, FPM restarted only where it must be, settings kept, nothing left
+The Debian package is installed, upgraded, rolled back, removed and purged: enabled in CLI and FPM, FPM restarted only where it must be, settings kept, nothing left
 --FILE--
 <?php
 DebianCopy::enter();
@@ -27,6 +27,9 @@ Check::same(['fpm'], $links(), 'what was disabled stays so');
 Check::true(str_ends_with(file_get_contents($ini), "; changed\n"), 'the settings stay');
 Command::mustRun(['phpenmod', '-s', 'cli', 'redis_mutex_lock']);
 Check::same(Packages::nextVersion(), $loaded(), 'upgraded');
+Command::mustRun(['dpkg', '-i', $packages->file('.deb')]);
+Check::same(Packages::version(), $loaded(), 'rolled back');
+Check::same([], DebianCopy::restarts(), 'a rollback restarts nothing');
 
 Command::mustRun(['dpkg', '-r', "php$php-redis-mutex-lock"]);
 Check::same('none', $loaded(), 'removed');
