@@ -27,6 +27,9 @@ leave_out() {
     done
 }
 
+# Prints the tests that use a class: tests_with PATTERN
+tests_with() { (cd "$root/php-tests" && grep -rlE "$1" --include='*.phpt' . | sed 's|^\./||; s|\.phpt$||'); }
+
 # Runs the phpt files or the fuzzer with the php in PATH. $1: the library, $@: as for tools/elsewhere
 run_tests() {
     export REDIS_MUTEX_LOCK_SO="$1"
