@@ -210,15 +210,18 @@ fn is_small_and_flat(folder: &Path) -> bool {
     entries.len() < LARGE_FOLDER && !entries.iter().any(|entry| entry.path().is_dir())
 }
 
-/// Returns the commit of the checkout, unless it is the one of this version's tag, or the sources are no checkout.
+/// Returns the day and the commit of the checkout, unless it is the one of this version's tag, or the sources are no checkout.
+/// The day comes first, because `version_compare()` takes a number behind a version for newer, and letters for older.
 fn commit_behind(version: &str) -> Option<String> {
     if !Path::new(".git").exists() {
         return None;
     }
-    // A checkout may be another user's, such as one that is mounted into a container.
+    // A checkout may be another user's, such as one that is mounted into a container. The day is that of Greenwich.
     let command = |arguments: &[&str]| {
         let mut git = Command::new("git");
-        git.args(["-c", "safe.directory=*"]).args(arguments);
+        git.env("TZ", "UTC0")
+            .args(["-c", "safe.directory=*"])
+            .args(arguments);
         git
     };
     let git = |arguments: &[&str]| first_line(&mut command(arguments));
@@ -229,13 +232,23 @@ fn commit_behind(version: &str) -> Option<String> {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    let tags = command(&["tag", "--points-at", "HEAD"]).output().ok()?;
+    let Ok(tags) = command(&["tag", "--points-at", "HEAD"]).output() else {
+        // Without git nobody knows that this is the release.
+        return Some("0.unknown".to_owned());
+    };
     let tags = String::from_utf8_lossy(&tags.stdout).into_owned();
     let is_release = |tag: &str| tag.strip_prefix('v').unwrap_or(tag) == version;
     if tags.lines().any(is_release) {
         return None;
     }
-    git(&["rev-parse", "--short=10", "HEAD"])
+    git(&[
+        "log",
+        "-1",
+        "--abbrev=10",
+        "--date=format-local:%Y%m%d",
+        "--format=%cd.%h",
+    ])
+    .or_else(|| Some("0.unknown".to_owned()))
 }
 
 /// Returns the first line that a program prints, if the program has succeeded.
