@@ -8,7 +8,7 @@ RML_SOURCES := $(RML_CRATE)/Cargo.toml $(RML_CRATE)/Cargo.lock $(RML_CRATE)/buil
 # A file and not a phony goal, so `make install` as root neither looks for cargo nor builds. The Makefile is new after each
 # configure, which may have chosen another PHP. `+` lets cargo take part in make's limit of jobs.
 $(RML_MODULE): $(RML_SOURCES) Makefile
-	+cd '$(RML_CRATE)' && env -u CARGO_BUILD_TARGET PHP='$(RML_PHP)' PHP_CONFIG='$(RML_PHP_CONFIG)' CARGO_TARGET_DIR='$(RML_TARGET)' \
+	+cd '$(RML_CRATE)' && env -u CARGO_BUILD_TARGET PATH="$(dir $(RML_CARGO)):$$PATH" PHP='$(RML_PHP)' PHP_CONFIG='$(RML_PHP_CONFIG)' CARGO_TARGET_DIR='$(RML_TARGET)' \
 		'$(RML_CARGO)' build --release --locked
 	mkdir -p '$(phplibdir)'
 	cp '$(RML_LIBRARY)' '$@.new'

@@ -16,7 +16,8 @@ final class DebianCopy
      */
     public static function enter(): void
     {
-        $folder = sys_get_temp_dir() . '/rml-debian-' . getmypid();
+        // Each copy is mounted in a namespace of its own, so all may have one place.
+        $folder = sys_get_temp_dir() . '/rml-debian';
         @mkdir($folder);
         foreach ([['unshare'], ['unshare', '--user', '--map-root-user']] as $unshare) {
             $unshare = [...$unshare, '--mount', '--propagation', 'private'];

@@ -2,7 +2,7 @@
 # Makes a copy of this Debian in an empty folder, and runs a command in it: debian-copy.sh FOLDER COMMAND [ARGUMENT …]
 #
 # Runs in a mount namespace of its own. What a package changes is copied: the settings, what dpkg knows, the folder of PHP's
-# extensions. All else is mounted, so the copy takes a second. Used by DebianCopy.php.
+# extensions. All else is mounted, so the copy takes a second, and the programs cannot be changed. Used by DebianCopy.php.
 set -eu
 copy=$1
 here=$PWD
@@ -27,6 +27,7 @@ for folder in "$extensions" /usr/share/doc; do
     [ "$folder" != "$extensions" ] || cp -r --preserve=mode,links "$folder/." "$copy/run/copy$folder"
     mount --bind "$copy/run/copy$folder" "$copy$folder"
 done
+mount -o remount,bind,ro "$copy/usr"
 # Packages restart services by this command. It only writes down what it was asked for.
 printf '#!/bin/sh\necho "$*" >>/run/services\n' >"$copy/run/invoke-rc.d"
 chmod +x "$copy/run/invoke-rc.d"

@@ -36,8 +36,13 @@ Check::same('none', $loaded(), 'removed');
 Check::same([], $links(), 'disabled');
 Check::true(is_file($ini), 'the settings stay until the package is purged');
 
+// What is disabled in the CLI keeps FPM from nothing.
+Command::mustRun(['phpdismod', '-s', 'cli', 'redis_mutex_lock']);
+DebianCopy::restarts();
 Command::mustRun(['dpkg', '-i', $packages->file('.deb')]);
-Check::same(['cli', 'fpm'], $links(), 'installed again');
+Check::same(['fpm'], $links(), 'installed again');
+Check::same(["php$php-fpm restart"], DebianCopy::restarts(), 'FPM must load the extension again');
+Command::mustRun(['phpenmod', '-s', 'cli', 'redis_mutex_lock']);
 Check::same(Packages::version(), $loaded(), 'installed again');
 
 Command::mustRun(['dpkg', '-P', "php$php-redis-mutex-lock"]);
