@@ -23,7 +23,13 @@ const READ = [
 ];
 
 /** Files of a crate that a copy must carry, by the names that crates give them. */
-const NOTICES = '/^(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)/i';
+const NOTICES = '#/(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)[^/]*$#i';
+
+function fail(string $why): never
+{
+    fwrite(STDERR, "crates: $why\n");
+    exit(1);
+}
 
 /** Runs cargo in the folder of the sources, and returns what it prints. */
 function cargo(string ...$arguments): string
@@ -31,7 +37,7 @@ function cargo(string ...$arguments): string
     chdir(dirname(__DIR__));
     $words = implode(' ', array_map(escapeshellarg(...), $arguments));
     exec("cargo $words --locked", $lines, $code);
-    $code === 0 || exit("crates: 'cargo $words --locked' has failed\n");
+    $code === 0 || fail("'cargo $words --locked' has failed");
 
     return implode("\n", $lines);
 }
@@ -44,15 +50,15 @@ function cargo(string ...$arguments): string
 function crates(): array
 {
     // Without a platform, cargo would fetch the crates of every other one too.
-    preg_match('/^host: (.+)$/m', (string) shell_exec('rustc -vV'), $host);
+    preg_match('/^host: (.+)$/m', (string) shell_exec('rustc -vV'), $host) === 1 || fail("'rustc -vV' names no host");
     $metadata = json_decode(cargo('metadata', '--format-version=1', "--filter-platform=$host[1]"), true, flags: JSON_THROW_ON_ERROR);
     $known = [];
     foreach ($metadata['packages'] as $package) {
         $known["{$package['name']} v{$package['version']}"] = $package;
     }
     $crates = [];
-    foreach (explode("\n", cargo('tree', '--edges=normal', '--prefix=none', '--no-dedupe', '--format={p}')) as $line) {
-        // `name v1.2.3`, and behind it the folder of the own crate, or the word proc-macro.
+    foreach (explode("\n", cargo('tree', '--edges=normal,no-proc-macro', '--prefix=none', '--no-dedupe', '--format={p}')) as $line) {
+        // `name v1.2.3`, and behind it the folder of the own crate.
         preg_match('/^\S+ v\S+/', $line, $name);
         $crates[$name[0]] = $known[$name[0]];
     }
@@ -106,14 +112,15 @@ function printNotices(): int
     return 0;
 }
 
-/** @return list<string> the texts in the folder of a crate */
+/** @return list<string> the texts of a crate, also those of what it has taken over from others, which are deeper down */
 function notices(string $folder): array
 {
+    $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator($folder, FilesystemIterator::SKIP_DOTS));
+    $paths = array_keys(iterator_to_array($files));
+    sort($paths);
     $texts = [];
-    foreach (scandir($folder) ?: [] as $name) {
-        if (preg_match(NOTICES, $name) === 1 && is_file("$folder/$name")) {
-            $texts[] = trim(str_replace("\r\n", "\n", (string) file_get_contents("$folder/$name")));
-        }
+    foreach (preg_grep(NOTICES, $paths) as $path) {
+        $texts[] = trim(str_replace("\r\n", "\n", (string) file_get_contents($path)));
     }
 
     return array_values(array_unique($texts));
@@ -160,5 +167,5 @@ exit(match ($argv[1] ?? '') {
     'licences' => checkLicences(),
     'notices' => printNotices(),
     'sbom' => printSbom($argv[2], (int) $argv[3]),
-    default => exit("usage: php -n tools/crates.php licences | notices | sbom VERSION TIME\n"),
+    default => fail('usage: php -n tools/crates.php licences | notices | sbom VERSION TIME'),
 });

@@ -18,6 +18,13 @@ foreach (['"AGPL-3.0-only"' => "'AGPL-3.0-only'", 'null' => "'none'"] as $licenc
     Check::same(1, preg_match("/the licence of socket2 v[\d.]+, $shown, is not in the list of tools\/crates\.php: read it/", $said), $said);
     unlink($dir->file('output'));
 }
+// A question without an answer is no answer.
+ShellScript::write($dir->file('cargo'), 'exit 101');
+foreach ([['licences'], ['notices'], ['sbom', '1.0.0', '0']] as $words) {
+    $process = new Process([...array_slice($crates, 0, 3), ...$words], $dir->file('output'), ['PATH' => $dir->path . ':' . getenv('PATH')]);
+    Check::same(1, $process->wait(60), "$words[0] without cargo");
+}
+Check::same(3, substr_count($dir->read('output'), "crates: 'cargo "), $dir->read('output'));
 echo 'done';
 ?>
 --EXPECT--
