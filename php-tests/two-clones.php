@@ -57,7 +57,7 @@ $registry = (getenv('CARGO_HOME') ?: getenv('HOME') . '/.cargo') . '/registry';
 foreach ([$dir->path, dirname(__DIR__), $registry, basename($folders[1])] as $folder) {
     Check::true(!str_contains($bytes, $folder), "the library names $folder");
 }
-$commit = substr(Command::mustRun([...$git, 'rev-parse', 'HEAD']), 0, 10);
+$commit = Command::mustRun([...$git, 'log', '-1', '--abbrev=10', '--date=format-local:%Y%m%d', '--format=%cd.%h'], ['TZ' => 'UTC0']);
 $cargo = preg_match('/^version = "(.+)"/m', file_get_contents("$folders[0]/Cargo.toml"), $version) ? $version[1] : '';
 Check::same("$cargo+$commit", Command::mustRun([PHP_BINARY, '-n', '-d', "extension=$library", '-r', 'echo phpversion("redis_mutex_lock");']), 'the version');
 Check::same("php_redis_mutex_lock-$cargo+$commit", strstr(basename($zip), '_php', true), 'the version in its name');

@@ -17,7 +17,7 @@ foreach ($names as $words => $name) {
 }
 // A build after a release is newer than the release, and older than the next one.
 $versions = array_map(static fn (array $build): string => $say("$build[0] 8.4 x86_64 glibc 0 0", $build[1])[1], [
-    ['0.9.0', 1_700_000_000], ['0.9.0+ffffffffff', 1_700_000_001], ['0.9.0+0000000000', 1_800_000_000], ['0.9.1', 1_800_000_001],
+    ['0.9.0', 1_700_000_000], ['0.9.0+20231114.ffffffffff', 1_700_000_001], ['0.9.0+20270115.0000000000', 1_800_000_000], ['0.9.1', 1_800_000_001],
 ]);
 Check::same('0.9.0+git20231114221321.ffffffffff', $versions[1], 'a build between releases');
 for ($i = 1; $i < count($versions); $i++) {
