@@ -1,5 +1,5 @@
 --TEST--
-tools/release refuses a changed tree, a version that is not written down, and code that the matrix or the long proof has not tested; a step that fails leaves no tag
+tools/release refuses a changed tree, a version that is not written down, and code that the matrix or the long proof has not tested; a step that fails, or is ended, leaves no tag
 --FILE--
 <?php
 $dir = new TempDir();
@@ -41,12 +41,23 @@ $refused = static function (string $version, string ...$words) use ($check): voi
 $cargo = preg_match('/^version = "(.+)"/m', file_get_contents("$folder/Cargo.toml"), $found) ? $found[1] : '';
 $git('init', '--quiet');
 $tested = $commit('The code');
-$refused($cargo, 'docs/matrix.tsv is missing');
-$matrix = static fn (string $commit, int $failed = 0, int $skipped = 0) => $write(
-    'docs/matrix.tsv',
-    "date\tcommit\tcolumn\tPHP\tserver\tpassed\tfailed\tskipped\tleft out\tseconds\ttests\n"
-        . "2026-11-26\t$commit\tvalkey\t8.4.28\tValkey 8.1.1\t1500\t$failed\t$skipped\t0\t600\tall\n",
-);
+$refused($cargo, 'docs/matrix.tsv has no row of the column valkey: run tools/elsewhere valkey');
+$columns = explode(' ', preg_match("/^columns='(.*)'$/m", file_get_contents("$folder/tools/release"), $line) ? $line[1] : '');
+Check::true(in_array('valkey', $columns, true) && count($columns) > 9, 'the columns of a release');
+$matrix = static function (string $commit, int $failed = 0, int $skipped = 0, array $without = []) use ($write, $columns): void {
+    $rows = ["date\tcommit\tcolumn\tPHP\tserver\tpassed\tfailed\tskipped\tleft out\tseconds\ttests"];
+    foreach (array_diff($columns, $without) as $column) {
+        // The column of mixed versions has the other commit in its name.
+        $name = rtrim($column, '-') === $column ? $column : "{$column}0123456789";
+        $counts = $column === 'valkey' ? "$failed\t$skipped" : "0\t0";
+        $rows[] = "2026-11-26\t$commit\t$name\t8.4.28\tValkey 8.1.1\t1500\t$counts\t0\t600\tall";
+    }
+    $write('docs/matrix.tsv', implode("\n", $rows) . "\n");
+};
+$matrix($tested, without: $columns);
+$refused($cargo, 'docs/matrix.tsv has no row of the column redis-7.0', 'docs/matrix.tsv has no row of the column beside-');
+$matrix($tested, without: ['trixie']);
+$refused($cargo, 'docs/matrix.tsv has no row of the column trixie: run tools/elsewhere trixie');
 $matrix($tested);
 $refused($cargo, 'commit or remove these first: ?? docs/');
 $commit('The matrix');
@@ -70,15 +81,23 @@ $commit('As it was tested');
 Check::same('', $check($cargo), 'ready again');
 
 // The library under test is no release, so it says its commit, and the release ends there.
-$process = new Process(["$folder/tools/release", $cargo], $dir->file('said'), [
+$environment = [
     'PATH' => Packages::pathWithCargo($dir->file('bin')), 'MAKEFLAGS' => null, 'MAKELEVEL' => null, 'CARGO_TARGET_DIR' => null,
     'GIT_COMMITTER_NAME' => 'a', 'GIT_COMMITTER_EMAIL' => 'a@localhost',
-]);
+    'GIT_CONFIG_COUNT' => '1', 'GIT_CONFIG_KEY_0' => 'tag.gpgsign', 'GIT_CONFIG_VALUE_0' => 'false',
+];
+$process = new Process(["$folder/tools/release", $cargo], $dir->file('said'), $environment);
 Check::same(1, $process->wait(240), $dir->read('said'));
 Check::true(str_contains($dir->read('said'), "the library says another version than $cargo"), $dir->read('said'));
 Check::same('', $git('tag'), 'tags');
-$git('tag', 'v' . $cargo, 'HEAD~1');
-$refused($cargo, "the tag v$cargo names another commit: raise the version");
+// Somebody ends it while it builds.
+rename($dir->file('bin/cargo'), $dir->file('bin/real-cargo'));
+ShellScript::write($dir->file('bin/cargo'), "[ \"\$1\" != rustc ] || kill -TERM \"\$RELEASE\"\nexec '{$dir->file('bin/real-cargo')}' \"\$@\"");
+$process = new Process(['sh', '-c', 'export RELEASE=$$ && exec "$@"', 'sh', "$folder/tools/release", $cargo], $dir->file('ended'), $environment);
+Check::same(143, $process->wait(240), $dir->read('ended'));
+Check::same('', $git('tag'), 'tags of what was ended');
+$git('tag', $cargo, 'HEAD~1');
+$refused($cargo, "the tag $cargo names another commit: raise the version");
 echo 'done';
 ?>
 --EXPECT--
