@@ -53,7 +53,7 @@ foreach (isset($options['part']) ? [$parts[$options['part']]] : $parts as $part)
         continue;
     }
     $sitting = new ProofSitting($part, $ledger, $code->commit());
-    $good = $sitting->run((int) ($options['seed'] ?? $ledger->nextSeed($part)), $goal, $options['minutes'] ?? $part->minutes) && $good;
+    $good = $sitting->run((int) ($options['seed'] ?? $ledger->nextSeed($part)), $goal, (float) ($options['minutes'] ?? $part->minutes)) && $good;
     (new ProofPage($ledger, $code->isSame(...)))->write($root);
 }
 echo "\n", (new ProofPage($ledger, $code->isSame(...)))->table('en');

@@ -11,8 +11,8 @@ namespace Tests;
 final class Matrix
 {
     private const PAGES = [
-        'README.md' => '| Column | PHP | Server | Passed | Left out | Date | Commit |',
-        'README.zh-CN.md' => '| 列 | PHP | 服务器 | 通过 | 未包括 | 日期 | 提交 |',
+        'README.md' => ['| Column | PHP | Server | Passed | Tests | Date | Commit |', 'all' => 'all', 'left out' => ', %d left out'],
+        'README.zh-CN.md' => ['| 测试环境 | PHP | 服务器 | 通过 | 测试范围 | 日期 | 提交 |', 'all' => '全部', 'left out' => '，不含 %d 个'],
     ];
     private const FILE = 'docs/matrix.tsv';
 
@@ -46,7 +46,8 @@ final class Matrix
 
     private function page(string $page): string
     {
-        $lines = [self::PAGES[$page], '| --- | --- | --- | --- | --- | --- | --- |'];
+        $words = self::PAGES[$page];
+        $lines = [$words[0], '| --- | --- | --- | --- | --- | --- | --- |'];
         foreach ($this->rows() as $row) {
             $cell = $this->fields($row);
             $lines[] = sprintf(
@@ -55,7 +56,7 @@ final class Matrix
                 $cell['PHP'],
                 $cell['server'],
                 number_format((int) $cell['passed']),
-                $cell['left out'],
+                ($cell['tests'] === 'all' ? $words['all'] : $cell['tests']) . ($cell['left out'] === '0' ? '' : sprintf($words['left out'], $cell['left out'])),
                 $cell['date'],
                 $cell['commit'],
             );

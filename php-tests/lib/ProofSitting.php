@@ -13,6 +13,9 @@ final class ProofSitting
     /** The line of a round that says what it has found. */
     private const SAYS_WHAT = '/^(?:WRONG: |Fatal error: |failed: |skipped: |MODEL=|error: |.*panicked at ).*$/m';
 
+    /** The line of a tool that could not begin, as where it is not root or no package can be had. */
+    private const CANNOT_BEGIN = '/^(?:elsewhere|setup): .*$/m';
+
     public function __construct(
         private readonly ProofPart $part,
         private readonly ProofLedger $ledger,
@@ -32,6 +35,12 @@ final class ProofSitting
             $this->announce($seed, $count, $goal);
             $round = Command::show(($this->part->command)($seed, $goal - $count), $this->part->environment($seed));
             $done = self::sum($this->part->counted, $round->output);
+            if ($done === 0 && preg_match(self::CANNOT_BEGIN, $round->output, $why) === 1) {
+                // A row of it would say that the code is wrong.
+                echo "not run: $why[0]\n";
+
+                return false;
+            }
             $count += $done;
             foreach ($this->part->among as $what => $pattern) {
                 $among[$what] = ($among[$what] ?? 0) + self::sum($pattern, $round->output);

@@ -28,6 +28,15 @@ Check::same(
 );
 Check::same([false, '1-1', 0, ['stops' => 0], 'wrong: seed 1, exit status 0: it did not say why'], $sit('true', 1), 'a round without a count');
 Check::same(5, count($ledger->rows()), 'one row for each sitting');
+[$good] = $sit('echo "elsewhere: only root can install packages and a chroot"; exit 1', 60);
+Check::same([false, 5], [$good, count($ledger->rows())], 'a tool that could not begin says nothing of the code');
+
+// The command itself, with all its options: the file of the rows and the seed are named, and a minute is a number.
+$prove = [PHP_BINARY, '-n', dirname(__DIR__) . '/prove.php', "--root=$dir->path", '--part=fuzz', '--count=1', '--seed=9', '--minutes=1'];
+$process = new Process($prove, $dir->file('said'));
+Check::same(0, $process->wait(120), $dir->read('said'));
+$row = (new ProofLedger($dir->file('docs/proof.tsv')))->rows()[0];
+Check::same(['fuzz', '9-9', 'nothing'], [$row->part, $row->seeds, $row->found], $dir->read('said'));
 
 echo 'done';
 ?>

@@ -68,7 +68,7 @@ conclude() {
     [ -e "$results" ] ||
         printf 'date\tcommit\tcolumn\tPHP\tserver\tpassed\tfailed\tskipped\tleft out\tseconds\ttests\n' >"$results"
     row=$(printf '%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s' "$(date +%F)" "$commit" "$column" "$(php_in_words)" \
-        "$(server_in_words)" "$passed" "$failed" "$skipped" "${left:-0}" "$seconds" "$what")
+        "$(server_in_words)" "$passed" "$failed" "$skipped" "${left:-0}" "${seconds:-0}" "${what-}")
     say "a row for $results:"
     echo "$row" | tee -a "$results"
     case $whole:$commit:$failed:$skipped in
