@@ -71,7 +71,7 @@ $php = static function (?string $profile = null) use ($tally, $root, $phpt, $jud
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $dir = new TempDir();
     // Two more builds, which need nobody's answer in time.
-    $clones = Command::aside(['nice', '-n', '15', PHP_BINARY, '-n', "$root/php-tests/two-clones.php"], $dir->file('clones'));
+    $clones = Command::aside(['nice', '-n', '19', PHP_BINARY, '-n', "$root/php-tests/two-clones.php"], $dir->file('clones'));
     $follow = [];
     foreach (['sentinel', 'cluster', 'quorum'] as $target) {
         $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];

@@ -14,6 +14,7 @@ $write = static fn (string $file, string $text) => file_put_contents("$folder/$f
 // The long proof has tests of its own.
 $proof = static fn (string $says, int $code) => $write('php-tests/prove.php', "<?php echo '$says'; exit($code);");
 $proof('the proof is complete', 0);
+$write('php-tests/two-clones.php', '<?php echo "equal\n";');
 $git = static fn (string ...$words): string => Command::mustRun(
     ['git', '-C', $folder, '-c', 'user.name=a', '-c', 'user.email=a@localhost', '-c', 'commit.gpgsign=false', '-c', 'tag.gpgsign=false', ...$words],
 );
