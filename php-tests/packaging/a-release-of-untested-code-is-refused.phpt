@@ -83,6 +83,8 @@ Check::same('', $check($cargo), 'ready again');
 
 // The library under test is no release, so it says its commit, and the release ends there.
 $environment = [
+    // Another PHP may be in PATH, for which the library under test is not.
+    'PHP_CONFIG' => trim((string) shell_exec('command -v php-config')),
     'PATH' => Packages::pathWithCargo($dir->file('bin')), 'MAKEFLAGS' => null, 'MAKELEVEL' => null, 'CARGO_TARGET_DIR' => null,
     'GIT_COMMITTER_NAME' => 'a', 'GIT_COMMITTER_EMAIL' => 'a@localhost',
     'GIT_CONFIG_COUNT' => '1', 'GIT_CONFIG_KEY_0' => 'tag.gpgsign', 'GIT_CONFIG_VALUE_0' => 'false',

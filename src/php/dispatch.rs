@@ -16,7 +16,7 @@ use super::signature::Signature;
 use super::{GLOBALS, engine, on_lost};
 
 /// Runs a call of a method on an object, whose constructor must have run.
-pub(super) fn method<R: IntoZval>(
+pub(super) fn method<R: IntoZval + Default>(
     frame: &mut ExecuteData,
     returned: &mut Zval,
     signature: &'static Signature,
@@ -33,7 +33,7 @@ pub(super) fn method<R: IntoZval>(
 }
 
 /// Runs a call of a static method, which belongs to no object.
-pub(super) fn static_method<R: IntoZval>(
+pub(super) fn static_method<R: IntoZval + Default>(
     frame: &mut ExecuteData,
     returned: &mut Zval,
     signature: &'static Signature,
@@ -47,7 +47,7 @@ pub(super) fn static_method<R: IntoZval>(
 
 /// Reports the losses so far, and does the work unless a callback has thrown, while a loss that the work
 /// finds is reported after the method has returned.
-fn after_losses<R: IntoZval>(
+fn after_losses<R: IntoZval + Default>(
     returned: &mut Zval,
     signature: &Signature,
     object: Option<&RedisMutexLock>,
@@ -62,9 +62,9 @@ fn after_losses<R: IntoZval>(
                 thrown.throw(signature.method, object.map(RedisMutexLock::lock_prefix));
                 if !engine::has_exception() {
                     // No exception is pending, because the time limit has struck in a wait. The engine ends
-                    // the request when this call returns, but looks at the type of the returned value before
-                    // that.
-                    returned.set_bool(false);
+                    // the request when this call returns, but a debug build looks at the type of the returned
+                    // value before that.
+                    let _ = R::default().set_zval(returned, false);
                 }
             }
         }
