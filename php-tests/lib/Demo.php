@@ -26,7 +26,9 @@ final class Demo
         mkdir($this->dir->file('temporary'));
         $modules = $framework === 'laravel' ? Laravels::MODULES : ['posix', 'redis'];
         $script = dirname(__DIR__, 2) . '/examples/demo.php';
-        $command = [PHP_BINARY, ...Extension::arguments([], $modules), $script, (string) $framework, (string) $deployment];
+        // An old version of a framework uses what a new PHP has deprecated.
+        $ini = $framework === null ? [] : ['error_reporting' => E_ALL & ~E_DEPRECATED];
+        $command = [PHP_BINARY, ...Extension::arguments($ini, $modules), $script, (string) $framework, (string) $deployment];
         if ($columns > 0) {
             $inTerminal = "stty cols $columns; echo; exec " . implode(' ', array_map(escapeshellarg(...), $command));
             $command = ['script', '-qec', $inTerminal, '/dev/null'];

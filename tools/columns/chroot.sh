@@ -15,6 +15,8 @@ in_chroot() {
     unshare --mount --propagation private -- sh -euc '
         chroot=$1 checkout=$2 rustup=$3 cargo=$4
         shift 4
+        # A place where something is mounted, so that a test in there can have mounts of its own.
+        mount --rbind "$chroot" "$chroot"
         mount -t proc proc "$chroot/proc"
         mount --rbind /dev "$chroot/dev"
         mount -t tmpfs tmpfs "$chroot/tmp"
