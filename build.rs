@@ -232,23 +232,22 @@ fn commit_behind(version: &str) -> Option<String> {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    let Ok(tags) = command(&["tag", "--points-at", "HEAD"]).output() else {
-        // Without git nobody knows that this is the release.
-        return Some("0.unknown".to_owned());
-    };
-    let tags = String::from_utf8_lossy(&tags.stdout).into_owned();
+    let tags = command(&["tag", "--points-at", "HEAD"]).output();
+    let tags = tags.map(|output| output.stdout).unwrap_or_default();
+    let tags = String::from_utf8_lossy(&tags);
     let is_release = |tag: &str| tag.strip_prefix('v').unwrap_or(tag) == version;
     if tags.lines().any(is_release) {
         return None;
     }
-    git(&[
+    let commit = git(&[
         "log",
         "-1",
         "--abbrev=10",
         "--date=format-local:%Y%m%d",
         "--format=%cd.%h",
-    ])
-    .or_else(|| Some("0.unknown".to_owned()))
+    ]);
+    // Without git nobody knows whether this is the release.
+    Some(commit.unwrap_or_else(|| "0.unknown".to_owned()))
 }
 
 /// Returns the first line that a program prints, if the program has succeeded.
