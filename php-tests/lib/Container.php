@@ -32,14 +32,6 @@ final class Container
     /** @return list<string>|null */
     private static function command(): ?array
     {
-        $pid = ['--pid', '--fork', '--kill-child'];
-        foreach ([['unshare', ...$pid], ['unshare', '--user', '--map-root-user', ...$pid]] as $command) {
-            exec(implode(' ', $command) . ' true 2>/dev/null', result_code: $code);
-            if ($code === 0) {
-                return $command;
-            }
-        }
-
-        return null;
+        return Under::unshare('--pid', '--fork', '--kill-child');
     }
 }

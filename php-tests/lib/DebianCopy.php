@@ -19,16 +19,10 @@ final class DebianCopy
         // Each copy is mounted in a namespace of its own, so all may have one place.
         $folder = sys_get_temp_dir() . '/rml-debian';
         @mkdir($folder);
-        foreach ([['unshare'], ['unshare', '--user', '--map-root-user']] as $unshare) {
-            $unshare = [...$unshare, '--mount', '--propagation', 'private'];
-            exec(implode(' ', $unshare) . ' true 2>/dev/null', result_code: $code);
-            if ($code === 0) {
-                Under::program(...$unshare, ...['sh', __DIR__ . '/debian-copy.sh', $folder]);
-                // We are in the copy, and the folder outside holds nothing.
-                return;
-            }
-        }
-        throw new Failure('the kernel permits no mount namespace: neither as we are, nor with a user namespace');
+        $unshare = Under::unshare('--mount', '--propagation', 'private')
+            ?? throw new Failure('the kernel permits no mount namespace: neither as we are, nor with a user namespace');
+        // After this line we are in the copy, and the folder outside holds nothing.
+        Under::program(...$unshare, ...['sh', __DIR__ . '/debian-copy.sh', $folder]);
     }
 
     /** @return list<string> what packages have asked for since the last call: `php8.2-fpm restart` */

@@ -1,7 +1,7 @@
 <?php
 /*
  * Runs the script of a worker through another program, such as unshare. The worker and the test go on talking as before.
- * Used by workers and by Container.
+ * Used by workers, Container and DebianCopy.
  */
 
 declare(strict_types=1);
@@ -11,6 +11,26 @@ namespace Tests;
 final class Under
 {
     private const DONE = 'REDIS_MUTEX_LOCK_TEST_UNDER';
+
+    /**
+     * Returns the command that runs a program in namespaces of its own, as we are or with a user namespace. Null: the kernel
+     * permits neither.
+     *
+     * @param string ...$options of unshare, such as `--pid`
+     * @return list<string>|null
+     */
+    public static function unshare(string ...$options): ?array
+    {
+        foreach ([['unshare'], ['unshare', '--user', '--map-root-user']] as $command) {
+            $command = [...$command, ...$options];
+            exec(implode(' ', $command) . ' true 2>/dev/null', result_code: $code);
+            if ($code === 0) {
+                return $command;
+            }
+        }
+
+        return null;
+    }
 
     /**
      * The first line of a worker's script: this process becomes the program, which runs the same PHP with the same
