@@ -24,14 +24,12 @@ $quick = ($argv[1] ?? '') === '--whole' ? ['CARGO_TARGET_DIR' => null] : [
 ];
 $dir = new TempDir();
 Packages::copySources($dir->file('sources'));
-$git = ['git', '-C', $dir->file('sources'), '-c', 'user.name=a', '-c', 'user.email=a@localhost', '-c', 'commit.gpgsign=false'];
-foreach ([['init', '--quiet'], ['add', '.'], ['commit', '--quiet', '-m', 'The sources']] as $words) {
-    Command::mustRun([...$git, ...$words]);
-}
+$sources = new Checkout($dir->file('sources'));
+$commit = $sources->commit('The sources');
 $folders = [$dir->file('a'), $dir->file('another/and/longer/clone-of-the-same')];
 $builds = [];
 foreach ($folders as $i => $folder) {
-    Command::mustRun(['git', 'clone', '--quiet', $dir->file('sources'), $folder]);
+    Command::mustRun(['git', 'clone', '--quiet', $sources->folder, $folder]);
     file_put_contents("$folder/src/not-committed.rs", '');
     $builds[] = static fn (): Process => new Process(["$folder/tools/package"], $dir->file("log$i"), [
         // A setting of one machine must not come through.
@@ -61,10 +59,10 @@ $registry = (getenv('CARGO_HOME') ?: getenv('HOME') . '/.cargo') . '/registry';
 foreach ([$dir->path, dirname(__DIR__), $registry, basename($folders[1])] as $folder) {
     Check::true(!str_contains($bytes, $folder), "the library names $folder");
 }
-$commit = Command::mustRun([...$git, 'log', '-1', '--abbrev=10', '--date=format-local:%Y%m%d', '--format=%cd.%h'], ['TZ' => 'UTC0']);
+$build = gmdate('Ymd', (int) $sources->git('log', '-1', '--format=%ct')) . '.' . substr($commit, 0, 10);
 $cargo = preg_match('/^version = "(.+)"/m', file_get_contents("$folders[0]/Cargo.toml"), $version) ? $version[1] : '';
-Check::same("$cargo+$commit", Command::mustRun([PHP_BINARY, '-n', '-d', "extension=$library", '-r', 'echo phpversion("redis_mutex_lock");']), 'the version');
-Check::same("php_redis_mutex_lock-$cargo+$commit", strstr(basename($zip), '_php', true), 'the version in its name');
+Check::same("$cargo+$build", Command::mustRun([PHP_BINARY, '-n', '-d', "extension=$library", '-r', 'echo phpversion("redis_mutex_lock");']), 'the version');
+Check::same("php_redis_mutex_lock-$cargo+$build", strstr(basename($zip), '_php', true), 'the version in its name');
 // The notices name what is linked, and the list of crates has what makes it useful.
 $notices = file_get_contents($dir->file('unzipped/THIRD-PARTY-NOTICES'));
 $list = json_decode(file_get_contents(glob("$place/*.cdx.json")[0]), true, flags: JSON_THROW_ON_ERROR);

@@ -27,7 +27,6 @@ final class Matrix
         $column = $this->fields($row)['column'];
         $others = array_filter($this->rows(), fn (string $other): bool => $this->fields($other)['column'] !== $column);
         $rows = [...$others, $row];
-        sort($rows);
         usort($rows, fn (string $a, string $b): int => $this->fields($a)['column'] <=> $this->fields($b)['column']);
         file_put_contents("$this->root/" . self::FILE, implode("\n", [$this->head(), ...$rows]) . "\n");
         foreach (array_keys(self::PAGES) as $page) {

@@ -15,15 +15,7 @@ $write = static fn (string $file, string $text) => file_put_contents("$folder/$f
 $proof = static fn (string $says, int $code) => $write('php-tests/prove.php', "<?php echo '$says'; exit($code);");
 $proof('the proof is complete', 0);
 $write('php-tests/two-clones.php', '<?php echo "equal\n";');
-$git = static fn (string ...$words): string => Command::mustRun(
-    ['git', '-C', $folder, '-c', 'user.name=a', '-c', 'user.email=a@localhost', '-c', 'commit.gpgsign=false', '-c', 'tag.gpgsign=false', ...$words],
-);
-$commit = static function (string $subject) use ($git): string {
-    $git('add', '.');
-    $git('commit', '--quiet', '-m', $subject);
-
-    return $git('rev-parse', '--short=10', 'HEAD');
-};
+$checkout = new Checkout($folder);
 $check = static function (string $version) use ($dir, $folder): string {
     $process = new Process(["$folder/tools/release", '--check', $version], $dir->file('said'));
     $code = $process->wait(60);
@@ -40,8 +32,7 @@ $refused = static function (string $version, string ...$words) use ($check): voi
     }
 };
 $cargo = preg_match('/^version = "(.+)"/m', file_get_contents("$folder/Cargo.toml"), $found) ? $found[1] : '';
-$git('init', '--quiet');
-$tested = $commit('The code');
+$tested = $checkout->commit('The code');
 $refused($cargo, 'docs/matrix.tsv has no row of the column valkey: run tools/elsewhere valkey');
 $columns = explode(' ', preg_match("/^columns='(.*)'$/m", file_get_contents("$folder/tools/release"), $line) ? $line[1] : '');
 Check::true(in_array('valkey', $columns, true) && count($columns) > 9, 'the columns of a release');
@@ -61,24 +52,24 @@ $matrix($tested, without: ['trixie']);
 $refused($cargo, 'docs/matrix.tsv has no row of the column trixie: run tools/elsewhere trixie');
 $matrix($tested);
 $refused($cargo, 'commit or remove these first: ?? docs/');
-$commit('The matrix');
+$checkout->commit('The matrix');
 // Only a page has changed since the tests.
 Check::same('', $check($cargo), 'ready');
 
 $refused('9.9.9', 'Cargo.toml has another version', "CHANGELOG.md has no section '## 9.9.9'", "UPGRADING.md has no section '## 9.9.9'");
 $refused('next', "'next' is no version: three numbers");
 $matrix($tested, failed: 1);
-$commit('A failure');
+$checkout->commit('A failure');
 $refused($cargo, 'the column valkey of docs/matrix.tsv has failed or skipped tests');
 $matrix($tested, skipped: 1);
-$commit('A skipped test');
+$checkout->commit('A skipped test');
 $refused($cargo, 'the column valkey of docs/matrix.tsv has failed or skipped tests');
 $matrix($tested);
 $proof('fuzz: 9 of 10 calls', 1);
-$commit('A proof that is not complete');
+$checkout->commit('A proof that is not complete');
 $refused($cargo, 'fuzz: 9 of 10 calls', "the column valkey was run at $tested, and these have changed since: php-tests/prove.php. Run it again");
 $proof('the proof is complete', 0);
-$commit('As it was tested');
+$checkout->commit('As it was tested');
 Check::same('', $check($cargo), 'ready again');
 
 // The library under test is no release, so it says its commit, and the release ends there.
@@ -92,14 +83,14 @@ $environment = [
 $process = new Process(["$folder/tools/release", $cargo], $dir->file('said'), $environment);
 Check::same(1, $process->wait(240), $dir->read('said'));
 Check::true(str_contains($dir->read('said'), "the library says another version than $cargo"), $dir->read('said'));
-Check::same('', $git('tag'), 'tags');
+Check::same('', $checkout->git('tag'), 'tags');
 // Somebody ends it while it builds.
 rename($dir->file('bin/cargo'), $dir->file('bin/real-cargo'));
 ShellScript::write($dir->file('bin/cargo'), "[ \"\$1\" != rustc ] || kill -TERM \"\$RELEASE\"\nexec '{$dir->file('bin/real-cargo')}' \"\$@\"");
 $process = new Process(['sh', '-c', 'export RELEASE=$$ && exec "$@"', 'sh', "$folder/tools/release", $cargo], $dir->file('ended'), $environment);
 Check::same(143, $process->wait(240), $dir->read('ended'));
-Check::same('', $git('tag'), 'tags of what was ended');
-$git('tag', $cargo, 'HEAD~1');
+Check::same('', $checkout->git('tag'), 'tags of what was ended');
+$checkout->git('tag', $cargo, 'HEAD~1');
 $refused($cargo, "the tag $cargo names another commit: raise the version");
 echo 'done';
 ?>

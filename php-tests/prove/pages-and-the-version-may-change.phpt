@@ -3,13 +3,7 @@ tools/unchanged-since lets pages and the version of the package change, and name
 --FILE--
 <?php
 $dir = new TempDir();
-$git = static function (string ...$words) use ($dir): string {
-    $command = ['git', '-C', $dir->path, '-c', 'user.name=test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false', ...$words];
-    exec(implode(' ', array_map(escapeshellarg(...), $command)) . ' 2>&1', $lines, $code);
-    Check::same(0, $code, implode("\n", [...$words, ...$lines]));
-
-    return implode("\n", $lines);
-};
+$checkout = new Checkout($dir->path);
 $changed = static function (string ...$commits) use ($dir): string {
     exec(implode(' ', array_map(escapeshellarg(...), ['sh', $dir->file('tools/unchanged-since'), ...$commits])) . ' 2>&1', $lines, $code);
 
@@ -28,10 +22,7 @@ foreach (['README.md', 'docs/guide.md', 'src/lib.rs', 'src/page.md', 'a b.txt'] 
 foreach (['Cargo.toml', 'Cargo.lock'] as $file) {
     $write($file, $cargo('0.1.0', '1.0'));
 }
-$git('init', '--quiet');
-$git('add', '.');
-$git('commit', '--quiet', '-m', 'first');
-$first = $git('rev-parse', 'HEAD');
+$first = $checkout->commit('first');
 Check::same('0', $changed($first), 'nothing has changed');
 
 foreach (['README.md', 'UPGRADING.md', 'docs/guide.md', 'docs/zh-CN/new.tsv'] as $file) {
@@ -41,9 +32,7 @@ foreach (['Cargo.toml', 'Cargo.lock'] as $file) {
     $write($file, $cargo('0.9.0', '1.0'));
 }
 Check::same('0', $changed($first), 'pages and the version have changed');
-$git('add', '.');
-$git('commit', '--quiet', '-m', 'pages');
-$pages = $git('rev-parse', 'HEAD');
+$pages = $checkout->commit('pages');
 Check::same('0', $changed($first, $pages), 'pages and the version have changed in a commit');
 
 $write('src/page.md', 'after');
