@@ -21,8 +21,7 @@ help:
 	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
 	@echo '             (PROFILE=release: with the release build)'
 	@echo 'make prove   the long proof, two hours and more, and write its table into docs/reliability.md and its Chinese twin;'
-	@echo '             PART=hammer-server|hammer-sentinel|hammer-cluster|hammer-quorum|fuzz|models|schedules|tls|asan for one part,'
-	@echo '             COUNT=… SEED=… MINUTES=… to bound it'
+	@echo '             PART=… for one part (CONTRIBUTING.md has their names), COUNT=… SEED=… MINUTES=… to bound it'
 	@echo 'make bench   compare it with other libraries, and write docs/speed.md, docs/zh-CN/speed.md and their plots'
 	@echo '             PART=… for one part, whose section goes to the terminal (BASE=/path/to/old.so: beside that library)'
 	@awk -F '\t' '{ printf "               %-12s %2s min  %s\n", $$1, $$2, $$3; all += $$2 } END { printf "               all together %s min\n", all }' bench/parts/parts.tsv
