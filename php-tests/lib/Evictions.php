@@ -11,8 +11,13 @@ namespace Tests;
 
 final class Evictions
 {
-    /** The options of a server that writes its evictions down. */
-    public const OPTIONS = ['appendonly' => 'yes', 'appendfsync' => 'no', 'lazyfree-lazy-eviction' => 'yes'];
+    /** The options of a server that writes its evictions down, and never writes that file anew without them. */
+    public const OPTIONS = [
+        'appendonly' => 'yes',
+        'appendfsync' => 'no',
+        'auto-aof-rewrite-percentage' => 0,
+        'lazyfree-lazy-eviction' => 'yes',
+    ];
 
     /** @var array<string, array{from: int, to: int, evicted: bool}> by token: from where to where in that order the token was last the value of a key */
     private array $tenures = [];
