@@ -12,6 +12,8 @@ build_zts() {
 zts_debug() {
     build_zts
     leave_out 'a PHP with assertions is too slow to be measured' bench/a-tiny-run-says-that-it-is-too-short
+    leave_out 'a PHP with assertions is too slow to carry the bytes of thousands of locks, as a server far away' \
+        renewal/two-thousand-leases-outlast-a-far-server life/thousands-of-locks-are-freed-though-the-server-is-far
     run_tests "$library" "$@"
 }
 
