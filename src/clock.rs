@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::error::Error;
 use crate::sync::JoinHandle;
+use crate::token::Maker;
 
 /// A point in time, in nanoseconds since the machine booted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +62,9 @@ pub(crate) trait Clock {
     /// Returns the number of forks from the first process to this one. A child and its parent
     /// never see the same number.
     fn generation(&self) -> u64;
+
+    /// Returns who draws the tokens of this process.
+    fn maker(&self) -> Maker;
 
     /// Sleeps until `until`, or until `socket` has something to read. Runs the handlers of
     /// signals that arrive meanwhile. Returns whether the socket ended the sleep.

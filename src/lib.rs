@@ -110,8 +110,9 @@
 //!   lengthened by the renewing thread.
 //! - **validity**: the time until which our own clock proves a lease, which is the lease without the drift.
 //! - **drift**: how far two clocks may run apart during a lease.
-//! - **owner token**: 128 random bits that one `lock()` call draws, or that its caller has drawn for it. A
-//!   key that holds the token is that call's. "Token" alone is always this one.
+//! - **owner token**: 64 random bits, and the host and the process that drew them, for one `lock()` call. A key that
+//!   holds the token is that call's. "Token" alone is always this one.
+//! - **maker**: the process that drew a token, on its host. Another process may hold the lock, if it was given the token.
 //! - **fencing token**: a number that grows with each grant of a name, so that storage can refuse a smaller one.
 //! - **leftover**: a token that nobody relies upon, and that may still own its key.
 //! - **loss**: the end of a lease that nobody asked for. It is *unreported* until a callback or an answer reports it.

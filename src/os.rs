@@ -2,7 +2,7 @@
 //!
 //! `clock` reads the boot-time clock. `poll` waits for sockets and moments, `signals` sleeps
 //! without missing a signal. `threads` starts threads that no signal reaches, and lookups of the
-//! resolver. `forks` counts the forks of this process, and `sockets` has the descriptors that a
+//! resolver. `maker` says which process on which host this is. `forks` counts the forks of this process, and `sockets` has the descriptors that a
 //! forked child must not keep, because `atfork` closes them there. Hand-written `unsafe` stands
 //! in this room and in `php::engine` only, and each block gives its reasons. This room knows
 //! neither PHP nor Redis, and closes no descriptor that is not ours. Used by `connection`,
@@ -12,6 +12,7 @@ mod atfork;
 mod clock;
 mod forks;
 mod loader;
+mod maker;
 mod poll;
 mod signals;
 mod sockets;
@@ -21,6 +22,7 @@ pub(crate) use atfork::count_forks;
 pub(crate) use clock::now;
 pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;
+pub(crate) use maker::maker;
 pub(crate) use poll::{Ready, Wanted, wait_for_any, wait_for_each};
 pub(crate) use signals::{HeldSignals, sleep_unless};
 pub(crate) use sockets::{ForkSafe, Receive, SEND_NOW, is_connecting, receive};

@@ -451,7 +451,8 @@ class RedisMutexLock
     public function onLost(?callable $callback): void {}
 
     /**
-     * Returns a new owner token, which is 128 bits from the random source of the kernel, as `lock()` makes it.
+     * Returns a new owner token, as `lock()` makes it: 64 bits from the random source of the kernel, and the host and the
+     * process that made it.
      *
      * Nothing is sent and nothing is locked, because `lock()` makes its own token unless you give one: docs/guide.md
      *

@@ -75,7 +75,10 @@ impl LockSet {
             self.release_leftover(name, &entry, &mut budget)?;
         }
         let began_in = clock.generation();
-        let token = call.token.cloned().map_or_else(Token::draw, Ok)?;
+        let token = call
+            .token
+            .cloned()
+            .map_or_else(|| Token::draw(clock.maker()), Ok)?;
         self.make_room();
         self.entries.pending(name, &token);
         let key = self.spare_key(name);

@@ -4,7 +4,7 @@ use super::*;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Refusal};
 use crate::proof::fake::{FakeClock, FakeRouter, Fault};
-use crate::token::Token;
+use crate::token::{Maker, Token};
 
 // Flags are made of the atomics of shuttle, which work in its own runs only.
 #[cfg(not(feature = "shuttle"))]
@@ -326,7 +326,7 @@ fn unlock_never_touches_another_owner() {
 fn forcing_a_name_free_leaves_the_call_that_waits_for_it() {
     for faults in [&[][..], &[Fault::None, Fault::Unreachable]] {
         let scene = KeeperScene::new();
-        let token = Token::draw().unwrap();
+        let token = Token::draw(Maker::new(b"keeper", 1)).unwrap();
         scene.set.entries.pending(NAME, &token);
         scene.store.set(KEY, token.as_bytes(), LEASE);
         scene.store.fail(faults);

@@ -64,7 +64,7 @@ impl LockSet {
                 _ => self.release_leftover(name, &entry, budget)?,
             }
         }
-        let token = Token::draw()?;
+        let token = Token::draw(self.clock().maker())?;
         self.make_room();
         self.entries.adopting(name, &token, from);
         Ok((token, false))

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::proof::fake::{FakeClock, FakeRouter, Fault};
-use crate::token::Token;
+use crate::token::{Maker, Token};
 use proptest::prelude::*;
 
 mod replicated;
@@ -23,7 +23,7 @@ impl Scene {
         let clock = FakeClock::new();
         let store = FakeRouter::new(clock);
         store.fail(faults);
-        let token = Token::draw().unwrap();
+        let token = Token::draw(Maker::new(b"lock", 1)).unwrap();
         Self {
             clock,
             store,

@@ -7,7 +7,7 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{forks, sockets, threads};
+use super::{forks, maker, sockets, threads};
 use crate::stats;
 
 /// Counts every fork of this process from now on, and is called when the module starts.
@@ -41,6 +41,7 @@ extern "C" fn in_parent() {
 extern "C" fn in_child() {
     forks::count_fork();
     stats::reset();
+    maker::forget_maker();
     threads::forget_lookups();
     sockets::close_inherited();
     forks::end_unforked();

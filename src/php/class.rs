@@ -251,7 +251,7 @@ impl RedisMutexLock {
     }
 
     pub(super) fn generate_token(_: &mut Arguments) -> Result<String> {
-        Ok(Token::draw()?.to_text())
+        Ok(Token::draw(interrupts::CLOCK.maker())?.to_text())
     }
 
     #[allow(clippy::unnecessary_wraps, reason = "all methods return alike")]

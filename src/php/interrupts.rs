@@ -19,6 +19,7 @@ use crate::clock::{Clock, Moment};
 use crate::error::Error;
 use crate::os::{self, Undisturbed};
 use crate::sync::JoinHandle;
+use crate::token::Maker;
 
 /// The clock of every lock set in a PHP process.
 pub(super) static CLOCK: RequestClock = RequestClock;
@@ -35,6 +36,10 @@ impl Clock for RequestClock {
 
     fn generation(&self) -> u64 {
         os::generation()
+    }
+
+    fn maker(&self) -> Maker {
+        os::maker()
     }
 
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {

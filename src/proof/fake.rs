@@ -13,6 +13,7 @@ use std::time::Duration;
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
 use crate::sync::{Builder, JoinHandle};
+use crate::token::Maker;
 
 mod commands;
 mod lua;
@@ -66,6 +67,10 @@ impl Clock for FakeClock {
 
     fn generation(&self) -> u64 {
         self.generation.load(SeqCst)
+    }
+
+    fn maker(&self) -> Maker {
+        Maker::new(b"fake", 1)
     }
 
     fn sleep(&self, until: Moment, _: Option<RawFd>) -> Result<bool, Error> {

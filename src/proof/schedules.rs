@@ -21,7 +21,7 @@ use crate::keeper::renewal::Renewal;
 use crate::keeper::renewer::Renewer;
 use crate::lock::{self, Lease};
 use crate::store::{LeaseRequest, StoreFactory};
-use crate::token::Token;
+use crate::token::{Maker, Token};
 use world::{ScheduleServer, ScheduleWorld};
 
 const LEASE: Duration = Duration::from_millis(300);
@@ -75,7 +75,7 @@ impl Schedule {
     fn hold(self, key: &[u8], deployment: Arc<dyn StoreFactory>) -> HeldLock {
         self.renewer.start().unwrap();
         let flag = Arc::new(LossFlag::new(|| ()));
-        let token = Token::draw().unwrap();
+        let token = Token::draw(Maker::new(b"schedules", 1)).unwrap();
         let request = LeaseRequest {
             key,
             token: token.as_bytes(),

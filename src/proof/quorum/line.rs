@@ -19,6 +19,7 @@ use crate::proof::fake::FakeClock;
 use crate::protocol::Reply;
 use crate::protocol::mutex::among::Ask;
 use crate::sync::JoinHandle;
+use crate::token::Maker;
 
 /// The key of every run.
 pub(super) const KEY: &[u8] = b"lock:quorum";
@@ -205,6 +206,10 @@ impl Clock for LineClock {
 
     fn generation(&self) -> u64 {
         0
+    }
+
+    fn maker(&self) -> Maker {
+        Maker::new(b"line", 1)
     }
 
     fn sleep(&self, until: Moment, _: Option<RawFd>) -> Result<bool, Error> {

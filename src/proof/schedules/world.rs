@@ -23,6 +23,7 @@ use crate::store::{
     Vote, Wake,
 };
 use crate::sync::{Builder, JoinHandle};
+use crate::token::Maker;
 
 /// A key of the server, and what is known of its renewal.
 #[derive(Debug, Default)]
@@ -165,6 +166,10 @@ impl Clock for ScheduleWorld {
 
     fn generation(&self) -> u64 {
         0
+    }
+
+    fn maker(&self) -> Maker {
+        Maker::new(b"schedules", 1)
     }
 
     fn sleep(&self, _: Moment, _: Option<RawFd>) -> Result<bool, Error> {

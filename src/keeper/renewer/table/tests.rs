@@ -7,7 +7,7 @@ use crate::error::Unavailable;
 use crate::lock;
 use crate::proof::fake::{FakeClock, FakeRouter};
 use crate::store::{Keyspace, LeaseRequest, LockStore, StoreFactory, Unacknowledged};
-use crate::token::Token;
+use crate::token::{Maker, Token};
 
 const LEASE: Duration = Duration::from_millis(300);
 const BEGIN: Moment = Moment::from_nanos(1_000_000_000);
@@ -23,7 +23,7 @@ fn factory() -> Arc<dyn StoreFactory> {
 
 /// Returns a renewal of a lease that was granted at the beginning.
 fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn StoreFactory>) -> Arc<Renewal> {
-    let token = Token::draw().unwrap();
+    let token = Token::draw(Maker::new(b"table", 1)).unwrap();
     let request = LeaseRequest {
         key: b"lock:a",
         token: token.as_bytes(),
