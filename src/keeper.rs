@@ -31,7 +31,7 @@ use crate::clock::Clock;
 use crate::config::Options;
 use crate::lock::{InOrder, OwedReleases};
 use crate::store::{LockStore, StoreFactory};
-pub(crate) use acquire::LockCall;
+pub(crate) use acquire::{Acquired, LockCall};
 pub(crate) use lock_set::{Lifetime, LockSet};
 pub(crate) use losses::LossFlag;
 use losses::{Losses, Report};

@@ -19,7 +19,9 @@ pub(crate) mod waiter;
 
 use crate::clock::{Clock, Moment, nanos};
 use crate::error::{Error, Remedy, Unavailable};
-use crate::store::{Change, Fence, HeldKey, JoinReply, LeaseRequest, LockStore, Vote, Wake};
+use crate::store::{
+    Change, Fence, HeldBy, HeldKey, JoinReply, LeaseRequest, LockStore, Vote, Wake,
+};
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
@@ -50,6 +52,31 @@ pub(crate) struct LockAttempt {
     pub(crate) was_handed_over: bool,
     /// Whether the token stood in the queue of the lock.
     pub(crate) stood_in_queue: bool,
+    /// Who had the lock when the attempt was refused, if that was asked for and is known.
+    pub(crate) held_by: Option<HeldBy>,
+}
+
+/// How an attempt goes about it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    /// The pause between two looks at a lock that nobody hands over.
+    pub(crate) sleep: Duration,
+    /// Whether others are likely to wait, so the first question asks for a place in the queue.
+    pub(crate) meets_queue: bool,
+    /// Whether the last look asks who has the lock.
+    pub(crate) asks_holder: bool,
+}
+
+#[cfg(test)]
+impl Manner {
+    /// Returns the manner of an attempt that meets nobody and asks for nothing more.
+    pub(crate) const fn new(sleep: Duration) -> Self {
+        Self {
+            sleep,
+            meets_queue: false,
+            asks_holder: false,
+        }
+    }
 }
 
 /// An attempt without a result.
@@ -91,31 +118,44 @@ impl Lease {
     }
 }
 
-/// Returns what came of acquiring a lease, for which it waits until the deadline of `budget`. `sleep` is the pause
-/// between two looks at a lock that nobody hands over. `meets_queue`: others are likely to wait, so the first question
-/// asks for a place in the queue.
+/// Returns what came of acquiring a lease, for which it waits until the deadline of `budget`.
 pub(crate) fn acquire(
     store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
-    sleep: Duration,
-    meets_queue: bool,
+    manner: Manner,
     budget: &mut Budget,
 ) -> LockAttempt {
     let began = clock.now();
     let mut progress = WaitProgress::default();
     let too_late = || too_late(store, request);
-    let mut waiter = Waiter::new(request.lease, request.fencing, sleep, budget, &too_late);
-    let first = if meets_queue {
+    let mut waiter = Waiter::new(
+        request.lease,
+        request.fencing,
+        manner.sleep,
+        budget,
+        &too_late,
+    );
+    let first = if manner.meets_queue {
         waiter.begin_in_queue(began)
     } else {
         waiter.begin(began)
     };
-    let outcome = drive(&mut waiter, first, store, clock, request, &mut progress);
+    let asks_holder = manner.asks_holder;
+    let outcome = drive(
+        &mut waiter,
+        first,
+        store,
+        clock,
+        request,
+        asks_holder,
+        &mut progress,
+    );
     LockAttempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),
         stood_in_queue: progress.stood_in_queue,
+        held_by: progress.held_by.filter(|_| matches!(outcome, Ok(None))),
         outcome,
     }
 }
@@ -123,6 +163,7 @@ pub(crate) fn acquire(
 /// The events on the way to an outcome.
 #[derive(Default)]
 struct WaitProgress {
+    held_by: Option<HeldBy>,
     had_to_wait: bool,
     /// The last wait in the queue ended with a wake-up for a hand-over.
     was_woken: bool,
@@ -135,12 +176,22 @@ fn drive(
     store: &dyn LockStore,
     clock: &dyn Clock,
     request: &LeaseRequest,
+    asks_holder: bool,
     progress: &mut WaitProgress,
 ) -> Result<Option<Lease>, Failed> {
     let began_in = clock.generation();
     loop {
         step = match step {
-            WaitStep::Acquire { retry, by } => {
+            WaitStep::Acquire {
+                retry,
+                by,
+                is_last: true,
+            } if asks_holder => {
+                let (vote, held_by) = store.last_look(request, retry, by);
+                progress.held_by = held_by;
+                waiter.replied(vote.into(), clock.now())
+            }
+            WaitStep::Acquire { retry, by, .. } => {
                 let reply = store.ask(&Change::Acquire(*request, retry), by).into();
                 waiter.replied(reply, clock.now())
             }

@@ -18,6 +18,7 @@ mod request;
 pub(crate) mod scan;
 pub(crate) mod slot;
 pub(crate) mod slots;
+pub(crate) mod time;
 
 #[cfg(test)]
 pub(crate) use call::Script;

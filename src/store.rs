@@ -248,6 +248,17 @@ pub(crate) struct Found {
     pub(crate) remaining: Option<Duration>,
     /// The number of waiters. One that has died in the last seconds may count too.
     pub(crate) waiters: u64,
+    /// The time for which the first waiter has waited, by the server's clock. `None`: nobody waits.
+    pub(crate) oldest: Option<Duration>,
+}
+
+/// Who had the key when a last look was refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct HeldBy {
+    /// The owner token that the key had, of any library. `None`: the key held something that is not a string.
+    pub(crate) owner: Option<Vec<u8>>,
+    /// The time until the key ends unless it is renewed. `None`: the key has no end.
+    pub(crate) remaining: Option<Duration>,
 }
 
 /// A listing of locks, round by round. A lock that exists all the time is found, perhaps several times.
@@ -289,6 +300,17 @@ impl Keyspace {
 pub(crate) trait LockStore {
     /// Returns the vote on one change.
     fn ask(&self, change: &Change, by: Moment) -> Vote;
+
+    /// As [`Self::ask`], for [`Change::Acquire`] at the end of a wait. Returns also who has the key, if the servers
+    /// have said it in the same round trip, because nothing is asked for that alone.
+    fn last_look(
+        &self,
+        request: &LeaseRequest,
+        retry: Retry,
+        by: Moment,
+    ) -> (Vote, Option<HeldBy>) {
+        (self.ask(&Change::Acquire(*request, retry), by), None)
+    }
 
     /// Returns the votes on several changes of one kind, renewals or releases, in order. However many the renewals
     /// are, they have the time of one command.

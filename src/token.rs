@@ -47,6 +47,22 @@ pub(crate) struct Made {
     pub(crate) pid: u32,
 }
 
+impl fmt::Display for Made {
+    /// A host of six characters may have more in front of them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { host, pid } = self;
+        let dots = if host.len() == CHARACTERS as usize {
+            "…"
+        } else {
+            ""
+        };
+        match host.as_str() {
+            "" => write!(f, "pid {pid}"),
+            host => write!(f, "{dots}{host}, pid {pid}"),
+        }
+    }
+}
+
 impl Maker {
     /// Returns the maker for a process on the host of this name. Capital letters become small ones, and a byte that
     /// no symbol stands for becomes `-`.
@@ -209,11 +225,11 @@ mod tests {
     /// Other versions and other languages read these digits, so the layout never changes.
     #[test]
     fn the_layout_stays() {
-        // w e b - 0 7 are 22, 4, 1, 36, 26 and 33.
+        // w e b - 0 7 are 22, 4, 1, 36, 26 and 33, and 4711 is 0x1267.
         let host = [22, 4, 1, 36, 26, 33]
             .iter()
             .fold(0_u64, |host, number| host * 39 + number);
-        assert_eq!(someone().number(), host << 22 | 4711);
+        assert_eq!(someone().number(), host << 22 | 0x1267);
         let token = Token::of(someone(), 0x0123_4567_89ab_cdef);
         assert_eq!(&token.to_text()[16..], "0123456789abcdef");
         let first = u64::from_str_radix(&token.to_text()[..16], 16).unwrap();
@@ -235,6 +251,17 @@ mod tests {
         }
         // The largest process id of Linux.
         assert_eq!(Maker::new(b"h", 4_194_303).made().pid, 4_194_303);
+    }
+
+    #[test]
+    fn a_message_says_whether_a_host_may_be_longer() {
+        for (host, words) in [
+            ("shop-web-07", "…web-07, pid 4711"),
+            ("db1", "db1, pid 4711"),
+            ("", "pid 4711"),
+        ] {
+            assert_eq!(Maker::new(host.as_bytes(), 4711).made().to_string(), words);
+        }
     }
 
     #[test]

@@ -474,13 +474,23 @@ class RedisMutexLock
      * @param non-empty-string $pattern 1 to 4096 bytes: a pattern for the names, as KEYS has it: `*`, `?`, `[ab]`.
      * @param int<1, max> $limit The search ends after this number of locks.
      *
-     * @return list<array{name: string, remaining: float|null, waiters: int<0, max>, owner: string, mine: bool}> Sorted
-     *     by name. `remaining`: seconds until Redis ends the lock; `null`: it has no end. `waiters`: how many processes
-     *     wait in the queue; one that died in the last seconds may count. `owner`: the owner token, which is the right
-     *     to release the lock; of a longer value its first 256 bytes. `mine`: this object holds it.
+     * @return list<array{
+     *     name: string,
+     *     remaining: float|null,
+     *     waiters: int<0, max>,
+     *     oldest: float|null,
+     *     owner: string,
+     *     host: string|null,
+     *     pid: int<1, max>|null,
+     *     mine: bool,
+     * }> Sorted by name. `remaining`: seconds until Redis ends the lock; `null`: it has no end. `waiters`: how many
+     *     processes wait in the queue; one that died in the last seconds may count. `oldest`: seconds that the first of
+     *     them has waited; `null`: nobody waits, or the user lacks the right `+time`. `owner`: the owner token, which is the right to release the lock; of a
+     *     longer value its first 256 bytes. `host`, `pid`: the process that made this token, by the last six characters
+     *     of its host's name; `null`: another library made it. `mine`: this object holds it.
      *
-     * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks a right: `+scan +zcount`,
-     *     in a Cluster `+cluster|slots` too.
+     * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks a right:
+     *     `+scan +zcount`, in a Cluster `+cluster|slots` too.
      * @throws ValueError An argument is out of its range. Nothing was sent.
      *
      * @phpstan-impure

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each module may use, where `route` is `route.rs` and `route/`.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("clock", &["error", "sync"]),
+    ("clock", &["error", "sync", "token"]),
     ("config", &[]),
     (
         "connection",
@@ -34,7 +34,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &["clock", "error", "store", "proof", "stats", "token"],
     ),
     ("store", &["clock", "error"]),
-    ("os", &["clock", "stats", "sync"]),
+    ("os", &["clock", "stats", "sync", "token"]),
     (
         "php",
         &[

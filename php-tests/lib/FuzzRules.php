@@ -83,7 +83,7 @@ final class FuzzRules
         \RedisMutexLockTimeoutException::class => [
             '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)? or waits for it; '
                 . 'a lock is not reentrant$/D',
-            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)$/D',
+            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)(?:; held by .+; its lease .+)?$/D',
         ],
         \RedisMutexLockLostException::class => [
             '/^RedisMutexLock::synchronized\(\): the lock ".*"(…)? was lost while the callback ran$/D',
@@ -136,8 +136,19 @@ final class FuzzRules
         foreach ($result as $row) {
             $types = array_map(get_debug_type(...), (array) $row);
             $isEndless = ($types['remaining'] ?? '') === 'null';
-            $shape = ['name' => 'string', 'remaining' => $isEndless ? 'null' : 'float', 'waiters' => 'int', 'owner' => 'string', 'mine' => 'bool'];
-            if ($types !== $shape || strcmp($last, $row['name']) >= 0 || $row['waiters'] < 0 || ($row['remaining'] ?? 0.0) < 0) {
+            $isOurs = ($types['pid'] ?? '') !== 'null';
+            $shape = [
+                'name' => 'string',
+                'remaining' => $isEndless ? 'null' : 'float',
+                'waiters' => 'int',
+                'oldest' => ($types['oldest'] ?? '') === 'null' ? 'null' : 'float',
+                'owner' => 'string',
+                'host' => $isOurs ? 'string' : 'null',
+                'pid' => $isOurs ? 'int' : 'null',
+                'mine' => 'bool',
+            ];
+            $least = min($row['waiters'], $row['remaining'] ?? 0, $row['oldest'] ?? 0);
+            if ($types !== $shape || strcmp($last, $row['name']) >= 0 || $least < 0) {
                 $this->wrong('list', 'has the row ' . FuzzReport::show($row));
 
                 return;

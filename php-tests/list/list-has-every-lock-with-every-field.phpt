@@ -1,5 +1,5 @@
 --TEST--
-list() has each lock once, sorted by name: remaining time, waiters, owner, and whether this object holds it
+list() has each lock once, sorted by name: remaining time, waiters, owner and its maker, and whether this object holds it
 --FILE--
 <?php
 $server = RedisServer::start();
@@ -40,7 +40,11 @@ $expected = [
 Check::same(array_column($expected, 0), array_column($found, 'name'), 'the names, in their order');
 foreach ($found as $i => $row) {
     [$name, $remaining, $waiters_, $owner, $mine] = $expected[$i];
-    Check::same(['name', 'remaining', 'waiters', 'owner', 'mine'], array_keys($row), "$name: the fields");
+    $fields = ['name', 'remaining', 'waiters', 'oldest', 'owner', 'host', 'pid', 'mine'];
+    Check::same($fields, array_keys($row), "$name: the fields");
+    $made = strlen($owner) === 32 ? [substr(strtolower(gethostname()), -6), getmypid()] : [null, null];
+    Check::same($made, [$row['host'], $row['pid']], "$name: who made the token");
+    Check::same($waiters_ > 0, $row['oldest'] !== null, "$name: how long the first has waited");
     Check::same([$name, $waiters_, $owner, $mine], [$row['name'], $row['waiters'], $row['owner'], $row['mine']], "$name: the row");
     $remaining === null ? Check::same(null, $row['remaining'], "$name: no end")
         : Check::true(is_float($row['remaining']) && $row['remaining'] <= $remaining && $row['remaining'] > $remaining - 20, "$name: remaining");

@@ -36,7 +36,8 @@ $found = [];
 Check::same([], Stats::moved(function () use ($lock, $hint, &$found): void {
     $found = $lock->list("{$hint}out");
 }), 'nothing is counted as lost by list()');
-Check::same([['name' => "{$hint}out", 'remaining' => null, 'waiters' => 0, 'owner' => $token, 'mine' => false]], $found, 'it ran out');
+$expected = [["{$hint}out", null, $token, false]];
+Check::same($expected, array_map(static fn (array $row): array => [$row['name'], $row['remaining'], $row['owner'], $row['mine']], $found), 'it ran out');
 Check::same(['lost' => 1], Stats::moved(fn () => Check::same(null, $lock->remaining("{$hint}out"), 'remaining')), 'the loss is still to be noticed');
 Check::true($lock->unlock("{$hint}out"), 'unlock asks the server');
 

@@ -17,7 +17,8 @@ foreach ([0, 0.25, 1] as $timeout) {
     Check::same([__FILE__, $line], [$exception->getFile(), $exception->getLine()], 'file and line');
     $within = $timeout === 1 ? '1 second' : "$timeout seconds";
     Check::same(
-        "RedisMutexLock::synchronized(): \"$name\" is held by another owner and was not free within $within",
+        "RedisMutexLock::synchronized(): \"$name\" is held by another owner and was not free within $within; "
+            . "held by another library's owner; its lease has no end",
         $exception->getMessage(),
         'message',
     );

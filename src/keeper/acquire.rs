@@ -14,9 +14,9 @@ use super::entry::{HeldLease, LockEntry};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
 use crate::error::{Error, Refusal, Unavailable};
-use crate::lock::{self, Budget, Failed, Lease, LockAttempt};
+use crate::lock::{self, Budget, Failed, Lease, LockAttempt, Manner};
 use crate::stats;
-use crate::store::{LeaseRequest, LockStore, Vote};
+use crate::store::{HeldBy, LeaseRequest, LockStore, Vote};
 use crate::token::Token;
 
 /// A call that acquires a lock, and may wait for it.
@@ -30,6 +30,16 @@ pub(crate) struct LockCall<'a> {
     pub(crate) sleep: Duration,
     /// The owner token to acquire the lock under; `None`: it is drawn.
     pub(crate) token: Option<&'a Token>,
+    /// Whether a refusal is to say who holds the lock.
+    pub(crate) asks_holder: bool,
+}
+
+/// What came of a call that acquires a lock.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Acquired {
+    Yes,
+    /// Another owner holds the lock, or this object does. Who it was, if that was asked for and is known.
+    No(Option<HeldBy>),
 }
 
 /// A lease that is asked for under a token which stands in the entries already.
@@ -41,12 +51,11 @@ pub(super) struct PendingLease<'a> {
 }
 
 impl LockSet {
-    /// Acquires a lock. Returns `false` if another owner holds it, or this
-    /// object does.
+    /// Acquires a lock.
     ///
     /// # Errors
     /// Nobody knows whether the lock was granted, or it cannot be asked for.
-    pub(crate) fn lock(&self, call: &LockCall) -> Result<bool, Error> {
+    pub(crate) fn lock(&self, call: &LockCall) -> Result<Acquired, Error> {
         self.refuse_unfenced(call.name)?;
         loop {
             match self.try_lock(call) {
@@ -62,7 +71,7 @@ impl LockSet {
         }
     }
 
-    fn try_lock(&self, call: &LockCall) -> Result<bool, Error> {
+    fn try_lock(&self, call: &LockCall) -> Result<Acquired, Error> {
         let (clock, name) = (self.clock(), call.name);
         let lease = self.lease_of(call.lifetime)?;
         let mut budget = Budget::of_wait(call.deadline, self.options.retry_for);
@@ -70,7 +79,7 @@ impl LockSet {
         while let Some(entry) = self.entries.checked(name) {
             if entry.keeps_name() {
                 Entries::refused_at_once();
-                return Ok(false);
+                return Ok(Acquired::No(None));
             }
             self.release_leftover(name, &entry, &mut budget)?;
         }
@@ -93,12 +102,16 @@ impl LockSet {
             waited,
             was_handed_over,
             stood_in_queue,
+            held_by,
         } = lock::acquire(
             &self.store,
             clock,
             &pending.request,
-            call.sleep,
-            self.queues.was_met(&key, || clock.now()),
+            Manner {
+                sleep: call.sleep,
+                meets_queue: self.queues.was_met(&key, || clock.now()),
+                asks_holder: call.asks_holder,
+            },
             &mut budget,
         );
         if began_in != clock.generation() {
@@ -115,7 +128,12 @@ impl LockSet {
         if was_handed_over {
             stats::HANDED_OVER.count();
         }
-        self.conclude(&pending, outcome, waited.is_some())
+        let is_granted = self.conclude(&pending, outcome, waited.is_some())?;
+        Ok(if is_granted {
+            Acquired::Yes
+        } else {
+            Acquired::No(held_by)
+        })
     }
 
     /// Refuses a `name` that is to have a fencing token and cannot have one.

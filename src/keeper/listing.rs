@@ -20,6 +20,8 @@ pub(crate) struct ListedLock {
     pub(crate) remaining: Option<Duration>,
     /// The number of waiters, among which one may be that has died in the last seconds.
     pub(crate) waiters: u64,
+    /// The time for which the first of them has waited.
+    pub(crate) oldest: Option<Duration>,
     /// Whether this lock set holds the lock.
     pub(crate) is_mine: bool,
 }
@@ -62,6 +64,7 @@ impl LockSet {
             owner: found.owner,
             remaining: found.remaining,
             waiters: found.waiters,
+            oldest: found.oldest,
         }
     }
 }

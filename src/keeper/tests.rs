@@ -107,7 +107,7 @@ impl KeeperScene {
     }
 
     fn lock_until(&self, name: &[u8], lease: Duration, deadline: Moment) -> Result<bool, Error> {
-        self.set.lock(&call(name, Lifetime::Fixed(lease), deadline))
+        locked(&self.set, &call(name, Lifetime::Fixed(lease), deadline))
     }
 
     fn adopt(&self, token: &[u8]) -> Result<bool, Error> {
@@ -139,7 +139,12 @@ fn call(name: &[u8], lifetime: Lifetime, deadline: Moment) -> LockCall<'_> {
         deadline,
         sleep: Duration::from_millis(100),
         token: None,
+        asks_holder: false,
     }
+}
+
+fn locked(set: &LockSet, call: &LockCall) -> Result<bool, Error> {
+    Ok(set.lock(call)? == Acquired::Yes)
 }
 
 #[test]

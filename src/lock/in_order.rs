@@ -12,8 +12,8 @@ use super::owed::{Named, OwedRelease, OwedReleases};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::store::{
-    Change, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Standing, StoreFactory,
-    Vote, Wake,
+    Change, HeldBy, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry, Standing,
+    StoreFactory, Vote, Wake,
 };
 
 /// The store of a deployment, and the releases that this thread owes there.
@@ -178,6 +178,22 @@ impl LockStore for InOrder {
         };
         let vote = self.behind(&named, by, is_moot, |by| self.store.ask(change, by));
         vote.unwrap_or_else(Vote::Unknown)
+    }
+
+    fn last_look(
+        &self,
+        request: &LeaseRequest,
+        retry: Retry,
+        by: Moment,
+    ) -> (Vote, Option<HeldBy>) {
+        let is_moot = |(vote, _): &(Vote, _)| matches!(vote, Vote::Refused);
+        let named = Named {
+            key: request.key,
+            tokens: [request.token; 2],
+        };
+        let ask = |by| self.store.last_look(request, retry, by);
+        let looked = self.behind(&named, by, is_moot, ask);
+        looked.unwrap_or_else(|why| (Vote::Unknown(why), None))
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {

@@ -55,8 +55,7 @@ impl Scene {
             &*self.store.store(),
             self.clock,
             &wanted,
-            LOOK,
-            false,
+            Manner::new(LOOK),
             &mut budget,
         )
     }

@@ -14,8 +14,12 @@ use crate::store::{JoinReply, QueuePlace, Retry, Standing, Ticket, Wake};
 /// The next step of a wait.
 #[derive(Debug)]
 pub(crate) enum WaitStep {
-    /// Ask for the key without joining the queue.
-    Acquire { retry: Retry, by: Moment },
+    /// Ask for the key without joining the queue. `is_last`: a refusal ends the wait.
+    Acquire {
+        retry: Retry,
+        by: Moment,
+        is_last: bool,
+    },
     /// Ask for the key, or for a place in the queue.
     Join { standing: Standing, by: Moment },
     /// Wait in the queue: to be woken, or for the slice to be over.
@@ -218,10 +222,12 @@ impl<'a> Waiter<'a> {
             WaitStage::First if !self.unsure => WaitStep::Acquire {
                 retry: Retry::First,
                 by,
+                is_last: deadline_came,
             },
             WaitStage::First | WaitStage::Last => WaitStep::Acquire {
                 retry: Retry::Again(ticket),
                 by,
+                is_last: deadline_came,
             },
             WaitStage::Queue => {
                 let standing = if was_handed_over {

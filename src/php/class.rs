@@ -19,7 +19,7 @@ use super::{GLOBALS, interrupts, on_lost, settings};
 use crate::clock::{Clock, Moment};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
-use crate::keeper::{LockCall, LockSet, LossFlag};
+use crate::keeper::{Acquired, LockCall, LockSet, LossFlag};
 use crate::stats::{self, Reading};
 use crate::store::Holder;
 use crate::token::Token;
@@ -80,8 +80,9 @@ impl RedisMutexLock {
             deadline: self.deadline(name, timeout)?,
             sleep,
             token: token.as_ref(),
+            asks_holder: false,
         };
-        Ok(self.locks.lock(&call)?)
+        Ok(self.locks.lock(&call)? == Acquired::Yes)
     }
 
     /// Returns the deadline of a wait for `name` that begins now, which without a timeout never passes. A
@@ -144,18 +145,14 @@ impl RedisMutexLock {
             deadline: self.deadline(name, timeout)?,
             sleep,
             token: None,
+            asks_holder: true,
         };
-        if !self.locks.lock(&call)? {
-            let seconds = timeout.unwrap_or_default().as_secs_f64();
-            let s = if timeout == Some(Duration::from_secs(1)) {
-                ""
-            } else {
-                "s"
-            };
-            return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {seconds} second{s}",
-                escaped(name)
-            )));
+        if let Acquired::No(held_by) = self.locks.lock(&call)? {
+            return Err(Thrown::not_free(
+                name,
+                timeout.unwrap_or_default(),
+                held_by.as_ref(),
+            ));
         }
         let token = self.locks.begin_section(name);
         let result = callback.call();
@@ -236,6 +233,8 @@ impl RedisMutexLock {
         let limit = given.limit()?;
         let locks = self.locks.list(pattern, limit)?.into_iter();
         let rows = locks.map(|lock| {
+            let made = Token::made_by(&lock.owner);
+            let (host, pid) = made.map(|it| (it.host, it.pid)).unzip();
             Ok(vec![
                 ("name", Bytes::from(lock.name).into_zval(false)?),
                 (
@@ -243,7 +242,13 @@ impl RedisMutexLock {
                     lock.remaining.map(|it| it.as_secs_f64()).into_zval(false)?,
                 ),
                 ("waiters", lock.waiters.into_zval(false)?),
+                (
+                    "oldest",
+                    lock.oldest.map(|it| it.as_secs_f64()).into_zval(false)?,
+                ),
                 ("owner", Bytes::from(lock.owner).into_zval(false)?),
+                ("host", host.into_zval(false)?),
+                ("pid", pid.into_zval(false)?),
                 ("mine", lock.is_mine.into_zval(false)?),
             ])
         });

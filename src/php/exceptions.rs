@@ -5,6 +5,8 @@
 //! registers the classes again. Which error a call has is decided elsewhere, while the sentence of a refusal
 //! is made here. Used by `php` and by the files of `php` that may throw.
 
+use std::time::Duration;
+
 use ext_php_rs::builders::ClassBuilder;
 use ext_php_rs::exception::PhpException;
 use ext_php_rs::flags::PropertyFlags;
@@ -13,6 +15,8 @@ use ext_php_rs::zend::{ClassEntry, ExecutorGlobals, ce};
 
 use super::engine;
 use crate::error::{Error, Refusal, Unavailable, escaped};
+use crate::store::HeldBy;
+use crate::token::Token;
 
 const BASE: &str = "RedisMutexLockException";
 const UNAVAILABLE: &str = "RedisMutexLockUnavailableException";
@@ -55,6 +59,21 @@ impl Thrown {
     /// Returns the exception of a `synchronized` that did not get the lock.
     pub(super) fn timeout(message: String) -> Self {
         Self::New(PhpException::new(message, 0, class(TIMEOUT)))
+    }
+
+    /// Returns the exception of a `synchronized` that did not get `name` within the timeout, and who had it then.
+    pub(super) fn not_free(name: &[u8], timeout: Duration, held_by: Option<&HeldBy>) -> Self {
+        let s = if timeout == Duration::from_secs(1) {
+            ""
+        } else {
+            "s"
+        };
+        Self::timeout(format!(
+            "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {} second{s}{}",
+            escaped(name),
+            timeout.as_secs_f64(),
+            held_by.map(holder_in_words).unwrap_or_default()
+        ))
     }
 
     /// Returns the exception of a `synchronized` that lost the lock while its callback ran, which
@@ -103,6 +122,29 @@ impl From<Error> for Thrown {
             }
         }
     }
+}
+
+/// Returns the end of a message that says who has a lock, and for how long.
+fn holder_in_words(HeldBy { owner, remaining }: &HeldBy) -> String {
+    let made = owner.as_deref().map(Token::made_by);
+    let (who, whence) = match &made {
+        // Another process may hold it: the token may have been given to lock(), or a detached lock handed on.
+        Some(Some(made)) => (
+            made.to_string(),
+            "; its owner token was made by that process",
+        ),
+        Some(None) => ("another library's owner".to_owned(), ""),
+        None => ("something that is not a string".to_owned(), ""),
+    };
+    let end = match remaining {
+        // No lease that still has its key ends in 0.0 s.
+        Some(left) => format!(
+            "ends in {:.1} s unless it is renewed",
+            left.as_secs_f64().max(0.1)
+        ),
+        None => "has no end".to_owned(),
+    };
+    format!("; held by {who}; its lease {end}{whence}")
 }
 
 /// Returns the message of a refused call of `method`.

@@ -24,6 +24,7 @@ pub(crate) mod free;
 mod grant;
 pub(crate) mod keys;
 pub(crate) mod leave;
+pub(crate) mod oldest;
 pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod set;

@@ -7,7 +7,7 @@ use super::question::Question;
 use super::reply::Reply;
 
 /// How long a key still lives.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyLifetime {
     /// The key does not exist.
     Gone,
@@ -21,7 +21,7 @@ pub(crate) fn question(key: &[u8]) -> Question<'_, KeyLifetime> {
     Question::new(call.replied_without_key(Reply::Int(-2)), read)
 }
 
-fn read(reply: &Reply) -> Option<KeyLifetime> {
+pub(super) fn read(reply: &Reply) -> Option<KeyLifetime> {
     match reply {
         Reply::Int(-2) => Some(KeyLifetime::Gone),
         Reply::Int(-1) => Some(KeyLifetime::Never),

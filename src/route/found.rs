@@ -1,15 +1,68 @@
-//! What a listing asks about one key: who has it, for how long, and how many wait.
+//! What a listing asks about one key: who has it, for how long, how many wait, and since when.
 //!
 //! This file asks nobody. `redis_store` asks these questions of one deployment, and `quorum` of several servers.
 
+use std::time::Duration;
+
+use crate::clock::Moment;
+use crate::protocol::mutex::oldest::{self, Oldest};
 use crate::protocol::mutex::zcount;
 use crate::protocol::pttl::{self, KeyLifetime};
-use crate::protocol::{Call, Question, Reply, get};
-use crate::store::{Found, Holder};
+use crate::protocol::{Call, Question, Reply, get, time};
+use crate::store::{Found, HeldBy, Holder, Ticket};
 
 /// No lock library makes a longer owner token, in bytes: theirs have 16 to 64. A longer value is cut, because
 /// a cache below the same prefix has many large values.
 const LONGEST_OWNER: usize = 256;
+
+/// Returns who has a key that has this holder and this lifetime, or `None` if nobody has it.
+pub(super) fn held_by(holder: Holder, lifetime: KeyLifetime) -> Option<HeldBy> {
+    let owner = match holder {
+        Holder::Nobody => return None,
+        Holder::Token(owner) => Some(owner),
+        Holder::Foreign => None,
+    };
+    let remaining = match lifetime {
+        // It ended between the two questions.
+        KeyLifetime::Gone => return None,
+        KeyLifetime::Never => None,
+        KeyLifetime::In(span) => Some(span),
+    };
+    Some(HeldBy { owner, remaining })
+}
+
+/// A server's clock, as it was read at a moment of ours.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ServerTime {
+    /// Microseconds since 1970.
+    micros: i64,
+    read_at: Moment,
+}
+
+impl ServerTime {
+    /// Returns what a reply to TIME means that has come at `now`. `Ok(None)`: the server does not tell its clock to this
+    /// user, and a list is worth having without it.
+    ///
+    /// # Errors
+    /// A reply that TIME cannot have.
+    pub(super) fn read(reply: &Reply, now: Moment) -> Result<Option<Self>, &Reply> {
+        if reply.error_words().is_some() {
+            return Ok(None);
+        }
+        let micros = time::question().read(reply).ok_or(reply)?;
+        Ok(Some(Self {
+            micros,
+            read_at: now,
+        }))
+    }
+
+    /// Returns the time between the drawing of a ticket and `now`. It is never negative, because the clock may have been
+    /// set back.
+    fn since(self, Ticket(drawn): Ticket, now: Moment) -> Duration {
+        let before = u64::try_from(self.micros.saturating_sub(drawn)).unwrap_or_default();
+        Duration::from_micros(before) + now.until(self.read_at)
+    }
+}
 
 /// The questions about one key.
 pub(super) struct KeyQuestions<'a> {
@@ -17,7 +70,11 @@ pub(super) struct KeyQuestions<'a> {
     holder: Question<'a, Holder>,
     lifetime: Question<'a, KeyLifetime>,
     waiters: Question<'a, u64>,
+    oldest: Question<'a, Oldest>,
 }
+
+/// The number of questions about one key.
+pub(super) const QUESTIONS: usize = 4;
 
 impl<'a> KeyQuestions<'a> {
     pub(super) fn new(key: &'a [u8]) -> Self {
@@ -26,6 +83,7 @@ impl<'a> KeyQuestions<'a> {
             holder: get::question(key),
             lifetime: pttl::question(key),
             waiters: zcount::question(key),
+            oldest: oldest::question(key),
         }
     }
 
@@ -33,19 +91,31 @@ impl<'a> KeyQuestions<'a> {
         self.key
     }
 
-    pub(super) fn calls(&self) -> [&Call<'a>; 3] {
-        [&self.holder.call, &self.lifetime.call, &self.waiters.call]
+    pub(super) fn calls(&self) -> [&Call<'a>; QUESTIONS] {
+        [
+            &self.holder.call,
+            &self.lifetime.call,
+            &self.waiters.call,
+            &self.oldest.call,
+        ]
     }
 
-    /// Returns what the replies to the calls mean, or `None` for a key that is gone or no longer holds a string.
+    /// Returns what the replies to the calls mean, which have come at `now` from a server with this clock, or `None` for a
+    /// key that is gone or no longer holds a string.
     ///
     /// # Errors
     /// The first reply that its call cannot have.
-    pub(super) fn read<'r>(&self, replies: &'r [Reply; 3]) -> Result<Option<Found>, &'r Reply> {
-        let [holder, lifetime, waiters] = replies;
+    pub(super) fn read<'r>(
+        &self,
+        replies: &'r [Reply; QUESTIONS],
+        clock: Option<ServerTime>,
+        now: Moment,
+    ) -> Result<Option<Found>, &'r Reply> {
+        let [holder, lifetime, waiters, oldest] = replies;
         let holder = self.holder.read(holder).ok_or(holder)?;
         let lifetime = self.lifetime.read(lifetime).ok_or(lifetime)?;
         let waiters = self.waiters.read(waiters).ok_or(waiters)?;
+        let Oldest(first) = self.oldest.read(oldest).ok_or(oldest)?;
         let (mut owner, remaining) = match (holder, lifetime) {
             (Holder::Token(owner), KeyLifetime::In(span)) => (owner, Some(span)),
             (Holder::Token(owner), KeyLifetime::Never) => (owner, None),
@@ -58,6 +128,9 @@ impl<'a> KeyQuestions<'a> {
             owner,
             remaining,
             waiters,
+            oldest: clock
+                .zip(first)
+                .map(|(clock, ticket)| clock.since(ticket, now)),
         }))
     }
 }

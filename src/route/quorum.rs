@@ -48,11 +48,12 @@ pub(crate) use voter_state::VoterState;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::protocol::Reply;
-use crate::protocol::mutex::among::Ask;
+use crate::protocol::mutex::among::{Ask, Statement};
 use crate::protocol::mutex::wake;
+use crate::route::found::held_by;
 use crate::store::{
-    Change, Fence, Found, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry, Standing,
-    StoreFactory, Vote, Wake,
+    Change, Fence, Found, HeldBy, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry,
+    Standing, StoreFactory, Vote, Wake,
 };
 
 /// The servers of a quorum, as one thread asks them.
@@ -188,6 +189,13 @@ impl Reach {
     }
 }
 
+/// What a round has heard of each server.
+struct HeardRound {
+    heard: Vec<(usize, Heard)>,
+    /// Of what was asked behind the question.
+    of_riders: Vec<(usize, Vec<Heard>)>,
+}
+
 /// What is known of a question that may end without a majority.
 struct HeardSoFar {
     since: Moment,
@@ -197,6 +205,8 @@ struct HeardSoFar {
     is_look: bool,
     /// What each server said last.
     heard: BTreeMap<usize, Heard>,
+    /// Who had the key at each server when it was asked last, if that is to be known.
+    holders: Option<BTreeMap<usize, HeldBy>>,
 }
 
 impl HeardSoFar {
@@ -206,7 +216,21 @@ impl HeardSoFar {
             granted: 0,
             is_look: false,
             heard: BTreeMap::new(),
+            holders: None,
         }
+    }
+
+    /// Returns who had the key at most of the servers that have said it, until when so many have it that they keep a
+    /// majority from others.
+    fn held_by(&self, of: Majority) -> Option<HeldBy> {
+        let mut all: Vec<_> = self.holders.as_ref()?.values().cloned().collect();
+        let count = |owner: &HeldBy| all.iter().filter(|it| it.owner == owner.owner).count();
+        let owner = all.iter().max_by_key(|it| count(it))?.owner.clone();
+        all.retain(|it| it.owner == owner);
+        // A key without an end outlasts all others.
+        all.sort_by_key(|it| std::cmp::Reverse((it.remaining.is_none(), it.remaining)));
+        let last = all.len().min(of.needed).saturating_sub(1);
+        all.into_iter().nth(last)
     }
 
     fn of_look(since: Moment) -> Self {
@@ -256,6 +280,18 @@ impl<S: VotingServers> Quorum<S> {
 
     /// Asks a round about one key, and returns the answers with the numbers of their servers.
     fn round(&self, request: &LeaseRequest, round: Round, by: Moment) -> Vec<(usize, Heard)> {
+        self.round_with(request, round, &[], by).heard
+    }
+
+    /// As [`Self::round`]. Returns also the answers of each server to the `riders`, which are asked behind its question in
+    /// the same pipeline, and for which nobody waits.
+    fn round_with(
+        &self,
+        request: &LeaseRequest,
+        round: Round,
+        riders: &[Ask],
+        by: Moment,
+    ) -> HeardRound {
         let Round {
             asks,
             enough,
@@ -267,7 +303,12 @@ impl<S: VotingServers> Quorum<S> {
             servers.zip(heard.iter().cloned()).collect()
         };
         let request = *request;
-        let asked = asks.into_iter().map(|(server, ask)| Inquiry {
+        let behind = servers.iter().flat_map(|server| {
+            let with_server = |ask: &Ask| (*server, ask.clone());
+            riders.iter().map(with_server)
+        });
+        let asked = asks.into_iter().chain(behind);
+        let asked = asked.map(|(server, ask)| Inquiry {
             server,
             request,
             ask,
@@ -279,7 +320,40 @@ impl<S: VotingServers> Quorum<S> {
             enough: &|heard| enough.is_reached(&with_server(heard), answers),
         };
         let heard = self.servers.ask(&asked.collect::<Vec<_>>(), &end);
-        with_server(&heard)
+        let of_riders = heard.get(servers.len()..).unwrap_or_default();
+        let of_riders = of_riders.chunks(riders.len().max(1)).map(<[_]>::to_vec);
+        HeardRound {
+            heard: with_server(&heard),
+            of_riders: servers.iter().copied().zip(of_riders).collect(),
+        }
+    }
+
+    /// Asks a round of an attempt, whose report may be one that wants to know who has the key.
+    fn attempt_round(
+        &self,
+        request: &LeaseRequest,
+        round: Round,
+        report: &mut HeardSoFar,
+        by: Moment,
+    ) -> Vec<(usize, Heard)> {
+        let Some(holders) = &mut report.holders else {
+            return self.round(request, round, by);
+        };
+        let riders = [Ask::Look, Ask::Lifetime];
+        let HeardRound { heard, of_riders } = self.round_with(request, round, &riders, by);
+        for (server, said) in of_riders {
+            holders.remove(&server);
+            let said: Vec<_> = said.iter().map(Heard::said).collect();
+            if let [
+                Some(Statement::Has(holder)),
+                Some(Statement::Lives(lifetime)),
+            ] = said.as_slice()
+            {
+                let held_by = held_by(holder.clone(), *lifetime);
+                holders.extend(held_by.map(|it| (server, it)));
+            }
+        }
+        heard
     }
 
     /// Gives a token back at these servers, and waits for no answer. The token may be used again.
@@ -336,8 +410,15 @@ impl<S: VotingServers> Quorum<S> {
         Err(self.missing(&report))
     }
 
-    /// Returns the vote on one attempt that does not wait, or on the last look of a wait.
-    fn acquire(&self, request: &LeaseRequest, retry: Retry, by: Moment) -> Vote {
+    /// Returns the vote on one attempt that does not wait, or on the last look of a wait. The report says what the
+    /// servers have said to it.
+    fn acquire(
+        &self,
+        request: &LeaseRequest,
+        retry: Retry,
+        report: &mut HeardSoFar,
+        by: Moment,
+    ) -> Vote {
         let by = self.deadline(by);
         let waited = self.waits.take(request.key, request.token);
         let past = match &waited {
@@ -349,14 +430,13 @@ impl<S: VotingServers> Quorum<S> {
             },
         };
         let mut attempt = Attempt::new(self.of(), self.servers.order(request.key), past);
-        let mut report = HeardSoFar::new(self.servers.now());
-        let vote = match self.drive(&mut attempt, request, &mut report, by) {
+        let vote = match self.drive(&mut attempt, request, report, by) {
             AttemptOutcome::Won(granted) => match self.settle(request, &granted, by) {
                 Ok(fence) => Vote::Granted(fence),
                 Err(missing) => Vote::Unknown(missing),
             },
             AttemptOutcome::Refused => Vote::Refused,
-            AttemptOutcome::Missing => Vote::Unknown(self.missing(&report)),
+            AttemptOutcome::Missing => Vote::Unknown(self.missing(report)),
         };
         if !vote.is_granted() {
             self.give_back(request, attempt.take_back());
@@ -369,7 +449,7 @@ impl<S: VotingServers> Quorum<S> {
             None if matches!(vote, Vote::Refused) => {}
             waited => {
                 let is_held = waited.is_some() && vote.is_granted();
-                self.remember(request, waited, is_held, &report);
+                self.remember(request, waited, is_held, report);
             }
         }
         vote
@@ -406,7 +486,7 @@ impl<S: VotingServers> Quorum<S> {
         loop {
             step = match step {
                 AttemptStep::Ask(round) => {
-                    let heard = self.round(request, round, by);
+                    let heard = self.attempt_round(request, round, report, by);
                     report.note(&heard);
                     if let Some(owner) = self.servers.take_late_wake_up(request.key, request.token)
                     {
@@ -597,12 +677,29 @@ fn not_refused(answers: Vec<(usize, Heard)>) -> Vec<usize> {
 impl<S: VotingServers> LockStore for Quorum<S> {
     fn ask(&self, change: &Change, by: Moment) -> Vote {
         match change {
-            Change::Acquire(request, retry) => self.acquire(request, *retry, by),
+            Change::Acquire(request, retry) => {
+                let mut report = HeardSoFar::new(self.servers.now());
+                self.acquire(request, *retry, &mut report, by)
+            }
             Change::Adopt(request, from) => self.adopt(request, from, by),
             Change::Expire(request) => self.ask_one(request, &Ask::Expire, by),
             Change::Renew(request) => self.ask_one(request, &Ask::Renew, by),
             Change::Release(held) => self.release(held, by),
         }
+    }
+
+    fn last_look(
+        &self,
+        request: &LeaseRequest,
+        retry: Retry,
+        by: Moment,
+    ) -> (Vote, Option<HeldBy>) {
+        let mut report = HeardSoFar {
+            holders: Some(BTreeMap::new()),
+            ..HeardSoFar::new(self.servers.now())
+        };
+        let vote = self.acquire(request, retry, &mut report, by);
+        (vote, report.held_by(self.of()))
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {

@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 use listing::Pages;
 
-use super::{Answer, Counts, Outcome, RoundOptions, Router, Timeout};
+use super::{Answer, Counts, Outcome, RoundOptions, Router, Timeout, found};
 use crate::clock::{Clock, Moment};
 use crate::connection::Note;
 use crate::error::{Error, Unavailable};
 use crate::protocol::mutex::{self, acquire, renew, wake};
-use crate::protocol::{Call, Question, Reply, exists, get, replicas};
+use crate::protocol::{Call, Question, Reply, exists, get, pttl, replicas};
 use crate::store::{
-    Change, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, Standing,
-    StoreFactory, Unacknowledged, Vote, Wake,
+    Change, HeldBy, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, Retry,
+    Standing, StoreFactory, Unacknowledged, Vote, Wake,
 };
 
 /// A store that asks over a router.
@@ -146,12 +146,47 @@ impl<R: Router> RedisStore<R> {
         question: &Question<Vote<P>>,
         by: Moment,
     ) -> Result<Vote<P>, Unavailable> {
-        let mut vote = self.ask_counted(question, by)?;
+        let vote = self.ask_counted(question, by)?;
+        Ok(self.kept_or_given_back(request, vote, by))
+    }
+
+    /// Returns the same vote on a lease for a new token, after the key was released if too few replicas have the grant.
+    fn kept_or_given_back<P>(
+        &self,
+        request: &LeaseRequest,
+        mut vote: Vote<P>,
+        by: Moment,
+    ) -> Vote<P> {
         if let Vote::Unacknowledged(grant) = &mut vote {
             let release = self.release(&HeldKey::to_give_back(request), by);
             grant.given_back = !matches!(release, Vote::Unknown(_));
         }
-        Ok(vote)
+        vote
+    }
+
+    /// Returns the vote on a question for the lease, and behind it in the same pipeline who has the key. A failure of
+    /// that only leaves it unknown.
+    fn ask_with_holder(
+        &self,
+        request: &LeaseRequest,
+        question: &Question<Vote>,
+        by: Moment,
+    ) -> (Result<Vote, Unavailable>, Option<HeldBy>) {
+        let (holder, lifetime) = (get::question(request.key), pttl::question(request.key));
+        let calls = [&question.call, &holder.call, &lifetime.call];
+        let is_yes = |at: usize, reply: &Reply| {
+            at == 0 && question.read(reply).is_some_and(|vote| vote.is_granted())
+        };
+        let options = self.counting(RoundOptions::by(by), &is_yes);
+        let mut outcomes = self.outcomes(&calls, options).into_iter();
+        let mut next = || outcomes.next().unwrap_or_else(|| Err(self.0.no_reply()));
+        let vote = next().and_then(|it| self.read_counted(question, it, options));
+        let (holder_said, lifetime_said) = (next(), next());
+        let held_by = || {
+            let lifetime = lifetime.read(&lifetime_said.ok()?.reply)?;
+            found::held_by(holder.read(&holder_said.ok()?.reply)?, lifetime)
+        };
+        (vote, held_by())
     }
 
     /// Returns the vote on the release of one key, as every release of a single key asks for it. In slots the deadline
@@ -231,6 +266,25 @@ impl<R: Router> LockStore for RedisStore<R> {
             Change::Expire(_) | Change::Renew(_) => self.ask_counted(&question(), by),
         };
         vote.unwrap_or_else(Vote::Unknown)
+    }
+
+    fn last_look(
+        &self,
+        request: &LeaseRequest,
+        retry: Retry,
+        by: Moment,
+    ) -> (Vote, Option<HeldBy>) {
+        let by = self.0.deadline(by);
+        let question = self.attempt_question(request, retry);
+        let (vote, held_by) = self.ask_with_holder(request, &question, by);
+        match vote {
+            Ok(vote) => (self.kept_or_given_back(request, vote, by), held_by),
+            // Its keys are at two nodes, and `ask` knows what to do then.
+            Err(split) if self.0.has_slots() && split.slot_trouble().is_some() => {
+                (self.ask(&Change::Acquire(*request, retry), by), None)
+            }
+            Err(unavailable) => (Vote::Unknown(unavailable), None),
+        }
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {

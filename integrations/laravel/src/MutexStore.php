@@ -186,7 +186,7 @@ final class MutexStore extends RedisStore
      * same database.
      *
      * @param string $pattern a glob on the name
-     * @return list<array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool}>
+     * @return list<array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool}>
      */
     public function strings(string $pattern, int $limit): array
     {

@@ -17,9 +17,11 @@ Laravels::each(static function (Laravel $laravel): void {
     $laravel->redis()->call('RPUSH', $laravel->key('list'), str_repeat('a', 32));
 
     $table = $laravel->artisan('lock:list');
-    Check::true(preg_match('/^0 .*Name .*Expires in .*Waiting .*Owner/s', $table) === 1, "the head of\n$table");
+    Check::true(preg_match('/^0 .*Name .*Expires in .*Waiting .*Owner .*Held by .*Oldest/s', $table) === 1, "the head of\n$table");
+    $host = substr(strtolower(gethostname()), -6);
+    $here = (strlen($host) === 6 ? '…' : '') . preg_quote("$host, pid ") . getmypid();
     $row = static fn (string $name, string $expires, string $owner): string =>
-        "/\\| $name +\\| $expires +\\| 0 +\\| " . substr($owner, 0, 8) . ' +\\|/';
+        "/\\| $name +\\| $expires +\\| 0 +\\| " . substr($owner, 0, 8) . ' +\\| ' . (strlen($owner) === 32 ? $here : 'another library') . ' +\\|/u';
     foreach ([
         $row('order:42', '(8\d|90)\.\d s', $long->owner()), $row('order:43', 'never', $never->owner()), $row('import', '(8\d|90)\.\d s', $stock->owner()),
     ] as $pattern) {
@@ -40,9 +42,10 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(['import', 'order:42', 'order:43'], array_column($list([]), 'name'), 'sorted names');
     $found = $list(['pattern' => 'order:*']);
     Check::same(['order:42', 'order:43'], array_column($found, 'name'), 'names that fit');
-    Check::same(['name', 'expires_in', 'waiting', 'owner'], array_keys($found[0]), 'fields');
+    Check::same(['name', 'expires_in', 'waiting', 'owner', 'host', 'pid', 'oldest'], array_keys($found[0]), 'fields');
     Check::between(80, 90, $found[0]['expires_in'], 'expires_in');
-    Check::same([null, 0, substr($never->owner(), 0, 8)], array_slice(array_values($found[1]), 1), 'a lock without expiry');
+    $expected = [null, 0, substr($never->owner(), 0, 8), $host, getmypid(), null];
+    Check::same($expected, array_slice(array_values($found[1]), 1), 'a lock without expiry');
     Check::same([], $list(['pattern' => 'nothing:*']), 'nothing fits');
 
     // A terminal would obey these names.
@@ -62,6 +65,7 @@ Laravels::each(static function (Laravel $laravel): void {
         PHP);
     $worker->expect('waits', 30);
     Check::eventually(static fn (): bool => $list(['pattern' => 'order:42'])[0]['waiting'] === 1, 30, 'a waiting process is counted');
+    Check::between(0, 60, $list(['pattern' => 'order:42'])[0]['oldest'], 'seconds that it has waited');
     Check::same(true, $long->release(), 'release');
     $worker->expect('got it', 30);
     $worker->finish();

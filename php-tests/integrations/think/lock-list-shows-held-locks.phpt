@@ -1,5 +1,5 @@
 --TEST--
-lock:list shows the name, the time that is left, the waiters and the beginning of the owner token, for a pattern too
+lock:list shows the name, the time that is left, the waiters, the beginning of the owner token and who made it, for a pattern too
 --FILE--
 <?php
 use Tests\Check;
@@ -26,13 +26,16 @@ $lock->lock('order:year', 0, 31_536_000);
 $lock->lock("report\e[2J", 0, 600);
 $redis = RedisServer::shared()->client();
 $redis->call('SET', "{$prefix}order:no-end", 'an owner of another library');
-$redis->call('ZADD', "{$prefix}order:42:queue:{{$prefix}order:42}", 1, 'a waiter');
+$redis->call('ZADD', "{$prefix}order:42:queue:{{$prefix}order:42}", (time() - 100) * 1_000_000, 'a waiter');
 
 [$header, $order, $never, $year, $report] = $list();
-Check::same(['Name', 'Expires in', 'Waiting', 'Owner'], $header, 'header');
+Check::same(['Name', 'Expires in', 'Waiting', 'Owner', 'Held by', 'Oldest'], $header, 'header');
 Check::same(['order:42', '1', substr($lock->token('order:42'), 0, 8)], [$order[0], $order[2], $order[3]], 'a lock');
 Check::between(500, 600, (float) $order[1], "its time: $order[1]");
-Check::same(['order:no-end', 'never', '0', 'an owner'], $never, 'a lock of another library');
+$host = substr(strtolower(gethostname()), -6);
+Check::same((strlen($host) === 6 ? '…' : '') . "$host, pid " . getmypid(), $order[4], 'who made its token');
+Check::between(100, 200, (float) $order[5], "how long the first waits: $order[5]");
+Check::same(['order:no-end', 'never', '0', 'an owner', 'another library', ''], $never, 'a lock of another library');
 Check::same(['order:year', 'never', '0'], array_slice($year, 0, 3), 'a lock for a year');
 Check::same('report\033[2J', $report[0], 'a name that is an order to a terminal');
 Check::same(['Name', 'order:42'], array_column($list('order:4*'), 0), 'a pattern');

@@ -83,7 +83,7 @@ fn the_release_of_a_lease_that_has_run_out_is_awaited_and_answers_false() {
         if matches!(lifetime, Lifetime::Renewed) && cfg!(feature = "shuttle") {
             continue;
         }
-        assert!(scene.set.lock(&call).unwrap());
+        assert!(locked(&scene.set, &call).unwrap());
         scene.clock.pass(LEASE * 2);
         let sent = scene.sent(|| assert!(!scene.set.unlock(NAME).unwrap()));
         assert!(!sent.contains(&"ahead"), "{sent:?}");
@@ -234,7 +234,7 @@ fn a_question_with_the_released_token_waits_until_the_release_has_its_answer() {
                 token: Some(&token),
                 ..call(NAME, Lifetime::Fixed(LEASE), scene.clock.now())
             };
-            assert!(scene.set.lock(&call).unwrap(), "{fault:?}: lock");
+            assert!(locked(&scene.set, &call).unwrap(), "{fault:?}: lock");
         };
         lock();
         scene.store.fail(&[fault]);
@@ -422,5 +422,6 @@ fn no_lost_release_leaves_a_lock_or_stands_in_the_way_of_the_next_one() {
 }
 
 fn scene_lock(scene: &KeeperScene, set: &LockSet, name: &[u8]) -> Result<bool, Error> {
-    set.lock(&call(name, Lifetime::Fixed(LEASE * 10), scene.clock.now()))
+    let call = call(name, Lifetime::Fixed(LEASE * 10), scene.clock.now());
+    locked(set, &call)
 }

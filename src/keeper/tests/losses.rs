@@ -28,7 +28,7 @@ impl Watched {
 fn renew(scene: &KeeperScene, names: &[&[u8]]) {
     for name in names {
         let call = call(name, Lifetime::Renewed, scene.clock.now());
-        assert!(scene.set.lock(&call).unwrap());
+        assert!(locked(&scene.set, &call).unwrap());
     }
 }
 

@@ -88,7 +88,7 @@ impl Story {
         match action {
             Action::Lock(name) => {
                 let now = self.scene.clock.now();
-                let got = set.lock(&call(NAMES[name], Lifetime::Renewed, now));
+                let got = locked(&set, &call(NAMES[name], Lifetime::Renewed, now));
                 self.got(name, matches!(got, Ok(true)));
             }
             Action::Adopt(name) => {

@@ -121,8 +121,7 @@ fn a_wait_without_replicas_ends_after_retry_for() {
         &*scene.store.store(),
         scene.clock,
         &wanted,
-        LOOK,
-        false,
+        Manner::new(LOOK),
         &mut budget,
     );
     let failed = attempt.outcome.unwrap_err();

@@ -567,8 +567,7 @@ fn a_lock_without_companions_is_looked_at() {
         &*scene.store.store(),
         scene.clock,
         &wanted,
-        LOOK,
-        false,
+        Manner::new(LOOK),
         &mut budget,
     );
     assert!(attempt.outcome.unwrap().is_some());
@@ -583,8 +582,7 @@ fn a_lock_without_companions_is_looked_at() {
         &*scene.store.store(),
         scene.clock,
         &other,
-        LOOK,
-        false,
+        Manner::new(LOOK),
         &mut budget,
     );
     assert_eq!(attempt.outcome.unwrap(), None);

@@ -83,7 +83,7 @@ impl ModelWorld<'_> {
                 .as_ref()
                 .is_some_and(|after| after.as_bytes() == holder),
             Some(Statement::No) => true,
-            Some(Statement::Waits(..) | Statement::Has(_)) | None => false,
+            Some(Statement::Waits(..) | Statement::Has(_) | Statement::Lives(_)) | None => false,
         };
         if !is_right {
             let what = format!("{token}, {ask:?}: {reply:?}, holder {before:?} -> {after:?}");

@@ -121,7 +121,7 @@ impl ModelWorld<'_> {
         self.note(|| format!("client {id}: {step:?}"));
         let token = self.person(id).token.clone();
         match step {
-            WaitStep::Acquire { retry, by } => {
+            WaitStep::Acquire { retry, by, .. } => {
                 self.check_stretch(id, false);
                 let request = self.acquire(id, token, retry);
                 if self.gives_up_without_a_look(id) {

@@ -12,7 +12,7 @@ use super::plans::{COMMAND_TIMEOUT, Plan};
 use super::world::Program;
 use super::world::QuorumWorld;
 use crate::clock::Moment;
-use crate::lock::{self, Budget, Failed};
+use crate::lock::{self, Budget, Failed, Manner};
 use crate::proof::random::Random;
 use crate::protocol::mutex::among::Ask;
 use crate::route::quorum::{Heard, Inquiry, Quorum, RoundEnd, VotingServers, Waits};
@@ -124,8 +124,10 @@ impl Person {
             &self.store,
             &self.clock,
             &request,
-            sleep,
-            self.has_waited,
+            Manner {
+                meets_queue: self.has_waited,
+                ..Manner::new(sleep)
+            },
             &mut budget,
         );
         self.has_waited = attempt.stood_in_queue;

@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::{acquire, adopt, expire, grant, release, renew, set, settle};
 use crate::protocol::call::Call;
 use crate::protocol::get;
+use crate::protocol::pttl::{self, KeyLifetime};
 use crate::protocol::question::{Question, Read};
 use crate::protocol::reply::Reply;
 use crate::store::{Fence, Holder, LeaseRequest, QueuePlace, Retry, Standing, Ticket, Vote};
@@ -31,6 +32,8 @@ pub(crate) enum Ask {
     },
     /// Say who has the key.
     Look,
+    /// Say how long the key lives.
+    Lifetime,
     /// Raise the fencing token to this one.
     Settle(i64),
     /// Give the key back, or the place in the queue.
@@ -60,6 +63,8 @@ pub(crate) enum Statement {
     Waits(QueuePlace, Holder),
     /// The answer to a look.
     Has(Holder),
+    /// The answer to the question how long the key lives.
+    Lives(KeyLifetime),
 }
 
 impl Statement {
@@ -127,6 +132,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question
             (call, joined)
         }
         Ask::Look => (get::question(request.key).call, holder),
+        Ask::Lifetime => (pttl::question(request.key).call, lifetime),
         Ask::Settle(fence) => {
             let call = settle::question(request.key, request.token, *fence).call;
             (call, done)
@@ -153,6 +159,10 @@ fn set(reply: &Reply) -> Option<Statement> {
 
 fn holder(reply: &Reply) -> Option<Statement> {
     get::read(reply).map(Statement::Has)
+}
+
+fn lifetime(reply: &Reply) -> Option<Statement> {
+    pttl::read(reply).map(Statement::Lives)
 }
 
 fn done(reply: &Reply) -> Option<Statement> {

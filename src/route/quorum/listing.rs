@@ -134,7 +134,7 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
 }
 
 /// Returns the lock that so many of these servers have alike: for as long as the last of the majority has it, with the
-/// longest queue.
+/// longest queue and the waiter that has waited longest.
 fn majority_of(mut found: Vec<Found>, needed: usize) -> Option<Found> {
     let count = |owner: &[u8]| found.iter().filter(|it| it.owner == owner).count();
     let owner = found
@@ -143,11 +143,16 @@ fn majority_of(mut found: Vec<Found>, needed: usize) -> Option<Found> {
         .owner
         .clone();
     let waiters = found.iter().map(|it| it.waiters).max().unwrap_or_default();
+    let oldest = found.iter().filter_map(|it| it.oldest).max();
     found.retain(|it| it.owner == owner);
     // A key without an end outlasts all others.
     found.sort_by_key(|it| std::cmp::Reverse((it.remaining.is_none(), it.remaining)));
     let last = found.into_iter().nth(needed - 1)?;
-    Some(Found { waiters, ..last })
+    Some(Found {
+        waiters,
+        oldest,
+        ..last
+    })
 }
 
 impl<S: VotingServers> Listing for QuorumListing<'_, S> {
@@ -173,6 +178,7 @@ mod tests {
             owner: owner.into(),
             remaining: seconds.map(Duration::from_secs),
             waiters,
+            oldest: (waiters > 0).then(|| Duration::from_secs(waiters)),
         }
     }
 

@@ -27,8 +27,8 @@ use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::mutex::among::{self, Ask, Statement};
 use crate::protocol::mutex::{release, wake};
-use crate::protocol::{Call, Question, Reply};
-use crate::route::found::KeyQuestions;
+use crate::protocol::{Call, Question, Reply, time};
+use crate::route::found::{KeyQuestions, QUESTIONS, ServerTime};
 use crate::route::round::{self, AfterPipeline, Pipeline, Role, Sent};
 use crate::route::{Answer, Deadlines, Outcome, RoundOptions, Router};
 use crate::store::{Found, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Vote};
@@ -549,8 +549,10 @@ impl VotingServers for Rc<Voters> {
     ) -> Vec<Result<Vec<Option<Found>>, Unavailable>> {
         let since = os::now();
         let questions: Vec<_> = keys.iter().map(|key| KeyQuestions::new(key)).collect();
+        let time = time::question();
         let pipeline = |server: &usize| {
-            let calls = questions.iter().flat_map(KeyQuestions::calls);
+            let of_keys = questions.iter().flat_map(KeyQuestions::calls);
+            let calls = std::iter::once(&time.call).chain(of_keys);
             let sent = |(at, call)| Sent::new(Role::Question(at), call);
             (*server, calls.enumerate().map(sent).collect())
         };
@@ -573,12 +575,20 @@ impl VotingServers for Rc<Voters> {
                     let outcome = outcomes.next().flatten();
                     outcome.unwrap_or_else(|| Err(voter.server.no_reply()))
                 };
-                let found = questions.iter().map(|key| {
-                    let replies = [next()?.reply, next()?.reply, next()?.reply];
-                    key.read(&replies)
-                        .map_err(|reply| voter.server.reject(key.key(), reply))
+                let now = os::now();
+                let clock = next().and_then(|Answer { reply, .. }| {
+                    let clock = ServerTime::read(&reply, now);
+                    clock.map_err(|reply| voter.server.reject(b"", reply))
                 });
-                let found: Result<Vec<_>, Unavailable> = found.collect();
+                let found = clock.and_then(|clock| {
+                    let found = questions.iter().map(|key| {
+                        let replies: [_; QUESTIONS] =
+                            [next()?.reply, next()?.reply, next()?.reply, next()?.reply];
+                        key.read(&replies, clock, now)
+                            .map_err(|reply| voter.server.reject(key.key(), reply))
+                    });
+                    found.collect::<Result<Vec<_>, Unavailable>>()
+                });
                 let trouble = found.as_ref().err().cloned();
                 if let Some(place) = looked.get_mut(place) {
                     *place = Some(found);

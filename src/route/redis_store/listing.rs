@@ -8,8 +8,9 @@ use anyhow::anyhow;
 
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::scan;
-use crate::route::found::KeyQuestions;
+use crate::os;
+use crate::protocol::{scan, time};
+use crate::route::found::{KeyQuestions, QUESTIONS, ServerTime};
 use crate::route::{RoundOptions, Router};
 use crate::store::{Found, Listing};
 
@@ -26,8 +27,9 @@ pub(super) struct Pages<'a, R: Router> {
     epoch: u64,
     /// The number of times that a search began again.
     restarts: u8,
-    /// The keys of the last SCAN about which nothing was asked yet.
+    /// The keys of the last SCAN about which nothing was asked yet, and the clock of its shard.
     keys: Vec<Vec<u8>>,
+    clock: Option<ServerTime>,
 }
 
 /// The number of keys that one round asks about.
@@ -45,6 +47,7 @@ impl<'a, R: Router> Pages<'a, R> {
             epoch: 0,
             restarts: 0,
             keys: Vec::new(),
+            clock: None,
         }
     }
 
@@ -73,8 +76,17 @@ impl<'a, R: Router> Pages<'a, R> {
         let Some(shard) = shards.last() else {
             return Ok(false);
         };
-        let question = scan::question(&self.cursor, &self.pattern);
-        let (next, keys) = shard.look(&question, by)?;
+        let (page, time) = (
+            scan::question(&self.cursor, &self.pattern),
+            time::question(),
+        );
+        let calls = [&page.call, &time.call];
+        let mut answers = shard.outcomes(&calls, RoundOptions::by(by)).into_iter();
+        let mut next = || answers.next().unwrap_or_else(|| Err(shard.0.no_reply()));
+        let (scanned, clock) = (next()?.reply, next()?.reply);
+        let (next, keys) = shard.read(&page, &scanned)?;
+        let clock = ServerTime::read(&clock, os::now());
+        let clock = clock.map_err(|reply| shard.0.reject(b"", reply))?;
         let epoch = shard.0.connection_epoch();
         if self.cursor != scan::START && self.epoch != epoch {
             self.restart()?;
@@ -86,6 +98,7 @@ impl<'a, R: Router> Pages<'a, R> {
         }
         self.cursor = next;
         self.keys = keys;
+        self.clock = clock;
         Ok(true)
     }
 
@@ -100,10 +113,10 @@ impl<'a, R: Router> Pages<'a, R> {
                 .next()
                 .unwrap_or_else(|| Err(self.store.0.no_reply()))
         };
-        let mut found = Vec::with_capacity(keys.len());
+        let (mut found, now) = (Vec::with_capacity(keys.len()), os::now());
         for key in &questions {
-            let replies = [next()?, next()?, next()?];
-            let of_key = key.read(&replies);
+            let replies: [_; QUESTIONS] = [next()?, next()?, next()?, next()?];
+            let of_key = key.read(&replies, self.clock, now);
             found.extend(of_key.map_err(|reply| self.store.0.reject(key.key(), reply))?);
         }
         Ok(found)

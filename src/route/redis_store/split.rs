@@ -31,9 +31,9 @@ use super::RedisStore;
 use crate::clock::Moment;
 use crate::error::{SlotTrouble, Unavailable};
 use crate::protocol::Question;
-use crate::protocol::mutex::{free, leave, release, take};
+use crate::protocol::mutex::{self, free, leave, release, take};
 use crate::route::{RoundOptions, Router};
-use crate::store::{HeldKey, LeaseRequest, Vote};
+use crate::store::{Change, HeldKey, LeaseRequest, Retry, Vote};
 
 /// The pause before a script whose keys are at two nodes is asked again.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -66,6 +66,20 @@ impl<R: Router> RedisStore<R> {
                 taken => taken.map(Vote::into),
             },
             asked => asked,
+        }
+    }
+
+    /// Returns the question of an attempt for this key: the short form where the companions are in another slot.
+    pub(super) fn attempt_question<'a>(
+        &self,
+        request: &LeaseRequest<'a>,
+        retry: Retry,
+    ) -> Question<'a, Vote> {
+        let question = mutex::question(&Change::Acquire(*request, retry));
+        if question.call.is_about_one_key() || self.0.has_companions(request.key) {
+            question
+        } else {
+            take::question(request)
         }
     }
 

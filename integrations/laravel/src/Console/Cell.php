@@ -21,6 +21,12 @@ final class Cell
         return OutputFormatter::escape(self::plain($bytes));
     }
 
+    /** Returns the process that made an owner token. A host of six characters may have more in front of them. */
+    public static function process(string $host, int $pid): string
+    {
+        return ($host === '' ? '' : (strlen($host) === 6 ? '…' : '') . "$host, ") . "pid $pid";
+    }
+
     /**
      * Returns JSON for a command's output that is fit for other programs. It escapes what is not ASCII, but for one control
      * character.

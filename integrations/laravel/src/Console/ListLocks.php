@@ -44,7 +44,7 @@ final class ListLocks extends Command
         } elseif ($locks === []) {
             $this->line($hidden === 0 ? 'No locks are held.' : 'No lock is held whose owner Laravel or this driver has made.');
         } else {
-            $this->table(['Name', 'Expires in', 'Waiting', 'Owner'], array_map(self::forPersons(...), $locks));
+            $this->table(['Name', 'Expires in', 'Waiting', 'Owner', 'Held by', 'Oldest'], array_map(self::forPersons(...), $locks));
         }
         $servers = $store->quorumServers();
         if ($servers !== null && !$this->option('json')) {
@@ -73,8 +73,8 @@ final class ListLocks extends Command
     }
 
     /**
-     * @param array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool} $lock
-     * @return array{name: string, expires_in: ?float, waiting: int, owner: string}
+     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
+     * @return array{name: string, expires_in: ?float, waiting: int, owner: string, host: ?string, pid: ?int, oldest: ?float}
      */
     private static function forMachines(array $lock): array
     {
@@ -85,18 +85,27 @@ final class ListLocks extends Command
             'expires_in' => $seconds === null || $seconds >= self::NEVER ? null : round($seconds, 3),
             'waiting' => $lock['waiters'],
             'owner' => substr($lock['owner'], 0, 8),
+            'host' => $lock['host'],
+            'pid' => $lock['pid'],
+            'oldest' => $lock['oldest'] === null ? null : round($lock['oldest'], 3),
         ];
     }
 
     /**
-     * @param array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool} $lock
+     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
      * @return list<string>
      */
     private static function forPersons(array $lock): array
     {
-        $lock = self::forMachines($lock);
-        $expires = $lock['expires_in'] === null ? 'never' : sprintf('%.1f s', $lock['expires_in']);
+        ['expires_in' => $expires, 'owner' => $owner] = self::forMachines($lock);
 
-        return array_map(Cell::text(...), [$lock['name'], $expires, (string) $lock['waiting'], $lock['owner']]);
+        return [
+            Cell::text($lock['name']),
+            $expires === null ? 'never' : sprintf('%.1f s', $expires),
+            (string) $lock['waiters'],
+            Cell::text($owner),
+            $lock['pid'] === null ? 'another library' : Cell::process((string) $lock['host'], $lock['pid']),
+            $lock['oldest'] === null ? '' : sprintf('%.1f s', $lock['oldest']),
+        ];
     }
 }

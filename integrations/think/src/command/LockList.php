@@ -47,7 +47,7 @@ final class LockList extends Command
             $output->writeln('No locks are held.');
         } else {
             $table = new Table();
-            $table->setHeader(['Name', 'Expires in', 'Waiting', 'Owner']);
+            $table->setHeader(['Name', 'Expires in', 'Waiting', 'Owner', 'Held by', 'Oldest']);
             $table->setRows(array_map(self::row(...), $locks));
             // ThinkPHP's output would obey a name such as <error>.
             $output->writeln($table->render(), Output::OUTPUT_RAW);
@@ -78,7 +78,7 @@ final class LockList extends Command
     }
 
     /**
-     * @param array{name: string, remaining: ?float, waiters: int, owner: string, mine: bool} $lock
+     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
      * @return list<string>
      */
     private static function row(array $lock): array
@@ -90,6 +90,14 @@ final class LockList extends Command
             $remaining === null || $remaining >= self::NEVER ? 'never' : sprintf('%.1f s', $remaining),
             (string) $lock['waiters'],
             self::shown(substr($lock['owner'], 0, self::DIGITS)),
+            $lock['pid'] === null ? 'another library' : self::process((string) $lock['host'], $lock['pid']),
+            $lock['oldest'] === null ? '' : sprintf('%.1f s', $lock['oldest']),
         ];
+    }
+
+    /** Returns the process that made an owner token, as messages show it. A host of six characters may have more in front of them. */
+    private static function process(string $host, int $pid): string
+    {
+        return ($host === '' ? '' : (strlen($host) === 6 ? '…' : '') . "$host, ") . "pid $pid";
     }
 }
