@@ -94,6 +94,36 @@ fn a_held_lock_without_a_timeout_is_one_command_and_a_no() {
     assert_eq!(scene.sent(), ["set"]);
 }
 
+/// What comes of one attempt, or of a wait of a moment, that asks who has the lock.
+fn curious(scene: &Scene, timeout: Duration) -> LockAttempt {
+    let mut budget = Budget::of_wait(scene.clock.now().after(timeout), Duration::MAX);
+    let manner = Manner {
+        asks_holder: true,
+        ..Manner::new(LOOK)
+    };
+    let (store, wanted) = (scene.store.store(), scene.request(LEASE));
+    acquire(&*store, scene.clock, &wanted, manner, &mut budget)
+}
+
+#[test]
+fn the_last_look_and_no_other_sees_who_has_the_lock() {
+    // A pipeline counts as one command, so nothing is asked for that alone.
+    for (timeout, sent) in [(0, &["set"][..]), (50, &["set", "join", "wait", "acquire"])] {
+        let scene = Scene::new(&[]);
+        scene.store.set(KEY, b"other", LEASE);
+        let attempt = curious(&scene, Duration::from_millis(timeout));
+        assert_eq!(attempt.outcome.unwrap(), None);
+        let held_by = attempt.held_by.unwrap();
+        assert_eq!(held_by.owner.as_deref(), Some(&b"other"[..]));
+        assert!(held_by.remaining.is_some_and(|left| left <= LEASE));
+        assert_eq!(scene.sent(), sent);
+    }
+    let scene = Scene::new(&[]);
+    let attempt = curious(&scene, Duration::ZERO);
+    assert!(attempt.outcome.unwrap().is_some() && attempt.held_by.is_none());
+    assert!(scene.is_ours(), "a lock that is free is granted");
+}
+
 #[test]
 fn giving_up_is_never_early_and_at_most_one_look_late() {
     let scene = Scene::new(&[]);

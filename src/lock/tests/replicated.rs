@@ -50,6 +50,16 @@ fn a_grant_that_no_replica_has_is_given_back_within_its_question() {
 }
 
 #[test]
+fn a_last_look_counts_replicas_as_every_attempt_does() {
+    for (replicas, is_granted) in [(1, true), (0, false)] {
+        let scene = scene(replicas);
+        let attempt = curious(&scene, Duration::ZERO);
+        assert_eq!(attempt.outcome.is_ok(), is_granted, "{replicas} replicas");
+        assert_eq!(scene.is_ours(), is_granted, "{replicas} replicas");
+    }
+}
+
+#[test]
 fn what_cannot_be_given_back_is_unsure_and_asked_for_once_more() {
     let scene = scene(0);
     scene.store.fail(&[Fault::None, Fault::RequestLost]);

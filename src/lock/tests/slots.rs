@@ -136,6 +136,17 @@ fn a_script_whose_keys_are_at_two_nodes_is_asked_in_its_short_form() {
 }
 
 #[test]
+fn a_last_look_at_a_slot_that_moves_is_asked_in_its_short_form_too() {
+    let scene = moving(None);
+    let wanted = scene.request(LEASE);
+    let store = scene.store.store();
+    let (vote, held_by) = store.last_look(&wanted, Retry::Again(None), Moment::NEVER);
+    assert!(matches!(vote, Vote::Granted(None)), "{vote:?}");
+    assert_eq!(held_by, None);
+    assert!(scene.is_ours());
+}
+
+#[test]
 fn the_no_of_a_short_form_means_nothing() {
     let scene = moving(Some(b"other"));
     let JoinReply::Unknown(unavailable) = scene.join(&scene.request(LEASE)) else {
