@@ -32,5 +32,5 @@ function stats_with_lock(Redis $redis, RedisMutexLock $lock): string
     }
 
     // stats_unprotected() looks at the cache first, so a request that waited finds the result and runs no query.
-    return $lock->synchronized('stats', static fn () => stats_unprotected($redis), timeout: 10, expire: 20);
+    return $lock->synchronized('stats', static fn () => stats_unprotected($redis), timeout: 10);
 }

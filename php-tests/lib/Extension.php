@@ -11,7 +11,7 @@ namespace Tests;
 final class Extension
 {
     /** Modules that need another one, which must be loaded first, as Debian builds them. */
-    private const NEEDED_BY = ['pdo_sqlite' => ['pdo'], 'redis' => ['igbinary']];
+    private const NEEDED_BY = ['pdo_mysql' => ['mysqlnd', 'pdo'], 'pdo_sqlite' => ['pdo'], 'redis' => ['igbinary']];
     /** If this is set, no process awaits a release, unless its test says so. */
     public const RELEASES_AHEAD = 'REDIS_MUTEX_LOCK_TEST_RELEASES_AHEAD';
     /** Names a library that half of the processes load. */

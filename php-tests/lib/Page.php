@@ -66,6 +66,21 @@ final class Page
         return $this->matches('/^(#{1,6}) /m');
     }
 
+    /** @return list<PageBlock> the PHP blocks between a heading and the next one */
+    public function recipe(string $heading): array
+    {
+        preg_match_all('/^#{1,6} .*/m', $this->prose, $headings, PREG_OFFSET_CAPTURE);
+        $lines = ['' => 0];
+        foreach ($headings[0] as [$text, $offset]) {
+            $lines[ltrim($text, '# ')] = substr_count($this->prose, "\n", 0, $offset) + 1;
+        }
+        $first = $lines[$heading] ?? throw new Failure("$this->path has no heading '$heading'");
+        $next = min([PHP_INT_MAX, ...array_filter($lines, static fn (int $line): bool => $line > $first)]);
+        $isThere = static fn (PageBlock $block): bool => $block->language === 'php' && $first < $block->line && $block->line < $next;
+
+        return array_values(array_filter($this->blocks, $isThere));
+    }
+
     /** @return list<int> the number of rows of each table, its head included */
     public function tables(): array
     {

@@ -81,7 +81,8 @@ unstable() {
         find_mirror
         install_debian "deb $mirror experimental main"
         say 'installing PHP and Redis there'
-        packages_in_chroot php8.5-cli php8.5-dev php8.5-fpm php8.5-mbstring php8.5-intl php8.5-sqlite3 gcc libc6-dev make
+        packages_in_chroot php8.5-cli php8.5-dev php8.5-fpm php8.5-mbstring php8.5-intl php8.5-sqlite3 php8.5-mysql \
+            gcc libc6-dev make
         # The package php-redis is for the PHP of unstable, which it would install beside this one.
         fetch_source php-redis trixie
         fetch_source php-igbinary trixie

@@ -36,6 +36,7 @@ musl() {
         faults/endless-answers-keep-the-deadline pages/tls-messages-are-as-documented \
         tls/a-connection-at-rest-that-ended-is-not-used tls/a-reply-in-pieces-keeps-the-deadline \
         tls/a-weak-certificate-is-refused tls/records-without-data-leave-a-connection-fresh
+    leave_out 'PDO has no driver there, by which they reach a database' recipes
     leave_out 'Laravel needs the module intl, and Debian has no ICU for musl' integrations/laravel demo/laravel-ctrl-c-ends-everything \
         demo/laravel-shows-both-drivers
     run_tests "$place/musl/target/$triple/release/libredis_mutex_lock.so" "$@"
