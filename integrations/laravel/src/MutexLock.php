@@ -15,6 +15,7 @@ namespace RedisMutexLock\Laravel;
 use Closure;
 use Illuminate\Cache\RedisLock;
 use Illuminate\Contracts\Cache\LockTimeoutException;
+use Illuminate\Database\DatabaseTransactionRecord;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use InvalidArgumentException;
 use RedisMutexLock;
@@ -65,6 +66,9 @@ final class MutexLock extends RedisLock
     private ?Validity $validity = null;
 
     private ?int $fence = null;
+
+    /** @var list<WeakReference<DatabaseTransactionRecord>> the transactions in which this object acquired the lock */
+    private array $transactions = [];
 
     /**
      * @param RedisMutexLock $native an object of this lock's own if it is renewed, and else one of all locks
@@ -157,6 +161,7 @@ final class MutexLock extends RedisLock
             : $this->asOwner(fn (#[SensitiveParameter] string $owner): bool => $this->native->unlock($this->key, $owner));
         if ($released) {
             $this->store->sections->released($this->key);
+            $this->store->transactions?->warn($this->bare, $this->transactions);
         }
 
         return $released;
@@ -349,7 +354,7 @@ final class MutexLock extends RedisLock
                     $this->native->detach($this->key);
                 }
             }
-            $this->held = true;
+            $this->begin();
         } catch (Throwable $e) {
             $this->giveBack($token);
             throw $e;
@@ -393,7 +398,7 @@ final class MutexLock extends RedisLock
         }
         $this->owner = $owner;
         $this->process = $process;
-        $this->held = true;
+        $this->begin();
 
         return true;
     }
@@ -465,6 +470,13 @@ final class MutexLock extends RedisLock
 
         // The loss of a renewed lock is final, whatever Redis says.
         return $isProved && ($released || $isReleased);
+    }
+
+    /** Records that this object holds the lock from now on. */
+    private function begin(): void
+    {
+        $this->held = true;
+        $this->transactions = $this->store->transactions?->open() ?? [];
     }
 
     /** Records that this object no longer holds the lock. */

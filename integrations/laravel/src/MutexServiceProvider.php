@@ -22,7 +22,7 @@ final class MutexServiceProvider extends ServiceProvider
             // Laravel binds this function to its CacheManager, so it must not be static. The manager makes the store by the
             // rules of its own version, which the prefix follows.
             $cache->extend('redis-mutex', function ($app, array $config) {
-                return PlainTrace::of(function () use ($config) {
+                return PlainTrace::of(function () use ($app, $config) {
                     if (isset($config['servers'])) {
                         throw new InvalidArgumentException(
                             'The key "servers" of a cache store must stand in its "mutex", as in \'mutex\' => [\'servers\' => […]].',
@@ -30,7 +30,7 @@ final class MutexServiceProvider extends ServiceProvider
                     }
                     $store = $this->createRedisDriver($config)->getStore();
 
-                    return $this->repository(new MutexStore($store, $config['mutex'] ?? []), $config);
+                    return $this->repository(new MutexStore($store, $config['mutex'] ?? [], new Transactions($app)), $config);
                 });
             });
         });

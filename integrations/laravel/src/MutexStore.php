@@ -26,6 +26,7 @@ final class MutexStore extends RedisStore
     /** The settings that may stand in "mutex". */
     private const SETTINGS = [
         'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
+        'warn_in_transactions',
     ];
 
     /** Settings of earlier versions, which the class accepts and ignores. */
@@ -55,14 +56,18 @@ final class MutexStore extends RedisStore
     /** The callbacks that run now, which a copy of this store shares. */
     public readonly Sections $sections;
 
-    /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock */
-    public function __construct(RedisStore $stock, ?array $mutex = null)
+    /** Null: nobody is warned of a lock that ends inside a transaction. */
+    public readonly ?Transactions $transactions;
+
+    /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock, and those of this store alone */
+    public function __construct(RedisStore $stock, ?array $mutex = null, ?Transactions $transactions = null)
     {
         $this->mutex = self::checked($mutex ?? []);
         if (!QuorumServers::isOff($this->mutex['servers'] ?? null)) {
             $this->named = $this->mutex['servers'];
         }
-        unset($this->mutex['servers']);
+        $this->transactions = filter_var($this->mutex['warn_in_transactions'] ?? true, FILTER_VALIDATE_BOOL) ? $transactions : null;
+        unset($this->mutex['servers'], $this->mutex['warn_in_transactions']);
         $this->sections = new Sections();
         // The constructor of the parent has other parameters in each version.
         foreach (get_object_vars($stock) as $name => $value) {

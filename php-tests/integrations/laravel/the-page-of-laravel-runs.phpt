@@ -19,6 +19,7 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(['lines of config/cache.php', 'the tests of Laravel run it'], array_keys($blocks), 'the kinds of blocks');
     $run = 0;
     $redis = $laravel->app->make('config')->get('database.redis');
+    $shop = ['database.default' => 'shop', 'database.connections.shop' => ['driver' => 'sqlite', 'database' => ':memory:', 'prefix' => '']];
     foreach (['locks-a', 'locks-b', 'locks-c'] as $number => $name) {
         $redis[$name] = ['host' => '127.0.0.1', 'port' => QuorumSet::shared()->servers()[$number]->plainPort];
     }
@@ -26,10 +27,13 @@ Laravels::each(static function (Laravel $laravel): void {
     // The last configuration has all settings, and the examples run with it.
     usort($stores, static fn (array $one, array $other): int => count($one[1]['redis']['mutex'] ?? []) <=> count($other[1]['redis']['mutex'] ?? []));
     foreach ($stores as [$line, $store]) {
-        $application = $laravel->again(['database.redis' => $redis, 'cache.stores.redis' => $store['redis'], 'cache.default' => 'redis']);
+        $application = $laravel->again(['database.redis' => $redis, 'cache.stores.redis' => $store['redis'], 'cache.default' => 'redis'] + $shop);
         Check::same(true, $application->cache('redis')->lock("of line $line", 10)->get(), "a lock with the store of line $line");
         $run++;
     }
+    $database = $application->app->make('db');
+    $database->statement('CREATE TABLE orders (id INT PRIMARY KEY, paid INT NOT NULL)');
+    $database->table('orders')->insert(['id' => 42, 'paid' => 0]);
     foreach ($blocks['the tests of Laravel run it'] as [$example, $printed]) {
         Check::same('text', $printed->language, "the block behind line $example->line says what is printed");
         ob_start();
@@ -37,7 +41,7 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same($printed->text, ob_get_clean(), "what line $example->line prints");
         $run++;
     }
-    Check::same(11, $run, 'how many blocks were run');
+    Check::same(12, $run, 'how many blocks were run');
 });
 
 echo 'done';
