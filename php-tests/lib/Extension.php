@@ -51,12 +51,11 @@ final class Extension
     public static function arguments(array $ini = [], array $modules = [], bool $extension = true): array
     {
         $arguments = ['-n', '-d', 'extension_dir=' . ini_get('extension_dir')];
-        foreach ($modules as $module) {
-            foreach ([...self::NEEDED_BY[$module] ?? [], $module] as $needed) {
-                // Without a file the module is compiled in, or the code that needs it reports that it is missing.
-                if (is_file(ini_get('extension_dir') . "/$needed.so")) {
-                    array_push($arguments, '-d', "extension=$needed");
-                }
+        $needed = array_merge(...array_map(static fn (string $module): array => [...self::NEEDED_BY[$module] ?? [], $module], $modules));
+        foreach (array_unique($needed) as $module) {
+            // Without a file the module is compiled in, or the code that needs it reports that it is missing.
+            if (is_file(ini_get('extension_dir') . "/$module.so")) {
+                array_push($arguments, '-d', "extension=$module");
             }
         }
         if ($extension) {

@@ -25,7 +25,7 @@ final class Laravels
     private const NEWEST = 'forky';
     private const OF_THE_PACKAGE = '/integrations/laravel/';
 
-    public const MODULES = ['intl', 'mbstring', 'pcntl', 'pdo_sqlite', 'posix', 'redis', 'tokenizer'];
+    public const MODULES = ['intl', 'mbstring', 'pcntl', 'pdo_mysql', 'pdo_sqlite', 'posix', 'redis', 'tokenizer'];
 
     /**
      * Calls the test once with each version, each time in a process of its own.
