@@ -12,14 +12,13 @@ namespace Tests;
 final class Machine
 {
     /**
-     * Starts the machine. When the job has ended, it says `worked`, `silent`, or what the job has thrown.
+     * Starts the machine. It must be told the true time at which a right clock shows midnight, when the job is due. The machine
+     * says `worked` when the job has ended, or `silent` if the job has printed nothing.
      *
      * @param string $job PHP code, which may use $argv[1], the URL of the server
      * @param float $late seconds by which its clock is behind the true time
-     * @param float $at the true time, at which the clock of a machine without an error shows midnight
-     * @param list<string> $args $argv[2], $argv[3], …
      */
-    public static function start(string $job, float $late, float $at, string $url, array $args = []): Worker
+    public static function start(string $job, float $late, string $url): Worker
     {
         $midnight = strtotime('2026-11-27 00:00:00 UTC');
         $code = <<<PHP
@@ -32,7 +31,7 @@ final class Machine
 
             function clock(): float
             {
-                return microtime(true) - $at - $late + $midnight;
+                return microtime(true) - AT - $late + $midnight;
             }
             function gmdate(string \$format): string
             {
@@ -41,6 +40,8 @@ final class Machine
             register_shutdown_function(static function (): void {
                 say((ob_get_clean() ?: '') === '' ? 'silent' : 'worked');
             });
+            say('ready');
+            define('Machine\\AT', (float) hear());
             while (clock() < $midnight) {
                 usleep(1000);
             }
@@ -48,6 +49,9 @@ final class Machine
             $job
             PHP;
 
-        return Worker::run($code, [$url, ...$args], modules: ['pdo_sqlite']);
+        $machine = Worker::run($code, [$url], modules: ['pdo_sqlite']);
+        $machine->expect('ready', 60);
+
+        return $machine;
     }
 }

@@ -28,12 +28,15 @@ $jobs = [
         PHP,
 ];
 $redis = RedisServer::start();
-$at = microtime(true) + 4;
 $machines = [];
 foreach ($jobs as $name => $job) {
     foreach (CLOCKS as $late) {
-        $machines[$name][] = Machine::start($job, $late, $at, $redis->url());
+        $machines[$name][] = Machine::start($job, $late, $redis->url());
     }
+}
+$at = microtime(true) + 2;
+foreach (array_merge(...array_values($machines)) as $machine) {
+    $machine->tell("$at");
 }
 foreach ($machines as $name => $processes) {
     $said = array_map(static fn (Worker $machine): string => $machine->line(30), $processes);
