@@ -1,9 +1,10 @@
 //! What the kernel offers and std does not, a file for each concern.
 //!
-//! `clock` reads the boot-time clock. `poll` waits for sockets and moments, `signals` sleeps
+//! `clock` reads the clocks. `poll` waits for sockets and moments, `signals` sleeps
 //! without missing a signal. `threads` starts threads that no signal reaches, and lookups of the
-//! resolver. `maker` says which process on which host this is. `forks` counts the forks of this process, and `sockets` has the descriptors that a
-//! forked child must not keep, because `atfork` closes them there. Hand-written `unsafe` stands
+//! resolver. `maker` says which process on which host this is. `forks` counts the forks of this process,
+//! `shared` has memory that forks share, and `sockets` has the descriptors that a forked child must not keep, because
+//! `atfork` closes them there. Hand-written `unsafe` stands
 //! in this room and in `php::engine` only, and each block gives its reasons. This room knows
 //! neither PHP nor Redis, and closes no descriptor that is not ours. Used by `connection`,
 //! `route` and `php`.
@@ -14,16 +15,18 @@ mod forks;
 mod loader;
 mod maker;
 mod poll;
+mod shared;
 mod signals;
 mod sockets;
 mod threads;
 
 pub(crate) use atfork::count_forks;
-pub(crate) use clock::now;
+pub(crate) use clock::{now, unix_time};
 pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;
 pub(crate) use maker::maker;
 pub(crate) use poll::{Ready, Wanted, wait_for_any, wait_for_each};
+pub(crate) use shared::shared_atomics;
 pub(crate) use signals::{HeldSignals, sleep_unless};
 pub(crate) use sockets::{ForkSafe, Receive, SEND_NOW, is_connecting, receive};
 pub(crate) use threads::{spawn, spawn_lookup};

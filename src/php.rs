@@ -24,11 +24,12 @@ use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::error::php_error;
 use ext_php_rs::flags::ErrorType;
 use ext_php_rs::internal::startup_guard;
-use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals};
+use ext_php_rs::zend::{ModuleGlobal, ModuleGlobals, php_sapi_name};
 
 use crate::keeper::{Keeper, stop_renewing};
 use crate::os::{self, HeldSignals};
 use crate::route::Pool;
+use crate::stats;
 use engine::QueuedSignals;
 use interrupts::Interrupt;
 use on_lost::OnLost;
@@ -74,6 +75,7 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
         return -1;
     }
     silence_panics();
+    begin_counting();
     startup_guard(|| {
         settings::register(module);
         exceptions::register()?;
@@ -81,6 +83,23 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
         engine::hook_interrupts(on_lost::interrupt, true);
         Ok(())
     })
+}
+
+/// Begins the counters. Under php-fpm this process is the master, so what its workers count is summed in memory that
+/// they inherit.
+fn begin_counting() {
+    let now = os::unix_time();
+    stats::begin(now);
+    if php_sapi_name().as_deref() != Some("fpm-fcgi") {
+        return;
+    }
+    match os::shared_atomics() {
+        Ok(cells) => stats::begin_workers(cells, now),
+        Err(error) => {
+            let words = format!("redis_mutex_lock: poolStats() cannot sum the counters: {error}");
+            php_error(&ErrorType::CoreWarning, &words);
+        }
+    }
 }
 
 /// Runs after the shutdown functions, and holds signals back if locks are left. Next pcntl gives its signals

@@ -501,6 +501,7 @@ class RedisMutexLock
      * Returns the counters of this process since its start, of all objects together, without sending anything.
      *
      * Every number only grows, so an FPM worker counts on from request to request, while a forked child starts at 0.
+     * `wait_buckets`: each call that waited is in one bucket, under its longest wait in seconds. `since`: a Unix time.
      *
      * Each counter, and how to give them to a monitor: docs/operations.md
      *
@@ -516,11 +517,41 @@ class RedisMutexLock
      *     released: int<0, max>,
      *     connections_opened: int<0, max>,
      *     connection_errors: int<0, max>,
+     *     wait_buckets: array<string, int<0, max>>,
+     *     since: float,
      * }
      *
      * @phpstan-impure
      */
     public static function stats(): array {}
+
+    /**
+     * Returns the counters as stats() does, summed over all workers of this php-fpm, also those that have ended.
+     *
+     * Code in any pool of the same php-fpm could write to these numbers, so use them to watch and not to decide.
+     * Outside of php-fpm they are those of this process, as stats() has them.
+     *
+     * Who is in it, and a page for Prometheus: docs/operations.md
+     *
+     * @return array{
+     *     acquired: int<0, max>,
+     *     refused: int<0, max>,
+     *     timed_out: int<0, max>,
+     *     waited_seconds: float,
+     *     handed_over: int<0, max>,
+     *     renewed: int<0, max>,
+     *     renewal_errors: int<0, max>,
+     *     lost: int<0, max>,
+     *     released: int<0, max>,
+     *     connections_opened: int<0, max>,
+     *     connection_errors: int<0, max>,
+     *     wait_buckets: array<string, int<0, max>>,
+     *     since: float,
+     * }
+     *
+     * @phpstan-impure
+     */
+    public static function poolStats(): array {}
 }
 
 /**

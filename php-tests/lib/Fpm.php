@@ -1,6 +1,6 @@
 <?php
 /*
- * A real php-fpm with the extension, on a Unix socket, without the machine's php.ini and pools. The command cgi-fcgi
+ * A real php-fpm with the extension, on a Unix socket for each pool, without the machine's php.ini and pools. The command cgi-fcgi
  * sends it requests over FastCGI. Used by the tests of locks within and across requests.
  */
 
@@ -14,7 +14,6 @@ final class Fpm
 
     private readonly Process $process;
     private readonly TempDir $dir;
-    private readonly string $socket;
 
     /**
      * Starts a pool that has $children processes from the start.
@@ -22,10 +21,11 @@ final class Fpm
      * @param array<string, string|int> $pool lines of the pool's section: `['pm.max_requests' => 3, 'request_terminate_timeout' => 1]`
      * @param array<string, string|int|float|bool> $ini
      * @param list<string> $modules
+     * @param int $pools of one master, all with the same settings
      */
-    public static function start(int $children = 1, array $pool = [], array $ini = [], array $modules = []): self
+    public static function start(int $children = 1, array $pool = [], array $ini = [], array $modules = [], int $pools = 1): self
     {
-        return new self($children, $pool, Extension::arguments($ini + self::INI, $modules));
+        return new self($children, $pool, Extension::arguments($ini + self::INI, $modules), $pools);
     }
 
     /** The same without the extension, to try this class alone. */
@@ -48,12 +48,10 @@ final class Fpm
      * @param array<string, string|int> $pool
      * @param list<string> $arguments that say which ini settings and extensions it has
      */
-    private function __construct(int $children, array $pool, array $arguments)
+    private function __construct(int $children, array $pool, array $arguments, int $pools = 1)
     {
         $this->dir = new TempDir();
-        $this->socket = $this->dir->file('fpm.sock');
         $pool += [
-            'listen' => $this->socket,
             'pm' => 'static',
             'pm.max_children' => $children,
             'clear_env' => 'no',
@@ -66,9 +64,12 @@ final class Fpm
         }
         $configuration = "[global]\ndaemonize = no\nerror_log = {$this->dir->file('fpm.log')}\n"
             // Without it php-fpm ends running requests at once, even in a graceful stop.
-            . "process_control_timeout = 10\n[www]\n";
-        foreach ($pool as $name => $value) {
-            $configuration .= "$name = $value\n";
+            . "process_control_timeout = 10\n";
+        for ($number = 1; $number <= $pools; $number++) {
+            $configuration .= "[www$number]\n";
+            foreach ($pool + ['listen' => $this->socket($number)] as $name => $value) {
+                $configuration .= "$name = $value\n";
+            }
         }
         file_put_contents($this->dir->file('fpm.conf'), $configuration);
         $command = [self::binary(), ...$arguments, ...($root ? ['-R'] : []), '-F', '-y', $this->dir->file('fpm.conf')];
@@ -83,15 +84,15 @@ final class Fpm
      * @param array<string, string> $params further FastCGI parameters, QUERY_STRING for one
      * @return array{status: int, headers: array<string, string>, body: string}
      */
-    public function request(string $script, array $params = [], float $seconds = 10): array
+    public function request(string $script, array $params = [], float $seconds = 10, int $pool = 1): array
     {
-        return $this->begin($script, $params)->response($seconds);
+        return $this->begin($script, $params, $pool)->response($seconds);
     }
 
     /** The same without waiting for the answer. */
-    public function begin(string $script, array $params = []): FpmRequest
+    public function begin(string $script, array $params = [], int $pool = 1): FpmRequest
     {
-        return new FpmRequest($this->socket, $script, $params);
+        return new FpmRequest($this->socket($pool), $script, $params);
     }
 
     /** Writes a script into the pool's directory and returns its path. */
@@ -149,6 +150,11 @@ final class Fpm
     public function log(): string
     {
         return $this->dir->read('fpm.log') . $this->dir->read('stderr');
+    }
+
+    private function socket(int $pool): string
+    {
+        return $this->dir->file("fpm$pool.sock");
     }
 
     private function ready(int $starts): void

@@ -5,7 +5,12 @@ stats: each call moves the counters that it should, by one, and no other
 Check::same([
     'acquired' => 0, 'refused' => 0, 'timed_out' => 0, 'waited_seconds' => 0.0, 'handed_over' => 0, 'renewed' => 0,
     'renewal_errors' => 0, 'lost' => 0, 'released' => 0, 'connections_opened' => 0, 'connection_errors' => 0,
-], RedisMutexLock::stats(), 'a process that has done nothing');
+    'wait_buckets' => [
+        '0.001' => 0, '0.003' => 0, '0.01' => 0, '0.03' => 0, '0.1' => 0, '0.3' => 0, '1.0' => 0, '3.0' => 0, '10.0' => 0,
+        '30.0' => 0, '+Inf' => 0,
+    ],
+], array_diff_key(RedisMutexLock::stats(), ['since' => 0.0]), 'a process that has done nothing');
+Check::between($_SERVER['REQUEST_TIME_FLOAT'] - 60, $_SERVER['REQUEST_TIME_FLOAT'], RedisMutexLock::stats()['since'], 'since its start');
 
 $url = RedisServer::shared()->url();
 $mine = Check::unique('mine');
@@ -56,6 +61,7 @@ foreach ($steps as [$what, $step, $moves]) {
     Check::same($moves, Stats::moved($step), $what);
 }
 Check::same(0.0, RedisMutexLock::stats()['waited_seconds'], 'nobody has waited');
+Check::same(0, array_sum(RedisMutexLock::stats()['wait_buckets']), 'so no bucket has a wait');
 
 // No server answers: an unknown outcome is neither held nor free.
 $gone = new RedisMutexLock('redis://127.0.0.1:1');

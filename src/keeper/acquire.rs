@@ -118,7 +118,7 @@ impl LockSet {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
         }
         if let Some(span) = waited {
-            stats::WAITED.spend(span);
+            stats::count_wait(span);
         }
         if stood_in_queue {
             self.queues.meet(&key, clock.now());

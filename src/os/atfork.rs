@@ -1,13 +1,13 @@
 //! What runs before and after each fork of this process.
 //!
 //! The child of a process with threads may call nothing that is not async-signal-safe, so its
-//! handler stores to atomics and closes descriptors. `php` registers the handlers when the module
+//! handler asks for the time, stores to atomics and closes descriptors. `php` registers the handlers when the module
 //! starts.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{forks, maker, sockets, threads};
+use super::{clock, forks, maker, sockets, threads};
 use crate::stats;
 
 /// Counts every fork of this process from now on, and is called when the module starts.
@@ -40,7 +40,7 @@ extern "C" fn in_parent() {
 /// Runs in the child, after the fork and before any PHP code.
 extern "C" fn in_child() {
     forks::count_fork();
-    stats::reset();
+    stats::begin(clock::unix_time());
     maker::forget_maker();
     threads::forget_lookups();
     sockets::close_inherited();

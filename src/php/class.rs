@@ -20,7 +20,7 @@ use crate::clock::{Clock, Moment};
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
 use crate::keeper::{Acquired, LockCall, LockSet, LossFlag};
-use crate::stats::{self, Reading};
+use crate::stats::{self, CountedBy, Counter, Reading};
 use crate::store::Holder;
 use crate::token::Token;
 
@@ -259,19 +259,30 @@ impl RedisMutexLock {
         Ok(Token::draw(interrupts::CLOCK.maker())?.to_text())
     }
 
-    #[allow(clippy::unnecessary_wraps, reason = "all methods return alike")]
     pub(super) fn stats(_: &mut Arguments) -> Result<Fields> {
-        let value = |reading| {
-            let mut value = Zval::null();
-            match reading {
-                Reading::Times(times) => value.set_long(i64::try_from(times).unwrap_or(i64::MAX)),
-                Reading::Seconds(seconds) => value.set_double(seconds),
-            }
-            value
-        };
-        let all = stats::ALL.iter();
-        Ok(all.map(|it| (it.name, value(it.read()))).collect())
+        counters(CountedBy::Process)
     }
+
+    pub(super) fn pool_stats(_: &mut Arguments) -> Result<Fields> {
+        counters(CountedBy::Workers)
+    }
+}
+
+/// Returns all counters as PHP gets them.
+fn counters(by: CountedBy) -> Result<Fields> {
+    let field = |counter: &Counter| {
+        let mut value = Zval::null();
+        match counter.read(by) {
+            Reading::Times(times) => value.set_long(i64::try_from(times).unwrap_or(i64::MAX)),
+            Reading::Seconds(seconds) => value.set_double(seconds),
+        }
+        (counter.name, value)
+    };
+    let mut fields: Fields = stats::ALL.into_iter().map(field).collect();
+    let waits = stats::WAIT_BUCKETS.iter().map(|it| field(&it.waits));
+    fields.push(("wait_buckets", waits.collect::<Fields>().into_zval(false)?));
+    fields.push(("since", stats::since(by).into_zval(false)?));
+    Ok(fields)
 }
 
 impl Drop for RedisMutexLock {

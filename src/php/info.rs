@@ -11,7 +11,7 @@ use ext_php_rs::{info_table_end, info_table_header, info_table_row, info_table_s
 use super::{built_for, engine, settings};
 use crate::config::redacted;
 use crate::error::printable;
-use crate::stats;
+use crate::stats::{self, CountedBy};
 
 pub(super) extern "C" fn print(_: *mut ModuleEntry) {
     let _ = std::panic::catch_unwind(|| {
@@ -40,11 +40,28 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
         info_table_end!();
         info_table_start!();
         info_table_header!("Counter", "Since this process started");
-        for counter in stats::ALL {
-            info_table_row!(counter.name, counter.read().to_string());
-        }
+        counters(CountedBy::Process);
         info_table_end!();
+        if stats::has_workers() {
+            info_table_start!();
+            info_table_header!(
+                "Counter",
+                "Since this php-fpm started, all workers together"
+            );
+            counters(CountedBy::Workers);
+            info_table_end!();
+        }
     });
+}
+
+fn counters(by: CountedBy) {
+    for counter in stats::ALL {
+        info_table_row!(counter.name, counter.read(by).to_string());
+    }
+    for bucket in &stats::WAIT_BUCKETS {
+        let name = format!("wait_buckets {}", bucket.waits.name);
+        info_table_row!(name, bucket.waits.read(by).to_string());
+    }
 }
 
 fn row(name: &CStr, show: impl Fn(&[u8]) -> String) {

@@ -113,5 +113,6 @@ pub(super) fn all() -> Vec<Method> {
             Parameter::optional("limit", INT, Int(1000))
         ) -> ARRAY),
         static_method!(It::stats, "stats"() -> ARRAY),
+        static_method!(It::pool_stats, "poolStats"() -> ARRAY),
     ]
 }

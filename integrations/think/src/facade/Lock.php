@@ -32,6 +32,7 @@ use think\Facade;
  * @method static array list(string $pattern = '*', int $limit = 1000)
  * @method static string generateToken()
  * @method static array stats()
+ * @method static array poolStats()
  * @method static \RedisMutexLock native()
  * @method static ?int quorumServers()
  * @method static mixed remember(string $name, mixed $value, int|\DateInterval|\DateTimeInterface|null $expire = null, int|float|null $wait = 10)
