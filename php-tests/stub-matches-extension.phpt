@@ -52,6 +52,7 @@ Check::same([
     'redis_mutex_lock.lock_prefix' => INI_ALL,
     'redis_mutex_lock.retry_for' => INI_ALL,
     'redis_mutex_lock.url' => INI_SYSTEM | INI_PERDIR,
+    'redis_mutex_lock.warnings' => INI_ALL,
 ], $settings, 'settings');
 Check::same('redis://127.0.0.1:6379/0', ini_get('redis_mutex_lock.url'), 'default of redis_mutex_lock.url');
 

@@ -16,6 +16,7 @@ mod on_lost;
 mod registration;
 mod settings;
 mod signature;
+mod warnings;
 
 use std::cell::Cell;
 use std::panic;

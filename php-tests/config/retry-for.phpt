@@ -7,7 +7,7 @@ $code = <<<'PHP'
         ['set' => $set, 'config' => $config] = unserialize(base64_decode($given));
         $set === null || ini_set('redis_mutex_lock.retry_for', $set);
         try {
-            (new RedisMutexLock($config))->lock('a', null);
+            @(new RedisMutexLock($config))->lock('a', null);
         } catch (RedisMutexLockUnavailableException $e) {
             say(preg_match('/ \(retry_for is ([\d.]+) s\)$/', $e->getMessage(), $found) ? $found[1] : $e->getMessage());
         }

@@ -6,7 +6,7 @@ $redis = RedisServer::shared();
 $name = Check::unique('counted');
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $redis->url(), 'redis_mutex_lock.command_timeout' => 10]);
 $script = $fpm->script('$stats = RedisMutexLock::stats();
-    (new RedisMutexLock())->lock("' . $name . '-object", 0, 60);
+    @(new RedisMutexLock())->lock("' . $name . '-object", 0, 60);
     $GLOBALS["held"] = new RedisMutexLock();
     $GLOBALS["held"]->lock("' . $name . '-request", 0, 60);
     $GLOBALS["held"]->lock("' . $name . '-request", 0, 60);

@@ -24,7 +24,7 @@ $worker = Worker::run(<<<'PHP'
         function () use (&$lock, &$holder) { $lock = $holder = null; exit(0); },
         function () use ($lock, $name) { $lock->lock("$name-own", 0, 600); exit(0); },
         function () use ($lock, $name) { $lock->synchronized("$name-own", fn () => exit(0), 0, 600); },
-        function () use ($url, $name) { (new RedisMutexLock($url))->lock("$name-own", 0, 600); exit(0); },
+        function () use ($url, $name) { @(new RedisMutexLock($url))->lock("$name-own", 0, 600); exit(0); },
         fn () => posix_kill(getmypid(), SIGKILL),
         fn () => $GLOBALS['holder'] = null,
     ];

@@ -30,7 +30,7 @@ $name = Check::unique('scope');
 Check::same(0, $held($name), 'after the function');
 
 $name = Check::unique('temporary');
-Check::true((new RedisMutexLock($redis->url()))->lock($name, 0, 600), 'lock of a temporary object');
+Check::true(@(new RedisMutexLock($redis->url()))->lock($name, 0, 600), 'lock of a temporary object');
 Check::same(0, $held($name), 'after the statement');
 
 $name = Check::unique('thrown');

@@ -11,7 +11,7 @@ $holder = new Fiber(function () use ($url, $name): bool {
 
     return $lock->unlock($name);
 });
-$waiter = new Fiber(fn (): bool => (new RedisMutexLock($url))->lock($name, 1.5, 60));
+$waiter = new Fiber(fn (): bool => @(new RedisMutexLock($url))->lock($name, 1.5, 60));
 $holder->start();
 $began = hrtime(true);
 $waiter->start();

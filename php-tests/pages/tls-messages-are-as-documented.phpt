@@ -113,7 +113,7 @@ $said = Together::each($cases, function (array $config, string $what): string {
     unset($config['of the system']);
     $worker = Worker::run(<<<'PHP'
         try {
-            (new RedisMutexLock(json_decode($argv[1], true)))->lock('a');
+            @(new RedisMutexLock(json_decode($argv[1], true)))->lock('a');
         } catch (ValueError | RedisMutexLockUnavailableException $e) {
             say($e->getMessage());
         }

@@ -25,7 +25,7 @@ $worker = Worker::run(<<<'PHP'
             // Its default action ends a child that hangs, and its parent sees that.
             pcntl_alarm(20);
             try {
-                (new RedisMutexLock($config))->lock('b', 0);
+                @(new RedisMutexLock($config))->lock('b', 0);
             } catch (RedisMutexLockUnavailableException $exception) {
                 // The name was resolved. The server is down.
                 exit(str_contains($exception->getMessage(), 'refused') ? 0 : 2);

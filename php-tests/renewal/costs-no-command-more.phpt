@@ -37,7 +37,7 @@ $works = [
         $lock->lock('a', 0, $expire);
         Check::true($lock->adopt('a', $lock->detach('a'), $expire) && $lock->unlock('a'), 'adopt');
     },
-    'the end of the object' => fn (?float $expire) => (new RedisMutexLock($server->url()))->lock('a', 0, $expire),
+    'the end of the object' => fn (?float $expire) => @(new RedisMutexLock($server->url()))->lock('a', 0, $expire),
     'unlockAll of many' => function (?float $expire) use ($lock): void {
         foreach (range(1, 10) as $i) {
             $lock->lock("a-$i", 0, $expire);

@@ -20,7 +20,7 @@ foreach ([false, true] as $fencing) {
         $proxy = Proxy::to($server, ['command' => $question, 'with' => $key, 'times' => 1, 'do' => 'cutAfter']);
         if ($fencing) {
             // The server knows the script, so the first question is the whole question.
-            (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock("$name-warm");
+            @(new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock("$name-warm");
         }
         $worker = Worker::run('
             [, $url, $name, $fencing] = $argv;

@@ -27,9 +27,9 @@ foreach ($cases as [$prefix, $pattern, $other]) {
         Check::true(str_contains($message, "; the user lacks the key pattern $pattern: redis-cli ACL SETUSER <user> '"), $message);
     }
     Rights::grant($server, Rights::advised($message));
-    Check::true($object->lock('a') && !$lock($prefix)->lock('a', 0.01) && $object->unlock('a'), "works with $pattern");
+    Check::true($object->lock('a') && !@$lock($prefix)->lock('a', 0.01) && $object->unlock('a'), "works with $pattern");
     if ($other !== null) {
-        Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock($other)->lock('a'), 'the key pattern');
+        Check::throws(RedisMutexLockUnavailableException::class, fn () => @$lock($other)->lock('a'), 'the key pattern');
     }
 }
 echo 'done';

@@ -25,7 +25,7 @@ $worker = Worker::run(<<<'PHP'
     while (true) {
         $config = json_decode(hear(), true);
         try {
-            (new RedisMutexLock($config + ['retry_for' => 0]))->lock('a');
+            @(new RedisMutexLock($config + ['retry_for' => 0]))->lock('a');
             $message = 'locked';
         } catch (ValueError | RedisMutexLockUnavailableException $e) {
             $message = $e->getMessage();

@@ -6,9 +6,9 @@ $server = RedisServer::start();
 $redis = $server->client();
 $asking = [
     'a fenced newcomer' => static fn (string $name): bool
-        => (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0, 600),
+        => @(new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0, 600),
     'a fenced newcomer that waits a little' => static fn (string $name): bool
-        => (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0.05, 600),
+        => @(new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0.05, 600),
 ];
 foreach ($asking as $who => $ask) {
     $queue = new Queue($server, strtr($who, ' ', '-'));

@@ -6,9 +6,9 @@ $server = RedisServer::start();
 $redis = $server->client();
 $newcomers = [
     'plain' => static fn (string $name): callable
-        => static fn (): bool => (new RedisMutexLock($server->url()))->lock($name, 0, 600),
+        => static fn (): bool => @(new RedisMutexLock($server->url()))->lock($name, 0, 600),
     'fenced' => static fn (string $name): callable
-        => static fn (): bool => (new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0, 600),
+        => static fn (): bool => @(new RedisMutexLock(['url' => $server->url(), 'fencing' => true]))->lock($name, 0, 600),
     'foreign' => static fn (string $name): callable
         => static fn (): bool => $redis->call('SET', "lock:$name", 'foreign', 'NX', 'PX', 600_000) !== null,
 ];

@@ -13,7 +13,7 @@ $parent = Worker::run(<<<'PHP'
     for ($i = 0; $i < 20; $i++) {
         $pid = pcntl_fork();
         if ($pid === 0) {
-            (new RedisMutexLock($url))->lock($name, 60, 600);
+            @(new RedisMutexLock($url))->lock($name, 60, 600);
             posix_kill(getmypid(), SIGKILL);
         }
         $children[] = $pid;

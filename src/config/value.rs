@@ -198,7 +198,7 @@ impl RawValue {
     }
 
     /// Returns whether this is the off state of a switch, or counts as not given.
-    pub(super) fn is_switched_off(&self) -> bool {
+    pub(crate) fn is_switched_off(&self) -> bool {
         matches!(self.flag(), Ok(None | Some(false)))
     }
 

@@ -98,6 +98,11 @@ impl LockSet {
         &self.options.lock_prefix
     }
 
+    /// Returns whether the end of the object releases its locks.
+    pub(crate) fn releases_at_end(&self) -> bool {
+        self.options.auto_release
+    }
+
     pub(super) fn key(&self, name: &[u8]) -> Vec<u8> {
         let prefix = &self.options.lock_prefix;
         let mut key = Vec::with_capacity(prefix.len() + name.len());

@@ -15,6 +15,7 @@ use ext_php_rs::zend::ExecutorGlobals;
 
 use super::arguments::Arguments;
 use super::exceptions::{Result, Thrown};
+use super::warnings::warn_of_ending;
 use super::{GLOBALS, interrupts, on_lost, settings};
 use crate::clock::{Clock, Moment};
 use crate::connection::encrypted_key;
@@ -74,6 +75,7 @@ impl RedisMutexLock {
         let lifetime = given.expire_or_null()?;
         let sleep = given.sleep()?;
         let token = given.new_token_or_null()?;
+        warn_of_ending(given, self.locks.releases_at_end())?;
         let call = LockCall {
             name,
             lifetime,
@@ -216,6 +218,7 @@ impl RedisMutexLock {
         let name = given.name()?;
         let token = given.token()?;
         let expire = given.expire_or_null()?;
+        warn_of_ending(given, self.locks.releases_at_end())?;
         Ok(self.locks.adopt(name, token, expire)?)
     }
 

@@ -18,7 +18,7 @@ pub(super) use callbacks::Callback;
 pub(super) use classes::{
     declare_property, internal_class, keep_tables, mark_sensitive, set_types,
 };
-pub(super) use frames::{Frame, printed, throw_argument_count};
+pub(super) use frames::{Frame, printed, throw_argument_count, warn};
 pub(super) use hooks::{
     allow_exception, forbid_fiber_switches, frame, has_exception, has_timed_out, hook_interrupts,
     interrupt_flag, previous_hook,

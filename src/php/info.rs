@@ -34,6 +34,7 @@ pub(super) extern "C" fn print(_: *mut ModuleEntry) {
             settings::COMMAND_TIMEOUT,
             settings::RETRY_FOR,
             settings::AWAIT_RELEASE,
+            settings::WARNINGS,
         ] {
             row(name, printable);
         }

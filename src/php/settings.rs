@@ -20,19 +20,21 @@ pub(super) const LEASE: &CStr = c"redis_mutex_lock.lease";
 pub(super) const COMMAND_TIMEOUT: &CStr = c"redis_mutex_lock.command_timeout";
 pub(super) const RETRY_FOR: &CStr = c"redis_mutex_lock.retry_for";
 pub(super) const AWAIT_RELEASE: &CStr = c"redis_mutex_lock.await_release";
+pub(super) const WARNINGS: &CStr = c"redis_mutex_lock.warnings";
 
 /// The permission for the url, which php.ini and the web server may set but `ini_set()` may not, because the
 /// url may hold a password.
 const ADMINISTRATOR: IniEntryPermission =
     IniEntryPermission::System.union(IniEntryPermission::PerDir);
 
-static SETTINGS: IniEntryDefs<7> = IniEntryDefs::new([
+static SETTINGS: IniEntryDefs<8> = IniEntryDefs::new([
     setting(URL, c"redis://127.0.0.1:6379/0", ADMINISTRATOR),
     setting(LOCK_PREFIX, c"lock:", IniEntryPermission::All),
     setting(LEASE, c"30", IniEntryPermission::All),
     setting(COMMAND_TIMEOUT, c"1.0", IniEntryPermission::All),
     setting(RETRY_FOR, c"2.0", IniEntryPermission::All),
     setting(AWAIT_RELEASE, c"1", IniEntryPermission::All),
+    setting(WARNINGS, c"1", IniEntryPermission::All),
     IniEntryDef::end(),
 ]);
 
@@ -81,6 +83,11 @@ pub(super) fn ini() -> Ini {
         retry_for: now(RETRY_FOR),
         await_release: now(AWAIT_RELEASE),
     }
+}
+
+/// Returns whether mistakes raise warnings, which is so unless the setting is off.
+pub(super) fn warns() -> bool {
+    !RawValue::Text(engine::ini(WARNINGS, false)).is_switched_off()
 }
 
 /// The configuration that this thread has read last, with its sources. In most processes all objects have the

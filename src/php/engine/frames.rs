@@ -3,6 +3,7 @@
 //!
 //! Used by `php::dispatch` and `php::arguments`.
 
+use std::ffi::{CStr, c_int};
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
@@ -74,6 +75,25 @@ impl<'a> Frame<'a> {
         };
         // SAFETY: as in `native`, and the value that is overwritten is `None`, which nobody has borrowed.
         Ok(unsafe { (*object).native.insert(native) })
+    }
+
+    /// Returns whether `$this` ends with this call, because nothing but the call refers to it. `false`: the object
+    /// lives on, or may do so. With a destructor it may, because that is PHP code which can keep `$this`.
+    pub(in crate::php) fn ends_object(&self) -> bool {
+        /// `ZEND_CALL_RELEASE_THIS` of `Zend/zend_compile.h`, the same in PHP 8.1 to 8.5.
+        const RELEASES_THIS: u32 = 1 << 21;
+        let Some(object) = self.object_pointer() else {
+            return false;
+        };
+        // SAFETY: every field of the union is a u32 or is made of its bytes, and in a call's frame its upper bits are the
+        // engine's marks of the call. The object is alive, because it is that of the running call, and so is
+        // its class. With this mark the frame has a reference of its own, which the engine gives back when the
+        // call returns, so with a count of 1 there is no other one.
+        unsafe {
+            self.data().This.u1.type_info & RELEASES_THIS != 0
+                && (*object).gc.refcount == 1
+                && (*(*object).ce).destructor.is_null()
+        }
     }
 
     /// Returns the number of arguments that the call was given.
@@ -156,6 +176,14 @@ pub(in crate::php) fn throw_argument_count(least: usize, most: usize) {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     // SAFETY: the function throws into the running call, and both arguments are plain numbers.
     unsafe { ffi::zend_wrong_parameters_count_error(number(least), number(most)) };
+}
+
+/// Raises an `E_WARNING` in the running call, whose method the engine names. The error handler is PHP code and may
+/// leave an exception pending. A fatal error in it jumps over every frame, so the words are static.
+pub(in crate::php) fn warn(words: &'static CStr) {
+    let level = c_int::try_from(ffi::E_WARNING).unwrap_or_default();
+    // SAFETY: both strings end with a NUL, and the format takes the one string that follows it.
+    unsafe { ffi::php_error_docref(ptr::null(), level, c"%s".as_ptr(), words.as_ptr()) };
 }
 
 /// Returns a number as PHP's own string conversion writes it.
