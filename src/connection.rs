@@ -32,9 +32,9 @@ pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
 pub(crate) use in_flight::{Due, Note};
 pub(crate) use opening::Opening;
-pub(crate) use sentinel::Sentinels;
+pub(crate) use sentinel::{Sentinels, named_master};
 pub(crate) use table::ConnectionTable;
-pub(crate) use tls::encrypted_key;
+pub(crate) use tls::{Encryption, encrypted_key};
 pub(crate) use transport::{Exchange, MoreTime, PORTION, Transport};
 
 /// Returns an I/O error in words, where a timeout reads as `what`, such as "no connection", and its limit.

@@ -11,6 +11,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use rights::{Lacking, Needed, RIGHTS, Right, granting, key_pattern};
+
 /// Why a call has no result.
 #[derive(Debug)]
 pub(crate) enum Error {

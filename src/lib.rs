@@ -54,6 +54,14 @@
 //!  php/on_lost           the callback of `onLost`
 //! ```
 //!
+//! `redis_mutex_lock_check()` asks no lock at all:
+//!
+//! ```text
+//!  php/class             the configuration, as for an object
+//!  check                 each server in turn: facts from its replies, and verdicts on the facts
+//!  connection            connections that end with the examination, with the usual deadlines
+//! ```
+//!
 //! # Invariants
 //!
 //! - `false` means held. A server that could not be asked has not said no, so an
@@ -90,10 +98,10 @@
 //! A question goes `php → keeper → lock → store`, and its answer comes from `route → connection →
 //! protocol → store`. A room may know the rooms that are further along the arrows. `php` also knows
 //! `route`, which makes the stores and owns the connections of its thread. `clock`, `sync`, `token`
-//! and `error` are everybody's. `config` and `os` belong to `php`, `route` and `connection`; the keeper
-//! reads the options of its locks from `config`. Everybody may count in `stats`, which only `php` reads. `proof`
-//! exists for tests only: a server in memory, the model of waiting, the schedules of the renewing thread. Only
-//! `php` and this file name ext-php-rs, only `connection` the redis crate and rustls (and a test of `protocol` that
+//! and `error` are everybody's. `check` stands beside this way: it uses connections and replies, and reads slot maps as
+//! `route` does. `config` and `os` belong to `php`, `check`, `route` and `connection`; the keeper reads the options of
+//! its locks from `config`. Everybody may count in `stats`, which only `php` reads. `proof` exists for tests only: a
+//! server in memory, the model of waiting, the schedules of the renewing thread. Only `php` and this file name ext-php-rs, only `connection` the redis crate and rustls (and a test of `protocol` that
 //! compares slots). Hand-written `unsafe` stands in the rooms `os` and `php::engine` alone. No two files of a room
 //! use each other, except that a room's own file, such as `lock.rs`, uses the files in its folder and is used by
 //! them. No two types have the same name. `tests/tidy.rs` keeps all this.
@@ -203,6 +211,7 @@
 use ext_php_rs::builders::ModuleBuilder;
 use ext_php_rs::php_module;
 
+mod check;
 mod clock;
 mod config;
 mod connection;

@@ -1,13 +1,13 @@
 //! What the kernel offers and std does not, a file for each concern.
 //!
-//! `clock` reads the clocks. `poll` waits for sockets and moments, `signals` sleeps
+//! `clock` reads the clocks: that of the kernel, and that of the calendar. `poll` waits for sockets and moments, `signals` sleeps
 //! without missing a signal. `threads` starts threads that no signal reaches, and lookups of the
 //! resolver. `maker` says which process on which host this is. `forks` counts the forks of this process,
 //! `shared` has memory that forks share, and `sockets` has the descriptors that a forked child must not keep, because
 //! `atfork` closes them there. Hand-written `unsafe` stands
 //! in this room and in `php::engine` only, and each block gives its reasons. This room knows
 //! neither PHP nor Redis, and closes no descriptor that is not ours. Used by `connection`,
-//! `route` and `php`.
+//! `route`, `check` and `php`.
 
 mod atfork;
 mod clock;
@@ -21,7 +21,7 @@ mod sockets;
 mod threads;
 
 pub(crate) use atfork::count_forks;
-pub(crate) use clock::{now, unix_time};
+pub(crate) use clock::{now, since_1970};
 pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;
 pub(crate) use maker::maker;

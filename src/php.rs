@@ -57,7 +57,7 @@ static GLOBALS: ModuleGlobals<Globals> = ModuleGlobals::new();
 /// Returns `module` with its name, its globals and the functions that PHP calls when the module starts or
 /// ends, when a request ends, and for `phpinfo()`.
 pub(crate) fn describe(module: ModuleBuilder) -> ModuleBuilder {
-    module
+    registration::with_function(module)
         .name("redis_mutex_lock")
         .version(built_for::VERSION)
         .globals(&GLOBALS)
@@ -89,7 +89,7 @@ extern "C" fn start(_: i32, module: i32) -> i32 {
 /// Begins the counters. Under php-fpm this process is the master, so what its workers count is summed in memory that
 /// they inherit.
 fn begin_counting() {
-    let now = os::unix_time();
+    let now = os::since_1970().as_secs_f64();
     stats::begin(now);
     if php_sapi_name().as_deref() != Some("fpm-fcgi") {
         return;

@@ -28,6 +28,7 @@ use crate::protocol::{Call, Reply};
 use crate::store::StoreFactory;
 
 pub(crate) use crate::connection::Note;
+pub(crate) use cluster::{NodeAddress, SlotMap};
 pub(crate) use pool::Pool;
 pub(crate) use redis_store::RedisStore;
 

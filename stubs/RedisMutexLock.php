@@ -555,6 +555,25 @@ class RedisMutexLock
 }
 
 /**
+ * Examines the servers of a configuration, and says of each thing whether it is good, a warning or bad, and what to do.
+ *
+ * Every server is asked over a connection of its own, and every command has `command_timeout`, so a dead server delays
+ * the others by seconds at most. No lock is changed: the rights are tried on a key of its own, which is deleted, or
+ * ends after ten seconds if the user may not delete it. What is found is never an exception.
+ *
+ * Each row and its cure: docs/operations.md
+ *
+ * @param array<string, mixed>|string|null $config As the constructor of `RedisMutexLock` takes it.
+ *
+ * @return list<array{server: string, what: string, state: 'good'|'warning'|'bad', found: string, advice: string|null}>
+ *     `server`: as messages of exceptions name it. `what`: a word that never changes, such as `reachable`. `found`: what
+ *     was seen, without passwords and tokens. `advice`: what to do, with the line to paste if there is one.
+ *
+ * @throws ValueError An empty string, a malformed URL, an unknown key, or a value out of its range. Nothing was sent.
+ */
+function redis_mutex_lock_check(array|string|null $config = null): array {}
+
+/**
  * The parent of all exceptions of this extension. Catch it to catch them all.
  *
  * An exception of this class itself means that a call is impossible and a repetition does not help. Its message says

@@ -13,6 +13,10 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the crate that each module may use, where `route` is `route.rs` and `route/`.
 const MAY_USE: &[(&str, &[&str])] = &[
+    (
+        "check",
+        &["config", "connection", "error", "os", "protocol", "route"],
+    ),
     ("clock", &["error", "sync", "token"]),
     ("config", &[]),
     (
@@ -38,6 +42,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "php",
         &[
+            "check",
             "clock",
             "config",
             "connection",

@@ -1,6 +1,6 @@
 <?php
 /*
- * What an application can see of classes, as plain arrays from reflection. The same code reads the extension and its
+ * What an application can see of classes and functions, as plain arrays from reflection. The same code reads the extension and its
  * stubs, so every difference is a difference between these two. Private members are left out: applications cannot use
  * them. Used by surface-process.php.
  */
@@ -48,8 +48,18 @@ final class Surface
 
     private static function method(\ReflectionMethod $method): array
     {
+        return self::visibility($method) + [
+            'static' => $method->isStatic(),
+            'final' => $method->isFinal(),
+            'abstract' => $method->isAbstract(),
+        ] + self::callable($method);
+    }
+
+    /** @return array<string, mixed> what a method has in common with a function */
+    public static function callable(\ReflectionFunctionAbstract $function): array
+    {
         $parameters = [];
-        foreach ($method->getParameters() as $parameter) {
+        foreach ($function->getParameters() as $parameter) {
             $parameters["#{$parameter->getPosition()}"] = [
                 'name' => $parameter->getName(),
                 'type' => (string) $parameter->getType(),
@@ -60,14 +70,11 @@ final class Surface
             ];
         }
 
-        return self::visibility($method) + [
-            'static' => $method->isStatic(),
-            'final' => $method->isFinal(),
-            'abstract' => $method->isAbstract(),
-            'returns' => (string) $method->getReturnType(),
-            'returns by reference' => $method->returnsReference(),
+        return [
+            'returns' => (string) $function->getReturnType(),
+            'returns by reference' => $function->returnsReference(),
             // Only internal methods can have these. The stub has none, and the extension should have none.
-            'returns tentatively' => (string) $method->getTentativeReturnType(),
+            'returns tentatively' => (string) $function->getTentativeReturnType(),
             'parameters' => $parameters,
         ];
     }

@@ -16,13 +16,13 @@ if (isset($argv[1])) {
     $functions = get_defined_functions()['user'];
     require $argv[1];
     $constants = get_defined_constants(true)['user'] ?? [];
-    $functions = array_diff(get_defined_functions()['user'], $functions);
+    $functions = array_map(static fn (string $name) => new \ReflectionFunction($name), array_diff(get_defined_functions()['user'], $functions));
     $classes = array_diff([...get_declared_classes(), ...get_declared_interfaces()], $classes, $interfaces);
     $classes = array_map(static fn (string $name) => new \ReflectionClass($name), $classes);
 } else {
     $extension = new \ReflectionExtension('redis_mutex_lock');
     $constants = $extension->getConstants();
-    $functions = array_keys($extension->getFunctions());
+    $functions = $extension->getFunctions();
     $classes = array_values($extension->getClasses());
 }
 
@@ -33,6 +33,6 @@ foreach ($classes as $class) {
 ksort($surface);
 echo json_encode([
     'classes' => $surface,
-    'functions' => array_values($functions),
+    'functions' => array_map(Surface::callable(...), array_column($functions, null, 'name')),
     'constants' => array_keys($constants),
 ], JSON_THROW_ON_ERROR);

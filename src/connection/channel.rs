@@ -10,7 +10,7 @@ use std::time::Duration;
 use socket2::Socket;
 
 use super::inbox::Inbox;
-use super::tls::Session;
+use super::tls::{Encryption, Session};
 use super::{Moved, not_the_end};
 use crate::os::{self, ForkSafe, Receive};
 
@@ -39,6 +39,10 @@ impl Channel {
             Some(session) => session.shake_hands(&self.socket, &mut self.inbox),
             None => Ok(Moved::All),
         }
+    }
+
+    pub(super) fn encryption(&self) -> Option<Encryption> {
+        self.tls.as_ref().map(|tls| tls.encryption())
     }
 
     /// Sets how long a receive that may sleep sleeps at most.

@@ -146,7 +146,7 @@ impl Sentinels {
                 Err(Unavailable::unfit(sentinel, cause))
             }
             reply => {
-                let named = reply.as_ref().and_then(address);
+                let named = reply.as_ref().and_then(named_master);
                 let cause = "its answer is no host and port; is it a sentinel?";
                 let nonsense = || Unavailable::unreachable(sentinel, anyhow!(cause));
                 named.map(Some).ok_or_else(nonsense)
@@ -224,8 +224,8 @@ impl MasterSearch {
     }
 }
 
-/// Returns the address in a sentinel's reply.
-fn address(reply: &Reply) -> Option<Address> {
+/// Returns the address of the master in a sentinel's reply.
+pub(crate) fn named_master(reply: &Reply) -> Option<Address> {
     let Reply::List(parts) = reply else {
         return None;
     };
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn only_a_host_and_a_port_are_an_address() {
         let named =
-            |parts: &[&str]| address(&Reply::List(parts.iter().map(|it| bytes(it)).collect()));
+            |parts: &[&str]| named_master(&Reply::List(parts.iter().map(|it| bytes(it)).collect()));
         let expected = Address::Tcp {
             host: "::1".into(),
             port: 6379,
@@ -269,6 +269,6 @@ mod tests {
         ] {
             assert_eq!(named(parts), None, "{parts:?}");
         }
-        assert_eq!(address(&bytes("h:1")), None);
+        assert_eq!(named_master(&bytes("h:1")), None);
     }
 }

@@ -13,5 +13,6 @@ mod verifier;
 
 pub(super) use error::{explained, is_final};
 pub(crate) use files::encrypted_key;
+pub(crate) use session::Encryption;
 pub(super) use session::Session;
 pub(super) use trust::{TlsFileError, Trust};

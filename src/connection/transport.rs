@@ -13,6 +13,7 @@ use std::time::Duration;
 use super::channel::Channel;
 use super::in_flight::{Due, InFlight};
 use super::stuck::Stuck;
+use super::tls::Encryption;
 use super::{Moved, is_nothing};
 use crate::clock::{Moment, nanos};
 use crate::config::{Address, Server};
@@ -61,6 +62,11 @@ impl Transport {
             receive_timeout: nanos(server.access.command_timeout),
             is_tcp: matches!(server.address, Address::Tcp { .. }),
         })
+    }
+
+    /// Returns what protects the connection, or `None` if it is plain.
+    pub(crate) fn encryption(&self) -> Option<Encryption> {
+        self.channel.encryption()
     }
 
     /// Adds a command to the next exchange, which `pack` appends to the request. `due` says what becomes of its
@@ -189,7 +195,11 @@ impl Transport {
         moved.map(|_| self.in_flight.take_one())
     }
 
-    fn finish(&mut self, exchange: &mut Exchange) -> io::Result<()> {
+    /// Sends the commands that were pushed, and waits until the exchange is over.
+    ///
+    /// # Errors
+    /// As [`Self::exchange_one`].
+    pub(crate) fn finish(&mut self, exchange: &mut Exchange) -> io::Result<()> {
         while let Some(wanted) = self.go_on(exchange)? {
             let waited = os::wait_for_any(&[wanted]);
             self.check(&waited);

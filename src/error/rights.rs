@@ -1,80 +1,201 @@
-//! The rights that a user of Redis lacks, in words for the end of a message.
+//! The rights in Redis that the extension uses, and the words about a right that a user lacks.
 //!
+//! The table here is the only list of rights in the code, and a test compares it with the lines of docs/operations.md.
 //! This file reads a server's words and grants nothing, because a person runs the command that it names. `error`
-//! calls it for what a server has refused.
+//! calls it for what a server has refused, and `check` tries each right.
 
 use std::iter;
 
 use super::is_no_text;
 
-/// The rights to all commands that the scripts run.
-const OF_SCRIPTS: &str = "+get +set +del +exists +expire +pexpire +pttl +time +hmget +hset +lindex \
-                          +ltrim +rpush +zadd +zrangebyscore +zrem +zrevrange +zscore";
+/// A right, by the name that `ACL SETUSER` has for it behind the `+`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Right {
+    pub(crate) name: &'static str,
+    pub(crate) needed: Needed,
+    /// Whether a script runs the command.
+    in_script: bool,
+}
+
+/// What a right is needed for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Needed {
+    /// Each lock.
+    Always,
+    /// A database other than 0.
+    InDatabase,
+    /// Waiting for a lock.
+    ToWait,
+    /// Fencing tokens.
+    ToFence,
+    /// Both of these.
+    ToWaitOrFence,
+    /// The configuration key `min_replicas`.
+    ToCountReplicas,
+    /// The method `list`.
+    ToList,
+    /// Having Redis kill an old connection that may still hold a request.
+    ToKill,
+    /// The configuration key `name`.
+    ToSetName,
+    /// Knowing which start of a server this is, over a Unix socket and in a quorum.
+    ToKnowRun,
+    /// Finding the nodes of a Cluster.
+    InCluster,
+    /// Asking a sentinel for the master.
+    AtSentinel,
+}
+
+const fn right(name: &'static str, needed: Needed) -> Right {
+    Right {
+        name,
+        needed,
+        in_script: false,
+    }
+}
+
+const fn in_script(name: &'static str, needed: Needed) -> Right {
+    Right {
+        name,
+        needed,
+        in_script: true,
+    }
+}
+
+/// Every right that the extension uses, in the order of the page.
+pub(crate) const RIGHTS: [Right; 31] = [
+    in_script("set", Needed::Always),
+    in_script("get", Needed::Always),
+    in_script("del", Needed::Always),
+    in_script("exists", Needed::Always),
+    right("evalsha", Needed::Always),
+    right("eval", Needed::Always),
+    in_script("pexpire", Needed::Always),
+    in_script("pttl", Needed::Always),
+    in_script("lindex", Needed::Always),
+    in_script("ltrim", Needed::Always),
+    in_script("zrangebyscore", Needed::Always),
+    in_script("zrem", Needed::Always),
+    right("select", Needed::InDatabase),
+    in_script("time", Needed::ToWaitOrFence),
+    right("blpop", Needed::ToWait),
+    in_script("rpush", Needed::ToWait),
+    in_script("zadd", Needed::ToWait),
+    in_script("zscore", Needed::ToWait),
+    in_script("zrevrange", Needed::ToWait),
+    in_script("hmget", Needed::ToFence),
+    in_script("hset", Needed::ToFence),
+    in_script("expire", Needed::ToFence),
+    right("wait", Needed::ToCountReplicas),
+    right("scan", Needed::ToList),
+    right("zcount", Needed::ToList),
+    right("client|info", Needed::ToKill),
+    right("client|kill", Needed::ToKill),
+    right("client|setname", Needed::ToSetName),
+    right("info", Needed::ToKnowRun),
+    right("cluster|slots", Needed::InCluster),
+    right("asking", Needed::InCluster),
+];
+
+/// The right that a sentinel has to grant, while it needs none of [`RIGHTS`].
+const OF_SENTINEL: Right = right("sentinel|get-master-addr-by-name", Needed::AtSentinel);
+
+/// The page that explains the rights.
+const PAGE: &str = "docs/operations.md, Rights in Redis (ACL)";
+
+/// What a server says that a user lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lacking<'a> {
+    /// The right to a command, whose name is `None` if the server does not say it.
+    Command(Option<&'a str>),
+    /// The right to a key.
+    Key,
+}
+
+impl<'a> Lacking<'a> {
+    /// Returns what the user lacks, if the words of a server's error are about that.
+    pub(crate) fn read(words: &'a str) -> Option<Self> {
+        if !is_in_script(words) && !words.starts_with("NOPERM ") {
+            return None;
+        }
+        // Redis 7.2 shows the key behind this word. A key may have any words of its own.
+        if words.contains(" access ") {
+            return Some(Self::Key);
+        }
+        let command = words
+            .split_once(" run the '")
+            .and_then(|(_, rest)| rest.split_once('\''))
+            .map(|(command, _)| command)
+            .filter(|it| {
+                it.bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"|_-.".contains(&byte))
+            });
+        Some(Self::Command(command))
+    }
+}
+
+fn is_in_script(words: &str) -> bool {
+    words.contains("ACL failure in script") || words.contains("The user executing the script can't")
+}
+
+/// Returns the command by which a person grants rights and patterns, such as `+set`. It does not name the user, because
+/// that would be the half of a login.
+pub(crate) fn granting(rules: &[&str]) -> String {
+    let words: Vec<_> = rules.iter().map(|rule| shell_word(rule)).collect();
+    format!("redis-cli ACL SETUSER <user> {}", words.join(" "))
+}
 
 /// Returns a hint for the end of a message, if a server's words are about a right: the right that the user lacks, and
-/// the command by which a person grants it. Redis 6 and 7.0 do not name the command of a script. The hint does not
-/// name the user, because that would be the half of a login.
+/// the command by which a person grants it. Redis 6 and 7.0 do not name the command of a script.
 pub(super) fn missing_right(words: &str, lock_prefix: Option<&[u8]>) -> Option<String> {
-    const PAGE: &str = "docs/operations.md, Rights in Redis (ACL)";
-    let in_script = words.contains("ACL failure in script")
-        || words.contains("The user executing the script can't");
-    if !in_script && !words.starts_with("NOPERM ") {
-        return None;
-    }
-    // Redis 7.2 shows the key behind this word. A key may have any words of its own.
-    let of_key = words.contains(" access ");
-    let command = words
-        .split_once(" run the '")
-        .and_then(|(_, rest)| rest.split_once('\''))
-        .map(|(command, _)| command)
-        .filter(|it| {
-            it.bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"|_-.".contains(&byte))
-        });
-    let (what, rights) = match (command, lock_prefix) {
-        (_, Some(lock_prefix)) if of_key => {
+    let (what, rules) = match (Lacking::read(words)?, lock_prefix) {
+        (Lacking::Key, Some(lock_prefix)) => {
             let pattern = key_pattern(lock_prefix);
-            (format!("the key pattern {pattern}"), shell_word(&pattern))
+            (format!("the key pattern {pattern}"), vec![pattern])
         }
-        (Some(command), _) if !of_key => {
+        (Lacking::Command(Some(command)), _) => {
             let rights = rights_to(command);
-            let words: Vec<_> = rights.iter().map(|right| shell_word(right)).collect();
             let s = if rights.len() == 1 { "" } else { "s" };
-            (
-                format!("the right{s} {}", rights.join(" ")),
-                words.join(" "),
-            )
+            (format!("the right{s} {}", rights.join(" ")), rights)
         }
-        (None, _) if in_script && !of_key => {
+        (Lacking::Command(None), _) if is_in_script(words) => {
+            let rights = RIGHTS.iter().filter(|it| it.in_script).map(Right::rule);
             let what = "one of the rights that the scripts need";
-            (what.to_owned(), OF_SCRIPTS.to_owned())
+            (what.to_owned(), rights.collect())
         }
-        _ => {
-            let what = if of_key { "a key pattern" } else { "a right" };
+        (lacking, _) => {
+            let is_key = lacking == Lacking::Key;
+            let what = if is_key { "a key pattern" } else { "a right" };
             return Some(format!("; the user lacks {what}: see {PAGE}"));
         }
     };
-    Some(format!(
-        "; the user lacks {what}: redis-cli ACL SETUSER <user> {rights} ({PAGE})"
-    ))
+    let rules: Vec<_> = rules.iter().map(String::as_str).collect();
+    let line = granting(&rules);
+    Some(format!("; the user lacks {what}: {line} ({PAGE})"))
 }
 
 /// Returns the rights to what the extension sends of a command. Redis 6 names a command and not its subcommand, and
 /// the right to a whole command would permit CLUSTER RESET too.
 fn rights_to(command: &str) -> Vec<String> {
-    let subcommands: &[&str] = match command {
-        "client" => &["info", "kill", "setname"],
-        "cluster" => &["slots"],
-        "sentinel" => &["get-master-addr-by-name"],
-        _ => return vec![format!("+{command}")],
-    };
-    let right = |subcommand| format!("+{command}|{subcommand}");
-    subcommands.iter().map(right).collect()
+    let of_command = |it: &&Right| it.name.split('|').next() == Some(command);
+    let known = RIGHTS.iter().chain([&OF_SENTINEL]);
+    let rights: Vec<_> = known.filter(of_command).map(Right::rule).collect();
+    if rights.is_empty() {
+        return vec![format!("+{command}")];
+    }
+    rights
+}
+
+impl Right {
+    /// Returns the right as `ACL SETUSER` takes it.
+    pub(crate) fn rule(&self) -> String {
+        format!("+{}", self.name)
+    }
 }
 
 /// Returns the ACL pattern of all keys with this prefix. A pattern cannot have a space, and a message no character
 /// that is no text, so each byte of such a character becomes `?`, which is any byte.
-fn key_pattern(lock_prefix: &[u8]) -> String {
+pub(crate) fn key_pattern(lock_prefix: &[u8]) -> String {
     let mut pattern = String::from("~");
     for chunk in lock_prefix.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -106,8 +227,6 @@ fn shell_word(word: &str) -> String {
 mod tests {
     use super::*;
     use crate::error::Unavailable;
-
-    const PAGE: &str = "docs/operations.md, Rights in Redis (ACL)";
 
     #[test]
     fn a_missing_right_names_itself_and_its_line() {
@@ -164,12 +283,72 @@ mod tests {
         }
         let script = "ERR The user executing the script can't run this command or subcommand";
         let message = Unavailable::error_reply(&"s", script).to_string();
-        let words = "one of the rights that the scripts need: redis-cli ACL SETUSER <user> +get ";
+        let words = "one of the rights that the scripts need: redis-cli ACL SETUSER <user> +set ";
         assert!(message.contains(words), "{message}");
         assert!(
-            message.ends_with(&format!(" +zscore ({PAGE})")),
+            message.ends_with(&format!(" +hset +expire ({PAGE})")),
             "{message}"
         );
+        for left_out in ["eval", "blpop", "select", "wait", "info"] {
+            assert!(!message.contains(&format!("+{left_out} ")), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_table_is_the_lines_of_the_page() {
+        use Needed::{
+            Always, AtSentinel, InCluster, InDatabase, ToCountReplicas, ToFence, ToKill, ToKnowRun,
+            ToList, ToSetName, ToWait, ToWaitOrFence,
+        };
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operations.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        let lines: &[(&str, &[Needed])] = &[
+            (
+                "everything",
+                &[
+                    Always,
+                    InDatabase,
+                    ToWait,
+                    ToFence,
+                    ToWaitOrFence,
+                    ToCountReplicas,
+                    ToList,
+                    ToKill,
+                    ToSetName,
+                    ToKnowRun,
+                ],
+            ),
+            ("without waiting, without fencing", &[Always, InDatabase]),
+            (
+                "without waiting, with fencing",
+                &[Always, InDatabase, ToFence, ToWaitOrFence],
+            ),
+            (
+                "with waiting, without fencing",
+                &[Always, InDatabase, ToWait, ToWaitOrFence],
+            ),
+            (
+                "with waiting, with fencing",
+                &[Always, InDatabase, ToWait, ToFence, ToWaitOrFence],
+            ),
+            ("in addition, recommended", &[ToKill, ToSetName, ToKnowRun]),
+            ("in addition, for min_replicas", &[ToCountReplicas]),
+            ("in addition, for list", &[ToList]),
+            ("in addition, for a Cluster", &[InCluster]),
+            ("for Sentinel, at each sentinel", &[AtSentinel]),
+        ];
+        for (title, needs) in lines {
+            let (_, line) = page.split_once(&format!("# {title}\n")).unwrap();
+            let line = line.lines().next().unwrap().replace('\'', "");
+            let words = line.split(' ').filter(|it| it.starts_with('+'));
+            let known = RIGHTS.iter().chain([&OF_SENTINEL]);
+            let rules = known.filter(|it| needs.contains(&it.needed));
+            assert_eq!(
+                words.collect::<Vec<_>>(),
+                rules.map(Right::rule).collect::<Vec<_>>(),
+                "{title}"
+            );
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! The kernel's boot-time clock, and the wall clock for what only people read.
+//! The kernel's boot-time clock, and that of the calendar.
 //!
-//! `Moment`, which the whole crate computes with, is defined in `crate::clock`. Used by `poll`,
-//! `signals`, `threads`, and by every room that may ask the system for the time.
+//! `Moment`, which the whole crate computes with, is defined in `crate::clock`, and comes from the boot-time clock alone.
+//! Used by `poll`, `signals`, `threads`, and by every room that may ask the system for the time. `check` and `php` ask for
+//! the calendar.
 
 use std::time::Duration;
 
@@ -16,15 +17,12 @@ pub(crate) fn now() -> Moment {
     Moment::from_nanos(seconds * 1_000_000_000 + nanos)
 }
 
-/// Returns the seconds of the Unix time, for people to read. The wall clock jumps, so no span is computed of it.
-pub(crate) fn unix_time() -> f64 {
-    let now = time(libc::CLOCK_REALTIME);
-    #[allow(
-        clippy::cast_precision_loss,
-        reason = "the seconds of 285 million years are exact"
-    )]
-    let seconds = now.tv_sec as f64;
-    seconds + f64::from(u32::try_from(now.tv_nsec).unwrap_or_default()) / 1e9
+/// Returns the time since 1970 on the clock of the calendar, which may jump. It is for people to read, and no lock depends
+/// on it.
+pub(crate) fn since_1970() -> Duration {
+    let time = time(libc::CLOCK_REALTIME);
+    let (seconds, nanos) = (time.tv_sec.cast_unsigned(), time.tv_nsec.cast_unsigned());
+    Duration::from_secs(seconds) + Duration::from_nanos(nanos)
 }
 
 /// Returns the time on `clock`, which has to be one that the kernel always has.

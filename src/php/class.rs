@@ -1,4 +1,4 @@
-//! The class `RedisMutexLock`, and what each of its methods does.
+//! The class `RedisMutexLock`, and what each of its methods does, and the function that examines a configuration.
 //!
 //! A method reads its arguments, asks its object's [`LockSet`] and turns the answer into PHP's terms, while
 //! `keeper` decides what a lock is and when it is lost. Methods get `&self` only, because PHP may come back
@@ -17,7 +17,9 @@ use super::arguments::Arguments;
 use super::exceptions::{Result, Thrown};
 use super::warnings::warn_of_ending;
 use super::{GLOBALS, interrupts, on_lost, settings};
+use crate::check::{self, Finding};
 use crate::clock::{Clock, Moment};
+use crate::config::Config;
 use crate::connection::encrypted_key;
 use crate::error::{Refusal, escaped};
 use crate::keeper::{Acquired, LockCall, LockSet, LossFlag};
@@ -39,18 +41,7 @@ impl RedisMutexLock {
     /// Returns the Rust value of a new object with a lock set of its own, for which no server is asked yet.
     pub(super) fn new(given: &mut Arguments) -> Result<Self> {
         let globals = GLOBALS.get();
-        let source = given.config()?;
-        let refused = |sentence: String| given.out_of_range(&sentence);
-        let config = globals.last_config.read(source, settings::ini());
-        let config = config.map_err(refused)?;
-        if let Some(sentence) = config
-            .servers
-            .accesses()
-            .filter_map(|it| it.tls.as_ref())
-            .find_map(encrypted_key)
-        {
-            return Err(refused(format!("cannot be used: {sentence}")));
-        }
+        let config = configuration(given)?;
         let store = globals.pool.store(&config.servers);
         let flag = || LossFlag::new(globals.interrupt.request());
         let (keeper, clock) = (&globals.keeper, &interrupts::CLOCK);
@@ -286,6 +277,41 @@ fn counters(by: CountedBy) -> Result<Fields> {
     fields.push(("wait_buckets", waits.collect::<Fields>().into_zval(false)?));
     fields.push(("since", stats::since(by).into_zval(false)?));
     Ok(fields)
+}
+
+/// Returns the configuration that the next argument and the ini settings give.
+fn configuration(given: &mut Arguments) -> Result<Config> {
+    let source = given.config()?;
+    let refused = |sentence: String| given.out_of_range(&sentence);
+    let config = GLOBALS.get().last_config.read(source, settings::ini());
+    let config = config.map_err(refused)?;
+    if let Some(sentence) = config
+        .servers
+        .accesses()
+        .filter_map(|it| it.tls.as_ref())
+        .find_map(encrypted_key)
+    {
+        return Err(refused(format!("cannot be used: {sentence}")));
+    }
+    Ok(config)
+}
+
+/// Examines a configuration, and returns a row for each finding. It belongs to no object.
+pub(super) fn check(given: &mut Arguments) -> Result<Vec<Fields>> {
+    let config = configuration(given)?;
+    let token = Token::draw(interrupts::CLOCK.maker())?;
+    let name = format!("redis-lock-check:{}", token.to_text());
+    let rows = check::examine(&config, &name).into_iter().map(|finding| {
+        let Finding { server, remark } = finding;
+        Ok(vec![
+            ("server", server.into_zval(false)?),
+            ("what", remark.what.into_zval(false)?),
+            ("state", remark.health.word().into_zval(false)?),
+            ("found", remark.found.into_zval(false)?),
+            ("advice", remark.advice.into_zval(false)?),
+        ])
+    });
+    rows.collect()
 }
 
 impl Drop for RedisMutexLock {

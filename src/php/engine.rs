@@ -16,7 +16,7 @@ mod signals;
 pub(super) use arrays::{ArrayKey, pairs};
 pub(super) use callbacks::Callback;
 pub(super) use classes::{
-    declare_property, internal_class, keep_tables, mark_sensitive, set_types,
+    declare_property, internal_class, keep_tables, mark_sensitive, method, own_function, set_types,
 };
 pub(super) use frames::{Frame, printed, throw_argument_count, warn};
 pub(super) use hooks::{

@@ -1,5 +1,5 @@
 //! The table of methods, which has for each method its name, parameters, types and defaults, and the function
-//! of the class that does its work.
+//! of the class that does its work; and the same of the one function that belongs to no class.
 //!
 //! The table, which `php::registration` uses, is the contract that `stubs/RedisMutexLock.php` documents, and
 //! a test compares the two.
@@ -11,7 +11,7 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::{ExecuteData, run_handler};
 use ext_php_rs::zend_fastcall;
 
-use super::class::RedisMutexLock;
+use super::class::{self, RedisMutexLock};
 use super::dispatch;
 use super::signature::DefaultValue::{self, Int, Null, Text};
 use super::signature::{
@@ -22,7 +22,7 @@ use super::signature::{
 /// The function that the engine calls to run a method.
 type Handler = extern "C" fn(&mut ExecuteData, &mut Zval);
 
-/// A method as it is registered with the engine.
+/// A method or a function as it is registered with the engine.
 pub(super) struct Method {
     pub(super) signature: &'static Signature,
     pub(super) handler: Handler,
@@ -44,10 +44,15 @@ const fn expire(default: DefaultValue) -> Parameter {
     Parameter::optional("expire", SECONDS_OR_NULL, default)
 }
 
+const CONFIGURATION: Parameter = Parameter::optional("config", CONFIG, Null).secret();
+
 macro_rules! entry {
     ($flags:expr, $dispatch:path, $body:path, $name:literal,
-     [$($parameter:expr),*], $returns:expr) => {{
-        static SIGNATURE: Signature = Signature::new($name, &[$($parameter),*], $returns);
+     [$($parameter:expr),*], $returns:expr) => {
+        entry!($flags, $dispatch, $body, Signature::new($name, &[$($parameter),*], $returns))
+    };
+    ($flags:expr, $dispatch:path, $body:path, $signature:expr) => {{
+        static SIGNATURE: Signature = $signature;
         zend_fastcall! {
             extern fn handler(frame: &mut ExecuteData, returned: &mut Zval) {
                 // `run_handler` catches panics, while it lets the engine's bailouts through.
@@ -83,7 +88,7 @@ pub(super) fn all() -> Vec<Method> {
             dispatch::constructor,
             It::new,
             "__construct",
-            [Parameter::optional("config", CONFIG, Null).secret()],
+            [CONFIGURATION],
             None
         ),
         method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP, TOKEN) -> BOOL),
@@ -115,4 +120,14 @@ pub(super) fn all() -> Vec<Method> {
         static_method!(It::stats, "stats"() -> ARRAY),
         static_method!(It::pool_stats, "poolStats"() -> ARRAY),
     ]
+}
+
+/// Returns the function that examines a configuration. It is no method, because the methods are those of a lock.
+pub(super) fn check() -> Method {
+    entry!(
+        STATIC,
+        dispatch::static_method,
+        class::check,
+        Signature::of_function("redis_mutex_lock_check", &[CONFIGURATION], Some(ARRAY))
+    )
 }

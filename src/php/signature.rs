@@ -1,4 +1,4 @@
-//! What a method looks like from PHP, which is its name, its parameters with types and defaults, and its
+//! What a method or a function looks like from PHP, which is its name, its parameters with types and defaults, and its
 //! return type. Reflection shows these, and errors name them.
 //!
 //! ext-php-rs builds the tables that the engine reads, but knows no union types, so `php::registration`
@@ -105,9 +105,11 @@ impl Parameter {
     }
 }
 
-/// A method as PHP code sees it, without the body.
+/// A method or a function as PHP code sees it, without the body.
 #[derive(Debug)]
 pub(super) struct Signature {
+    /// What stands before its name in errors: the class of a method, and nothing for a function.
+    class: &'static str,
     pub(super) method: &'static str,
     pub(super) parameters: &'static [Parameter],
     /// The return type, which is `None` for a constructor, because PHP's constructors have none.
@@ -129,10 +131,23 @@ impl Signature {
             rest = others;
         }
         Self {
+            class: "RedisMutexLock::",
             method,
             parameters,
             returns,
             least,
+        }
+    }
+
+    /// As [`Self::new`], for a function that belongs to no class.
+    pub(super) const fn of_function(
+        function: &'static str,
+        parameters: &'static [Parameter],
+        returns: Option<Type>,
+    ) -> Self {
+        Self {
+            class: "",
+            ..Self::new(function, parameters, returns)
         }
     }
 
@@ -170,12 +185,12 @@ impl Signature {
             .map(|(index, _)| index)
     }
 
-    /// Returns the beginning of an error about the argument at `index`, which names the method, the number
+    /// Returns the beginning of an error about the argument at `index`, which names the method or function, the number
     /// and the parameter.
     pub(super) fn subject(&self, index: usize) -> String {
         let name = self.parameters.get(index).map_or("", |it| it.name);
-        let (method, position) = (self.method, index + 1);
-        format!("RedisMutexLock::{method}(): Argument #{position} (${name})")
+        let (class, method, position) = (self.class, self.method, index + 1);
+        format!("{class}{method}(): Argument #{position} (${name})")
     }
 
     /// Returns the name of the type of the parameter at `index`.

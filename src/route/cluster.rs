@@ -21,7 +21,7 @@ use anyhow::anyhow;
 use nodes::ClusterNode;
 pub(super) use nodes::ClusterNodes;
 use redirect::Redirect;
-use slot_map::NodeAddress;
+pub(crate) use slot_map::{NodeAddress, SlotMap};
 pub(super) use topology::Topology;
 use trail::{End, Trail};
 

@@ -6,14 +6,25 @@
 
 use std::io::{self, IoSlice, Read, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustls::pki_types::ServerName;
-use rustls::{ClientConfig, ClientConnection};
+use rustls::{ClientConfig, ClientConnection, ProtocolVersion};
 use socket2::Socket;
 
+use super::verifier;
 use crate::connection::inbox::Inbox;
 use crate::connection::{Moved, is_nothing, not_the_end};
 use crate::os::{self, Ready, Receive};
+
+/// What protects a connection.
+pub(crate) struct Encryption {
+    /// The version of TLS, as a person writes it.
+    pub(crate) version: &'static str,
+    /// The end of the server's certificate, since 1970, or `None` if the certificate does not say it in a form that
+    /// webpki reads.
+    pub(crate) certificate_ends: Option<Duration>,
+}
 
 pub(in crate::connection) struct Session {
     tls: ClientConnection,
@@ -33,6 +44,20 @@ impl Session {
             tls: ClientConnection::new(config, name)?,
             records: Records::default(),
         })
+    }
+
+    /// Returns what protects the connection, once the handshake is over.
+    pub(in crate::connection) fn encryption(&self) -> Encryption {
+        let shown = self.tls.peer_certificates().unwrap_or_default();
+        Encryption {
+            version: match self.tls.protocol_version() {
+                Some(ProtocolVersion::TLSv1_3) => "TLS 1.3",
+                Some(ProtocolVersion::TLSv1_2) => "TLS 1.2",
+                _ => "TLS",
+            },
+            // The others may be of a chain that nobody needs.
+            certificate_ends: shown.first().and_then(verifier::end),
+        }
     }
 
     /// As [`Channel::shake_hands`](crate::connection::channel::Channel::shake_hands). Our last bytes may go with

@@ -2,14 +2,16 @@
 //!
 //! The rules are webpki's, as rustls exports them, with one addition: a server may show one of the certificates
 //! that the configuration names, as PHP accepts it. Such a certificate counts as itself alone, and it vouches for
-//! another certificate only if it is a CA's. The verifier reads no file. `trust` makes it, and rustls calls it.
+//! another certificate only if it is a CA's. The verifier reads no file. `trust` makes it, and rustls calls it. `session` asks for the end of a
+//! certificate.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::client::{verify_server_cert_signed_by_trust_anchor, verify_server_name};
 use rustls::crypto::{
-    CryptoProvider, WebPkiSupportedAlgorithms, verify_tls12_signature, verify_tls13_signature,
+    CryptoProvider, WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature,
 };
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
@@ -119,6 +121,20 @@ fn verify_alone(
     let mut itself = RootCertStore::empty();
     itself.add(certificate.clone().into_owned())?;
     verify_chain(certificate, &[], now, &itself, algorithms)
+}
+
+/// Returns the end of a certificate since 1970, or `None` if it cannot be read. Nothing of a certificate is judged before its
+/// dates, so at a time that is later than any end the error is about the end.
+pub(super) fn end(certificate: &CertificateDer) -> Option<Duration> {
+    const LATER: Duration = Duration::from_secs(1 << 50);
+    let algorithms = ring::default_provider().signature_verification_algorithms;
+    let judged = verify_alone(certificate, UnixTime::since_unix_epoch(LATER), &algorithms);
+    match judged {
+        Err(Error::InvalidCertificate(CertificateError::ExpiredContext { not_after, .. })) => {
+            Some(Duration::from_secs(not_after.as_secs()))
+        }
+        _ => None,
+    }
 }
 
 /// Returns whether the certificate may vouch for others. webpki does not check this of a trust anchor, so the key

@@ -1,4 +1,4 @@
-//! The parts of a class that exist only after its registration, which are properties, union types and
+//! The parts of a class or a function that exist only after its registration, which are properties, union types and
 //! attributes.
 //!
 //! Used by `php::registration` and `php::exceptions`.
@@ -73,23 +73,16 @@ pub(in crate::php) fn declare_property(
     }
 }
 
-/// Writes the types of a method, its return type first, into the tables that the engine reads, because the
-/// engine may have copied those of the registration.
-pub(in crate::php) fn set_types(
-    class: &mut ClassEntry,
-    method: &str,
-    types: impl Iterator<Item = Option<u32>>,
-) {
+/// Writes the types of a method or function, its return type first, into the tables that the engine reads, because
+/// the engine may have copied those of the registration.
+pub(in crate::php) fn set_types(function: &mut Function, types: impl Iterator<Item = Option<u32>>) {
     /// The lower bits say which types a value may have, while the upper ones say how it is passed.
     const KINDS: u32 = (1 << 18) - 1;
-    let Some(method) = method_of(class, method) else {
-        return;
-    };
     // SAFETY: this is an internal function, whose table has one entry for each argument that it says it
     // takes, and the return type in front of the first. Nobody else uses the table yet.
     let table = unsafe {
-        let first = method.internal_function.arg_info.sub(1);
-        let length = method.internal_function.num_args as usize + 1;
+        let first = function.internal_function.arg_info.sub(1);
+        let length = function.internal_function.num_args as usize + 1;
         std::slice::from_raw_parts_mut(first, length)
     };
     for (info, kinds) in table.iter_mut().zip(types) {
@@ -115,22 +108,22 @@ pub(in crate::php) fn keep_tables(tables: ArgInfoTables) {
     kept.push(Tables { _kept: tables });
 }
 
-/// Keeps the argument at `index` of a method out of stack traces, by `#[SensitiveParameter]` (since
+/// Keeps the argument at `index` of a method or function out of stack traces, by `#[SensitiveParameter]` (since
 /// PHP 8.2).
-pub(in crate::php) fn mark_sensitive(class: &mut ClassEntry, method: &str, index: usize) {
+pub(in crate::php) fn mark_sensitive(function: &mut Function, index: usize) {
     const PERSISTENT: u32 = 1;
-    let Some(method) = method_of(class, method).filter(|_| ZEND_MODULE_API_NO >= 20_220_829) else {
+    if ZEND_MODULE_API_NO < 20_220_829 {
         return;
-    };
+    }
     // SAFETY: every kind of function begins with `common`, and the name is interned, so nobody has to free
     // it.
     unsafe {
         zend_add_attribute(
-            &raw mut method.common.attributes,
+            &raw mut function.common.attributes,
             ZendStr::new_interned("SensitiveParameter", true).into_raw(),
             0,
             PERSISTENT,
-            // Position 0 is the method itself, so the arguments count from 1.
+            // Position 0 is the function itself, so the arguments count from 1.
             u32::try_from(index + 1).unwrap_or_default(),
             0,
         );
@@ -138,11 +131,33 @@ pub(in crate::php) fn mark_sensitive(class: &mut ClassEntry, method: &str, index
 }
 
 /// Returns a method of a class that is being registered and not in use yet.
-fn method_of<'a>(class: &'a mut ClassEntry, name: &str) -> Option<&'a mut Function> {
+pub(in crate::php) fn method<'a>(
+    class: &'a mut ClassEntry,
+    name: &str,
+) -> Option<&'a mut Function> {
     let methods = &raw const class.function_table;
     // SAFETY: the table holds functions, and these live as long as their class.
+    unsafe { function_in(methods, name) }
+}
+
+/// Returns a function of this module, which is being started, so nobody uses the function yet.
+pub(in crate::php) fn own_function(name: &str) -> Option<&'static mut Function> {
+    // SAFETY: the table exists before the first module starts. It holds functions, and those of a module live until the
+    // module shuts down, while no caller keeps one.
     unsafe {
-        zend_hash_str_find_ptr_lc(methods, name.as_ptr().cast(), name.len())
+        let functions = (*ffi::ext_php_rs_compiler_globals()).function_table;
+        function_in(functions, name)
+    }
+}
+
+/// Returns the function of this name in a table.
+///
+/// # Safety
+/// The table holds functions, which live as long as the reference, and no other reference to the function exists.
+unsafe fn function_in<'a>(table: *const ffi::HashTable, name: &str) -> Option<&'a mut Function> {
+    // SAFETY: the caller vouches for the table and for the function.
+    unsafe {
+        zend_hash_str_find_ptr_lc(table, name.as_ptr().cast(), name.len())
             .cast::<Function>()
             .as_mut()
     }

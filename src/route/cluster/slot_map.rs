@@ -1,7 +1,7 @@
 //! Which node of a Cluster has which slot, and where that node announces itself:
 //! <https://redis.io/docs/latest/commands/cluster-slots/>.
 //!
-//! This file asks no node and connects to none. `nodes` reads the slot map, and `topology` keeps and patches it.
+//! This file asks no node and connects to none. `nodes` and `check` read the slot map, and `topology` keeps and patches it.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -16,12 +16,12 @@ const MOST_ADDRESSES: usize = 2000;
 
 /// The address at which a node is to be reached.
 #[derive(Debug, Clone)]
-pub(super) struct NodeAddress {
+pub(crate) struct NodeAddress {
     /// What TLS verifies: a name or an address.
-    pub(super) host: String,
-    pub(super) port: u16,
+    pub(crate) host: String,
+    pub(crate) port: u16,
     /// The IP address of the host, if the Cluster says it, so that nobody has to resolve the host.
-    pub(super) ip: Option<IpAddr>,
+    pub(crate) ip: Option<IpAddr>,
 }
 
 /// Two node addresses are one if they are written alike.
@@ -41,7 +41,7 @@ impl fmt::Display for NodeAddress {
 impl NodeAddress {
     /// Returns a node address, or `None` if nothing can be reached there. `ip` counts if the host is no IP address
     /// itself.
-    pub(super) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
+    pub(crate) fn new(host: &str, port: u16, ip: Option<IpAddr>) -> Option<Self> {
         if !is_host(host) || port == 0 {
             return None;
         }
@@ -60,7 +60,7 @@ impl NodeAddress {
 
 /// The slots of a Cluster.
 #[derive(Debug, Clone)]
-pub(super) struct SlotMap {
+pub(crate) struct SlotMap {
     /// For each slot the index of its node address, or [`NOBODY`].
     slots: Vec<u16>,
     /// Each node address once. A node may have lost all its slots.
@@ -82,7 +82,7 @@ impl SlotMap {
     /// Returns the slot map in the reply of the node `answering` to CLUSTER SLOTS, or `None` if the reply or a part of
     /// it is malformed. The master of a range counts, and its replicas are not looked at. A master that does not
     /// know its own address has no slots here, because MOVED leads to it.
-    pub(super) fn read(reply: &Reply, answering: &NodeAddress) -> Option<Self> {
+    pub(crate) fn read(reply: &Reply, answering: &NodeAddress) -> Option<Self> {
         let mut map = Self::empty();
         // Ranges that overlap are no map. They might cost more time than a question has.
         let mut free = usize::from(SLOTS);
@@ -106,12 +106,12 @@ impl SlotMap {
     }
 
     /// Returns the index of the node address that has a slot.
-    pub(super) fn index(&self, slot: u16) -> Option<usize> {
+    pub(crate) fn index(&self, slot: u16) -> Option<usize> {
         let index = self.slots.get(usize::from(slot)).copied();
         index.filter(|index| *index != NOBODY).map(usize::from)
     }
 
-    pub(super) fn address(&self, index: usize) -> Option<&NodeAddress> {
+    pub(crate) fn address(&self, index: usize) -> Option<&NodeAddress> {
         self.addresses.get(index)
     }
 
@@ -120,7 +120,7 @@ impl SlotMap {
     }
 
     /// Returns the addresses of the nodes that have slots.
-    pub(super) fn owners(&self) -> impl Iterator<Item = &NodeAddress> {
+    pub(crate) fn owners(&self) -> impl Iterator<Item = &NodeAddress> {
         let mut has_slots = vec![false; self.addresses.len()];
         for index in &self.slots {
             if let Some(has_slots) = has_slots.get_mut(usize::from(*index)) {
@@ -138,6 +138,11 @@ impl SlotMap {
             |address: &&NodeAddress| address.port == port && address.host.parse::<IpAddr>().is_ok();
         let mut found = self.addresses.iter().filter(is_nameless);
         found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Returns how many slots have no node.
+    pub(crate) fn unowned(&self) -> usize {
+        self.slots.iter().filter(|index| **index == NOBODY).count()
     }
 
     /// Notes that the slot has moved there.
