@@ -1,6 +1,6 @@
 <?php
 /*
- * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the two commands, without
+ * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the three commands, without
  * connecting to anything or listening to an event. Laravel finds the provider by the package's composer.json.
  */
 
@@ -11,6 +11,7 @@ namespace RedisMutexLock\Laravel;
 use Illuminate\Support\ServiceProvider;
 use InvalidArgumentException;
 use RedisMutexLock;
+use RedisMutexLock\Laravel\Console\CheckLocks;
 use RedisMutexLock\Laravel\Console\ListLocks;
 use RedisMutexLock\Laravel\Console\ReleaseLock;
 
@@ -50,7 +51,7 @@ final class MutexServiceProvider extends ServiceProvider
     public function boot(): void
     {
         if ($this->app->runningInConsole()) {
-            $this->commands([ListLocks::class, ReleaseLock::class]);
+            $this->commands([CheckLocks::class, ListLocks::class, ReleaseLock::class]);
         }
     }
 }

@@ -219,6 +219,18 @@ final class MutexStore extends RedisStore
         return PlainTrace::of(fn (): bool => (bool) $this->lockConnection()->del($this->prefix . $name));
     }
 
+    /**
+     * Examines the servers of the locks, with a key below the prefix that the locks have.
+     *
+     * @return list<array{server: string, what: string, state: 'good'|'warning'|'bad', found: string, advice: ?string}>
+     */
+    public function check(): array
+    {
+        self::requireExtension();
+
+        return PlainTrace::of(fn (): array => redis_mutex_lock_check(['lock_prefix' => $this->lockKey('')] + $this->settings()));
+    }
+
     public static function requireExtension(): void
     {
         if (!extension_loaded('redis_mutex_lock')) {
@@ -247,9 +259,13 @@ final class MutexStore extends RedisStore
         self::requireExtension();
 
         // The name of a native lock is the whole key.
-        return PlainTrace::of(fn (): RedisMutexLock => new RedisMutexLock(
-            ['lock_prefix' => ''] + $own + $this->mutex + ($this->hasQuorum() ? $this->quorum() : $this->server())->server,
-        ));
+        return PlainTrace::of(fn (): RedisMutexLock => new RedisMutexLock(['lock_prefix' => ''] + $own + $this->settings()));
+    }
+
+    /** @return array<string, mixed> the servers of the locks, and what "mutex" says of the locks */
+    private function settings(): array
+    {
+        return $this->mutex + ($this->hasQuorum() ? $this->quorum() : $this->server())->server;
     }
 
     private function quorum(): QuorumServers

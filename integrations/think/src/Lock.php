@@ -39,9 +39,7 @@ class Lock
     /** Returns the object that holds the locks of this request or queue job. */
     public function native(): RedisMutexLock
     {
-        if (!extension_loaded('redis_mutex_lock')) {
-            throw new RuntimeException('The PHP extension redis_mutex_lock is not loaded: add extension=redis_mutex_lock to php.ini.');
-        }
+        self::requireExtension();
         if ($this->native === null) {
             $settings = Settings::of($this->app->config);
             $this->native = new RedisMutexLock($settings);
@@ -103,6 +101,18 @@ class Lock
         }
     }
 
+    /**
+     * Examines the servers of config/lock.php. No lock is changed.
+     *
+     * @return list<array{server: string, what: string, state: 'good'|'warning'|'bad', found: string, advice: ?string}>
+     */
+    public function check(): array
+    {
+        self::requireExtension();
+
+        return redis_mutex_lock_check(Settings::of($this->app->config));
+    }
+
     /** Ends a request or queue job, and releases what is still held, unless `auto_release` is off. */
     public function endScope(): void
     {
@@ -141,6 +151,13 @@ class Lock
 
         // Nobody asks for the fencing token of this lock, so none is made.
         return new RedisMutexLock(['lease' => $lease, 'fencing' => false] + Settings::of($this->app->config));
+    }
+
+    private static function requireExtension(): void
+    {
+        if (!extension_loaded('redis_mutex_lock')) {
+            throw new RuntimeException('The PHP extension redis_mutex_lock is not loaded: add extension=redis_mutex_lock to php.ini.');
+        }
     }
 
     public function __call(string $method, array $arguments): mixed

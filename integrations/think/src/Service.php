@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Think;
 
 use RedisMutexLock;
+use RedisMutexLock\Think\command\LockCheck;
 use RedisMutexLock\Think\command\LockList;
 use RedisMutexLock\Think\command\LockRelease;
 use think\App;
@@ -24,7 +25,7 @@ final class Service extends \think\Service
     public function register(): void
     {
         $this->app->bind(RedisMutexLock::class, static fn (App $app): RedisMutexLock => $app->make(Lock::class)->native());
-        $this->commands([LockList::class, LockRelease::class]);
+        $this->commands([LockCheck::class, LockList::class, LockRelease::class]);
         $this->app->event->listen(HttpEnd::class, self::endScope(...));
         foreach ([JobProcessed::class, JobFailed::class, JobExceptionOccurred::class] as $event) {
             $this->app->event->listen($event, static function (App $app, object $event): void {

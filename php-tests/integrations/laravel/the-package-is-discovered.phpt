@@ -26,7 +26,7 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::true(in_array($laravel->version(), $majors, true), "$name allows {$laravel->version()}");
     }
     $kernel = $laravel->app->make(\Illuminate\Contracts\Console\Kernel::class);
-    Check::same(['lock:list', 'lock:release'], array_values(array_filter(
+    Check::same(['lock:check', 'lock:list', 'lock:release'], array_values(array_filter(
         array_keys($kernel->all()),
         static fn (string $name): bool => str_starts_with($name, 'lock:'),
     )), 'the commands');

@@ -1,6 +1,6 @@
 <?php
 /*
- * The option --store of both commands, ListLocks and ReleaseLock, and what they say when they fail.
+ * The option --store of the commands CheckLocks, ListLocks and ReleaseLock, and what they say when they fail.
  */
 
 declare(strict_types=1);
@@ -17,11 +17,11 @@ use ValueError;
 trait FindsStore
 {
     /**
-     * Calls $work with the store, and returns the exit status.
+     * Calls $work with the store, and returns the exit status, which is $failed if there is no such store or nothing can be asked.
      *
      * @param Closure(MutexStore): int $work
      */
-    private function withStore(Closure $work): int
+    private function withStore(Closure $work, int $failed = 1): int
     {
         try {
             $cache = $this->laravel->make('cache');
@@ -36,6 +36,6 @@ trait FindsStore
             $this->error(Cell::text($e->getMessage()));
         }
 
-        return 1;
+        return $failed;
     }
 }
