@@ -22,6 +22,10 @@ pub(super) fn examine(config: &ClusterSeeds, plan: &CheckPlan) -> Vec<Finding> {
     let mut seeds = Vec::new();
     let mut map = None;
     for address in &config.seeds {
+        // A master has all its rows below.
+        if has_master(map.as_ref(), address) {
+            continue;
+        }
         let endpoint = members.at(address, None);
         let target = Target::Server(Arc::clone(&endpoint));
         let asked = if map.is_none() {
@@ -42,15 +46,14 @@ pub(super) fn examine(config: &ClusterSeeds, plan: &CheckPlan) -> Vec<Finding> {
         };
         seeds.push((address, endpoint, reached));
     }
-    let nodes = map.as_ref().map_or_else(Vec::new, masters);
     findings.extend(map.as_ref().map(|it| slots(it).at("the Cluster")));
     for (address, endpoint, reached) in seeds {
-        // A master has all its rows below.
-        if !nodes.iter().any(|node| is_at(node, address)) {
+        if !has_master(map.as_ref(), address) {
             let remark = server::reachable(reached, prefix);
             findings.push(remark.at(&endpoint.to_string()));
         }
     }
+    let nodes: Vec<_> = map.iter().flat_map(SlotMap::owners).cloned().collect();
     for node in &nodes {
         let target = Target::Server(endpoint(&members, node));
         let key = map.as_ref().and_then(|map| key_at(node, map, plan));
@@ -97,12 +100,10 @@ fn slots(map: &SlotMap) -> Remark {
     Remark::bad(WHAT, found, advice)
 }
 
-fn masters(map: &SlotMap) -> Vec<NodeAddress> {
-    map.owners().cloned().collect()
-}
-
-fn is_at(node: &NodeAddress, address: &Address) -> bool {
-    matches!(address, Address::Tcp { host, port } if *host == node.host && *port == node.port)
+/// Returns whether a master with slots is at this address.
+fn has_master(map: Option<&SlotMap>, address: &Address) -> bool {
+    let is_here = |node: &NodeAddress| matches!(address, Address::Tcp { host, port } if *host == node.host && *port == node.port);
+    map.is_some_and(|map| map.owners().any(is_here))
 }
 
 fn endpoint(members: &Members, node: &NodeAddress) -> Arc<Endpoint> {
