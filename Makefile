@@ -38,8 +38,13 @@ demo:
 	@$(MAKE) --no-print-directory compile
 	@php -d extension='$(SO)' examples/demo.php '$(FRAMEWORK)' '$(DEPLOYMENT)'
 
-# The whole suite builds the library while cargo checks the sources for itself.
+# The whole suite builds the library while cargo checks the sources for itself. A path without tests is seen before anything is built.
 test:
+ifneq ($(TESTS),)
+	@for path in $(filter-out --%,$(TESTS)); do \
+		[ -n "$$(find "$$path" -name '*.phpt' 2>/dev/null)" ] || { echo "make test: there is no test in $$path" >&2; exit 2; }; \
+	done
+endif
 	@sh tools/setup test
 ifeq ($(TESTS),)
 	@php -n php-tests/run.php --build '$(PROFILE)'
