@@ -1,0 +1,34 @@
+--TEST--
+With a terminal on stdin, the command gets each signal once: from the keyboard, from a shell for the whole group, and from kill for redis-lock alone
+--FILE--
+<?php
+$server = RedisServer::shared();
+$tool = LockTool::run($server, Check::unique('terminal'), LockTool::php(LockTool::SAYS_SIGNALS), columns: 80, shell: 'echo tool $$; exec "$@"');
+$pid = (int) substr($tool->reads("\n"), strlen('tool '));
+$tool->reads("command ready\r\n");
+Check::same("$pid", trim((string) shell_exec("ps -o pgid= -p \$(pgrep -P $pid | head -n 1)")), 'one group');
+$heard = static function (string $what) use ($tool): void {
+    $text = str_replace(['^C', '^\\'], '', $tool->reads("\r\n"));
+    Check::same("command $what\r\n", $text, $what);
+};
+for ($i = 0; $i < 3; $i++) {
+    // Each answer shows that the one before came once.
+    foreach (["\x03" => 'INT', "\x1c" => 'QUIT'] as $key => $signal) {
+        $tool->types($key);
+        $heard($signal);
+    }
+    foreach (['USR1', 'HUP', 'USR2', 'INT', 'QUIT'] as $signal) {
+        exec("kill -$signal $pid");
+        $heard($signal);
+        exec("kill -s $signal -- -$pid");
+        $heard($signal);
+    }
+}
+exec("kill -s TERM -- -$pid");
+$heard('TERM');
+$tool->ends(7, 'TERM');
+Check::same('', $tool->output, 'nothing more');
+echo 'done';
+?>
+--EXPECT--
+done

@@ -1,0 +1,55 @@
+--TEST--
+redis-lock release says who holds the lock and asks, refuses without a terminal and without --yes, and never releases a newer holder
+--FILE--
+<?php
+$server = RedisServer::shared();
+$redis = $server->client();
+$name = Check::unique('release') . '-[*?]';
+$words = ['release', $name, "--url={$server->url()}"];
+$held = static fn (): int => $redis->call('EXISTS', "lock:$name");
+(new LockTool([...$words, '--yes']))->ends(1, 'free');
+
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock($name, 0, 600), 'locked');
+$tool = new LockTool($words);
+Check::same('', $tool->ends(64, 'no terminal'), 'output');
+Check::true(str_contains($tool->stderr(), 'There is no terminal to ask. Give --yes'), $tool->stderr());
+foreach (["\n", "n\n", "yesterday\n", "\x04"] as $answer) {
+    $tool = new LockTool($words, columns: 200);
+    $asked = $tool->reads('[y/N] ');
+    Check::same(1, preg_match('/The lock "' . preg_quote($name) . '" is held by .*; it ends in [56]\d\d\.\d s unless it is renewed; 0 waiting\./', $asked), $asked);
+    $tool->types($answer);
+    $tool->ends(1, "the answer $answer");
+    Check::true(str_contains($tool->output, 'Nothing was released.'), $tool->output);
+    Check::same(1, $held(), 'it is held');
+}
+// A newer holder comes while the question stands.
+$tool = new LockTool($words, columns: 200);
+$tool->reads('[y/N] ');
+$redis->call('SET', "lock:$name", 'another');
+$tool->types("y\n");
+$tool->ends(1, 'a newer holder');
+Check::true(str_contains($tool->output, 'That owner holds'), $tool->output);
+Check::same('another', $redis->call('GET', "lock:$name"), 'the newer holder');
+$tool = new LockTool($words, columns: 200);
+Check::true(str_contains($tool->reads('[y/N] '), 'is held by another library; it has no end; 0 waiting'), 'another library');
+$tool->types("y\n");
+$tool->ends(0, 'yes');
+Check::same(0, $held(), 'released');
+// The first waiter gets it.
+$queue = new Queue($server, $name);
+$redis->call('SET', "lock:$name", 'another', 'PX', 600_000);
+$waiter = $queue->waiter();
+$said = (new LockTool([...$words, '--yes']))->ends(0, '--yes');
+Check::same(1, preg_match('/is held by another library; it ends in \d+\.\d s unless it is renewed; 1 waiting\.\nReleased\.\n$/', $said), $said);
+$waiter->expect('granted');
+$waiter->tell('end');
+$waiter->finish();
+// What is no lock stays.
+$redis->call('RPUSH', "lock:$name-list", 'x');
+(new LockTool(['release', "$name-list", '--yes', "--url={$server->url()}"]))->ends(1, 'no lock');
+Check::same(1, $redis->call('DEL', "lock:$name-list"), 'it stays');
+echo 'done';
+?>
+--EXPECT--
+done
