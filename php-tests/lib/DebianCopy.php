@@ -37,7 +37,8 @@ final class DebianCopy
     /** @return list<string> what is left of the extension in the copy */
     public static function leftovers(): array
     {
-        $found = Command::mustRun(['find', '/etc', '/var', '/run', ini_get('extension_dir'), '/usr/share/doc', '-name', '*redis?mutex?lock*']);
+        $names = ['(', '-name', '*redis?mutex?lock*', '-o', '-name', 'redis-lock*', ')'];
+        $found = Command::mustRun(['find', '/etc', '/var', '/run', ini_get('extension_dir'), '/usr/share/doc', '/usr/bin', ...$names]);
 
         return preg_split('/\n/', $found, -1, PREG_SPLIT_NO_EMPTY);
     }

@@ -2,7 +2,8 @@
 # Makes a copy of this Debian in an empty folder, and runs a command in it: debian-copy.sh FOLDER COMMAND [ARGUMENT …]
 #
 # Runs in a mount namespace of its own. What a package changes is copied: the settings, what dpkg knows, the folder of PHP's
-# extensions. All else is mounted, so the copy takes a second, and the programs cannot be changed. Used by DebianCopy.php.
+# extensions. The folder of programs has links to them instead. All else is mounted, so the copy takes a second, and the
+# programs cannot be changed. Used by DebianCopy.php.
 set -eu
 copy=$1
 here=$PWD
@@ -27,6 +28,13 @@ for folder in "$extensions" /usr/share/doc; do
     [ "$folder" != "$extensions" ] || cp -r --preserve=mode,links "$folder/." "$copy/run/copy$folder"
     mount --bind "$copy/run/copy$folder" "$copy$folder"
 done
+programs=/run/copy/programs
+mkdir "$copy$programs" "$copy/run/copy/bin"
+mount --bind /usr/bin "$copy$programs"
+# A link of the folder leads from where it stands, so it stays as it is.
+find /usr/bin -maxdepth 1 -type l -exec cp -P -t "$copy/run/copy/bin" {} +
+(cd /usr/bin && find . -maxdepth 1 -type f) | sed "s#^\./#$programs/#" | tr '\n' '\0' | xargs -0 ln -s -t "$copy/run/copy/bin"
+mount --bind "$copy/run/copy/bin" "$copy/usr/bin"
 mount -o remount,bind,ro "$copy/usr"
 # Packages restart services by this command. It only writes down what it was asked for.
 printf '#!/bin/sh\necho "$*" >>/run/services\n' >"$copy/run/invoke-rc.d"

@@ -1,5 +1,5 @@
 --TEST--
-The Debian package is installed, upgraded, rolled back, removed and purged: enabled in CLI and FPM, FPM restarted only where it must be, settings kept, nothing left
+The Debian package is installed, upgraded, rolled back, removed and purged: enabled in CLI and FPM, FPM restarted only where it must be, redis-lock in PATH, settings kept, nothing left
 --FILE--
 <?php
 DebianCopy::enter();
@@ -15,6 +15,12 @@ Command::mustRun(['dpkg', '-i', $packages->file('.deb')]);
 Check::same(Packages::version(), $loaded(), 'installed');
 Check::same(['cli', 'fpm'], $links(), 'enabled');
 Check::same(["php$php-fpm restart"], DebianCopy::restarts(), 'FPM must load the extension');
+// The tool is there under two names, and runs with the PHP of its package.
+$server = RedisServer::shared();
+foreach (['redis-lock', "redis-lock$php"] as $tool) {
+    Check::same('it ran', Command::mustRun([$tool, 'run', 'a', "--url={$server->url()}", '--', 'echo', 'it ran']), $tool);
+}
+Check::same("/usr/bin/redis-lock$php", readlink('/etc/alternatives/redis-lock'), 'the short name');
 
 // Somebody changes the settings, and disables the extension in the CLI.
 file_put_contents($ini, "; changed\n", FILE_APPEND);
@@ -27,6 +33,7 @@ Check::same(['fpm'], $links(), 'what was disabled stays so');
 Check::true(str_ends_with(file_get_contents($ini), "; changed\n"), 'the settings stay');
 Command::mustRun(['phpenmod', '-s', 'cli', 'redis_mutex_lock']);
 Check::same(Packages::nextVersion(), $loaded(), 'upgraded');
+Check::true(str_contains(Command::mustRun(['redis-lock', '--version']), Packages::nextVersion()), 'the tool after the upgrade');
 Command::mustRun(['dpkg', '-i', $packages->file('.deb')]);
 Check::same(Packages::version(), $loaded(), 'rolled back');
 Check::same([], DebianCopy::restarts(), 'a rollback restarts nothing');
@@ -34,6 +41,7 @@ Check::same([], DebianCopy::restarts(), 'a rollback restarts nothing');
 Command::mustRun(['dpkg', '-r', "php$php-redis-mutex-lock"]);
 Check::same('none', $loaded(), 'removed');
 Check::same([], $links(), 'disabled');
+Check::same([], glob('/usr/bin/redis-lock*'), 'the tool is removed');
 Check::true(is_file($ini), 'the settings stay until the package is purged');
 
 // What is disabled in the CLI keeps FPM from nothing.
