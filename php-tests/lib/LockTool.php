@@ -50,7 +50,7 @@ final class LockTool
         string $shell = 'exec "$@"',
     ) {
         $this->dir = new TempDir();
-        $command = [...self::command($ini, $extension), ...$words];
+        $command = [...self::program($ini, $extension), ...$words];
         if ($columns > 0) {
             $inTerminal = "stty cols $columns rows $rows; echo; set -- " . implode(' ', array_map(escapeshellarg(...), $command)) . "; $shell";
             $command = ['script', '-qec', $inTerminal, '/dev/null'];
@@ -75,12 +75,12 @@ final class LockTool
     }
 
     /**
-     * The command that runs the tool.
+     * The program that a test runs as the tool.
      *
      * @param array<string, string|int> $ini
      * @return list<string>
      */
-    public static function command(array $ini = [], bool $extension = true): array
+    public static function program(array $ini = [], bool $extension = true): array
     {
         return [PHP_BINARY, ...Extension::arguments($ini, ['posix'], $extension), dirname(__DIR__, 2) . '/bin/redis-lock'];
     }
@@ -155,12 +155,44 @@ final class LockTool
         $this->process->signal($signal);
     }
 
+    /** The process of the command. Give the id of the tool where a terminal stands between. */
+    public function command(?int $tool = null): int
+    {
+        $children = array_filter(self::all(), fn (array $stat): bool => $stat['parent'] === ($tool ?? $this->process->pid));
+        ksort($children);
+
+        return array_key_first($children) ?? throw new Failure('the tool has no child');
+    }
+
+    /** @return list<int> the processes of a group */
+    public static function group(int $group): array
+    {
+        return array_keys(array_filter(self::all(), static fn (array $stat): bool => $stat['group'] === $group));
+    }
+
     /** The state of a process as the kernel names it, such as S or T; '' if there is none. */
     public static function state(int $pid): string
     {
-        $stat = (string) @file_get_contents("/proc/$pid/stat");
+        return self::stat("/proc/$pid/stat")['state'] ?? '';
+    }
 
-        return preg_match('/.*\) ([A-Za-z])/s', $stat, $state) === 1 ? $state[1] : '';
+    /** @return array<int, array{state: string, parent: int, group: int}> all processes */
+    private static function all(): array
+    {
+        foreach (glob('/proc/[0-9]*/stat') as $file) {
+            $all[(int) explode('/', $file)[2]] = self::stat($file);
+        }
+
+        return array_filter($all);
+    }
+
+    /** @return array{state: string, parent: int, group: int}|null */
+    private static function stat(string $file): ?array
+    {
+        // They stand behind the program's name in brackets.
+        return preg_match('/.*\) ([A-Za-z]) (\d+) (\d+)/s', (string) @file_get_contents($file), $stat) === 1
+            ? ['state' => $stat[1], 'parent' => (int) $stat[2], 'group' => (int) $stat[3]]
+            : null;
     }
 
     /** Returns whether a process runs or may run: there is one, and it is no zombie. */

@@ -35,6 +35,10 @@ Check::same([$held], $printed, 'JSON');
 Check::same(3, count(json_decode($list('--json'), true, flags: JSON_THROW_ON_ERROR)), 'all in JSON');
 Check::same(0, preg_match('/[^\x20-\x7e\n]/', $list('--json')), 'JSON has no control characters');
 $waiter->kill();
+// A person copies a name, so a terminal cuts nothing, and neither does a pipe.
+$long = str_repeat('long-', 50);
+$redis->call('SET', "lock:$long", 'another');
+Check::true(str_contains((new LockTool(['list', $url], columns: 40))->ends(0, 'in a terminal'), $long), 'a long name');
 echo 'done';
 ?>
 --EXPECT--

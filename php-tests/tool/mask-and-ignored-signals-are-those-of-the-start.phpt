@@ -4,7 +4,7 @@ The command has the signal mask and the ignored signals with which redis-lock wa
 <?php
 $server = RedisServer::shared();
 $look = ['sh', '-c', 'grep -E "^Sig(Blk|Ign)" /proc/self/status; ls -l /proc/self/fd | sed -n "s/.* -> socket/socket/p" | sort'];
-$tool = [...LockTool::command(), 'run', Check::unique('mask'), "--url={$server->url()}", '--'];
+$tool = [...LockTool::program(), 'run', Check::unique('mask'), "--url={$server->url()}", '--'];
 // The command says the same with the tool and without it.
 $same = static function (string $what, string ...$start) use ($look, $tool): void {
     // PHP ignores SIGPIPE from its start on, and the tool cannot see how it was started with it.

@@ -47,8 +47,11 @@ $waiter->tell('end');
 $waiter->finish();
 // What is no lock stays.
 $redis->call('RPUSH', "lock:$name-list", 'x');
-(new LockTool(['release', "$name-list", '--yes', "--url={$server->url()}"]))->ends(1, 'no lock');
-Check::same(1, $redis->call('DEL', "lock:$name-list"), 'it stays');
+$redis->call('SET', "lock:$name-value", str_repeat('x', 5000));
+foreach (["$name-list", "$name-value"] as $other) {
+    (new LockTool(['release', $other, '--yes', "--url={$server->url()}"]))->ends(1, $other);
+    Check::same(1, $redis->call('DEL', "lock:$other"), "$other stays");
+}
 echo 'done';
 ?>
 --EXPECT--

@@ -15,8 +15,7 @@ foreach (['USR1', 'HUP', 'INT', 'QUIT', 'USR2', 'USR1'] as $signal) {
     $tool->signal(constant("SIG$signal"));
     $both($signal);
 }
-$children = static fn (): array => array_map(intval(...), preg_split('/\s+/', trim((string) shell_exec("pgrep -g \$(pgrep -P {$tool->process->pid} | head -n 1)"))));
-$pids = $children();
+$pids = LockTool::group($tool->command());
 Check::same(2, count($pids), 'the group is that of the command and has no tool in it');
 $tool->signal(SIGTSTP);
 foreach ($pids as $pid) {

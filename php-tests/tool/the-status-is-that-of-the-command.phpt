@@ -31,6 +31,15 @@ foreach ($cases as $case => [$command, $status]) {
     Check::same($status >= 126 && $status < 128 && $case !== 'its own 127', $tool->stderr() !== '', "$case: a sentence says why: {$tool->stderr()}");
     Check::same(0, $server->client()->call('EXISTS', "lock:$name"), "$case: the lock is released");
 }
+// Without setpriv the tool itself becomes the command.
+mkdir($dir->file('bin'));
+symlink(trim((string) shell_exec('command -v true')), $dir->file('bin/true'));
+foreach (['a script', 'no interpreter', 'good', 'not found'] as $case) {
+    [$command, $status] = $cases[$case];
+    $path = "PATH={$dir->file('bin')}";
+    $process = new Process(['env', $path, ...LockTool::program(), 'run', Check::unique('status'), "--url={$server->url()}", '--', ...$command], $dir->file('said'));
+    Check::same($status, $process->wait(60), "$case, without setpriv: {$dir->read('said')}");
+}
 $tool = LockTool::run($server, Check::unique('status'), ['sh', '-c', 'read -r line; echo "got $line"; echo apart >&2; cat', 'x']);
 $tool->types("first\nsecond\n");
 $tool->closes();
