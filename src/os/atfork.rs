@@ -40,7 +40,7 @@ extern "C" fn in_parent() {
 /// Runs in the child, after the fork and before any PHP code.
 extern "C" fn in_child() {
     forks::count_fork();
-    stats::begin(clock::unix_time());
+    stats::begin(clock::since_1970().as_secs_f64());
     maker::forget_maker();
     threads::forget_lookups();
     sockets::close_inherited();
