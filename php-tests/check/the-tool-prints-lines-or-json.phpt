@@ -2,11 +2,12 @@
 The mode check of redis-lock prints a line for each row, colours on a terminal only, or JSON, and its exit status is that of the worst row
 --FILE--
 <?php
-$tool = dirname(__DIR__, 2) . '/bin/redis-lock-check.part.php';
-$code = "require '$tool'; exit(check(unserialize(\$argv[1]), isset(\$argv[2]), STDOUT));";
+$dir = new TempDir();
 // Returns the exit status and what was printed, to a pipe or to a terminal.
-$run = static function (array $config, bool $json = false, bool $terminal = false, array $env = []) use ($code): array {
-    $command = [PHP_BINARY, ...Extension::arguments(), '-r', $code, '--', serialize($config + ['command_timeout' => 20]), ...$json ? ['json'] : []];
+$run = static function (array $config, bool $json = false, bool $terminal = false, array $env = []) use ($dir): array {
+    file_put_contents($dir->file('config.php'), '<?php return ' . var_export($config + ['command_timeout' => 20], true) . ';');
+    $tool = [dirname(__DIR__, 2) . '/bin/redis-lock', 'check', '--config=' . $dir->file('config.php')];
+    $command = [PHP_BINARY, ...Extension::arguments(), ...$tool, ...$json ? ['--json'] : []];
     $out = $terminal ? ['pty'] : ['pipe', 'w'];
     $process = proc_open($command, [1 => $out, 2 => ['pipe', 'w']], $pipes, null, $env + ['PATH' => (string) getenv('PATH')]);
     $text = '';
@@ -15,9 +16,8 @@ $run = static function (array $config, bool $json = false, bool $terminal = fals
         $text .= $part;
     }
     $errors = stream_get_contents($pipes[2]);
-    Check::same('', $errors, 'errors');
 
-    return [proc_close($process), str_replace("\r\n", "\n", $text)];
+    return [proc_close($process), str_replace("\r\n", "\n", $text), $errors];
 };
 
 $server = RedisServer::start(['appendonly' => 'yes']);
@@ -45,6 +45,8 @@ Check::same(['server', 'what', 'state', 'found', 'advice'], array_keys($rows[0])
 $server->kill();
 [$status, $text] = $run($way);
 Check::same(2, $status, "something is bad:\n$text");
+[$status, , $errors] = $run(['lease' => 'x']);
+Check::same([78, 1], [$status, preg_match('/^redis-lock: In the configuration, lease |^redis-lock: The configuration /', $errors)], $errors);
 echo 'done';
 ?>
 --EXPECT--
