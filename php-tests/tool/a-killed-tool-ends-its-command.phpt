@@ -18,7 +18,7 @@ ShellScript::write("{$paths['setpriv fails']}/setpriv", 'echo unrecognized optio
 foreach ($paths as $case => $path) {
     $name = Check::unique('killed');
     // The test's own programs need the PATH of the test.
-    $command = ['env', "PATH=$path", ...LockTool::program(), 'run', $name, "--url={$server->url()}", '--lease=2', '--', 'sh', '-c', 'echo $$; exec sleep 300'];
+    $command = ['env', "PATH=$path", ...LockTool::program(), 'run', $name, "--url={$server->url()}", '--lease=5', '--', 'sh', '-c', 'echo $$; exec sleep 300'];
     $tool = new Process($command, $dir->file('stderr'), talks: true);
     Check::true(Deadline::in(60)->readable($tool->stdout), "$case: the command runs: {$dir->read('stderr')}");
     $pid = (int) fgets($tool->stdout);

@@ -6,7 +6,7 @@ $server = RedisServer::shared();
 $redis = $server->client();
 $name = Check::unique('gone');
 $code = 'trap "echo command TERM" TERM; sh -c \'trap "echo child TERM" TERM; echo child $$; while :; do sleep 0.05; done\' & echo command $$; while :; do sleep 0.05; done';
-$tool = LockTool::run($server, $name, ['sh', '-c', $code], ['--lease=3']);
+$tool = LockTool::run($server, $name, ['sh', '-c', $code], ['--lease=6']);
 preg_match_all('/\d+/', $tool->reads("\n") . $tool->reads("\n"), $pids);
 $redis->call('SET', "lock:$name", 'another', 'PX', 60_000);
 $asked = microtime(true);

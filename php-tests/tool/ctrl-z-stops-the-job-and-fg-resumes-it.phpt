@@ -22,7 +22,7 @@ Check::same(0, $redis->call('EXISTS', "lock:$name"), 'the lock was released');
 $tool->types("\n");
 $tool->ends(0, 'the shell');
 // A lease that ends in the meantime is a loss.
-$tool = LockTool::run($server, $name, LockTool::php('echo "command ", getmypid(), "\n"; while (true) { usleep(100_000); }'), ['--lease=1'], columns: 80, shell: $shell);
+$tool = LockTool::run($server, $name, LockTool::php('echo "command ", getmypid(), "\n"; while (true) { usleep(100_000); }'), ['--lease=3'], columns: 80, shell: $shell);
 $pid = (int) substr($tool->reads("\n"), strlen('command '));
 $tool->types("\x1a");
 $tool->reads("shell goes on\r\n");
