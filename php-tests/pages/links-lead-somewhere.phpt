@@ -16,7 +16,7 @@ foreach (Page::all($root) as $page) {
 
 // Stubs, settings, messages and comments name pages as `docs/guide.md` or `docs/guide.md#heading`.
 $files = [...glob("$root/*.ini"), ...glob("$root/stubs/*")];
-foreach (['src', 'bench', 'examples', 'tools'] as $folder) {
+foreach (['bin', 'src', 'bench', 'examples', 'tools'] as $folder) {
     $tree = new RecursiveIteratorIterator(new RecursiveDirectoryIterator("$root/$folder", FilesystemIterator::SKIP_DOTS));
     array_push($files, ...array_keys(iterator_to_array($tree)));
 }

@@ -28,6 +28,14 @@ exec("kill -s TERM -- -$pid");
 $heard('TERM');
 $tool->ends(7, 'TERM');
 Check::same('', $tool->output, 'nothing more');
+Check::eventually(static fn (): bool => LockTool::group($pid) === [], 30, 'the end of all processes');
+// The process that tells group signals apart ends with a tool that is killed.
+$tool = LockTool::run($server, Check::unique('terminal'), ['sh', '-c', 'echo ready; exec sleep 300'], columns: 80, shell: 'echo tool $$; exec "$@"');
+$pid = (int) substr($tool->reads("\n"), strlen('tool '));
+$tool->reads("ready\r\n");
+Check::eventually(static fn (): bool => count(LockTool::group($pid)) === 3, 30, 'tool, command and that process');
+exec("kill -KILL $pid");
+Check::eventually(static fn (): bool => LockTool::group($pid) === [], 30, 'the end of all processes of a killed tool');
 echo 'done';
 ?>
 --EXPECT--
