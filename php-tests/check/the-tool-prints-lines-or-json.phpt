@@ -46,7 +46,7 @@ $server->kill();
 [$status, $text] = $run($way);
 Check::same(2, $status, "something is bad:\n$text");
 [$status, , $errors] = $run(['lease' => 'x']);
-Check::same([78, 1], [$status, preg_match('/^redis-lock: In the configuration, lease |^redis-lock: The configuration /', $errors)], $errors);
+Check::same([78, 1], [$status, preg_match('/^redis-lock: In the configuration, "lease" must be /', $errors)], $errors);
 echo 'done';
 ?>
 --EXPECT--

@@ -12,7 +12,7 @@ namespace Tests;
 final class Machine
 {
     /**
-     * Starts the machine. It must be told the true time at which a right clock shows midnight, when the job is due. The machine
+     * Starts the machine. Send it the true time at which a right clock shows midnight, when the job is due. The machine
      * says `worked` when the job has ended, or `silent` if the job has printed nothing.
      *
      * @param string $job PHP code, which may use $argv[1], the URL of the server

@@ -9,7 +9,14 @@ $tool = [...LockTool::program(), 'run', Check::unique('mask'), "--url={$server->
 $same = static function (string $what, string ...$start) use ($look, $tool): void {
     // PHP ignores SIGPIPE from its start on, and the tool cannot see how it was started with it.
     $without = Command::mustRun([...$start, 'env', '--default-signal=PIPE', ...$look]);
-    Check::same($without, Command::mustRun([...$start, ...$tool, ...$look]), $what);
+    $with = Command::mustRun([...$start, ...$tool, ...$look]);
+    // The C library keeps the signals 32 and 33 for its threads, and hides them from programs.
+    [$without, $with] = preg_replace_callback(
+        '/(?<=SigIgn:\t)\w+/',
+        static fn (array $mask): string => sprintf('%016x', hexdec($mask[0]) & ~(3 << 31)),
+        [$without, $with],
+    );
+    Check::same($without, $with, $what);
 };
 $traps = [':', "trap '' HUP", "trap '' INT QUIT", "trap '' TERM USR1 USR2 CHLD TSTP", "trap '' ALRM WINCH"];
 $masks = [];
