@@ -27,6 +27,7 @@ $code = <<<'PHP'
             say('no exception');
         } catch (DomainException $exception) {
             say($exception->getMessage());
+            hear();
         }
     }
     say($lock->owner('given') === $token ? 'the token is still the owner' : 'the token is used up');
@@ -42,6 +43,7 @@ foreach (['throw', 'exit'] as $how) {
         if ($how === 'throw') {
             $worker->expect('from the handler');
             Check::same($sent, count($proxy->log()), "call $i: sent after the exception: " . json_encode(array_slice($proxy->log(), $sent)));
+            $worker->tell('go on');
         }
     }
     $how === 'exit' || $worker->expect('the token is still the owner');

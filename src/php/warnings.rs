@@ -14,15 +14,21 @@ use super::settings;
 ///
 /// # Errors
 /// The error handler of PHP code has thrown, so the method must ask nothing of a server.
+#[inline]
 pub(super) fn warn_of_ending(given: &Arguments, releases_at_end: bool) -> Result<()> {
-    if given.frame().ends_object() && releases_at_end && settings::warns() {
-        return warn();
+    // Almost every call stops here, so the rest stands apart.
+    if given.frame().ends_object() {
+        return warn_if_wanted(releases_at_end);
     }
     Ok(())
 }
 
 #[cold]
-fn warn() -> Result<()> {
+#[inline(never)]
+fn warn_if_wanted(releases_at_end: bool) -> Result<()> {
+    if !releases_at_end || !settings::warns() {
+        return Ok(());
+    }
     engine::warn(
         c"The object ends with this expression and releases the lock at once; keep the object in a \
          variable for as long as the lock is to be held, or use synchronized()",
