@@ -45,6 +45,17 @@ Check::same(1, preg_match('/is held by another library; it ends in \d+\.\d s unl
 $waiter->expect('granted');
 $waiter->tell('end');
 $waiter->finish();
+// A name that nobody holds may be a wrong one.
+$plain = Check::unique('wrong');
+foreach ([
+    "lock:$plain" => 'The prefix "lock:" is added to each name, so leave it out.',
+    "$plain*" => 'a pattern is for: redis-lock list',
+    $plain => 'If it is held under another prefix, database or server',
+] as $wrong => $hint) {
+    $tool = new LockTool(['release', $wrong, '--yes', "--url={$server->url()}"]);
+    $tool->ends(1, $wrong);
+    Check::true(str_contains($tool->stderr(), "The lock \"$wrong\" is free. ") && str_contains($tool->stderr(), $hint), $tool->stderr());
+}
 // What is no lock stays.
 $redis->call('RPUSH', "lock:$name-list", 'x');
 $redis->call('SET', "lock:$name-value", str_repeat('x', 5000));

@@ -8,6 +8,7 @@ declare(strict_types=1);
 
 namespace RedisMutexLock\Think\command;
 
+use InvalidArgumentException;
 use RedisMutexLock\Think\Lock;
 use RedisMutexLockException;
 use think\console\Command;
@@ -34,11 +35,11 @@ final class LockList extends Command
 
     protected function execute(Input $input, Output $output): int
     {
-        $lock = $this->app->make(Lock::class);
         try {
+            $lock = $this->app->make(Lock::class);
             $locks = $lock->native()->list($input->getArgument('pattern'), self::LIMIT);
             $servers = $lock->quorumServers();
-        } catch (RedisMutexLockException|ValueError $e) {
+        } catch (RedisMutexLockException|InvalidArgumentException|ValueError $e) {
             $output->writeln(self::shown($e->getMessage()), Output::OUTPUT_RAW);
 
             return 1;

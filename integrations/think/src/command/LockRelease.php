@@ -8,6 +8,7 @@ declare(strict_types=1);
 
 namespace RedisMutexLock\Think\command;
 
+use InvalidArgumentException;
 use RedisMutexLock\Think\Lock;
 use RedisMutexLockException;
 use think\console\Command;
@@ -39,7 +40,7 @@ final class LockRelease extends Command
         }
         try {
             $released = $this->app->make(Lock::class)->native()->forceUnlock($name);
-        } catch (RedisMutexLockException|ValueError $e) {
+        } catch (RedisMutexLockException|InvalidArgumentException|ValueError $e) {
             $output->writeln(LockList::shown($e->getMessage()), Output::OUTPUT_RAW);
 
             return 1;
