@@ -42,6 +42,16 @@ foreach (['HUP', 'INT', 'QUIT', 'TERM', 'USR1', 'USR2'] as $signal) {
     $tool->signal(constant("SIG$signal"));
     $tool->ends(128 + constant("SIG$signal"), $signal);
 }
+// A stop and a signal at once, which the tool may see in either order.
+foreach (['HUP', 'INT', 'QUIT', 'TERM', 'HUP', 'INT', 'QUIT', 'TERM'] as $signal) {
+    $tool = LockTool::run($server, $name, ['sh', '-c', 'ulimit -c 0; echo ready; exec sleep 300']);
+    $tool->reads("ready\n");
+    $pid = $tool->command();
+    exec("kill -STOP $pid");
+    Check::eventually(static fn (): bool => LockTool::state($pid) === 'T', 30, 'stopped');
+    $tool->signal(constant("SIG$signal"));
+    $tool->ends(128 + constant("SIG$signal"), "$signal after a stop");
+}
 echo 'done';
 ?>
 --EXPECT--
