@@ -9,7 +9,8 @@ LockTool::run($server, Check::unique('moment'), ['true'])->ends(0, 'a whole run'
 $whole = intdiv(hrtime(true) - $began, 1000);
 $cases = [];
 for ($i = 0; $i < 60; $i++) {
-    $cases["case $i"] = [$i % 2 === 0 ? SIGTERM : SIGINT, intdiv($whole * 3 * $i, 2 * 60)];
+    // A busy machine may be slower now, so some of them wait for the command.
+    $cases["case $i"] = [$i % 2 === 0 ? SIGTERM : SIGINT, $i < 54 ? intdiv($whole * 3 * $i, 2 * 54) : null];
 }
 $ran = Together::each($cases, function (array $case, string $what) use ($server): bool {
     [$signal, $later] = $case;
@@ -18,7 +19,7 @@ $ran = Together::each($cases, function (array $case, string $what) use ($server)
     $command = [...LockTool::program(), 'run', $name, "--url={$server->url()}", '--lease=600', '--', 'sh', '-c', 'echo ready; sleep 600; :'];
     $dir = new TempDir();
     $tool = new Process($command, $dir->file('stderr'), ['LOCK_TOOL_TEST' => $name], talks: true);
-    usleep($later);
+    $later === null ? Deadline::in(60)->readable($tool->stdout) : usleep($later);
     $tool->signal($signal);
     Check::same(128 + $signal, $tool->wait(60), "$what, signal $signal after $later us: {$dir->read('stderr')}");
     $left = static fn (): array => array_filter(
@@ -30,7 +31,7 @@ $ran = Together::each($cases, function (array $case, string $what) use ($server)
 
     return fread($tool->stdout, 100) === "ready\n";
 }, most: 3);
-Check::between(1, 59, array_sum($ran), 'how often the command ran');
+Check::between(6, 59, array_sum($ran), 'how often the command ran');
 echo 'done';
 ?>
 --EXPECT--
