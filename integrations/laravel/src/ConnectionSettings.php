@@ -83,6 +83,16 @@ final class ConnectionSettings extends PhpRedisConnector
         return $settings;
     }
 
+    /**
+     * What var_dump() and dd() show, because the settings have a password.
+     *
+     * @return array<string, string>
+     */
+    public function __debugInfo(): array
+    {
+        return ['connection' => $this->connection];
+    }
+
     /** Returns whether a text is the name of a connection, also of a Cluster. */
     public static function has(RedisManager $manager, string $name): bool
     {

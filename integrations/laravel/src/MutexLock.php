@@ -101,6 +101,16 @@ final class MutexLock extends RedisLock
         $this->process = $this->given ? null : (int) getmypid();
     }
 
+    /**
+     * What var_dump() and dd() show, because the owner is the right to release the lock, and the settings have passwords.
+     *
+     * @return array<string, mixed>
+     */
+    public function __debugInfo(): array
+    {
+        return ['name' => $this->name, 'seconds' => $this->seconds];
+    }
+
     /** Makes a clone that can release the lock of its original, but not acquire one with the same token. */
     public function __clone()
     {

@@ -204,6 +204,20 @@ final class MutexStore extends RedisStore
         return $strings;
     }
 
+    /** Returns the owner of a lock, or null if nobody holds it or if its key can have no lock of the class. */
+    public function owner(string $name): ?string
+    {
+        $key = $this->lockKey($name);
+
+        return MutexLock::isNative($key) ? $this->native()->owner($key) : null;
+    }
+
+    /** Releases the lock if it still has this owner, and returns whether it had. */
+    public function unlockOf(string $name, #[SensitiveParameter] string $owner): bool
+    {
+        return $this->native()->unlock($this->lockKey($name), $owner);
+    }
+
     /** Releases the lock of any owner, and returns whether the name was locked. */
     public function forceUnlock(string $name): bool
     {
@@ -229,6 +243,16 @@ final class MutexStore extends RedisStore
         self::requireExtension();
 
         return PlainTrace::of(fn (): array => redis_mutex_lock_check(['lock_prefix' => $this->lockKey('')] + $this->settings()));
+    }
+
+    /**
+     * What var_dump() and dd() show, because the settings have passwords.
+     *
+     * @return array<string, string>
+     */
+    public function __debugInfo(): array
+    {
+        return ['prefix' => (string) $this->prefix, 'connection' => $this->lockConnectionName()];
     }
 
     public static function requireExtension(): void

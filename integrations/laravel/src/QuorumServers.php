@@ -49,6 +49,16 @@ final class QuorumServers
         return $given === null || $isZero || filter_var($given, FILTER_VALIDATE_BOOL, FILTER_NULL_ON_FAILURE) === false;
     }
 
+    /**
+     * What var_dump() and dd() show, because the settings have passwords.
+     *
+     * @return array<string, int>
+     */
+    public function __debugInfo(): array
+    {
+        return ['servers' => $this->count()];
+    }
+
     /** Returns how many servers there are. The class has checked the number when it made an object. */
     public function count(): int
     {

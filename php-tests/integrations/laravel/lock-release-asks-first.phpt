@@ -10,14 +10,31 @@ use Tests\Check;
 use Tests\Laravel;
 use Tests\Laravels;
 
+/** Calls its parameter when the answer of the person is read. */
+final class WhenRead extends php_user_filter
+{
+    public function filter($in, $out, &$consumed, bool $closing): int
+    {
+        while ($bucket = stream_bucket_make_writeable($in)) {
+            $consumed += $bucket->datalen;
+            ($this->params)();
+            stream_bucket_append($out, $bucket);
+        }
+
+        return PSFS_PASS_ON;
+    }
+}
+stream_filter_register('when-read', WhenRead::class);
+
 /** @return array{int, string} the exit code and the output of lock:release, when a person answers its question */
-function answered(Laravel $laravel, string $answer, array $arguments): array
+function answered(Laravel $laravel, string $answer, array $arguments, ?Closure $meanwhile = null): array
 {
     $command = new ReleaseLock();
     $command->setLaravel($laravel->app);
     $stream = fopen('php://memory', 'w+');
     fwrite($stream, "$answer\n");
     rewind($stream);
+    $meanwhile === null || stream_filter_append($stream, 'when-read', STREAM_FILTER_READ, $meanwhile);
     $input = new ArrayInput($arguments);
     $input->setStream($stream);
     $output = new BufferedOutput();
@@ -36,10 +53,22 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(true, str_contains($said, $question), "the question in\n$said");
     Check::same(true, $lock->isOwnedByCurrentProcess(), 'the lock after no');
 
+    $host = substr(strtolower(gethostname()), -6);
+    $held = 'is held by ' . (strlen($host) === 6 ? '…' : '') . "$host, pid " . getmypid() . '; it ends in ';
+    Check::same(true, str_contains($said, $held) && str_contains($said, 'Nothing was released.'), "who holds it in\n$said");
+
     [$code, $said] = $answer('yes', ['name' => 'order']);
     Check::same(0, $code, 'the exit code after yes');
     Check::same(true, str_contains($said, "Released [order].\n"), "the result in\n$said");
     Check::same(null, $laravel->redis()->call('GET', $laravel->key('order')), 'the key');
+
+    // Another process gets the lock while the person thinks.
+    Check::same(true, $lock->get(), 'get before a change');
+    $change = static fn () => $laravel->redis()->call('SET', $laravel->key('order'), 'another', 'PX', 90_000);
+    [$code, $said] = answered($laravel, 'yes', ['name' => 'order'], $change);
+    Check::same([1, true], [$code, str_contains($said, 'That owner holds [order] no longer. Nothing was released.')], $said);
+    Check::same('another', $laravel->redis()->call('GET', $laravel->key('order')), 'the newer owner');
+    $laravel->redis()->call('DEL', $laravel->key('order'));
 
     Check::same("1 [order] is not locked.\n", $laravel->artisan('lock:release', ['name' => 'order', '--force' => true]), 'a free lock');
     Check::same(true, $laravel->cache('stock')->lock('order', 90)->get(), 'stock: get');

@@ -1,5 +1,5 @@
 --TEST--
-lock:release asks, releases another process's lock and hands it over; -f does not ask; a free name is exit status 1
+lock:release shows the owner and asks, releases that owner's lock alone and hands it over; -f does not ask; a free name is exit status 1
 --FILE--
 <?php
 use Tests\Check;
@@ -31,6 +31,15 @@ $released->tell('yes');
 Check::same("Released [$name].", $output($released, 0)[1] ?? null, 'after the answer yes');
 $waiter->expect('granted', 60);
 Check::same(false, $owner->isLocking($name), 'the owner before');
+
+// Another process gets the lock while the person thinks.
+$changed = ThinkPhp::console(['lock:release', $name]);
+Check::true(str_contains($changed->line(60), "[$name] is held by "), 'who holds it');
+RedisServer::shared()->client()->call('SET', "lock:$name", 'another', 'PX', 600_000);
+$changed->tell('yes');
+Check::same(1, $changed->wait(60), 'a newer owner');
+Check::true(str_contains($changed->rest(), "That owner holds [$name] no longer. Nothing was released."), 'it is said');
+Check::same('another', $queue->holder(), 'the newer owner');
 
 Check::same(["Released [$name]."], $output(ThinkPhp::console(['lock:release', $name, '-f']), 0), 'with -f');
 Check::same(["[$name] is not locked."], $output(ThinkPhp::console(['lock:release', $name, '--force']), 1), 'a free name');

@@ -21,10 +21,30 @@ final class Cell
         return OutputFormatter::escape(self::plain($bytes));
     }
 
-    /** Returns the process that made an owner token. A host of six characters may have more in front of them. */
-    public static function process(string $host, int $pid): string
+    /**
+     * Returns the process that made the owner of a lock. A host of six characters may have more in front of them.
+     *
+     * @param array{host: ?string, pid: ?int, ...} $lock as list() of the class has it
+     */
+    public static function holder(array $lock): string
     {
-        return ($host === '' ? '' : (strlen($host) === 6 ? '…' : '') . "$host, ") . "pid $pid";
+        ['host' => $host, 'pid' => $pid] = $lock;
+        if ($pid === null) {
+            return 'another library';
+        }
+
+        return ((string) $host === '' ? '' : (strlen((string) $host) === 6 ? '…' : '') . "$host, ") . "pid $pid";
+    }
+
+    /**
+     * Returns the part of an owner that tells it from others, and never the whole, which is the right to release the lock. The
+     * first digits of a token of the class say which host made it, so those at its end differ.
+     *
+     * @param array{owner: string, pid: ?int, ...} $lock as list() of the class has it
+     */
+    public static function owner(array $lock): string
+    {
+        return substr($lock['owner'], $lock['pid'] === null ? 0 : -8, 8);
     }
 
     /**

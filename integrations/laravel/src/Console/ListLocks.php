@@ -84,7 +84,7 @@ final class ListLocks extends Command
             'name' => $lock['name'],
             'expires_in' => $seconds === null || $seconds >= self::NEVER ? null : round($seconds, 3),
             'waiting' => $lock['waiters'],
-            'owner' => substr($lock['owner'], 0, 8),
+            'owner' => Cell::owner($lock),
             'host' => $lock['host'],
             'pid' => $lock['pid'],
             'oldest' => $lock['oldest'] === null ? null : round($lock['oldest'], 3),
@@ -104,7 +104,7 @@ final class ListLocks extends Command
             $expires === null ? 'never' : sprintf('%.1f s', $expires),
             (string) $lock['waiters'],
             Cell::text($owner),
-            $lock['pid'] === null ? 'another library' : Cell::process((string) $lock['host'], $lock['pid']),
+            Cell::holder($lock),
             $lock['oldest'] === null ? '' : sprintf('%.1f s', $lock['oldest']),
         ];
     }

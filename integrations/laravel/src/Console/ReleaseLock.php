@@ -1,7 +1,7 @@
 <?php
 /*
- * The command lock:release for operators, which asks first and then releases the lock of any owner. MutexServiceProvider adds
- * the command.
+ * The command lock:release for operators, which shows who holds a lock, asks, and releases the lock of that owner alone, because
+ * another process may have got it in the meantime. MutexServiceProvider adds the command.
  */
 
 declare(strict_types=1);
@@ -10,6 +10,8 @@ namespace RedisMutexLock\Laravel\Console;
 
 use Illuminate\Console\Command;
 use RedisMutexLock\Laravel\MutexStore;
+use RedisMutexLockException;
+use SensitiveParameter;
 
 final class ReleaseLock extends Command
 {
@@ -31,10 +33,21 @@ final class ReleaseLock extends Command
     {
         $name = (string) $this->argument('name');
         $shown = Cell::text($name);
+        $owner = $this->option('force') ? null : $store->owner($name);
+        if ($owner !== null && $owner !== '') {
+            $this->line("[$shown] is held by " . self::about($store, $name, $owner) . '.');
+        }
         if (!$this->option('force') && !$this->confirm("Release [$shown]? Its owner goes on working without the lock.")) {
+            $this->line('Nothing was released.' . ($this->input->isInteractive() ? '' : ' There is nobody to ask, so give --force.'));
+
             return 1;
         }
-        if (!$store->forceUnlock($name)) {
+        if ($owner !== null && $owner !== '' && !$store->unlockOf($name, $owner)) {
+            $this->line("That owner holds [$shown] no longer. Nothing was released.");
+
+            return 1;
+        }
+        if (($owner === null || $owner === '') && !$store->forceUnlock($name)) {
             $this->line("[$shown] is not locked.");
 
             return 1;
@@ -42,5 +55,23 @@ final class ReleaseLock extends Command
         $this->line("Released [$shown].");
 
         return 0;
+    }
+
+    /** Returns what is known of the owner. */
+    private static function about(MutexStore $store, string $name, #[SensitiveParameter] string $owner): string
+    {
+        try {
+            // The name stands for itself in this pattern.
+            $found = $store->strings(addcslashes($name, '*?[]\\^-'), 1)[0] ?? null;
+        } catch (RedisMutexLockException) {
+            // The user in Redis may release locks without the right to list them.
+            $found = null;
+        }
+        if ($found === null || $found['owner'] !== $owner) {
+            return 'an owner that begins with ' . Cell::text(substr($owner, 0, 8));
+        }
+        $end = $found['remaining'] === null ? 'it has no end' : sprintf('it ends in %.1f s unless it is renewed', $found['remaining']);
+
+        return Cell::holder($found) . "; $end; $found[waiters] waiting";
     }
 }

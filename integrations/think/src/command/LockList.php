@@ -90,15 +90,26 @@ final class LockList extends Command
             self::shown($lock['name']),
             $remaining === null || $remaining >= self::NEVER ? 'never' : sprintf('%.1f s', $remaining),
             (string) $lock['waiters'],
-            self::shown(substr($lock['owner'], 0, self::DIGITS)),
-            $lock['pid'] === null ? 'another library' : self::process((string) $lock['host'], $lock['pid']),
+            // The first digits of a token of the class say which host made it, so those at its end tell it from others.
+            self::shown(substr($lock['owner'], $lock['pid'] === null ? 0 : -self::DIGITS, self::DIGITS)),
+            self::holder($lock),
             $lock['oldest'] === null ? '' : sprintf('%.1f s', $lock['oldest']),
         ];
     }
 
-    /** Returns the process that made an owner token, as messages show it. A host of six characters may have more in front of them. */
-    private static function process(string $host, int $pid): string
+    /**
+     * Returns the process that made the owner of a lock. A host of six characters may have more in front of them. LockRelease shows
+     * it too.
+     *
+     * @param array{host: ?string, pid: ?int, ...} $lock
+     */
+    public static function holder(array $lock): string
     {
-        return ($host === '' ? '' : (strlen($host) === 6 ? '…' : '') . "$host, ") . "pid $pid";
+        ['host' => $host, 'pid' => $pid] = $lock;
+        if ($pid === null) {
+            return 'another library';
+        }
+
+        return ((string) $host === '' ? '' : (strlen((string) $host) === 6 ? '…' : '') . "$host, ") . "pid $pid";
     }
 }

@@ -1,7 +1,7 @@
 <?php
 /*
- * The command `php think lock:release order:42` for operators, which releases the lock of any owner and asks before that, unless
- * it has the option -f. The owner's work goes on.
+ * The command `php think lock:release order:42` for operators, which shows who holds a lock, asks, and releases the lock of that
+ * owner alone, because another process may have got it in the meantime. With -f it releases whoever holds it. The owner's work goes on.
  */
 
 declare(strict_types=1);
@@ -9,8 +9,10 @@ declare(strict_types=1);
 namespace RedisMutexLock\Think\command;
 
 use InvalidArgumentException;
+use RedisMutexLock;
 use RedisMutexLock\Think\Lock;
 use RedisMutexLockException;
+use SensitiveParameter;
 use think\console\Command;
 use think\console\Input;
 use think\console\input\Argument;
@@ -35,11 +37,22 @@ final class LockRelease extends Command
         // ThinkPHP would obey a name such as <error>, so `<` is escaped. The question is printed without the backslash.
         $escaped = str_replace('<', '\\<', $shown);
         $question = "Release [$escaped]? Its owner goes on working without the lock.";
-        if (!$input->getOption('force') && !$output->confirm($input, $question, false)) {
-            return 1;
-        }
         try {
-            $released = $this->app->make(Lock::class)->native()->forceUnlock($name);
+            $lock = $this->app->make(Lock::class)->native();
+            $owner = $input->getOption('force') ? null : $lock->owner($name);
+            $isShown = $owner !== null && $owner !== '';
+            if ($isShown) {
+                $output->writeln("[$shown] is held by " . self::about($lock, $name, $owner) . '.', Output::OUTPUT_RAW);
+            }
+            if (!$input->getOption('force') && !$output->confirm($input, $question, false)) {
+                return 1;
+            }
+            if ($isShown && !$lock->unlock($name, $owner)) {
+                $output->writeln("That owner holds [$shown] no longer. Nothing was released.", Output::OUTPUT_RAW);
+
+                return 1;
+            }
+            $released = $isShown || $lock->forceUnlock($name);
         } catch (RedisMutexLockException|InvalidArgumentException|ValueError $e) {
             $output->writeln(LockList::shown($e->getMessage()), Output::OUTPUT_RAW);
 
@@ -48,5 +61,23 @@ final class LockRelease extends Command
         $output->writeln($released ? "Released [$shown]." : "[$shown] is not locked.", Output::OUTPUT_RAW);
 
         return $released ? 0 : 1;
+    }
+
+    /** Returns what is known of the owner. */
+    private static function about(RedisMutexLock $lock, string $name, #[SensitiveParameter] string $owner): string
+    {
+        try {
+            // The name stands for itself in this pattern.
+            $found = $lock->list(addcslashes($name, '*?[]\\^-'), 1)[0] ?? null;
+        } catch (RedisMutexLockException) {
+            // The user in Redis may release locks without the right to list them.
+            $found = null;
+        }
+        if ($found === null || $found['owner'] !== $owner) {
+            return 'an owner that begins with ' . LockList::shown(substr($owner, 0, 8));
+        }
+        $end = $found['remaining'] === null ? 'it has no end' : sprintf('it ends in %.1f s unless it is renewed', $found['remaining']);
+
+        return LockList::holder($found) . "; $end; $found[waiters] waiting";
     }
 }
