@@ -95,6 +95,19 @@ final class LockTool
         return [PHP_BINARY, '-n', '-r', $code, '--', ...$arguments];
     }
 
+    /**
+     * A command that says `ready`, and that any signal ends at once, without a core file. A shell may put INT off until its
+     * child ends, if the signal comes just before the child.
+     *
+     * @return list<string>
+     */
+    public static function saysReady(TempDir $dir): array
+    {
+        file_put_contents($dir->file('ready'), "ready\n");
+
+        return ['prlimit', '--core=0', 'tail', '-f', $dir->file('ready')];
+    }
+
     /** Reads until the text has come, and returns what came up to its end. It is taken out of `output`. */
     public function reads(string $text, float $seconds = 60): string
     {

@@ -16,8 +16,8 @@ $ran = Together::each($cases, function (array $case, string $what) use ($server)
     [$signal, $later] = $case;
     $name = Check::unique("moment-$what");
     $mark = "LOCK_TOOL_TEST=$name";
-    $command = [...LockTool::program(), 'run', $name, "--url={$server->url()}", '--lease=600', '--', 'sh', '-c', 'echo ready; sleep 600; :'];
     $dir = new TempDir();
+    $command = [...LockTool::program(), 'run', $name, "--url={$server->url()}", '--lease=600', '--', ...LockTool::saysReady($dir)];
     $tool = new Process($command, $dir->file('stderr'), ['LOCK_TOOL_TEST' => $name], talks: true);
     $later === null ? Deadline::in(60)->readable($tool->stdout) : usleep($later);
     $tool->signal($signal);

@@ -4,6 +4,7 @@ Without a terminal, HUP, INT, QUIT, TERM, USR1 and USR2 to redis-lock reach the 
 <?php
 $server = RedisServer::shared();
 $name = Check::unique('group');
+$dir = new TempDir();
 $tool = LockTool::run($server, $name, LockTool::php(LockTool::SAYS_SIGNALS, 'family'));
 $both = static function (string $what) use ($tool): void {
     $said = explode("\n", trim($tool->reads("\n") . $tool->reads("\n")));
@@ -37,14 +38,14 @@ Check::same(0, $server->client()->call('EXISTS', "lock:$name"), 'the lock is fre
 Check::same('', $tool->stderr(), 'stderr');
 // The status of a command that has no handler.
 foreach (['HUP', 'INT', 'QUIT', 'TERM', 'USR1', 'USR2'] as $signal) {
-    $tool = LockTool::run($server, $name, ['sh', '-c', 'ulimit -c 0; echo ready; exec sleep 300']);
+    $tool = LockTool::run($server, $name, LockTool::saysReady($dir));
     $tool->reads("ready\n");
     $tool->signal(constant("SIG$signal"));
     $tool->ends(128 + constant("SIG$signal"), $signal);
 }
 // A stop and a signal at once, which the tool may see in either order.
 foreach (['HUP', 'INT', 'QUIT', 'TERM', 'HUP', 'INT', 'QUIT', 'TERM'] as $signal) {
-    $tool = LockTool::run($server, $name, ['sh', '-c', 'ulimit -c 0; echo ready; exec sleep 300']);
+    $tool = LockTool::run($server, $name, LockTool::saysReady($dir));
     $tool->reads("ready\n");
     $pid = $tool->command();
     exec("kill -STOP $pid");
