@@ -27,7 +27,7 @@ Check::same(
 );
 Check::true(str_contains($findings->rows('persistence')[0]['found'], 'INFO gave: ERR unknown command'), "INFO: $findings");
 [$eval, $blpop] = $findings->rows('rights');
-Check::true(str_contains("$eval[found] $eval[advice]", 'does not permit eval: no lock works without it'), "EVAL: $eval[found]");
+Check::true(str_contains("$eval[found] $eval[advice]", 'does not permit eval: locks need it, to be acquired, released or waited for'), "EVAL: $eval[found]");
 Check::true(str_contains("$blpop[found] $blpop[advice]", 'docs/managed-redis.md, What the service must permit'), "BLPOP: $blpop[found]");
 
 $service = $hidden('EVALSHA');

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::finding::Remark;
-use crate::protocol::Reply;
+use crate::protocol::{Reply, time};
 
 /// The difference of two clocks from which on a person has to know it.
 const APART: Duration = Duration::from_secs(1);
@@ -46,11 +46,8 @@ pub(super) fn round_trip(
 /// `after` of our own clock. A reply that is no time gives no remark.
 pub(super) fn clock(reply: &Reply, before: Duration, after: Duration) -> Option<Remark> {
     const WHAT: &str = "clock";
-    let [Reply::Bytes(seconds), Reply::Bytes(micros)] = reply.items()? else {
-        return None;
-    };
-    let number = |digits: &[u8]| str::from_utf8(digits).ok()?.parse::<u64>().ok();
-    let theirs = Duration::from_secs(number(seconds)?) + Duration::from_micros(number(micros)?);
+    let theirs = time::question().read(reply)?;
+    let theirs = Duration::from_micros(u64::try_from(theirs).ok()?);
     // Nobody knows when in between the server looked at its clock.
     let doubt = after.saturating_sub(before) / 2;
     let ours = before + doubt;

@@ -163,7 +163,10 @@ pub(super) fn remarks(tried: &[(Right, TrialResult)], locks: &Options) -> Vec<Re
 fn missing(right: &Right, result: &TrialResult, locks: &Options) -> Option<Remark> {
     const WHAT: &str = "rights";
     let (is_bad, why) = match right.needed {
-        Needed::Always => (true, "no lock works without it"),
+        Needed::Always => (
+            true,
+            "locks need it, to be acquired, released or waited for",
+        ),
         Needed::InDatabase => (true, "a database other than 0 needs it"),
         Needed::ToWaitOrFence if locks.fencing => (true, "fencing and waiting need it"),
         Needed::ToWait | Needed::ToWaitOrFence => {

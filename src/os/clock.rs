@@ -1,8 +1,8 @@
 //! The kernel's boot-time clock, and that of the calendar.
 //!
 //! `Moment`, which the whole crate computes with, is defined in `crate::clock`, and comes from the boot-time clock alone.
-//! Used by `poll`, `signals`, `threads`, and by every room that may ask the system for the time. `check` and `php` ask for
-//! the calendar.
+//! Used by `poll`, `signals`, `threads`, and by every room that may ask the system for the time. `check`, `php` and
+//! `atfork` ask for the calendar.
 
 use std::time::Duration;
 

@@ -48,7 +48,7 @@ pub(crate) use voter_state::VoterState;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::protocol::Reply;
-use crate::protocol::mutex::among::{Ask, Statement};
+use crate::protocol::mutex::among::{Ask, PASSED_ON, Statement};
 use crate::protocol::mutex::wake;
 use crate::route::found::held_by;
 use crate::store::{
@@ -138,6 +138,8 @@ pub(crate) struct Inquiry<'a> {
     pub(crate) server: usize,
     pub(crate) request: LeaseRequest<'a>,
     pub(crate) ask: Ask,
+    /// Whether the question only rides behind another one, so that an error in reply to it means nothing.
+    pub(crate) is_rider: bool,
 }
 
 /// What ends a round.
@@ -220,17 +222,16 @@ impl HeardSoFar {
         }
     }
 
-    /// Returns who had the key at most of the servers that have said it, until when so many have it that they keep a
-    /// majority from others.
-    fn held_by(&self, of: Majority) -> Option<HeldBy> {
-        let mut all: Vec<_> = self.holders.as_ref()?.values().cloned().collect();
-        let count = |owner: &HeldBy| all.iter().filter(|it| it.owner == owner.owner).count();
-        let owner = all.iter().max_by_key(|it| count(it))?.owner.clone();
-        all.retain(|it| it.owner == owner);
-        // A key without an end outlasts all others.
-        all.sort_by_key(|it| std::cmp::Reverse((it.remaining.is_none(), it.remaining)));
-        let last = all.len().min(of.needed).saturating_sub(1);
-        all.into_iter().nth(last)
+    /// Returns who had the key at a majority of the servers, for as long as the last of that majority has it. `None`: none
+    /// had, as while several processes have some servers each, or `token` itself had, or the key may be that of an owner
+    /// which has released it and passes it on.
+    fn held_by(&self, of: Majority, token: &[u8]) -> Option<HeldBy> {
+        let all = self.holders.as_ref()?.values().cloned().collect();
+        let by = |it: &HeldBy| it.owner.clone();
+        let held_by = listing::last_of_majority(all, of.needed, by, |it| it.remaining)?;
+        let is_passed_on = held_by.remaining.is_some_and(|left| left <= PASSED_ON);
+        let is_own = held_by.owner.as_deref() == Some(token);
+        (!is_passed_on && !is_own).then_some(held_by)
     }
 
     fn of_look(since: Moment) -> Self {
@@ -304,14 +305,15 @@ impl<S: VotingServers> Quorum<S> {
         };
         let request = *request;
         let behind = servers.iter().flat_map(|server| {
-            let with_server = |ask: &Ask| (*server, ask.clone());
-            riders.iter().map(with_server)
+            let rider = |ask: &Ask| (*server, ask.clone(), true);
+            riders.iter().map(rider)
         });
-        let asked = asks.into_iter().chain(behind);
-        let asked = asked.map(|(server, ask)| Inquiry {
+        let asked = asks.into_iter().map(|(server, ask)| (server, ask, false));
+        let asked = asked.chain(behind).map(|(server, ask, is_rider)| Inquiry {
             server,
             request,
             ask,
+            is_rider,
         });
         let end = RoundEnd {
             answers,
@@ -366,6 +368,7 @@ impl<S: VotingServers> Quorum<S> {
             server,
             request: *request,
             ask: ask.clone(),
+            is_rider: false,
         });
         let asked: Vec<_> = asked.collect();
         if !asked.is_empty() {
@@ -623,6 +626,7 @@ impl<S: VotingServers> Quorum<S> {
                 server: *server,
                 request: *request,
                 ask: ask.clone(),
+                is_rider: false,
             })
         });
         let asked: Vec<_> = asked.collect();
@@ -699,7 +703,7 @@ impl<S: VotingServers> LockStore for Quorum<S> {
             ..HeardSoFar::new(self.servers.now())
         };
         let vote = self.acquire(request, retry, &mut report, by);
-        (vote, report.held_by(self.of()))
+        (vote, report.held_by(self.of(), request.token))
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
@@ -788,6 +792,7 @@ impl<S: VotingServers> LockStore for Quorum<S> {
             server: *server,
             request,
             ask: Ask::Look,
+            is_rider: false,
         });
         let holder = |heard: &[Heard]| {
             let holders = heard.iter().filter_map(|it| it.said()?.holder());

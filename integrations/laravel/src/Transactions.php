@@ -71,10 +71,15 @@ final class Transactions
     /** @return list<DatabaseTransactionRecord> of each connection's outermost transaction */
     private function records(): array
     {
-        $manager = $this->app->make(self::MANAGER);
-        // Laravel 8 and 9 have the first name.
-        $records = method_exists($manager, 'getTransactions') ? $manager->getTransactions() : $manager->getPendingTransactions();
+        try {
+            $manager = $this->app->make(self::MANAGER);
+            // Laravel 8 and 9 have the first name.
+            $records = method_exists($manager, 'getTransactions') ? $manager->getTransactions() : $manager->getPendingTransactions();
 
-        return $records->where('level', 1)->values()->all();
+            return $records->where('level', 1)->values()->all();
+        } catch (Throwable) {
+            // A manager of another kind must not turn an acquired or a released lock into an error.
+            return [];
+        }
     }
 }

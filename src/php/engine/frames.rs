@@ -1,7 +1,7 @@
 //! The frame of a running call, with its object and its arguments, which are converted as PHP's own functions
 //! do it.
 //!
-//! Used by `php::dispatch` and `php::arguments`.
+//! Used by `php::dispatch`, `php::arguments` and `php::warnings`.
 
 use std::ffi::{CStr, c_int};
 use std::marker::PhantomData;

@@ -239,6 +239,7 @@ impl Person {
             server,
             request: *request,
             ask: Ask::Adopt(from.to_vec()),
+            is_rider: false,
         });
         let asked: Vec<_> = asked.collect();
         let needed = self.servers.majority().needed;

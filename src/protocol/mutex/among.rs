@@ -102,7 +102,7 @@ impl Statement {
 
 /// The lease that a token keeps at the other servers when it has passed its keys on. The waiter takes the keys over
 /// within a claim, or nobody does.
-const PASSED_ON: Duration = Duration::from_secs(1);
+pub(crate) const PASSED_ON: Duration = Duration::from_secs(1);
 
 /// Returns the question that asks a server for what `ask` says.
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>, ask: &'a Ask) -> Question<'a, Statement> {

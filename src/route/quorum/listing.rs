@@ -4,6 +4,7 @@
 //! are searched in turn, and all servers are asked about what was found. `quorum` makes the listing.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use super::VotingServers;
 use super::round_wait::grace;
@@ -133,21 +134,31 @@ impl<'a, S: VotingServers> QuorumListing<'a, S> {
     }
 }
 
+/// Returns the finding of the last server of so many that have the same owner, in the order in which their keys end. `None`:
+/// not so many have one owner.
+pub(super) fn last_of_majority<T, O: PartialEq>(
+    mut found: Vec<T>,
+    needed: usize,
+    owner: impl Fn(&T) -> O,
+    remaining: impl Fn(&T) -> Option<Duration>,
+) -> Option<T> {
+    let count = |of: &T| found.iter().filter(|it| owner(it) == owner(of)).count();
+    let of_majority = owner(found.iter().find(|it| count(it) >= needed)?);
+    found.retain(|it| owner(it) == of_majority);
+    // A key without an end outlasts all others.
+    found.sort_by_key(|it| {
+        let remaining = remaining(it);
+        std::cmp::Reverse((remaining.is_none(), remaining))
+    });
+    found.into_iter().nth(needed - 1)
+}
+
 /// Returns the lock that so many of these servers have alike: for as long as the last of the majority has it, with the
 /// longest queue and the waiter that has waited longest.
-fn majority_of(mut found: Vec<Found>, needed: usize) -> Option<Found> {
-    let count = |owner: &[u8]| found.iter().filter(|it| it.owner == owner).count();
-    let owner = found
-        .iter()
-        .find(|it| count(&it.owner) >= needed)?
-        .owner
-        .clone();
+fn majority_of(found: Vec<Found>, needed: usize) -> Option<Found> {
     let waiters = found.iter().map(|it| it.waiters).max().unwrap_or_default();
     let oldest = found.iter().filter_map(|it| it.oldest).max();
-    found.retain(|it| it.owner == owner);
-    // A key without an end outlasts all others.
-    found.sort_by_key(|it| std::cmp::Reverse((it.remaining.is_none(), it.remaining)));
-    let last = found.into_iter().nth(needed - 1)?;
+    let last = last_of_majority(found, needed, |it| it.owner.clone(), |it| it.remaining)?;
     Some(Found {
         waiters,
         oldest,
@@ -168,8 +179,6 @@ impl<S: VotingServers> Listing for QuorumListing<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn found(owner: &str, seconds: Option<u64>, waiters: u64) -> Found {

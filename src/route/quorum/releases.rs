@@ -252,6 +252,7 @@ impl<'a> Releasing<'a> {
             server,
             request,
             ask,
+            is_rider: false,
         }
     }
 

@@ -362,6 +362,11 @@ impl<'a> Batch<'a> {
                 said.ok_or_else(|| voter.server.reject(key, &answer.reply))
             };
             let answer = sent.outcome.unwrap_or_else(|| Err(voter.server.no_reply()));
+            if asked.is_rider && answer.is_ok() {
+                let said = answer.ok().and_then(|it| question.read(&it.reply));
+                *heard = said.map_or(Heard::Nothing, Heard::Answer);
+                continue;
+            }
             *heard = match answer.and_then(read) {
                 Ok(said) => {
                     if said.is_yes() && grants(&asked.ask) {
