@@ -16,7 +16,7 @@ for ($i = 0; $i < 10; $i++) {
     $said = $message('split');
     Check::true(!str_contains($said, '; held by'), "a split vote: $said");
 }
-// Processes that have no patience take servers from each other.
+// Processes that wait for 2 ms take servers from each other.
 $code = <<<'PHP'
     $lock = new RedisMutexLock(unserialize($argv[1]));
     $wrong = '';
