@@ -112,6 +112,8 @@ class RedisMutexLock
      * - If `$expire` is `null`, the lease is renewed until `unlock()` or the end of the object or the request.
      * - For a name that this object already holds, the result is `false` at once, because nothing is reentrant.
      * - During a wait, Redis may be unreachable for `retry_for` (2 s) before an exception ends the wait.
+     * - On an object that ends in the same expression it raises an `E_WARNING`, because the lock would end with it. The
+     *   ini setting `redis_mutex_lock.warnings` switches that off.
      *
      * Which timeout: docs/guide.md. Renewal: docs/renewal.md. The queue: docs/waiting.md. Outages: docs/redis-down.md
      *
@@ -392,6 +394,8 @@ class RedisMutexLock
      * The lock gets a new owner token, which uses up the old one, so of two processes with one token only one gets
      * `true`. If this object holds the lock, its own token only sets a new lifetime, and stays valid. With `null` renewal
      * starts.
+     *
+     * On an object that ends in the same expression it raises an `E_WARNING`, as `lock()` does.
      *
      * Handing a lock to a queue worker: docs/guide.md. Renewal: docs/renewal.md
      *

@@ -154,7 +154,7 @@ impl ServerInfo {
         match (self.info("aof_enabled"), self.info("aof_last_write_status")) {
             (Some("1"), Some("ok") | None) => Remark::good(
                 WHAT,
-                "appendonly yes, so a restart keeps the locks, or all but those of the last second",
+                "appendonly yes, so with appendfsync always or everysec a restart keeps all locks, or all but those of the last second",
             ),
             (Some("1"), Some(_)) => {
                 let found = "appendonly yes, but Redis cannot write the file";
