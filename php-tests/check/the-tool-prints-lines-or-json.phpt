@@ -1,5 +1,5 @@
 --TEST--
-The mode check of redis-lock prints a line for each row, colours on a terminal only, or JSON, and its exit status is that of the worst row
+The mode check of redis-lock sums up in its first line, prints a line for each row with the worst first, colours on a terminal only, or JSON, and its exit status is that of the worst row
 --FILE--
 <?php
 $dir = new TempDir();
@@ -25,13 +25,14 @@ $way = $server->config();
 [$status, $text] = $run($way);
 Check::same(0, $status, "all is good:\n$text");
 $name = "127.0.0.1:$server->port, database 0";
-Check::true(str_starts_with($text, "good     $name  reachable         it lets us in and answers\n"), "the first line of\n$text");
-Check::same(11, substr_count($text, "\n"), "a line for each row:\n$text");
+Check::true(str_starts_with($text, "good: 11 of 11 at $name\ngood     $name  reachable         it lets us in and answers\n"), "the first line of\n$text");
+Check::same(12, substr_count($text, "\n"), "the sum and a line for each row:\n$text");
 Check::same(false, str_contains($text, "\e"), 'no colours in a pipe');
 
 $server->client()->call('CONFIG', 'SET', 'appendonly', 'no');
 [$status, $text] = $run($way);
 Check::same(1, $status, "a warning:\n$text");
+Check::true(str_starts_with($text, "warning: persistence (1 of 11) at $name\nwarning  "), "the sum and the worst row in\n$text");
 Check::same(1, preg_match("/^warning  $name  persistence       appendonly no, .+\n {9}redis-cli CONFIG SET appendonly yes/m", $text), "the advice in\n$text");
 [, $coloured] = $run($way, terminal: true);
 Check::true(str_contains($coloured, "\e[33mwarning\e[0m  $name"), 'a colour on a terminal');
@@ -45,6 +46,8 @@ Check::same(['server', 'what', 'state', 'found', 'advice'], array_keys($rows[0])
 $server->kill();
 [$status, $text] = $run($way);
 Check::same(2, $status, "something is bad:\n$text");
+Check::same(1, preg_match("/\Abad: reachable \(1 of \d+\) at $name\nbad /", $text), "the sum in\n$text");
+Check::same(false, str_contains(explode("\n", $text)[0], '|'), 'a monitor takes what stands behind this sign for figures');
 [$status, , $errors] = $run(['lease' => 'x']);
 Check::same([78, 1], [$status, preg_match('/^redis-lock: In the configuration, "lease" must be /', $errors)], $errors);
 echo 'done';

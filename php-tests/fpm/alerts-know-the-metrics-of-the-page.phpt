@@ -1,5 +1,5 @@
 --TEST--
-examples/alerts.yml: each of the three rules asks for a metric that examples/metrics.php prints, and for a bucket that it has
+examples/alerts.yml: each of the five rules has a severity, asks for a metric that examples/metrics.php prints, and for a bucket that it has
 --FILE--
 <?php
 $examples = dirname(__DIR__, 2) . '/examples';
@@ -10,6 +10,7 @@ preg_match_all('/^([a-z_]+)/m', $page, $printed);
 preg_match_all('/\{le="([^"]+)"\}/', $page, $bounds);
 
 $rules = [];
+$severities = [];
 $alert = null;
 foreach (file("$examples/alerts.yml", FILE_IGNORE_NEW_LINES) as $line) {
     Check::same(1, preg_match('/^( *)(#|- )?[^\t]*$/', $line), "no tab: $line");
@@ -17,9 +18,12 @@ foreach (file("$examples/alerts.yml", FILE_IGNORE_NEW_LINES) as $line) {
         $alert = $found[1];
     } elseif (preg_match('/^        expr: (.+)$/', $line, $found)) {
         $rules[$alert] = $found[1];
+    } elseif (preg_match('/^          severity: (critical|warning)$/', $line)) {
+        $severities[] = $alert;
     }
 }
-Check::same(3, count($rules), 'rules');
+Check::same(5, count($rules), 'rules');
+Check::same(array_keys($rules), $severities, 'each rule has one severity');
 $asked = [];
 foreach ($rules as $alert => $expression) {
     Check::same(1, preg_match_all('/redis_mutex_lock_\w+/', $expression, $found), "$alert: one metric");
@@ -35,6 +39,8 @@ foreach ($rules as $alert => $expression) {
 Check::same([
     'redis_mutex_lock_lost_total',
     'redis_mutex_lock_connection_errors_total',
+    'redis_mutex_lock_renewal_errors_total',
+    'redis_mutex_lock_timed_out_total',
     'redis_mutex_lock_wait_seconds_bucket',
 ], $asked, 'what the rules watch');
 

@@ -30,7 +30,12 @@ foreach (array_filter($statuses[1], static fn (string $status): bool => $status 
     Check::true(preg_match("/^\| `?$status\b/m", $page) === 1, "the page has a row of the status $status");
 }
 Check::true(str_starts_with((new LockTool(['--help']))->ends(0, 'the help'), 'Usage: redis-lock run'), 'the help of all modes');
-Check::true(str_contains((new LockTool(['--version']))->ends(0, 'the version'), (string) phpversion('redis_mutex_lock')), 'the version');
+$version = (new LockTool(['--version']))->ends(0, 'the version');
+Check::true(str_contains($version, (string) phpversion('redis_mutex_lock')), 'the version of the extension');
+// The file may be a copy of another version.
+Check::same(1, preg_match('/^redis-lock for redis_mutex_lock ([\d.]+) or newer, /', $version, $needs), $version);
+preg_match('/^version = "(.+)"$/m', (string) file_get_contents("$root/Cargo.toml"), $package);
+Check::true(version_compare($package[1], $needs[1], '>='), "version $package[1] is not older than $needs[1]");
 echo 'done';
 ?>
 --EXPECT--

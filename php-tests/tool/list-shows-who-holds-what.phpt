@@ -6,7 +6,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 $url = "--url={$server->url()}";
 $list = static fn (string ...$words): string => (new LockTool(['list', $url, ...$words]))->ends(0, implode(' ', $words));
-Check::same("No locks are held.\n", $list(), 'no lock');
+Check::true(str_starts_with($list(), 'No lock is held below the prefix "lock:"'), 'no lock');
 Check::same("[]\n", $list('--json'), 'no lock in JSON');
 
 $lock = new RedisMutexLock($server->url());
@@ -39,6 +39,12 @@ $waiter->kill();
 $long = str_repeat('long-', 50);
 $redis->call('SET', "lock:$long", 'another');
 Check::true(str_contains((new LockTool(['list', $url], columns: 40))->ends(0, 'in a terminal'), $long), 'a long name');
+// A name with a backslash never looks like one with a control byte.
+$server->client()->call('FLUSHALL');
+$redis->call('SET', "lock:a\n", 'another');
+$redis->call('SET', 'lock:a\n', 'another');
+$lines = explode("\n", $list());
+Check::same(['a\n ', 'a\\\\n '], [substr($lines[1], 0, 4), substr($lines[2], 0, 5)], 'names');
 echo 'done';
 ?>
 --EXPECT--

@@ -54,13 +54,18 @@ foreach ([
 ] as $wrong => $hint) {
     $tool = new LockTool(['release', $wrong, '--yes', "--url={$server->url()}"]);
     $tool->ends(1, $wrong);
-    Check::true(str_contains($tool->stderr(), "The lock \"$wrong\" is free. ") && str_contains($tool->stderr(), $hint), $tool->stderr());
+    Check::true(str_contains($tool->stderr(), "The lock \"$wrong\" is free below the prefix \"lock:\" at ") && str_contains($tool->stderr(), $hint), $tool->stderr());
 }
 // What is no lock stays.
 $redis->call('RPUSH', "lock:$name-list", 'x');
 $redis->call('SET', "lock:$name-value", str_repeat('x', 5000));
-foreach (["$name-list", "$name-value"] as $other) {
-    (new LockTool(['release', $other, '--yes', "--url={$server->url()}"]))->ends(1, $other);
+$redis->call('SET', "lock:$name-empty", '');
+foreach (["$name-list", "$name-value", "$name-empty"] as $other) {
+    $tool = new LockTool(['release', $other, '--yes', "--url=redis://127.0.0.1:$server->plainPort/0"]);
+    $tool->ends(1, $other);
+    $ask = "redis-cli -h 127.0.0.1 -p $server->plainPort -n 0";
+    Check::true(str_contains($tool->stderr(), "The key \"lock:$other\" holds no owner token"), $tool->stderr());
+    Check::true(str_contains($tool->stderr(), "$ask TYPE 'lock:$other'") && str_ends_with($tool->stderr(), "$ask DEL 'lock:$other'\n"), $tool->stderr());
     Check::same(1, $redis->call('DEL', "lock:$other"), "$other stays");
 }
 echo 'done';

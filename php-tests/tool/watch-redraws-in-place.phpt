@@ -46,7 +46,7 @@ foreach ([['a pipe', 0, []], ['TERM=dumb', 100, ['TERM' => 'dumb']]] as [$where,
     $tool = new LockTool(['list', $url, 'waited*', '--watch=0.2'], columns: $columns, env: $env);
     $end = $columns > 0 ? "\r\n\r\n" : "\n\n";
     foreach ($frames($tool, $end) as $frame) {
-        Check::same(1, preg_match('/^\d\d:\d\d:\d\d UTC  1 lock, 1 with waiting processes\r?\nName .*\nwaited-for .*$/', $frame), "$where: $frame");
+        Check::same(1, preg_match('/^\d\d:\d\d:\d\d UTC  1 lock, 1 with waiting processes, below the prefix "lock:" at \S+\r?\nName .*\nwaited-for .*$/', $frame), "$where: $frame");
         Check::true(!str_contains($frame, "\e"), "$where: no codes");
     }
     $tool->signal(SIGTERM);
