@@ -18,7 +18,7 @@ foreach ($cases as $message => $code) {
 }
 
 // Without its `use` line, a catch names a class that does not exist, and PHP does not say so.
-$catch = 'try { (new RedisMutexLock(["port" => 1, "retry_for" => 0]))->lock("a"); }'
+$catch = '$lock = new RedisMutexLock(["port" => 1, "retry_for" => 0]); try { $lock->lock("a"); }'
     . ' catch (RedisMutexLockUnavailableException) { say("caught"); }';
 $without = Worker::run("namespace App; use RedisMutexLock; $catch");
 Check::same(255, $without->wait(), 'a catch without its use line');

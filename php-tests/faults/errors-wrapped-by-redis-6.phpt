@@ -21,7 +21,7 @@ $hints = [
     'MISCONF' => '; this Redis cannot save its data: ',
     'READONLY' => '; this server is a replica, ',
     'NOPERM' => "; the user lacks the key pattern ~lock:*: redis-cli ACL SETUSER <user> '~lock:*' (docs/",
-    'The' => '; the user lacks one of the rights that the scripts need: redis-cli ACL SETUSER <user> +get ',
+    'The' => '; the user lacks one of the rights that the scripts need: redis-cli ACL SETUSER <user> +set +get ',
 ];
 $shown = static function (string $words, string $message) use ($hints): bool {
     $hint = $hints[strtok($words, ' ')] ?? '';

@@ -16,7 +16,10 @@ fn read(reply: &Reply) -> Option<i64> {
     let [Reply::Bytes(seconds), Reply::Bytes(micros)] = reply.items()? else {
         return None;
     };
-    let number = |digits: &[u8]| std::str::from_utf8(digits).ok()?.parse::<i64>().ok();
+    let number = |digits: &[u8]| {
+        let number: u64 = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        i64::try_from(number).ok()
+    };
     number(seconds)?
         .checked_mul(1_000_000)?
         .checked_add(number(micros)?)
@@ -35,6 +38,7 @@ mod tests {
             Reply::Nil,
             Reply::List(vec![bytes("1")]),
             Reply::List(vec![bytes("x"), bytes("1")]),
+            Reply::List(vec![bytes("1"), bytes("-1")]),
             Reply::List(vec![bytes("9223372036854775807"), bytes("1")]),
         ] {
             assert_eq!(read(&other), None);
