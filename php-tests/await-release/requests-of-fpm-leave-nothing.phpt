@@ -6,7 +6,9 @@ $server = RedisServer::shared();
 $proxy = Proxy::to($server);
 $redis = $server->client();
 $name = Check::unique('fpm');
-$fpm = Fpm::start(2, [], ['redis_mutex_lock.url' => $proxy->url(await_release: 0)]);
+// A stalled answer costs a command's time, for which the next call needs a longer retry_for.
+$settings = ['redis_mutex_lock.url' => $proxy->url(await_release: 0), 'redis_mutex_lock.command_timeout' => 2, 'redis_mutex_lock.retry_for' => 6];
+$fpm = Fpm::start(2, [], $settings);
 $endings = [
     'return' => '',
     'exit' => 'exit(0);',

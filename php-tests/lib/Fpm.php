@@ -10,7 +10,8 @@ namespace Tests;
 
 final class Fpm
 {
-    private const INI = ['html_errors' => false];
+    /** The first request of a worker opens a connection, for which a busy machine may need longer than the default second. */
+    private const INI = ['html_errors' => false, 'redis_mutex_lock.command_timeout' => 10];
 
     private readonly Process $process;
     private readonly TempDir $dir;
