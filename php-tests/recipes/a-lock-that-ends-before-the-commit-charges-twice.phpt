@@ -2,7 +2,7 @@
 With the transaction outside, a second click before the commit charges the customer again; with the lock outside it does not
 --FILE--
 <?php
-$redis = RedisServer::shared();
+$redis = RedisServer::start();
 $shop = new Shop($redis);
 $process = static fn (string $form): Worker => $shop->process($form, "say('charged');", gate: true);
 

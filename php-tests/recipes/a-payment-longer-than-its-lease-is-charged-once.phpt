@@ -14,7 +14,7 @@ const FIXED = <<<'PHP'
         }
     })()
     PHP;
-$shop = new Shop(RedisServer::shared());
+$shop = new Shop(RedisServer::start());
 foreach ([['pay($lock, $db, $order)', 1], ['pay_by_hand($lock, $db, $order)', 1], [FIXED, 2]] as $order => [$form, $charges]) {
     $order++;
     // The payment service of the first click answers after more than two leases.

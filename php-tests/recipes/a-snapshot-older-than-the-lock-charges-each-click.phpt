@@ -2,7 +2,7 @@
 Where a transaction has read before the lock, each of six clicks charges the customer, because its snapshot is older than the lock
 --FILE--
 <?php
-$shop = new Shop(RedisServer::shared());
+$shop = new Shop(RedisServer::start());
 $old = <<<'PHP'
     in_transaction($db, function () use ($db, $lock, $order): string {
         $db->query("SELECT paid FROM orders WHERE id = $order")->fetchColumn();

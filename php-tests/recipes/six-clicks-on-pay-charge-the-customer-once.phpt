@@ -2,7 +2,7 @@
 Six clicks on pay at once charge the customer once, by each form of the recipe that the guide calls right
 --FILE--
 <?php
-$shop = new Shop(RedisServer::shared());
+$shop = new Shop(RedisServer::start());
 $forms = ['pay($lock, $db, $order)', '$right($order)', 'pay_by_hand($lock, $db, $order)'];
 $order = 0;
 foreach ($forms as $form) {
