@@ -28,9 +28,9 @@ Together::each($ways, function (array $options, string $way) use ($server): void
     $tool->ends(4, $way);
     Check::same(0, $redis->call('EXISTS', "tool:$name"), "$way: free");
 });
-// Without an option php.ini says where Redis is, and --lease goes before its lease too.
+// Without an option php.ini says where Redis is, and --lease goes before its lease and that of its URL too.
 $name = Check::unique('renewed');
-$ini = ['redis_mutex_lock.url' => $server->url(), 'redis_mutex_lock.lease' => 60];
+$ini = ['redis_mutex_lock.url' => $server->url(lease: 50), 'redis_mutex_lock.lease' => 60];
 $tool = new LockTool(['run', $name, '--lease=20', '--', 'sh', '-c', 'echo ready; read -r line'], ini: $ini);
 $tool->reads("ready\n");
 Check::between(1, 20_000, $redis->call('PTTL', "lock:$name"), 'php.ini: the lease');
