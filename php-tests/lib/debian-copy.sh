@@ -22,6 +22,9 @@ done
 cp -r --preserve=mode,links /etc/. "$copy/etc" 2>/dev/null || true
 mkdir -p "$copy/var/lib" "$copy/var/log" "$copy/var/cache" "$copy/var/tmp"
 cp -r --preserve=mode,links /var/lib/dpkg /var/lib/php "$copy/var/lib" 2>/dev/null || true
+for file in etc/passwd etc/php var/lib/dpkg/status var/lib/php/modules; do
+    [ -e "$copy/$file" ] || { echo "debian-copy.sh: /$file could not be copied" >&2 && exit 1; }
+done
 extensions=$(php-config --extension-dir)
 for folder in "$extensions" /usr/share/doc; do
     mkdir -p "$copy/run/copy$folder"

@@ -34,7 +34,8 @@ final class ReleaseLock extends Command
         $name = (string) $this->argument('name');
         $shown = Cell::text($name);
         $owner = $this->option('force') ? null : $store->owner($name);
-        if ($owner !== null && $owner !== '') {
+        $isShown = $owner !== null && $owner !== '';
+        if ($isShown) {
             $this->line("[$shown] is held by " . self::about($store, $name, $owner) . '.');
         }
         if (!$this->option('force') && !$this->confirm("Release [$shown]? Its owner goes on working without the lock.")) {
@@ -42,12 +43,12 @@ final class ReleaseLock extends Command
 
             return 1;
         }
-        if ($owner !== null && $owner !== '' && !$store->unlockOf($name, $owner)) {
+        if ($isShown && !$store->unlockOf($name, $owner)) {
             $this->line("That owner holds [$shown] no longer. Nothing was released.");
 
             return 1;
         }
-        if (($owner === null || $owner === '') && !$store->forceUnlock($name)) {
+        if (!$isShown && !$store->forceUnlock($name)) {
             $this->line("[$shown] is not locked.");
 
             return 1;
