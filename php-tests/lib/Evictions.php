@@ -11,7 +11,7 @@ namespace Tests;
 
 final class Evictions
 {
-    /** The options of a server that writes its evictions down, and never writes that file anew without them. */
+    /** The options of a server that writes each eviction into its file, and never rewrites that file. */
     public const OPTIONS = [
         'appendonly' => 'yes',
         'appendfsync' => 'no',

@@ -1,7 +1,8 @@
 //! Who draws the tokens of this process: its host and its process id, found once.
 //!
 //! A token says who made it without a system call, so both are kept here, and `atfork` wipes them in a forked child. This file
-//! does not know how a token is written. Used by `php`, which gives it to whoever draws a token.
+//! does not know how a token is written. Used by `php`, whose clock gives the maker to the code
+//! that draws a token.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
