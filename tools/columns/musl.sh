@@ -18,7 +18,7 @@ musl() {
     code=$(code_of_machine)
     # Debian has no library for musl, so PHP has no module that needs one. PDO without a driver needs none.
     export CC=musl-gcc
-    build_php musl "$code" '--enable-pdo' --without-valgrind CPPFLAGS="-idirafter $ready/include"
+    build_php musl "$code" '--enable-opcache --enable-pdo' --without-valgrind CPPFLAGS="-idirafter $ready/include"
     unset CC
     (
         # An extension is a shared library, and the C library with it is that of PHP. Bindgen reads PHP's headers by

@@ -30,7 +30,7 @@ code_of() {
 
 # The modules of a PHP that the tests and their libraries need. They need libraries of the system.
 libraries='libxml2-dev libsqlite3-dev libssl-dev libicu-dev'
-modules='--enable-intl --with-openssl --enable-pdo --with-pdo-sqlite --with-pdo-mysql=mysqlnd --disable-mysqlnd-compression-support'
+modules='--enable-opcache --enable-intl --with-openssl --enable-pdo --with-pdo-sqlite --with-pdo-mysql=mysqlnd --disable-mysqlnd-compression-support'
 
 # Builds a PHP into target/elsewhere/$1/php, unless it is there: build_php FOLDER CODE MODULES [ARGUMENT OF configure …]
 # The modules are $modules or fewer. What PHP's programs are linked with, $link says.
