@@ -3,7 +3,7 @@ The check of a Cluster whose slots it may not see says which right it lacks, and
 --FILE--
 <?php
 $node = RedisServer::start(['cluster-enabled' => 'yes', 'appendonly' => 'yes']);
-$node->client()->call('CLUSTER', 'ADDSLOTSRANGE', 0, 16383);
+$node->client()->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));
 Rights::grant($node, Rights::line('everything'));
 $config = ['cluster' => ["127.0.0.1:$node->port"]] + $node->config() + Rights::USER;
 unset($config['port']);

@@ -11,7 +11,8 @@ foreach (['maxmemory-policy', 'persistence'] as $what) {
     $findings->expect('warning', $what, 'could not be seen, because the user lacks the right +info', 'redis-cli ACL SETUSER <user> +info');
 }
 // HELLO says these, for which nobody needs a right.
-$findings->expect('good', 'version', 'Redis');
+$product = str_starts_with((string) shell_exec('redis-server --version'), 'Valkey') ? 'Valkey' : 'Redis';
+$findings->expect('good', 'version', $product);
 $findings->expect('good', 'role', 'master');
 $findings->expect('good', 'rights');
 
@@ -35,7 +36,7 @@ $findings = Findings::of($service->config());
 $findings->expect('warning', 'rights', 'EVALSHA', 'one more round trip');
 $service = $hidden('HELLO');
 $findings = Findings::of($service->config());
-$findings->expect('good', 'version', 'Redis');
+$findings->expect('good', 'version', $product);
 $findings->expect('good', 'role', 'master');
 echo 'done';
 ?>

@@ -11,7 +11,7 @@ $diskless->client()->call('SET', 'a', 1);
 $diskless->client()->call('BGSAVE');
 $failed = static fn (): bool => str_contains($diskless->client()->call('INFO', 'persistence'), 'rdb_last_bgsave_status:err');
 Check::eventually($failed, 20, 'the save fails');
-$busy = RedisServer::start(['busy-reply-threshold' => 50]);
+$busy = RedisServer::start(['lua-time-limit' => 50]);
 $script = $busy->client();
 $script->send('EVAL', 'while true do end', 0);
 $spins = static function () use ($busy): bool {

@@ -339,11 +339,11 @@ final class ClusterSet
         $this->wait(self::CALM);
     }
 
-    /** Returns when all nodes agree, serve all slots, know each other, and each master has a replica that is in step. */
+    /** Returns when all nodes agree, serve all slots, know each other, and each master has a replica in step and in its shard. */
     private function settle(): void
     {
         $end = Deadline::in(60);
-        while (($missing = $this->agreed() ?: $this->unreplicated()) !== '') {
+        while (($missing = $this->agreed() ?: $this->unreplicated() ?: $this->divided()) !== '') {
             if ($end->passed()) {
                 throw new Failure("the Cluster is not whole: $missing");
             }
@@ -377,6 +377,22 @@ final class ClusterSet
         }
 
         return count(array_unique($views, SORT_REGULAR)) === 1 ? '' : 'the nodes see different owners: ' . json_encode($views);
+    }
+
+    /** A node that takes a master and its replica for different shards, because it would refuse its own file at a restart. */
+    private function divided(): string
+    {
+        if (RedisServer::version() < 7) {
+            return '';
+        }
+        foreach ($this->nodes as $node) {
+            $shards = $node->answers() ? count($node->client()->call('CLUSTER', 'SHARDS')) : 3;
+            if ($shards !== 3) {
+                return "node $node->plainPort sees $shards shards";
+            }
+        }
+
+        return '';
     }
 
     /** A node that does not know each master with its replica, or a master whose replica is not in step. '': none. */

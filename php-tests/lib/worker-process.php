@@ -18,7 +18,9 @@ function say(string $line): void
 /** Waits for the next line of the test. Signal handlers run meanwhile. If the test has ended, the worker ends. */
 function hear(): string
 {
-    static $unread = '';
+    // No static variable: if dl() adds functions later, PHP does not free it, and a debug build reports that.
+    $unread = &$GLOBALS['bytes that hear() has read'];
+    $unread ??= '';
     stream_set_blocking(STDIN, false);
     while (($newline = strpos($unread, "\n")) === false) {
         $read = [STDIN];

@@ -83,7 +83,8 @@ $lonely = RedisServer::start(['cluster-enabled' => 'yes']);
 $nowhere = Proxy::to($lonely, ['command' => 'SET', 'do' => 'answer', 'bytes' => "-MOVED 5 no host:7000\r\n"]);
 $messages[] = $failure(['cluster' => ["127.0.0.1:$nowhere->port"]]);
 $mute = RedisServer::start(['cluster-enabled' => 'yes', 'rename-command' => 'HELLO ""']);
-$messages[] = $failure(['cluster' => [$at($mute)]]);
+// Redis 6.2 has other quotes.
+$messages[] = str_replace('`', "'", $failure(['cluster' => [$at($mute)]]));
 
 // The target of a move sends back, or is dead.
 foreach ([Proxy::to($node), null] as $target) {

@@ -26,7 +26,9 @@ foreach ([['pay($lock, $db, $order)', 1], ['pay_by_hand($lock, $db, $order)', 1]
     $second->tell("$order");
     Check::same($charges === 1 ? 'being paid' : 'paid now', $second->line(30), "the second click by $form");
     $first->tell('go');
-    Check::same('paid now', $first->line(30), "the first click by $form");
+    $answer = $first->line(30);
+    // A newer MariaDB refuses an UPDATE of a row that has changed since it was read, although the customer is charged.
+    Check::true($answer === 'paid now' || $charges === 2 && $answer === 'PDOException', "the first click by $form: $answer");
     Check::same($charges, $shop->charges($order), "charges by $form");
 }
 echo "done\n";

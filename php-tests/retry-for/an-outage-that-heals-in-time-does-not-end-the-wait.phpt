@@ -29,7 +29,7 @@ foreach ($outages as $outage => $happen) {
     Check::true($holder->lock($name, 0, 600), "$outage: held");
     $worker = Worker::run(<<<'PHP'
         [, $port, $name] = $argv;
-        $lock = new RedisMutexLock(['port' => (int) $port, 'retry_for' => 30, 'command_timeout' => 0.4]);
+        $lock = new RedisMutexLock(['port' => (int) $port, 'retry_for' => 30, 'command_timeout' => 1.5]);
         // It looks once a minute, so only a hand-over ends the wait soon.
         say($lock->lock($name, null, 60, 60_000_000) ? 'granted' : 'refused');
         say(json_encode([$lock->isLocking($name), RedisMutexLock::stats()['handed_over']]));

@@ -3,7 +3,7 @@ Redis 6 names a whole command of which a subcommand is missing: the command in t
 --FILE--
 <?php
 $server = RedisServer::start(['cluster-enabled' => 'yes']);
-$server->client()->call('CLUSTER', 'ADDSLOTSRANGE', 0, 16383);
+$server->client()->call('CLUSTER', 'ADDSLOTS', ...range(0, 16383));
 Rights::grant($server, Rights::line('everything'));
 $may = static function (string ...$words) use ($server): bool {
     try {

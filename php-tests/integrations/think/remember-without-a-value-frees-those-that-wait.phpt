@@ -62,7 +62,8 @@ $begin = static function (string $cache) use ($workers, $redis, $queue, $name, $
         $worker->tell($cache);
     }
     Check::eventually(static fn (): bool => count($queue->tokens()) === PROCESSES - 1, 30, "$cache: one runs, the others wait");
-    Check::same(1, $runs(), "$cache: runs while the others wait");
+    // Its callback may begin after the others have queued.
+    Check::eventually(static fn (): bool => $runs() === 1, 30, "$cache: one run while the others wait");
 };
 
 /** @return list<string> what came of all */
