@@ -135,7 +135,7 @@ final class Evictions
     /** The token is no longer the value of its key. */
     private function ends(?string $token, int $place, bool $evicted): void
     {
-        if (isset($this->tenures[$token])) {
+        if ($token !== null && isset($this->tenures[$token])) {
             $this->tenures[$token]['to'] = $place;
             $this->tenures[$token]['evicted'] = $evicted;
         }

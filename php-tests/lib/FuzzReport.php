@@ -64,7 +64,7 @@ final class FuzzReport
         return match (true) {
             is_string($value) => strlen($value) > 120 ? strlen($value) . ' bytes' : '"' . self::line($value) . '"',
             is_int($value) => (string) $value,
-            is_float($value) => 'float ' . $value,
+            is_float($value) => 'float ' . var_export($value, true),
             is_array($value) => 'array ' . count($value),
             $value instanceof FuzzHostile => "hostile $value->shape",
             is_object($value) => $value::class,
