@@ -110,4 +110,20 @@ final class LaravelQueue
     {
         return $this->laravel->redis()->call('KEYS', "*{$this->laravel->prefix}*laravel*$end");
     }
+
+    /** Waits until a worker has taken each job that is not delayed. */
+    public function awaitTaken(): void
+    {
+        $jobs = "app_queues:{$this->laravel->prefix}jobs";
+        Check::eventually(fn (): bool => $this->laravel->redis()->call('LLEN', $jobs) === 0, 60, 'the jobs are taken');
+    }
+
+    /** Waits until so many processes are in line for the lock whose name ends so. */
+    public function awaitLine(string $end, int $processes): void
+    {
+        $redis = $this->laravel->redis();
+        [$key] = $this->locks($end);
+        $count = static fn (): int => $redis->call('ZCOUNT', "$key:queue:{{$key}}", 1, '+inf');
+        Check::eventually(static fn (): bool => $count() === $processes, 60, "$processes processes in line for $end");
+    }
 }

@@ -1,13 +1,14 @@
 <?php
 /*
  * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the three commands, without
- * connecting to anything or listening to an event. Laravel finds the provider by the package's composer.json.
+ * connecting to anything. It listens to one event, in queue workers only. Laravel finds the provider by the package's composer.json.
  */
 
 declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel;
 
+use Illuminate\Queue\Events\JobTimedOut;
 use Illuminate\Support\ServiceProvider;
 use InvalidArgumentException;
 use RedisMutexLock;
@@ -45,6 +46,12 @@ final class MutexServiceProvider extends ServiceProvider
                     ['lock_prefix' => 'lock:'] + ConnectionSettings::of($app->make('redis'), 'default')->server,
                 ),
             );
+        });
+
+        $this->app->singleton(JobLocks::class);
+        $this->callAfterResolving('queue.worker', static function (object $worker, $app): void {
+            // Laravel 8 knows no such event, so nothing happens there.
+            $app->make('events')->listen(JobTimedOut::class, static fn () => $app->make(JobLocks::class)->release());
         });
     }
 

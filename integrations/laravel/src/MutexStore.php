@@ -26,7 +26,7 @@ final class MutexStore extends RedisStore
     /** The settings that may stand in "mutex". */
     private const SETTINGS = [
         'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
-        'warn_in_transactions',
+        'warn_in_transactions', 'unique_for',
     ];
 
     /** Settings of earlier versions, which the class accepts and ignores. */
@@ -53,6 +53,9 @@ final class MutexStore extends RedisStore
     /** @var array<string, RedisMutexLock> by the name of the connection */
     private array $natives = [];
 
+    /** The lifetime of the lock of a unique job that names none itself. Null: the lock has no expiry, as in Laravel. */
+    private readonly int|float|null $uniqueFor;
+
     /** The callbacks that run now, which a copy of this store shares. */
     public readonly Sections $sections;
 
@@ -67,7 +70,8 @@ final class MutexStore extends RedisStore
             $this->named = $this->mutex['servers'];
         }
         $this->transactions = filter_var($this->mutex['warn_in_transactions'] ?? true, FILTER_VALIDATE_BOOL) ? $transactions : null;
-        unset($this->mutex['servers'], $this->mutex['warn_in_transactions']);
+        $this->uniqueFor = self::uniqueFor($this->mutex['unique_for'] ?? '');
+        unset($this->mutex['servers'], $this->mutex['warn_in_transactions'], $this->mutex['unique_for']);
         $this->sections = new Sections();
         // The constructor of the parent has other parameters in each version.
         foreach (get_object_vars($stock) as $name => $value) {
@@ -88,6 +92,10 @@ final class MutexStore extends RedisStore
 
         if ($seconds !== null) {
             $seconds = Seconds::of($seconds, self::class . '::lock(): Argument #2 ($seconds)');
+        }
+        if ($owner === null && ($seconds ?? 0) <= 0 && LockNames::isOfUniqueJob((string) $name)) {
+            // A job without a lifetime gives 0 or null, and its lock must outlive the process that dispatches it.
+            $seconds = $this->uniqueFor ?? 0;
         }
 
         // As with Laravel's own drivers, name and owner may be numbers or objects with a text.
@@ -319,6 +327,14 @@ final class MutexStore extends RedisStore
 
         // An application with tenants may have changed the prefix of an open connection since Laravel opened it.
         return $open instanceof PhpRedisConnection ? (string) $open->client()->getOption(Redis::OPT_PREFIX) : $prefix;
+    }
+
+    /** Returns the lifetime that "unique_for" of the settings names. Null: none. */
+    private static function uniqueFor(mixed $given): int|float|null
+    {
+        $seconds = $given === '' || $given === false ? 0 : Seconds::of($given, '"unique_for" in "mutex" of a cache store');
+
+        return $seconds > 0 ? $seconds : null;
     }
 
     /**

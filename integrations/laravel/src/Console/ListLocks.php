@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel\Console;
 
 use Illuminate\Console\Command;
+use RedisMutexLock\Laravel\LockNames;
 use RedisMutexLock\Laravel\MutexStore;
 
 final class ListLocks extends Command
@@ -39,12 +40,14 @@ final class ListLocks extends Command
         $strings = $store->strings($this->argument('pattern') ?? '*', self::MOST);
         $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
         $hidden = count($strings) - count($locks);
+        $names = new LockNames();
         if ($this->option('json')) {
-            $this->line(Cell::json(array_map(self::forMachines(...), $locks)));
+            $this->line(Cell::json(array_map(static fn (array $lock): array => self::forMachines($lock, $names), $locks)));
         } elseif ($locks === []) {
             $this->line($hidden === 0 ? 'No locks are held.' : 'No lock is held whose owner Laravel or this driver has made.');
         } else {
-            $this->table(['Name', 'Expires in', 'Waiting', 'Owner', 'Held by', 'Oldest'], array_map(self::forPersons(...), $locks));
+            $rows = array_map(static fn (array $lock): array => self::forPersons($lock, $names), $locks);
+            $this->table(['Name', 'Expires in', 'Waiting', 'Owner', 'Held by', 'Oldest'], $rows);
         }
         $servers = $store->quorumServers();
         if ($servers !== null && !$this->option('json')) {
@@ -74,11 +77,12 @@ final class ListLocks extends Command
 
     /**
      * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
-     * @return array{name: string, expires_in: ?float, waiting: int, owner: string, host: ?string, pid: ?int, oldest: ?float}
+     * @return array{name: string, expires_in: ?float, waiting: int, owner: string, host: ?string, pid: ?int, oldest: ?float, meaning?: string}
      */
-    private static function forMachines(array $lock): array
+    private static function forMachines(array $lock, LockNames $names): array
     {
         $seconds = $lock['remaining'];
+        $meaning = $names->meaning($lock['name']);
 
         return [
             'name' => $lock['name'],
@@ -88,19 +92,22 @@ final class ListLocks extends Command
             'host' => $lock['host'],
             'pid' => $lock['pid'],
             'oldest' => $lock['oldest'] === null ? null : round($lock['oldest'], 3),
-        ];
+        ] + ($meaning === null ? [] : ['meaning' => $meaning]);
     }
 
     /**
      * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
      * @return list<string>
      */
-    private static function forPersons(array $lock): array
+    private static function forPersons(array $lock, LockNames $names): array
     {
-        ['expires_in' => $expires, 'owner' => $owner] = self::forMachines($lock);
+        $row = self::forMachines($lock, $names);
+        ['expires_in' => $expires, 'owner' => $owner] = $row;
+        // A line of its own, because the name itself is what the other commands take.
+        $meaning = isset($row['meaning']) ? "\n  " . Cell::text($row['meaning']) : '';
 
         return [
-            Cell::text($lock['name']),
+            Cell::text($lock['name']) . $meaning,
             $expires === null ? 'never' : sprintf('%.1f s', $expires),
             (string) $lock['waiters'],
             Cell::text($owner),
