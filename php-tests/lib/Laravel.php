@@ -100,6 +100,14 @@ final class Laravel
         return 'app_' . $this->app->make('cache')->store('stock')->getStore()->getPrefix() . $name;
     }
 
+    /** How many processes wait in the queue of a lock of the usual configuration. */
+    public function waiters(string $name): int
+    {
+        $key = $this->key($name);
+
+        return $this->redis()->call('ZCOUNT', "$key:queue:{{$key}}", 1, '+inf');
+    }
+
     /** The tests' own client, in the database of the locks. */
     public function redis(): RedisClient
     {

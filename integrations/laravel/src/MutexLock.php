@@ -29,7 +29,7 @@ use WeakReference;
 final class MutexLock extends RedisLock
 {
     /** The longest name of a native lock in bytes, which here is the whole key. */
-    private const LONGEST_KEY = 4096;
+    public const LONGEST_KEY = 4096;
 
     /** The refresh by Laravel's own connection, where the class cannot do it and Laravel can only in newer versions. */
     private const REFRESH = <<<'LUA'

@@ -1,13 +1,15 @@
 <?php
 /*
- * Makes the cache driver redis-mutex known, gives the container the class RedisMutexLock, and adds the three commands, without
- * connecting to anything. It listens to one event, in queue workers only. Laravel finds the provider by the package's composer.json.
+ * Makes the cache driver redis-mutex and Cache::rememberOnce() known, gives the container the class RedisMutexLock, and adds the
+ * three commands, without connecting to anything. It listens to one event, in queue workers only. Laravel finds the provider by the
+ * package's composer.json.
  */
 
 declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel;
 
+use Illuminate\Cache\Repository;
 use Illuminate\Queue\Events\JobTimedOut;
 use Illuminate\Support\ServiceProvider;
 use InvalidArgumentException;
@@ -35,6 +37,17 @@ final class MutexServiceProvider extends ServiceProvider
                     return $this->repository(new MutexStore($store, $config['mutex'] ?? [], new Transactions($app)), $config);
                 });
             });
+            // Laravel binds this function to the cache on which it is called.
+            Repository::macro(
+                'rememberOnce',
+                fn (mixed $key, mixed $ttl, callable $callback, int|float|null $wait = 10): mixed => RememberOnce::in(
+                    $this,
+                    $key,
+                    $ttl,
+                    $callback,
+                    $wait,
+                ),
+            );
         });
 
         // Laravel forgets a scoped object after each request and before each job, and an object that ends releases its locks.

@@ -29,6 +29,12 @@ final class MutexStore extends RedisStore
         'warn_in_transactions', 'unique_for',
     ];
 
+    /** The default lease of the class, in seconds. */
+    private const LEASE = 30;
+
+    /** The shortest lease for a missing entry, because a process that is busy for a moment would lose its lock with less. */
+    private const SHORTEST_LEASE = 1;
+
     /** Settings of earlier versions, which the class accepts and ignores. */
     private const IGNORED = ['busy_poll'];
 
@@ -59,6 +65,9 @@ final class MutexStore extends RedisStore
     /** The callbacks that run now, which a copy of this store shares. */
     public readonly Sections $sections;
 
+    /** The missing entries that calls of rememberOnce() make now. */
+    public readonly RememberOnce $once;
+
     /** Null: nobody is warned of a lock that ends inside a transaction. */
     public readonly ?Transactions $transactions;
 
@@ -73,6 +82,7 @@ final class MutexStore extends RedisStore
         $this->uniqueFor = self::uniqueFor($this->mutex['unique_for'] ?? '');
         unset($this->mutex['servers'], $this->mutex['warn_in_transactions'], $this->mutex['unique_for']);
         $this->sections = new Sections();
+        $this->once = new RememberOnce();
         // The constructor of the parent has other parameters in each version.
         foreach (get_object_vars($stock) as $name => $value) {
             $this->{(string) $name} = $value;
@@ -140,6 +150,24 @@ final class MutexStore extends RedisStore
         }
 
         return PlainTrace::of(fn (): object => parent::lockConnection());
+    }
+
+    /**
+     * Returns an object that takes the lock of a missing entry. If the process that makes the value is killed, the lock stays
+     * until its lease ends, so the lease is shorter than the wait and the readers go on in time. Because the lease is renewed, it
+     * may be shorter than the callback takes.
+     */
+    public function lockForReadersThatWait(int|float|null $wait): RedisMutexLock
+    {
+        $lease = (float) (($this->mutex['lease'] ?? null) ?: ini_get('redis_mutex_lock.lease') ?: self::LEASE);
+
+        // Nobody asks for the fencing token of this lock, so none is made.
+        return $this->make([
+            'auto_release' => true,
+            'await_release' => true,
+            'fencing' => false,
+            'lease' => $wait === null ? $lease : min($lease, max(self::SHORTEST_LEASE, $wait / 2)),
+        ]);
     }
 
     /** Returns the lock of Laravel's own driver, which opens Laravel's connection. MutexLock uses it. */
@@ -285,7 +313,7 @@ final class MutexStore extends RedisStore
         return $this->natives[$this->hasQuorum() ? '' : $this->lockConnectionName()] ??= $this->make(['auto_release' => false]);
     }
 
-    /** @param array<string, bool> $own settings that Laravel has no word for */
+    /** @param array<string, bool|float|int> $own settings that Laravel has no word for */
     private function make(array $own): RedisMutexLock
     {
         self::requireExtension();
