@@ -20,6 +20,10 @@ use Illuminate\Redis\Connections\PhpRedisConnection;
 use InvalidArgumentException;
 use RedisMutexLock;
 use RedisMutexLock\Laravel\Console\Cell;
+use RedisMutexLock\Laravel\Events\LockAcquired;
+use RedisMutexLock\Laravel\Events\LockLost;
+use RedisMutexLock\Laravel\Events\LockRefused;
+use RedisMutexLock\Laravel\Events\LockReleased;
 use RedisMutexLockLostException;
 use RedisMutexLockUnavailableException;
 use SensitiveParameter;
@@ -65,7 +69,16 @@ final class MutexLock extends RedisLock
     /** The validity of a lock with seconds that this object holds by the rules of the class. */
     private ?Validity $validity = null;
 
+    /** When this object acquired the lock, in nanoseconds of the clock that nobody sets. */
+    private int|float $since = 0;
+
+    /** Whether the loss of this acquisition was told. */
+    private bool $isLossTold = false;
+
     private ?int $fence = null;
+
+    /** @var (Closure(string, MutexLock): mixed)|null what the caller wants to be called at a loss */
+    private ?Closure $onLost = null;
 
     /** @var list<WeakReference<DatabaseTransactionRecord>> the transactions in which this object acquired the lock */
     private array $transactions = [];
@@ -126,7 +139,11 @@ final class MutexLock extends RedisLock
     /** @return bool */
     public function acquire()
     {
-        return $this->actsByStock() ? $this->takeByStock(static fn (RedisLock $stock): bool => $stock->acquire()) : $this->take(0);
+        $take = $this->actsByStock()
+            ? fn (): bool => $this->takeByStock(static fn (RedisLock $stock): bool => $stock->acquire())
+            : fn (): bool => $this->take(0);
+
+        return $this->told($take);
     }
 
     /**
@@ -150,8 +167,8 @@ final class MutexLock extends RedisLock
         // To Laravel, null is one attempt.
         $seconds = Seconds::of($seconds ?? 0, self::class . '::block(): Argument #1 ($seconds)');
         $wait = fn (RedisLock $stock): bool => $stock->betweenBlockedAttemptsSleepFor($this->sleepMilliseconds)->block($seconds);
-        $granted = $this->actsByStock() ? $this->takeByStock($wait) : $this->take(max(0, $seconds));
-        if (!$granted) {
+        $take = $this->actsByStock() ? fn (): bool => $this->takeByStock($wait) : fn (): bool => $this->take(max(0, $seconds));
+        if (!$this->told($take)) {
             throw new LockTimeoutException();
         }
 
@@ -161,9 +178,22 @@ final class MutexLock extends RedisLock
     /** @return bool */
     public function release()
     {
+        return $this->free(false);
+    }
+
+    /**
+     * Releases the lock, and returns whether this owner had it.
+     *
+     * @param bool $isReleased whether this process has released it already, by another object
+     */
+    private function free(bool $isReleased): bool
+    {
         if (!$this->isOfThisProcess()) {
             return false;
         }
+        $held = $this->held ? $this->heldFor() : null;
+        // Whatever Redis says, the loss of a renewed lock is final.
+        $isProved = $this->seconds !== null || $held === null || $this->remaining() !== null;
         $this->end();
         $this->leaveWhatRanOut();
         $released = $this->foreign
@@ -172,6 +202,12 @@ final class MutexLock extends RedisLock
         if ($released) {
             $this->store->sections->released($this->key);
             $this->store->transactions?->warn($this->bare, $this->transactions);
+        }
+        if ($released && $isProved) {
+            $this->tellOfRelease($held);
+        } elseif ($held !== null && !$isReleased && !$this->given) {
+            // By Laravel's rules, another process may have the same owner, so there nobody knows of a loss.
+            $this->tellOfLoss($held);
         }
 
         return $released;
@@ -194,7 +230,12 @@ final class MutexLock extends RedisLock
         }
         if ($seconds === null) {
             // A thread renews the lease, so there is nothing to set.
-            return $this->native->isLocking($this->key);
+            $isHeld = $this->native->isLocking($this->key);
+            if ($this->held && !$isHeld) {
+                $this->tellOfLoss($this->heldFor());
+            }
+
+            return $isHeld;
         }
 
         $lifetime = Seconds::lifetime($seconds);
@@ -209,6 +250,9 @@ final class MutexLock extends RedisLock
             fn (#[SensitiveParameter] string $owner): bool => $this->native->expire($this->key, $lifetime, $owner),
         );
         $this->validity = $refreshed && $this->held && !$this->given ? $validity : null;
+        if (!$refreshed && $this->held && !$this->given) {
+            $this->tellOfLoss($this->heldFor());
+        }
 
         return $refreshed;
     }
@@ -216,13 +260,13 @@ final class MutexLock extends RedisLock
     /** @return void */
     public function forceRelease()
     {
+        $held = $this->held ? $this->heldFor() : null;
         $this->end();
-        if ($this->foreign) {
-            $this->store->forceUnlock($this->bare);
-        } else {
-            $this->native->forceUnlock($this->key);
-        }
+        $wasHeld = $this->foreign ? $this->store->forceUnlock($this->bare) : $this->native->forceUnlock($this->key);
         $this->store->sections->released($this->key);
+        if ($wasHeld) {
+            $this->tellOfRelease($held);
+        }
     }
 
     public function isLocked(): bool
@@ -277,20 +321,8 @@ final class MutexLock extends RedisLock
         if ($this->seconds !== null) {
             return;
         }
-        if ($callback === null) {
-            $this->native->onLost(null);
-
-            return;
-        }
-        $name = $this->bare;
-        // The lock ends with this object, so the callback of the native object must not keep it alive.
-        $weak = WeakReference::create($this);
-        $this->native->onLost(static function () use ($callback, $name, $weak): void {
-            $lock = $weak->get();
-            if ($lock !== null) {
-                $callback($name, $lock);
-            }
-        });
+        $this->onLost = $callback === null ? null : $callback(...);
+        $this->watch();
     }
 
     /** @return string */
@@ -440,6 +472,7 @@ final class MutexLock extends RedisLock
             self::class . "::$method(): the lock " . Cell::quoted($this->bare) . ' was lost while the callback ran',
         );
         $lost->result = $result;
+        $this->tellOfLoss($this->heldFor());
         throw $lost;
     }
 
@@ -461,7 +494,7 @@ final class MutexLock extends RedisLock
                 $isProved = $this->foreign || $this->remaining() !== null;
             } finally {
                 // The lock is released even if a callback of onLost() has thrown.
-                $released = $this->release();
+                $released = $this->free($isReleased);
             }
         } catch (Throwable $e) {
             if ($failed) {
@@ -486,7 +519,12 @@ final class MutexLock extends RedisLock
     private function begin(): void
     {
         $this->held = true;
+        $this->since = hrtime(true);
+        $this->isLossTold = false;
         $this->transactions = $this->store->transactions?->open() ?? [];
+        if ($this->seconds === null) {
+            $this->watch();
+        }
     }
 
     /** Records that this object no longer holds the lock. */
@@ -497,6 +535,97 @@ final class MutexLock extends RedisLock
         if ($this->given) {
             $this->process = null;
         }
+    }
+
+    private function heldFor(): float
+    {
+        return (hrtime(true) - $this->since) / 1e9;
+    }
+
+    /** Has the class report the loss of a renewed lock, if somebody wants to know of it. */
+    private function watch(): void
+    {
+        if ($this->onLost === null && $this->store->announcer?->wants(LockLost::class) !== true) {
+            $this->native->onLost(null);
+
+            return;
+        }
+        // The lock ends with this object, so the callback of the native object must not keep it alive.
+        $weak = WeakReference::create($this);
+        $this->native->onLost(static fn () => $weak->get()?->lose());
+    }
+
+    private function lose(): void
+    {
+        $this->tellOfLoss($this->heldFor());
+        if ($this->onLost !== null) {
+            ($this->onLost)($this->bare, $this);
+        }
+    }
+
+    /**
+     * Returns whether the lock was granted, and tells of it.
+     *
+     * @param Closure(): bool $take
+     */
+    private function told(Closure $take): bool
+    {
+        $began = hrtime(true);
+        try {
+            $isGranted = $take();
+        } catch (LockTimeoutException $late) {
+            $this->tellOfRefusal($began);
+            throw $late;
+        }
+        if (!$isGranted) {
+            $this->tellOfRefusal($began);
+
+            return false;
+        }
+        $this->store->announcer?->tell(LockAcquired::class, fn (): LockAcquired => new LockAcquired(
+            $this->bare,
+            $this->connectionOfEvents(),
+            $this->seconds,
+            (hrtime(true) - $began) / 1e9,
+        ));
+
+        return true;
+    }
+
+    /** @param int|float $began when the call began, in nanoseconds of the clock that nobody sets */
+    private function tellOfRefusal(int|float $began): void
+    {
+        $this->store->announcer?->tell(LockRefused::class, fn (): LockRefused => new LockRefused(
+            $this->bare,
+            $this->connectionOfEvents(),
+            (hrtime(true) - $began) / 1e9,
+        ));
+    }
+
+    /** @param float|null $held null: another object or process had acquired the lock */
+    private function tellOfRelease(?float $held): void
+    {
+        $this->store->announcer?->tell(
+            LockReleased::class,
+            fn (): LockReleased => new LockReleased($this->bare, $this->connectionOfEvents(), $held),
+        );
+    }
+
+    private function tellOfLoss(float $held): void
+    {
+        if ($this->isLossTold) {
+            return;
+        }
+        $this->isLossTold = true;
+        $this->store->announcer?->tell(
+            LockLost::class,
+            fn (): LockLost => new LockLost($this->bare, $this->connectionOfEvents(), $this->seconds, $held),
+        );
+    }
+
+    private function connectionOfEvents(): ?string
+    {
+        return $this->store->hasQuorum() ? null : $this->store->lockConnectionName();
     }
 
     /**

@@ -32,9 +32,11 @@ final class MutexServiceProvider extends ServiceProvider
                             'The key "servers" of a cache store must stand in its "mutex", as in \'mutex\' => [\'servers\' => […]].',
                         );
                     }
-                    $store = $this->createRedisDriver($config)->getStore();
+                    $stock = $this->createRedisDriver($config)->getStore();
+                    $mutex = $config['mutex'] ?? [];
+                    $announcer = new Announcer($app, $mutex['log'] ?? null);
 
-                    return $this->repository(new MutexStore($store, $config['mutex'] ?? [], new Transactions($app)), $config);
+                    return $this->repository(new MutexStore($stock, $mutex, new Transactions($app), $announcer), $config);
                 });
             });
             // Laravel binds this function to the cache on which it is called.

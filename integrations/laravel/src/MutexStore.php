@@ -27,6 +27,7 @@ final class MutexStore extends RedisStore
     private const SETTINGS = [
         'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
         'warn_in_transactions', 'unique_for',
+        'warn_in_transactions', 'log',
     ];
 
     /** The default lease of the class, in seconds. */
@@ -71,9 +72,16 @@ final class MutexStore extends RedisStore
     /** Null: nobody is warned of a lock that ends inside a transaction. */
     public readonly ?Transactions $transactions;
 
+    /** Null: nobody is told of what happens to the locks. */
+    public readonly ?Announcer $announcer;
+
     /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock, and those of this store alone */
-    public function __construct(RedisStore $stock, ?array $mutex = null, ?Transactions $transactions = null)
-    {
+    public function __construct(
+        RedisStore $stock,
+        ?array $mutex = null,
+        ?Transactions $transactions = null,
+        ?Announcer $announcer = null,
+    ) {
         $this->mutex = self::checked($mutex ?? []);
         if (!QuorumServers::isOff($this->mutex['servers'] ?? null)) {
             $this->named = $this->mutex['servers'];
@@ -81,6 +89,8 @@ final class MutexStore extends RedisStore
         $this->transactions = filter_var($this->mutex['warn_in_transactions'] ?? true, FILTER_VALIDATE_BOOL) ? $transactions : null;
         $this->uniqueFor = self::uniqueFor($this->mutex['unique_for'] ?? '');
         unset($this->mutex['servers'], $this->mutex['warn_in_transactions'], $this->mutex['unique_for']);
+        $this->announcer = $announcer;
+        unset($this->mutex['servers'], $this->mutex['warn_in_transactions'], $this->mutex['log']);
         $this->sections = new Sections();
         $this->once = new RememberOnce();
         // The constructor of the parent has other parameters in each version.

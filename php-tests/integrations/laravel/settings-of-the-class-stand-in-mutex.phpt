@@ -21,6 +21,7 @@ Laravels::each(static function (Laravel $laravel): void {
         'auto_release' => 'the key is Laravel\'s. A lock of Laravel outlives its object. Use Cache::lock($name, null) for a lock that ends with'
             . ' its object.',
         'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, warn_in_transactions, unique_for.',
+        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, warn_in_transactions, log.',
     ] as $key => $why) {
         Check::throws(\InvalidArgumentException::class, static fn () => $with([$key => 1]), $begin($key) . $why);
     }
