@@ -26,6 +26,15 @@ final class ConnectionSettings extends PhpRedisConnector
         'scheme', 'host', 'port', 'path', 'username', 'password', 'database', 'timeout', 'read_timeout', 'name', 'context', 'ssl',
     ];
 
+    /** The keys by which packages that add Sentinel to phpredis say where the sentinels are. */
+    private const SENTINELS = ['sentinel', 'sentinels', 'sentinel_host', 'sentinel_hosts'];
+
+    /** The other keys of such packages, which go to RedisMutexLock as they are. */
+    private const OF_SENTINELS = ['sentinel_port', 'sentinel_service', 'sentinel_username', 'sentinel_password', 'sentinel_ssl'];
+
+    /** What these packages call the master if nobody names it. */
+    private const SERVICE = 'mymaster';
+
     /** The keys beside the connections that Laravel has in the same array. */
     private const NO_CONNECTIONS = ['client', 'options', 'clusters'];
 
@@ -48,9 +57,11 @@ final class ConnectionSettings extends PhpRedisConnector
     /**
      * Returns the settings of a connection.
      *
+     * @param mixed $sentinel "sentinel" as the constructor of RedisMutexLock takes it, if these sentinels name the server instead of
+     *     the connection, which then gives login, TLS, database and prefix
      * @throws InvalidArgumentException if there is no such connection, or if locks cannot use it
      */
-    public static function of(object $manager, string $connection): self
+    public static function of(object $manager, string $connection, mixed $sentinel = null): self
     {
         $settings = new self($connection);
         if (!$manager instanceof RedisManager) {
@@ -59,7 +70,11 @@ final class ConnectionSettings extends PhpRedisConnector
         // The store's own manager knows its settings, while those of config() may be others by now.
         $copy = clone $manager;
         $copy->setDriver('redis-mutex');
-        $copy->extend('redis-mutex', fn () => $settings);
+        $creators = (fn () => $this->customCreators)->call($manager);
+        // The manager of another package may take its own client whatever the driver is.
+        foreach (['redis-mutex', ...array_keys($creators)] as $client) {
+            $copy->extend((string) $client, fn () => $settings);
+        }
         try {
             $copy->resolve($connection);
         } catch (LogicException $e) {
@@ -73,9 +88,15 @@ final class ConnectionSettings extends PhpRedisConnector
             })->call($copy);
         }
         $driver = (fn () => $this->driver)->call($manager);
-        match ($driver) {
-            'phpredis' => $settings->readPhpRedis(),
-            'predis' => $settings->readPredis($settings->predisOf($manager)),
+        if ($manager::class !== RedisManager::class) {
+            $driver = $settings->merged['client'] ?? $driver;
+        }
+        $isOfPackage = isset($creators[$driver]) || !in_array($driver, ['phpredis', 'predis'], true);
+        match (true) {
+            $sentinel !== null => $settings->readBeside($sentinel, $driver === 'predis' ? $settings->predisOf($manager) : null),
+            $isOfPackage && $settings->namesSentinels() => $settings->readSentinels(),
+            $driver === 'phpredis' => $settings->readPhpRedis(),
+            $driver === 'predis' => $settings->readPredis($settings->predisOf($manager)),
             // Nobody knows what the settings of another client mean, whose host may be a sentinel.
             default => $settings->refuse("its client is [$driver], and locks know phpredis and predis"),
         };
@@ -142,17 +163,95 @@ final class ConnectionSettings extends PhpRedisConnector
 
     private function readPhpRedis(): void
     {
-        // For Laravel, the prefix "0" is none.
-        $this->prefix = (string) (($this->merged['prefix'] ?? '') ?: '');
-        $settings = (array) $this->merged;
+        $settings = $this->settingsOfPhpRedis();
         if ($this->nodes !== null) {
             $this->nodes = empty($settings['context']) ? $this->nodes : array_map(self::withTls(...), $this->nodes);
             $this->server = $this->cluster($settings);
         } else {
-            // Later versions of Laravel take every context for one of the stream.
-            $isOfStream = isset($settings['context']['stream']) || method_exists(parent::class, 'normalizeContext');
-            $this->server = $this->single(isset($settings['context']) && $isOfStream ? self::withTls($settings) : $settings);
+            $this->server = $this->single($settings);
         }
+    }
+
+    /**
+     * Takes the prefix of a connection that phpredis opens, and returns the rest of its settings.
+     *
+     * @return array<int|string, mixed>
+     */
+    private function settingsOfPhpRedis(): array
+    {
+        $settings = (array) $this->merged;
+        // For Laravel, the prefix "0" is none.
+        $this->prefix = (string) (($settings['prefix'] ?? '') ?: '');
+        // Later versions of Laravel take every context for one of the stream.
+        $isOfStream = isset($settings['context']['stream']) || method_exists(parent::class, 'normalizeContext');
+
+        return $this->nodes === null && isset($settings['context']) && $isOfStream ? self::withTls($settings) : $settings;
+    }
+
+    /** Returns whether the connection says where its sentinels are. */
+    private function namesSentinels(): bool
+    {
+        return $this->nodes === null && array_filter(Arr::only((array) $this->merged, self::SENTINELS)) !== [];
+    }
+
+    /** Takes the settings of a package that adds Sentinel to phpredis. */
+    private function readSentinels(): void
+    {
+        $settings = $this->settingsOfPhpRedis();
+        $flat = array_filter(Arr::only($settings, [...self::SENTINELS, ...self::OF_SENTINELS]));
+        $sentinel = Arr::wrap(Arr::pull($flat, 'sentinel'));
+        if (isset($flat['sentinels'])) {
+            // Beside a list, such a package does not look at the single sentinel.
+            $sentinel = Arr::except($sentinel, ['host', 'port']) + array_filter(Arr::only($settings, 'service'));
+        } elseif (isset($flat['sentinel_host']) || isset($flat['sentinel_hosts'])) {
+            $flat += ['sentinel_service' => self::SERVICE];
+        }
+        $sentinel += $flat;
+        // The sentinels of phpredis speak TLS if they say so themselves, whatever the master speaks.
+        $hosts = Arr::flatten(Arr::only($sentinel, ['host', 'sentinels', 'sentinel_host', 'sentinel_hosts']));
+        $saysTls = preg_grep('~(^|[,;\s])(tls|ssl|rediss)://~i', array_filter($hosts, is_string(...))) !== [];
+        $hasContext = array_filter(Arr::only($sentinel, ['ssl', 'context', 'sentinel_ssl'])) !== [];
+        $sentinel += ['scheme' => $saysTls || $hasContext ? 'tls' : 'tcp'];
+        $this->server = self::besideSentinels($sentinel, $settings);
+    }
+
+    /**
+     * Takes sentinels that do not stand in the connection.
+     *
+     * @param \Predis\Client|null $client of this connection; null: it is not one of Predis
+     */
+    private function readBeside(mixed $sentinel, ?object $client): void
+    {
+        if ($this->nodes !== null) {
+            $this->refuse('it is a Cluster, and "sentinel" in "mutex" is for one master');
+        }
+        if ($client === null) {
+            $settings = $this->settingsOfPhpRedis();
+        } else {
+            $this->prefix = (string) $client->getOptions()->prefix;
+            $server = $client->getConnection();
+            $settings = $server instanceof NodeConnectionInterface
+                ? $server->getParameters()->toArray()
+                : (array) ($this->merged['parameters'] ?? []);
+        }
+        $this->server = self::besideSentinels($sentinel, $settings);
+    }
+
+    /**
+     * Returns the server that sentinels name.
+     *
+     * @param array<int|string, mixed> $settings of the connection, whose own server does not count
+     * @return array<string, mixed>
+     */
+    private static function besideSentinels(mixed $sentinel, array $settings): array
+    {
+        $scheme = $settings['scheme'] ?? null;
+        if ($scheme === null && preg_match('~^(\w+)://~', (string) ($settings['host'] ?? ''), $found) === 1) {
+            $scheme = $found[1];
+        }
+
+        return ['sentinel' => $sentinel] + ['scheme' => $scheme === 'unix' ? null : $scheme]
+            + Arr::except(Arr::only($settings, self::KEYS), ['host', 'port', 'path']);
     }
 
     /**
@@ -255,8 +354,7 @@ final class ConnectionSettings extends PhpRedisConnector
             $this->refuse('it needs the name of its "service" and its sentinels');
         }
 
-        return ['sentinel' => ['service' => $service, 'nodes' => $nodes]]
-            + Arr::except(Arr::only($master, self::KEYS), ['host', 'port', 'path']);
+        return self::besideSentinels(['service' => $service, 'nodes' => $nodes], $master);
     }
 
     private function refuse(string $why): never

@@ -3,7 +3,7 @@
  * A lock of Laravel whose owner token the class RedisMutexLock knows, so that block() waits until the lock is handed over.
  * Laravel's own lock of the same key acts where the class cannot: for an owner that the caller gives, for a key that is longer
  * than a name of the class may be, and for values that another driver has written. Only that lock opens Laravel's connection, so
- * where the locks are on a quorum of servers, such owners and keys are refused.
+ * where "mutex" names the servers of the locks, such owners and keys are refused.
  * A lock belongs to the process that acquired it, so in the child of a fork the object neither releases nor refreshes it.
  * MutexStore makes the locks.
  */
@@ -72,7 +72,7 @@ final class MutexLock extends RedisLock
     /** When this object acquired the lock, in nanoseconds of the clock that nobody sets. */
     private int|float $since = 0;
 
-    /** Whether the loss of this acquisition was told. */
+    /** Whether the loss of this acquisition was announced. */
     private bool $isLossTold = false;
 
     private ?int $fence = null;
@@ -99,9 +99,10 @@ final class MutexLock extends RedisLock
         $this->key = $store->lockKey($bare);
         $this->given = $owner !== null;
         $this->foreign = !self::isNative($this->key);
-        if ($this->foreign && ($seconds === null || $store->hasQuorum())) {
-            [$what, $instead] = $store->hasQuorum()
-                ? ['The lock is on a quorum of servers', '']
+        $apart = $store->apart();
+        if ($this->foreign && ($seconds === null || $apart !== null)) {
+            [$what, $instead] = $apart !== null
+                ? ["The lock is $apart[what]", '']
                 : ['A lock without seconds is renewed', ', or give seconds'];
             throw new InvalidArgumentException(sprintf(
                 "$what, and its key (prefix and name) has 1 to %d bytes. This one has %d. Use a hash of the name$instead.",
@@ -143,7 +144,7 @@ final class MutexLock extends RedisLock
             ? fn (): bool => $this->takeByStock(static fn (RedisLock $stock): bool => $stock->acquire())
             : fn (): bool => $this->take(0);
 
-        return $this->told($take);
+        return $this->announced($take);
     }
 
     /**
@@ -168,7 +169,7 @@ final class MutexLock extends RedisLock
         $seconds = Seconds::of($seconds ?? 0, self::class . '::block(): Argument #1 ($seconds)');
         $wait = fn (RedisLock $stock): bool => $stock->betweenBlockedAttemptsSleepFor($this->sleepMilliseconds)->block($seconds);
         $take = $this->actsByStock() ? fn (): bool => $this->takeByStock($wait) : fn (): bool => $this->take(max(0, $seconds));
-        if (!$this->told($take)) {
+        if (!$this->announced($take)) {
             throw new LockTimeoutException();
         }
 
@@ -192,7 +193,7 @@ final class MutexLock extends RedisLock
             return false;
         }
         $held = $this->held ? $this->heldFor() : null;
-        // Whatever Redis says, the loss of a renewed lock is final.
+        // The loss of a renewed lock is final, even if Redis still has its owner.
         $isProved = $this->seconds !== null || $held === null || $this->remaining() !== null;
         $this->end();
         $this->leaveWhatRanOut();
@@ -335,7 +336,7 @@ final class MutexLock extends RedisLock
     protected function getCurrentOwner()
     {
         $owner = $this->foreign ? '' : $this->native->owner($this->key);
-        if ($owner === null || self::isToken($owner) || ($owner === '' && !$this->foreign) || $this->store->hasQuorum()) {
+        if ($owner === null || self::isToken($owner) || ($owner === '' && !$this->foreign) || $this->store->apart() !== null) {
             return $owner;
         }
 
@@ -346,10 +347,11 @@ final class MutexLock extends RedisLock
     /** Returns whether Laravel's own lock acquires this one, by Laravel's rules, which know one server. */
     private function actsByStock(): bool
     {
-        if ($this->given && $this->store->hasQuorum()) {
+        $apart = $this->given ? $this->store->apart() : null;
+        if ($apart !== null) {
             throw new InvalidArgumentException(
-                'The lock is on a quorum of servers, where nobody can acquire it for an owner that is given. Leave the owner out, or use'
-                    . ' a cache store whose "mutex" has no "servers".',
+                "The lock is $apart[what], where nobody can acquire it for an owner that is given. Leave the owner out, or use a cache store"
+                    . " whose \"mutex\" has no \"$apart[by]\".",
             );
         }
 
@@ -568,7 +570,7 @@ final class MutexLock extends RedisLock
      *
      * @param Closure(): bool $take
      */
-    private function told(Closure $take): bool
+    private function announced(Closure $take): bool
     {
         $began = hrtime(true);
         try {
@@ -638,8 +640,8 @@ final class MutexLock extends RedisLock
         if (!$this->given) {
             return $ask($this->owner);
         }
-        if ($this->store->hasQuorum()) {
-            // No other driver has written there, and Redis never has an empty owner.
+        if ($this->store->apart() !== null) {
+            // Laravel's connection, which packs owners, does not lead there, and Redis never has an empty owner.
             return $this->owner !== '' && $ask($this->owner);
         }
         $token = self::isToken($this->owner);

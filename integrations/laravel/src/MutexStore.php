@@ -26,9 +26,11 @@ final class MutexStore extends RedisStore
     /** The settings that may stand in "mutex". */
     private const SETTINGS = [
         'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
-        'warn_in_transactions', 'unique_for',
-        'warn_in_transactions', 'log',
+        'sentinel', 'warn_in_transactions', 'unique_for', 'log',
     ];
+
+    /** Those of them that are not settings of the class, or that it does not get as they are. */
+    private const OF_STORE = ['servers', 'sentinel', 'warn_in_transactions', 'unique_for', 'log'];
 
     /** The default lease of the class, in seconds. */
     private const LEASE = 30;
@@ -42,7 +44,7 @@ final class MutexStore extends RedisStore
     /** Settings that the class RedisMutexLock knows, and that Laravel has in another place than "mutex". */
     private const SERVER = [
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
-        'read_timeout', 'context', 'ssl', 'name', 'prefix', 'options', 'sentinel', 'cluster',
+        'read_timeout', 'context', 'ssl', 'name', 'prefix', 'options', 'cluster',
     ];
 
     /** @var array<string, mixed> */
@@ -50,6 +52,9 @@ final class MutexStore extends RedisStore
 
     /** What "servers" of the settings has, so that the locks are on a quorum of servers. Null: they are on one connection. */
     private mixed $named = null;
+
+    /** What "sentinel" of the settings has, so that the locks are at the master which these sentinels name. */
+    private mixed $sentinel = null;
 
     /** The servers of the quorum, as soon as somebody needs them. */
     private ?QuorumServers $quorum = null;
@@ -72,7 +77,7 @@ final class MutexStore extends RedisStore
     /** Null: nobody is warned of a lock that ends inside a transaction. */
     public readonly ?Transactions $transactions;
 
-    /** Null: nobody is told of what happens to the locks. */
+    /** Null: nobody hears what happens to the locks. */
     public readonly ?Announcer $announcer;
 
     /** @param array<string, mixed>|null $mutex settings of the class RedisMutexLock, and those of this store alone */
@@ -83,14 +88,19 @@ final class MutexStore extends RedisStore
         ?Announcer $announcer = null,
     ) {
         $this->mutex = self::checked($mutex ?? []);
-        if (!QuorumServers::isOff($this->mutex['servers'] ?? null)) {
-            $this->named = $this->mutex['servers'];
+        ['servers' => $servers, 'sentinel' => $sentinel] = $this->mutex + ['servers' => null, 'sentinel' => null];
+        $this->named = QuorumServers::isOff($servers) ? null : $servers;
+        $this->sentinel = QuorumServers::isOff($sentinel) ? null : $sentinel;
+        if ($this->named !== null && $this->sentinel !== null) {
+            throw new InvalidArgumentException(
+                '"mutex" of a cache store has "servers" and "sentinel", and each of the "servers" is one server that is independent of the'
+                    . ' others. Leave one of them out.',
+            );
         }
         $this->transactions = filter_var($this->mutex['warn_in_transactions'] ?? true, FILTER_VALIDATE_BOOL) ? $transactions : null;
         $this->uniqueFor = self::uniqueFor($this->mutex['unique_for'] ?? '');
-        unset($this->mutex['servers'], $this->mutex['warn_in_transactions'], $this->mutex['unique_for']);
         $this->announcer = $announcer;
-        unset($this->mutex['servers'], $this->mutex['warn_in_transactions'], $this->mutex['log']);
+        $this->mutex = array_diff_key($this->mutex, array_flip(self::OF_STORE));
         $this->sections = new Sections();
         $this->once = new RememberOnce();
         // The constructor of the parent has other parameters in each version.
@@ -145,17 +155,19 @@ final class MutexStore extends RedisStore
     }
 
     /**
-     * Returns Laravel's connection of the locks, which a quorum does not have, because a lock on one server is none there, and
-     * flushLocks() would empty a database without locks.
+     * Returns Laravel's connection of the locks, which there is not if "mutex" names their servers, because a lock on another
+     * server is none, and flushLocks() would empty a database without locks.
      *
      * @return \Illuminate\Redis\Connections\Connection
      */
     public function lockConnection()
     {
-        if ($this->hasQuorum()) {
+        $apart = $this->apart();
+        if ($apart !== null) {
+            $why = $this->hasQuorum() ? 'and Laravel has no connection to a quorum' : 'and Laravel\'s connection may lead to another server';
             throw new InvalidArgumentException(
-                'The locks of this cache store are on the "servers" of its "mutex", and Laravel has no connection to a quorum. Use'
-                    . ' Cache::lock() and the commands lock:list and lock:release.',
+                "The locks of this cache store are $apart[where] of its \"mutex\", $why. Use Cache::lock() and the commands lock:list and"
+                    . ' lock:release.',
             );
         }
 
@@ -200,6 +212,24 @@ final class MutexStore extends RedisStore
     public function hasQuorum(): bool
     {
         return $this->named !== null;
+    }
+
+    /**
+     * Returns where the locks are, if "mutex" names their servers, so that no connection of Laravel leads there.
+     *
+     * @return array{where: string, what: string, by: string}|null in words, and the key of "mutex"
+     */
+    public function apart(): ?array
+    {
+        return match (true) {
+            $this->named !== null => ['where' => 'on the "servers"', 'what' => 'on a quorum of servers', 'by' => 'servers'],
+            $this->sentinel !== null => [
+                'where' => 'at the master of the "sentinel"',
+                'what' => 'at the master that the sentinels of "mutex" name',
+                'by' => 'sentinel',
+            ],
+            default => null,
+        };
     }
 
     /** Returns how many servers the quorum has. Null: there is no quorum. */
@@ -271,7 +301,7 @@ final class MutexStore extends RedisStore
         if (MutexLock::isNative($key)) {
             return $this->native()->forceUnlock($key);
         }
-        if ($this->hasQuorum()) {
+        if ($this->apart() !== null) {
             // There is no lock with such a key.
             return false;
         }
@@ -348,7 +378,7 @@ final class MutexStore extends RedisStore
         $connection = $this->lockConnectionName();
 
         return $this->servers[$connection] ??= PlainTrace::of(
-            fn (): ConnectionSettings => ConnectionSettings::of($this->redis, $connection),
+            fn (): ConnectionSettings => ConnectionSettings::of($this->redis, $connection, $this->sentinel),
         );
     }
 

@@ -52,15 +52,15 @@ Laravels::each(static function (Laravel $laravel): void {
     $loaded = static fn (): array => array_values(array_filter(EVENTS, static fn (string $class): bool => class_exists($class, false)));
     Check::same([], $loaded(), 'classes of events that were needed');
 
-    $told = 0;
+    $heard = 0;
     foreach (EVENTS as $class) {
-        $again->app->make('events')->listen($class, static function () use (&$told): void {
-            $told++;
+        $again->app->make('events')->listen($class, static function () use (&$heard): void {
+            $heard++;
         });
     }
     Check::same($without, $commands(), 'the commands with a listener');
     // Three acquisitions, a refusal, two releases and a loss, with seconds and without.
-    Check::same(14, $told, 'how many events were told');
+    Check::same(14, $heard, 'how many events there were');
     Check::same(EVENTS, $loaded(), 'classes of events that were needed with a listener');
 });
 

@@ -1,5 +1,5 @@
 --TEST--
-Laravel: listeners are told of each lock that is acquired, refused, released or lost, with its name, its wait and its hold time
+Laravel: listeners hear of each lock that is acquired, refused, released or lost, with its name, its wait and its hold time
 --FILE--
 <?php
 use Illuminate\Contracts\Cache\LockTimeoutException;
@@ -17,16 +17,16 @@ Laravels::each(static function (Laravel $laravel): void {
     $redis = $laravel->redis();
     $again = $laravel->again(['cache.stores.mutex.mutex' => ['lease' => 5, 'max_hold' => 600]]);
     $cache = $again->cache();
-    $told = [];
+    $heard = [];
     foreach ([LockAcquired::class, LockRefused::class, LockReleased::class, LockLost::class] as $class) {
-        $again->app->make('events')->listen($class, static function (object $event) use (&$told): void {
-            $told[] = $event;
+        $again->app->make('events')->listen($class, static function (object $event) use (&$heard): void {
+            $heard[] = $event;
         });
     }
     /** The events since the last call, as their short names. */
-    $names = static function () use (&$told): array {
-        $names = array_map(static fn (object $event): string => substr(strrchr($event::class, '\\'), 5), $told);
-        $told = [];
+    $names = static function () use (&$heard): array {
+        $names = array_map(static fn (object $event): string => substr(strrchr($event::class, '\\'), 5), $heard);
+        $heard = [];
 
         return $names;
     };
@@ -52,7 +52,7 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(true, $lock->release(), 'release');
     $waiting->expect('order 1', 30);
     $waiting->finish(30);
-    [$acquired, $released] = $told;
+    [$acquired, $released] = $heard;
     Check::same(['order', 'default', 60], [$acquired->name, $acquired->connection, $acquired->seconds], 'what LockAcquired has');
     Check::between(0, 30, $acquired->waited, 'seconds until the grant');
     Check::same(['order', 'default'], [$released->name, $released->connection], 'what LockReleased has');
@@ -65,11 +65,11 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(false, $cache->lock('order', 60)->get(), 'get of a lock that is held');
     Check::throws(LockTimeoutException::class, static fn () => $cache->lock('order', 60)->block(1));
     Check::throws(LockTimeoutException::class, static fn () => $cache->lock('order', 60, 'somebody')->block(1));
-    Check::same([true, true, true], array_map(static fn (LockRefused $event): bool => $event->name === 'order', $told), 'the names');
-    Check::between(0, 30, $told[0]->waited, 'one attempt');
-    Check::between(1, 30, $told[1]->waited, 'the whole wait');
+    Check::same([true, true, true], array_map(static fn (LockRefused $event): bool => $event->name === 'order', $heard), 'the names');
+    Check::between(0, 30, $heard[0]->waited, 'one attempt');
+    Check::between(1, 30, $heard[1]->waited, 'the whole wait');
     // Laravel stops before a look that would come too late, and some versions count whole seconds of the clock.
-    Check::between(0.001, 30, $told[2]->waited, 'the whole wait by the rules of Laravel');
+    Check::between(0.001, 30, $heard[2]->waited, 'the whole wait by the rules of Laravel');
     $names();
     $holder->release();
 
@@ -90,7 +90,7 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(true, ($lock = $cache->lock('order', 60))->get(), 'get');
     $names();
     Check::same(true, $cache->restoreLock('order', $lock->owner())->release(), 'release of a restored lock');
-    Check::same([null], array_column($told, 'held'), 'another object had acquired it');
+    Check::same([null], array_column($heard, 'held'), 'another object had acquired it');
     Check::same(['Released'], $names(), 'a restored lock');
     Check::same(false, $cache->lock('order')->release(), 'release of a lock that was not acquired');
     $cache->lock('order')->forceRelease();
@@ -102,17 +102,17 @@ Laravels::each(static function (Laravel $laravel): void {
         $lock->block(30);
         $redis->call('DEL', $laravel->key('short'));
         Check::same(false, $lock->$call(), "$call after the end");
-        Check::same(60, $told[1]->seconds, 'what LockLost has');
+        Check::same(60, $heard[1]->seconds, 'what LockLost has');
         Check::same(['Acquired', 'Lost'], $names(), "$call of a lock that has ended");
         $lock->release();
-        Check::same([], $names(), 'a loss is told once');
+        Check::same([], $names(), 'a loss is announced once');
     }
 
-    // A renewed lock is told as soon as a renewal finds the loss, whether or not onLost() is set, which is called behind the event.
+    // The loss of a renewed lock is announced as soon as a renewal finds it, whether or not onLost() is set, which is called behind the event.
     foreach ([false, true] as $isSet) {
         $lock = $cache->lock('import', null);
-        $isSet && $lock->onLost(static function (string $name) use (&$told): void {
-            $told[] = new class($name) {
+        $isSet && $lock->onLost(static function (string $name) use (&$heard): void {
+            $heard[] = new class($name) {
                 public function __construct(public readonly string $name)
                 {
                 }
@@ -121,19 +121,19 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same(true, $lock->block(30), 'renewed: block');
         $redis->call('DEL', $laravel->key('import'));
         Check::eventually(
-            static function () use (&$told, $isSet): bool {
-                return count($told) === ($isSet ? 3 : 2);
+            static function () use (&$heard, $isSet): bool {
+                return count($heard) === ($isSet ? 3 : 2);
             },
             30,
             'the renewal finds the loss',
         );
-        Check::same(['import', null], [$told[1]->name, $told[1]->seconds], 'renewed: what LockLost has');
-        Check::between(0, 60, $told[1]->held, 'renewed: seconds from the acquisition to the loss');
-        Check::same($isSet, isset($told[2]) && $told[2]->name === 'import', 'renewed: onLost() is called too');
-        $told = array_slice($told, 0, 2);
+        Check::same(['import', null], [$heard[1]->name, $heard[1]->seconds], 'renewed: what LockLost has');
+        Check::between(0, 60, $heard[1]->held, 'renewed: seconds from the acquisition to the loss');
+        Check::same($isSet, isset($heard[2]) && $heard[2]->name === 'import', 'renewed: onLost() is called too');
+        $heard = array_slice($heard, 0, 2);
         Check::same(['Acquired', 'Lost'], $names(), 'renewed: events');
         Check::same(false, $lock->release(), 'renewed: release after the loss');
-        Check::same([], $names(), 'renewed: a loss is told once');
+        Check::same([], $names(), 'renewed: a loss is announced once');
     }
     Check::throws(RedisMutexLockLostException::class, static fn () => $cache->lock('import', null)->block(30, static function () use ($redis, $laravel): void {
         $redis->call('DEL', $laravel->key('import'));

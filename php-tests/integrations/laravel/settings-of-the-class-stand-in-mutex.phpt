@@ -20,12 +20,11 @@ Laravels::each(static function (Laravel $laravel): void {
         'lock_prefix' => 'the key is Laravel\'s. Set "prefix" of the store, or of its connection in config/database.php.',
         'auto_release' => 'the key is Laravel\'s. A lock of Laravel outlives its object. Use Cache::lock($name, null) for a lock that ends with'
             . ' its object.',
-        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, warn_in_transactions, unique_for.',
-        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, warn_in_transactions, log.',
+        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, sentinel, warn_in_transactions, unique_for, log.',
     ] as $key => $why) {
         Check::throws(\InvalidArgumentException::class, static fn () => $with([$key => 1]), $begin($key) . $why);
     }
-    foreach (['host', 'url', 'password', 'database', 'prefix', 'cluster', 'sentinel', 'read_timeout'] as $key) {
+    foreach (['host', 'url', 'password', 'database', 'prefix', 'cluster', 'read_timeout'] as $key) {
         Check::throws(
             \InvalidArgumentException::class,
             static fn () => $with([$key => 'x']),
