@@ -12,13 +12,16 @@ use Tests\SentinelSet;
 Laravels::each(static function (Laravel $laravel): void {
     $page = new Page(dirname(__DIR__, 3), 'docs/laravel.md');
     $flexible = 'the tests of Laravel run it, where it has flexible()';
-    $blocks = ['lines of config/cache.php' => [], 'the tests of Laravel run it' => [], $flexible => []];
+    $part = 'a part of the job on the page about jobs';
+    $blocks = ['lines of config/cache.php' => [], 'the tests of Laravel run it' => [], $flexible => [], $part => []];
     foreach ($page->blocks as $number => $block) {
         if ($block->language === 'php') {
             $blocks[$block->notRun()][] = [$block, $page->blocks[$number + 1]];
         }
     }
-    Check::same(['lines of config/cache.php', 'the tests of Laravel run it', $flexible], array_keys($blocks), 'the kinds of blocks');
+    Check::same(['lines of config/cache.php', 'the tests of Laravel run it', $flexible, $part], array_keys($blocks), 'the kinds of blocks');
+    $jobs = (new Page(dirname(__DIR__, 3), 'docs/laravel-jobs.md'))->text;
+    Check::same([true], array_map(static fn (array $found): bool => str_contains($jobs, $found[0]->text), $blocks[$part]), 'the part of the job');
     $run = 0;
     $redis = $laravel->app->make('config')->get('database.redis');
     $shop = ['database.default' => 'shop', 'database.connections.shop' => ['driver' => 'sqlite', 'database' => ':memory:', 'prefix' => '']];
@@ -42,6 +45,8 @@ Laravels::each(static function (Laravel $laravel): void {
     $database = $application->app->make('db');
     $database->statement('CREATE TABLE orders (id INT PRIMARY KEY, paid INT NOT NULL)');
     $database->table('orders')->insert(['id' => 42, 'paid' => 0]);
+    $database->statement('CREATE TABLE imports (id INT PRIMARY KEY, fence INT NOT NULL, products INT NOT NULL)');
+    $database->table('imports')->insert(['id' => 7, 'fence' => 0, 'products' => 0]);
     $isFlexible = method_exists(Illuminate\Cache\Repository::class, 'flexible');
     foreach ([...$blocks['the tests of Laravel run it'], ...($isFlexible ? $blocks[$flexible] : [])] as [$example, $printed]) {
         Check::same('text', $printed->language, "the block behind line $example->line says what is printed");
@@ -50,7 +55,7 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same($printed->text, ob_get_clean(), "what line $example->line prints");
         $run++;
     }
-    Check::same($isFlexible ? 16 : 15, $run, 'how many blocks were run');
+    Check::same($isFlexible ? 17 : 16, $run, 'how many blocks were run');
 });
 
 echo 'done';
