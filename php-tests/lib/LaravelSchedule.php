@@ -1,7 +1,7 @@
 <?php
 /*
  * A machine whose cron calls `schedule:run`: a process with the application, which calls the command when the test says the
- * time. Used by php-tests/integrations/laravel.
+ * time. Used by php-tests/integrations/laravel and LaravelArtisan.
  */
 
 declare(strict_types=1);
@@ -16,10 +16,16 @@ use Illuminate\Support\Carbon;
 
 final class LaravelSchedule
 {
+    private const LEASED = [
+        'cache.stores.leased' => [
+            'driver' => 'redis-mutex', 'connection' => 'cache', 'lock_connection' => 'default', 'mutex' => ['scheduler' => true],
+        ],
+    ];
+
     /**
      * It hears a time, as `03:00:00`, runs what is due then, and says `ran`.
      *
-     * @param string $store the store of its mutexes
+     * @param string $store the store of its mutexes; `leased`: with the mutexes of the package
      * @param string $events PHP code that adds events to $schedule
      */
     public static function machine(Laravel $laravel, string $store, string $events): Worker
@@ -32,15 +38,22 @@ final class LaravelSchedule
                 say("ran");
             }',
             [],
-            ['cache.default' => $store],
+            ['cache.default' => $store] + ($store === 'leased' ? self::LEASED : []),
         );
     }
 
     /** Inside the process: everything that a process of cron makes anew. */
     public static function at(Laravel $laravel, string $time): Schedule
     {
-        $app = $laravel->app;
         Carbon::setTestNow("2030-01-01 $time");
+
+        return self::now($laravel);
+    }
+
+    /** Inside the process: an empty schedule, and the command that runs it. */
+    public static function now(Laravel $laravel): Schedule
+    {
+        $app = $laravel->app;
         // Since 9 the command prints through HTML, for which PHP needs a module more. Nobody reads what it prints.
         $app->bind(Factory::class, static fn (): object => new class {
             public function __call(string $component, array $arguments): mixed

@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel;
 
 use Closure;
+use RedisMutexLock\Laravel\Console\EventNames;
 
 final class LockNames
 {
@@ -22,9 +23,9 @@ final class LockNames
     /** @var list<Closure(string): ?string> each gets a name, and returns null for a name that it does not know */
     private readonly array $rules;
 
-    public function __construct()
+    public function __construct(EventNames $events)
     {
-        $this->rules = [self::uniqueJob(...), self::overlap(...)];
+        $this->rules = [self::uniqueJob(...), self::overlap(...), $events->of(...)];
     }
 
     /** Returns what the lock of this name is for. Null: the name is not one of those that Laravel makes. */

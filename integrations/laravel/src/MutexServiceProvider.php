@@ -1,8 +1,8 @@
 <?php
 /*
  * Makes the cache driver redis-mutex and Cache::rememberOnce() known, gives the container the class RedisMutexLock, and adds the
- * three commands, without connecting to anything. It listens to one event, in queue workers only. Laravel finds the provider by the
- * package's composer.json.
+ * three commands. Where a cache store wants it, the scheduler gets its mutexes too. The provider never connects to anything, and
+ * listens to events in queue workers and for those mutexes only. Laravel finds it by the package's composer.json.
  */
 
 declare(strict_types=1);
@@ -10,6 +10,10 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel;
 
 use Illuminate\Cache\Repository;
+use Illuminate\Console\Events\ScheduledTaskFailed;
+use Illuminate\Console\Events\ScheduledTaskFinished;
+use Illuminate\Console\Scheduling\EventMutex as LaravelEventMutex;
+use Illuminate\Console\Scheduling\SchedulingMutex as LaravelSchedulingMutex;
 use Illuminate\Queue\Events\JobTimedOut;
 use Illuminate\Support\ServiceProvider;
 use InvalidArgumentException;
@@ -17,6 +21,8 @@ use RedisMutexLock;
 use RedisMutexLock\Laravel\Console\CheckLocks;
 use RedisMutexLock\Laravel\Console\ListLocks;
 use RedisMutexLock\Laravel\Console\ReleaseLock;
+use RedisMutexLock\Laravel\Scheduling\EventMutex;
+use RedisMutexLock\Laravel\Scheduling\SchedulingMutex;
 
 final class MutexServiceProvider extends ServiceProvider
 {
@@ -68,6 +74,10 @@ final class MutexServiceProvider extends ServiceProvider
             // Laravel 8 knows no such event, so nothing happens there.
             $app->make('events')->listen(JobTimedOut::class, static fn () => $app->make(JobLocks::class)->release());
         });
+        $mutexes = array_column((array) $this->app->make('config')->get('cache.stores'), 'mutex');
+        if (array_filter($mutexes, MutexStore::wantsScheduler(...)) !== []) {
+            $this->serveScheduler();
+        }
     }
 
     public function boot(): void
@@ -75,5 +85,18 @@ final class MutexServiceProvider extends ServiceProvider
         if ($this->app->runningInConsole()) {
             $this->commands([CheckLocks::class, ListLocks::class, ReleaseLock::class]);
         }
+    }
+
+    /** Gives the scheduler the mutexes of this package, if the application has none of its own. */
+    private function serveScheduler(): void
+    {
+        $this->app->singletonIf(LaravelSchedulingMutex::class, static fn ($app) => new SchedulingMutex($app->make('cache')));
+        $this->app->singletonIf(LaravelEventMutex::class, static function ($app): EventMutex {
+            $mutex = new EventMutex($app->make('cache'), $app);
+            // An event that runs in the background has been started by then.
+            $app->make('events')->listen([ScheduledTaskFinished::class, ScheduledTaskFailed::class], $mutex->leave(...));
+
+            return $mutex;
+        });
     }
 }

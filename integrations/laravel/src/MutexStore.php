@@ -12,6 +12,7 @@ namespace RedisMutexLock\Laravel;
 use BackedEnum;
 use Illuminate\Cache\RedisLock;
 use Illuminate\Cache\RedisStore;
+use Illuminate\Contracts\Cache\Factory;
 use Illuminate\Redis\Connections\PhpRedisConnection;
 use Illuminate\Redis\RedisManager;
 use InvalidArgumentException;
@@ -26,11 +27,11 @@ final class MutexStore extends RedisStore
     /** The settings that may stand in "mutex". */
     private const SETTINGS = [
         'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
-        'sentinel', 'warn_in_transactions', 'unique_for', 'log',
+        'sentinel', 'warn_in_transactions', 'unique_for', 'scheduler', 'log',
     ];
 
     /** Those of them that are not settings of the class, or that it does not get as they are. */
-    private const OF_STORE = ['servers', 'sentinel', 'warn_in_transactions', 'unique_for', 'log'];
+    private const OF_STORE = ['servers', 'sentinel', 'warn_in_transactions', 'unique_for', 'scheduler', 'log'];
 
     /** The default lease of the class, in seconds. */
     private const LEASE = 30;
@@ -73,6 +74,11 @@ final class MutexStore extends RedisStore
 
     /** The missing entries that calls of rememberOnce() make now. */
     public readonly RememberOnce $once;
+    /** Whether the locks of the scheduler are those of this package. */
+    private readonly bool $servesScheduler;
+
+    /** Whether the locks of this store are those of the scheduler, beside the cache values. */
+    private bool $isAmongValues = false;
 
     /** Null: nobody is warned of a lock that ends inside a transaction. */
     public readonly ?Transactions $transactions;
@@ -99,6 +105,7 @@ final class MutexStore extends RedisStore
         }
         $this->transactions = filter_var($this->mutex['warn_in_transactions'] ?? true, FILTER_VALIDATE_BOOL) ? $transactions : null;
         $this->uniqueFor = self::uniqueFor($this->mutex['unique_for'] ?? '');
+        $this->servesScheduler = self::wantsScheduler($this->mutex);
         $this->announcer = $announcer;
         $this->mutex = array_diff_key($this->mutex, array_flip(self::OF_STORE));
         $this->sections = new Sections();
@@ -130,8 +137,7 @@ final class MutexStore extends RedisStore
 
         // As with Laravel's own drivers, name and owner may be numbers or objects with a text.
         return new MutexLock(
-            // The end of a renewed lock tells its loss, so it is awaited.
-            $seconds === null ? $this->make(['auto_release' => true, 'await_release' => true]) : $this->native(),
+            $seconds === null ? $this->renewing() : $this->lasting(),
             $this->frozen(),
             (string) $name,
             $seconds,
@@ -184,12 +190,9 @@ final class MutexStore extends RedisStore
         $lease = (float) (($this->mutex['lease'] ?? null) ?: ini_get('redis_mutex_lock.lease') ?: self::LEASE);
 
         // Nobody asks for the fencing token of this lock, so none is made.
-        return $this->make([
-            'auto_release' => true,
-            'await_release' => true,
-            'fencing' => false,
-            'lease' => $wait === null ? $lease : min($lease, max(self::SHORTEST_LEASE, $wait / 2)),
-        ]);
+        $own = ['fencing' => false, 'lease' => $wait === null ? $lease : min($lease, max(self::SHORTEST_LEASE, $wait / 2))];
+
+        return PlainTrace::of(fn (): RedisMutexLock => self::make($own + $this->renewingSettings()));
     }
 
     /** Returns the lock of Laravel's own driver, which opens Laravel's connection. MutexLock uses it. */
@@ -232,6 +235,67 @@ final class MutexStore extends RedisStore
         };
     }
 
+    /** Returns whether the "mutex" of a cache store gives the scheduler the locks of this package. */
+    public static function wantsScheduler(mixed $mutex): bool
+    {
+        return is_array($mutex) && filter_var($mutex['scheduler'] ?? false, FILTER_VALIDATE_BOOL);
+    }
+
+    /**
+     * Returns the store for a mutex of the scheduler. Null: the mutex shall be Laravel's own.
+     *
+     * @param string|null $name of the cache store; null: the default one
+     * @param class-string $mutex Laravel's own one
+     */
+    public static function ofScheduler(Factory $cache, ?string $name, string $mutex): ?self
+    {
+        $store = $cache->store($name)->getStore();
+
+        return $store instanceof self && $store->servesScheduler ? $store->ofEvents($mutex) : null;
+    }
+
+    /**
+     * Returns the store that has the locks of scheduled events, which Laravel's own mutex on an old machine has to find. In some
+     * versions it has locks, and in others values of the cache, which have a connection of their own.
+     *
+     * @param class-string $mutex Laravel's own one
+     */
+    public function ofEvents(string $mutex): self
+    {
+        if (!$this->servesScheduler || $this->apart() !== null || method_exists($mutex, 'shouldUseLocks')) {
+            return $this;
+        }
+        $store = clone $this;
+        $store->lockConnection = $this->connection;
+        $store->isAmongValues = true;
+
+        return $store;
+    }
+
+    /** Returns the owner token for a lock of the scheduler. Null: the class makes it. */
+    public function schedulerToken(): ?string
+    {
+        // A machine with the old mutex reads the token as a cache value, and can do that only if it is a number.
+        return $this->isAmongValues ? implode('', array_map(static fn (): int => random_int(0, 9), range(1, 32))) : null;
+    }
+
+    /** Returns whether a lock ends later than one that this store renews. */
+    public function outlivesLease(string $name): bool
+    {
+        if ($this->apart() !== null) {
+            // The name stands for itself in this pattern.
+            $found = $this->strings(addcslashes($name, '*?[]\\^-'), 1);
+            $left = $found === [] ? 0 : $found[0]['remaining'] ?? INF;
+        } else {
+            $milliseconds = (int) PlainTrace::of(fn (): mixed => $this->lockConnection()->pttl($this->prefix . $name));
+            // -1: it has no end, -2: there is no lock.
+            $left = $milliseconds === -1 ? INF : $milliseconds / 1000;
+        }
+        $lease = $this->mutex['lease'] ?? '';
+
+        return $left > (float) ($lease === '' ? ini_get('redis_mutex_lock.lease') : $lease);
+    }
+
     /** Returns how many servers the quorum has. Null: there is no quorum. */
     public function quorumServers(): ?int
     {
@@ -272,7 +336,7 @@ final class MutexStore extends RedisStore
     public function strings(string $pattern, int $limit): array
     {
         $prefix = $this->lockKey('');
-        $strings = $this->native()->list(addcslashes($prefix, '*?[]\\^-') . $pattern, $limit);
+        $strings = $this->lasting()->list(addcslashes($prefix, '*?[]\\^-') . $pattern, $limit);
         foreach ($strings as $number => $string) {
             $strings[$number]['name'] = substr($string['name'], strlen($prefix));
         }
@@ -285,13 +349,13 @@ final class MutexStore extends RedisStore
     {
         $key = $this->lockKey($name);
 
-        return MutexLock::isNative($key) ? $this->native()->owner($key) : null;
+        return MutexLock::isNative($key) ? $this->lasting()->owner($key) : null;
     }
 
     /** Releases the lock if it still has this owner, and returns whether it had. */
     public function unlockOf(string $name, #[SensitiveParameter] string $owner): bool
     {
-        return $this->native()->unlock($this->lockKey($name), $owner);
+        return $this->lasting()->unlock($this->lockKey($name), $owner);
     }
 
     /** Releases the lock of any owner, and returns whether the name was locked. */
@@ -299,7 +363,7 @@ final class MutexStore extends RedisStore
     {
         $key = $this->lockKey($name);
         if (MutexLock::isNative($key)) {
-            return $this->native()->forceUnlock($key);
+            return $this->lasting()->forceUnlock($key);
         }
         if ($this->apart() !== null) {
             // There is no lock with such a key.
@@ -347,25 +411,40 @@ final class MutexStore extends RedisStore
         return $store;
     }
 
-    /** Returns the one object for all locks of a connection with seconds, which outlive it. */
-    private function native(): RedisMutexLock
+    /** Returns a new object, whose locks end with it. MutexLock and EventLock use it. */
+    public function renewing(): RedisMutexLock
     {
-        return $this->natives[$this->hasQuorum() ? '' : $this->lockConnectionName()] ??= $this->make(['auto_release' => false]);
+        return PlainTrace::of(fn (): RedisMutexLock => self::make($this->renewingSettings()));
     }
 
-    /** @param array<string, bool|float|int> $own settings that Laravel has no word for */
-    private function make(array $own): RedisMutexLock
+    /** @return array<string, mixed> what the class needs for an object whose locks end with it */
+    public function renewingSettings(): array
+    {
+        // The end of a renewed lock tells its loss, so it is awaited.
+        return ['auto_release' => true, 'await_release' => true] + $this->settings();
+    }
+
+    /** Returns the one object for all locks of a connection with seconds, which outlive it. */
+    public function lasting(): RedisMutexLock
+    {
+        return $this->natives[$this->hasQuorum() ? '' : $this->lockConnectionName()] ??= PlainTrace::of(
+            fn (): RedisMutexLock => self::make(['auto_release' => false] + $this->settings()),
+        );
+    }
+
+    /** @param array<string, mixed> $settings */
+    private static function make(#[SensitiveParameter] array $settings): RedisMutexLock
     {
         self::requireExtension();
 
-        // The name of a native lock is the whole key.
-        return PlainTrace::of(fn (): RedisMutexLock => new RedisMutexLock(['lock_prefix' => ''] + $own + $this->settings()));
+        return new RedisMutexLock($settings);
     }
 
     /** @return array<string, mixed> the servers of the locks, and what "mutex" says of the locks */
     private function settings(): array
     {
-        return $this->mutex + ($this->hasQuorum() ? $this->quorum() : $this->server())->server;
+        // The name of a native lock is the whole key.
+        return ['lock_prefix' => ''] + $this->mutex + ($this->hasQuorum() ? $this->quorum() : $this->server())->server;
     }
 
     private function quorum(): QuorumServers

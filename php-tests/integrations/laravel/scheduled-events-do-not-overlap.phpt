@@ -16,7 +16,11 @@ Laravels::each(static function (Laravel $laravel): void {
         $machine->tell('the event ends');
         $machine->expect('ran', 30);
     };
-    foreach ([['mutex', 'mutex'], ['mutex', 'stock'], ['stock', 'mutex']] as [$first, $second]) {
+    $mixes = [['mutex', 'mutex'], ['mutex', 'stock'], ['stock', 'mutex']];
+    foreach (['leased', 'mutex', 'stock'] as $other) {
+        array_push($mixes, ['leased', $other], [$other, 'leased']);
+    }
+    foreach ($mixes as [$first, $second]) {
         [$one, $other] = [$machine($first), $machine($second)];
         $one->tell('03:00:00');
         $one->expect('runs', 30);

@@ -20,18 +20,20 @@ Laravels::each(static function (Laravel $laravel): void {
         $said = [];
         foreach ($machines as $machine) {
             do {
-                $said[] = $line = $machine->line(30);
+                $said[] = $line = $machine->line(60);
             } while ($line !== 'ran');
         }
         $counts = array_count_values($said);
 
         return [$counts['runs'] ?? 0, $counts['runs on all'] ?? 0];
     };
-    $machines = [$start('mutex'), $start('mutex'), $start('stock')];
+    $machines = [$start('mutex'), $start('stock'), $start('leased'), $start('leased')];
     foreach (['03:00:00', '03:01:00', '03:02:00', '03:03:00'] as $time) {
-        Check::same([1, 3], $runs($machines, $time), "runs at $time");
+        Check::same([1, 4], $runs($machines, $time), "runs at $time");
     }
-    Check::same([0, 1], $runs([$start('mutex')], '03:03:59'), 'runs of a machine that is late');
+    foreach (['mutex', 'leased'] as $store) {
+        Check::same([0, 1], $runs([$start($store)], '03:03:59'), "runs of a machine that is late, with the store $store");
+    }
 });
 
 echo 'done';

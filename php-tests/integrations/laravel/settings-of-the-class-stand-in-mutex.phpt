@@ -20,7 +20,7 @@ Laravels::each(static function (Laravel $laravel): void {
         'lock_prefix' => 'the key is Laravel\'s. Set "prefix" of the store, or of its connection in config/database.php.',
         'auto_release' => 'the key is Laravel\'s. A lock of Laravel outlives its object. Use Cache::lock($name, null) for a lock that ends with'
             . ' its object.',
-        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, sentinel, warn_in_transactions, unique_for, log.',
+        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, sentinel, warn_in_transactions, unique_for, scheduler, log.',
     ] as $key => $why) {
         Check::throws(\InvalidArgumentException::class, static fn () => $with([$key => 1]), $begin($key) . $why);
     }

@@ -9,6 +9,7 @@ declare(strict_types=1);
 namespace RedisMutexLock\Laravel\Console;
 
 use Illuminate\Console\Command;
+use Illuminate\Console\Scheduling\CacheSchedulingMutex;
 use RedisMutexLock\Laravel\LockNames;
 use RedisMutexLock\Laravel\MutexStore;
 
@@ -37,10 +38,10 @@ final class ListLocks extends Command
 
     private function show(MutexStore $store): int
     {
-        $strings = $store->strings($this->argument('pattern') ?? '*', self::MOST);
+        $strings = $this->strings($store);
         $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
         $hidden = count($strings) - count($locks);
-        $names = new LockNames();
+        $names = new LockNames(new EventNames($this->laravel));
         if ($this->option('json')) {
             $this->line(Cell::json(array_map(static fn (array $lock): array => self::forMachines($lock, $names), $locks)));
         } elseif ($locks === []) {
@@ -61,6 +62,27 @@ final class ListLocks extends Command
         }
 
         return 0;
+    }
+
+    /** @return list<array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool}> */
+    private function strings(MutexStore $store): array
+    {
+        $pattern = $this->argument('pattern') ?? '*';
+        $strings = $store->strings($pattern, self::MOST);
+        // No version of Laravel has more of the scheduler among the cache values than this mutex.
+        $values = $store->ofEvents(CacheSchedulingMutex::class);
+        if ($values === $store) {
+            return $strings;
+        }
+        $found = array_filter(
+            $values->strings($pattern, self::MOST),
+            static fn (array $string): bool => EventNames::mutexOf($string['name']) !== null,
+        );
+
+        $all = array_column($found, null, 'name') + array_column($strings, null, 'name');
+        ksort($all, SORT_STRING);
+
+        return array_values($all);
     }
 
     /** Writes to the error output, so that the list itself stays fit for other programs. */
@@ -103,11 +125,16 @@ final class ListLocks extends Command
     {
         $row = self::forMachines($lock, $names);
         ['expires_in' => $expires, 'owner' => $owner] = $row;
-        // A line of its own, because the name itself is what the other commands take.
-        $meaning = isset($row['meaning']) ? "\n  " . Cell::text($row['meaning']) : '';
+        $name = Cell::text($lock['name']);
+        $meaning = isset($row['meaning']) ? Cell::text($row['meaning']) : null;
 
         return [
-            Cell::text($lock['name']) . $meaning,
+            match (true) {
+                $meaning === null => $name,
+                // The name of an event's lock says nothing to a person, and --json has it.
+                EventNames::mutexOf($lock['name']) !== null => $meaning,
+                default => "$name\n  $meaning",
+            },
             $expires === null ? 'never' : sprintf('%.1f s', $expires),
             (string) $lock['waiters'],
             Cell::text($owner),

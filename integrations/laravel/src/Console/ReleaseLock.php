@@ -32,6 +32,8 @@ final class ReleaseLock extends Command
     private function release(MutexStore $store): int
     {
         $name = (string) $this->argument('name');
+        $mutex = EventNames::mutexOf($name);
+        $store = $mutex === null ? $store : $store->ofEvents($mutex);
         $shown = Cell::text($name);
         $owner = $this->option('force') ? null : $store->owner($name);
         $isShown = $owner !== null && $owner !== '';
