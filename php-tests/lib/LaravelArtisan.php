@@ -14,6 +14,7 @@ use Illuminate\Console\Scheduling\CacheEventMutex;
 use Illuminate\Console\Scheduling\ScheduleClearCacheCommand;
 use Illuminate\Console\Scheduling\ScheduleFinishCommand;
 use Illuminate\Contracts\Console\Kernel;
+use RedisMutexLock\Laravel\Console\EventNames;
 use RedisMutexLock\Laravel\MutexStore;
 use Symfony\Component\Console\Input\ArgvInput;
 use Symfony\Component\Console\Output\ConsoleOutput;
@@ -42,7 +43,7 @@ final class LaravelArtisan
         string $instead = '',
     ) {
         $this->dir = new TempDir();
-        $this->store = $laravel->again(self::SCHEDULER)->cache('mutex')->getStore()->ofEvents(CacheEventMutex::class);
+        $this->store = $laravel->again($config + self::SCHEDULER)->cache('mutex')->getStore()->ofEvents(CacheEventMutex::class);
         posix_mkfifo($this->dir->file('go'), 0600);
         $this->go = fopen($this->dir->file('go'), 'r+');
         $this->program('work', 'cd ' . escapeshellarg($this->dir->path) . '; echo $$ >> said; read line < go');
@@ -69,6 +70,12 @@ final class LaravelArtisan
             ' . $this->events . '
             exit(Tests\LaravelArtisan::run($laravel));');
         rename($new, $this->dir->file('artisan'));
+    }
+
+    /** What the commands have printed, and what they have logged. */
+    public function log(): string
+    {
+        return $this->dir->read('log');
     }
 
     public function file(string $name): string
@@ -106,7 +113,7 @@ final class LaravelArtisan
     {
         file_put_contents($this->dir->file('log'), '');
         $code = $this->start($arguments)->wait(60);
-        $printed = $this->dir->read('log');
+        $printed = $this->log();
         if ($code !== 0) {
             throw new Failure('artisan ' . implode(' ', $arguments) . ' ended with ' . var_export($code, true) . ":\n$printed");
         }
@@ -122,7 +129,7 @@ final class LaravelArtisan
     public function runs(int $count): array
     {
         $runs = fn (): array => array_map(intval(...), array_filter(explode("\n", $this->dir->read('said'))));
-        Check::eventually(static fn (): bool => count($runs()) >= $count, 60, "run $count of the event: {$this->dir->read('log')}");
+        Check::eventually(static fn (): bool => count($runs()) >= $count, 60, "run $count of the event: {$this->log()}");
         Check::same($count, count($runs()), 'runs of the event');
 
         return $runs();
@@ -134,10 +141,11 @@ final class LaravelArtisan
         fwrite($this->go, "\n");
     }
 
-    /** The name of the one lock of an event that is held. */
+    /** The name of the one lock of an event that is held, beside the marks of `onOneServer()`. */
     public function name(): string
     {
-        $names = array_column($this->store->strings('framework/schedule-*', 10), 'name');
+        $found = array_column($this->store->strings('framework/schedule-*', 10), 'name');
+        $names = array_values(array_filter($found, static fn (string $name): bool => EventNames::mutexOf($name) === CacheEventMutex::class));
         Check::same(1, count($names), 'the locks of events: ' . implode(', ', $names));
 
         return $names[0];
