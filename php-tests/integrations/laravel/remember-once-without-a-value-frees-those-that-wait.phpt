@@ -51,7 +51,8 @@ Laravels::each(static function (Laravel $laravel): void {
             $worker->tell((string) $ttl);
         }
         Check::eventually(static fn (): bool => $laravel->waiters($lock) === PROCESSES - 1, 60, 'one runs, the others wait');
-        Check::same(1, $runs(), 'runs while the others wait');
+        // Its callback may begin after the others have queued.
+        Check::eventually(static fn (): bool => $runs() === 1, 30, 'one run while the others wait');
     };
     $answers = static fn (): array => array_map(static fn (Worker $worker): string => $worker->line(60), $workers);
     $many = static fn (int $count, string $word): array => array_fill(0, $count, $word);
