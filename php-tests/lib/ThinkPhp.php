@@ -103,12 +103,13 @@ final class ThinkPhp
         $server = ['host' => '127.0.0.1', 'port' => RedisServer::shared()->plainPort, 'password' => '', 'select' => 0];
 
         return [
-            'app' => ['default_timezone' => 'UTC'],
+            'app' => ['default_timezone' => 'UTC', 'show_error_msg' => true],
             'cache' => ['default' => 'redis', 'stores' => [
                 'redis' => ['type' => OurRedis::class] + $server,
                 'stock' => ['type' => 'redis'] + $server,
                 'file' => ['type' => 'File'],
             ]],
+            'session' => ['name' => 'PHPSESSID', 'type' => 'cache', 'store' => 'redis', 'prefix' => 'session-of:', 'expire' => 600],
             'log' => ['default' => 'file', 'channels' => ['file' => ['type' => 'File']]],
         ];
     }

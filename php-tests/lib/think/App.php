@@ -20,9 +20,14 @@ class App extends Container
         'cache' => Cache::class,
         'config' => Config::class,
         'console' => Console::class,
+        'cookie' => Cookie::class,
         'event' => Event::class,
         'http' => Http::class,
+        'log' => Log::class,
+        'middleware' => Middleware::class,
+        'request' => Request::class,
         'route' => Route::class,
+        'session' => Session::class,
     ];
 
     public function __construct(string $rootPath)

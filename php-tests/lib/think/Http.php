@@ -1,6 +1,6 @@
 <?php
 /*
- * Stand-in: runs a request, and tells its end.
+ * Stand-in: runs a request through the middlewares, and tells its end.
  */
 
 declare(strict_types=1);
@@ -18,18 +18,27 @@ class Http
     public function run(): Response
     {
         $this->app->initialized() || $this->app->initialize();
-        foreach (glob($this->app->getRootPath() . 'route/*.php') as $file) {
-            include $file;
-        }
-        try {
-            return $this->app->route->dispatch(trim($_SERVER['PATH_INFO'] ?? '', '/'));
-        } catch (\Throwable $thrown) {
-            return Response::create($thrown->getMessage(), code: 500);
-        }
+        $request = new Request();
+        $this->app->instance('request', $request);
+        $list = $this->app->getRootPath() . 'app/middleware.php';
+        $this->app->middleware->import(is_file($list) ? include $list : []);
+
+        return $this->app->middleware->through($request, fn (Request $request): Response => $this->dispatch($request));
     }
 
+    /** The middlewares end after the event. */
     public function end(Response $response): void
     {
         $this->app->event->trigger(HttpEnd::class, $response);
+        $this->app->middleware->end($response);
+    }
+
+    private function dispatch(Request $request): Response
+    {
+        foreach (glob($this->app->getRootPath() . 'route/*.php') as $file) {
+            include $file;
+        }
+
+        return $this->app->route->dispatch($request->pathinfo());
     }
 }

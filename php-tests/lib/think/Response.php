@@ -1,6 +1,6 @@
 <?php
 /*
- * Stand-in: the answer to a request.
+ * Stand-in: the answer to a request. Under php-fpm the client has it before the request ends.
  */
 
 declare(strict_types=1);
@@ -9,6 +9,8 @@ namespace think;
 
 class Response
 {
+    private array $header = [];
+
     private function __construct(private readonly string $content, private readonly int $code)
     {
     }
@@ -23,9 +25,28 @@ class Response
         return $this->content;
     }
 
+    public function getCode(): int
+    {
+        return $this->code;
+    }
+
+    public function header(array $header): static
+    {
+        $this->header = $header + $this->header;
+
+        return $this;
+    }
+
     public function send(): void
     {
         http_response_code($this->code);
+        foreach ($this->header as $name => $value) {
+            header("$name:$value");
+        }
+        Container::getInstance()->make('cookie')->save();
         echo $this->content;
+        if (function_exists('fastcgi_finish_request')) {
+            fastcgi_finish_request();
+        }
     }
 }
