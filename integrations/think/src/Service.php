@@ -17,6 +17,7 @@ use think\event\HttpEnd;
 use think\queue\event\JobExceptionOccurred;
 use think\queue\event\JobFailed;
 use think\queue\event\JobProcessed;
+use think\queue\event\WorkerStopping;
 use think\queue\Job;
 use think\queue\job\Sync;
 
@@ -36,6 +37,8 @@ final class Service extends \think\Service
                 }
             });
         }
+        // A worker kills itself when a job takes longer than its `--timeout`, and this is its last word.
+        $this->app->event->listen(WorkerStopping::class, self::endScope(...));
     }
 
     private static function endScope(App $app): void

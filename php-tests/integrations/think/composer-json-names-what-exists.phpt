@@ -19,7 +19,7 @@ echo ThinkPhp::run(<<<'PHP'
     $root = realpath(ThinkPhp::PACKAGE . "/$folder");
     foreach (new RecursiveIteratorIterator(new RecursiveDirectoryIterator($root, FilesystemIterator::SKIP_DOTS)) as $file) {
         $class = $prefix . strtr(substr($file->getPathname(), strlen($root) + 1, -strlen('.php')), '/', '\\');
-        Check::true(class_exists($class), "$file has the class $class");
+        Check::true(class_exists($class) || trait_exists($class), "$file has the class or trait $class");
     }
 
     // Each setting that is shipped is a key of the class: its object can be made.
