@@ -102,6 +102,27 @@ class Lock
     }
 
     /**
+     * Returns an object of its own, which the end of a request leaves alone. If a process is killed, its locks are free before
+     * those that wait give up.
+     *
+     * @param int|float|null $wait seconds for which others wait for these locks; null: without limit
+     * @param array<string, mixed> $settings that differ from config/lock.php
+     */
+    public function apart(int|float|null $wait, array $settings = []): RedisMutexLock
+    {
+        $native = $this->native();
+        // The tests of an application may have an object of their own.
+        if ($native !== $this->native) {
+            return $native;
+        }
+
+        // Nobody asks for the fencing tokens of these locks, so none are made.
+        $settings += ['lease' => $this->leaseWithin($wait), 'fencing' => false];
+
+        return new RedisMutexLock($settings + Settings::of($this->app->config));
+    }
+
+    /**
      * Examines the servers of config/lock.php. No lock is changed.
      *
      * @return list<array{server: string, what: string, state: 'good'|'warning'|'bad', found: string, advice: ?string}>
@@ -140,17 +161,14 @@ class Lock
     private function forReadersThatWait(int|float|null $wait): RedisMutexLock
     {
         $native = $this->native();
-        // The tests of an application may have an object of their own.
-        if ($wait === null || $native !== $this->native) {
-            return $native;
-        }
-        $lease = max(self::SHORTEST_LEASE, $wait / 2);
-        if ($this->lease <= $lease) {
-            return $native;
-        }
 
-        // Nobody asks for the fencing token of this lock, so none is made.
-        return new RedisMutexLock(['lease' => $lease, 'fencing' => false] + Settings::of($this->app->config));
+        return $native !== $this->native || $this->leaseWithin($wait) === $this->lease ? $native : $this->apart($wait);
+    }
+
+    /** Returns the lease of a lock for which others wait, in seconds: a lock of a killed process ends before their wait. */
+    private function leaseWithin(int|float|null $wait): float
+    {
+        return $wait === null ? $this->lease : min($this->lease, max((float) self::SHORTEST_LEASE, $wait / 2));
     }
 
     private static function requireExtension(): void
