@@ -107,12 +107,13 @@ final class ThinkSite
         $this->redis->call('RPUSH', "$this->steps:$where", 'go on');
     }
 
-    /** Kills the processes that are in the middle of a request, and those that wait for one. */
+    /** Kills the processes that are in the middle of a request, and those that wait for one, with SIGKILL. */
     public function kill(): void
     {
-        foreach ($this->fpm->children() as $pid) {
-            $this->fpm->killChild($pid);
-        }
+        $killed = $this->fpm->children();
+        array_walk($killed, $this->fpm->killChild(...));
+        // A process that is about to die may still take the next request.
+        Check::eventually(fn (): bool => array_intersect($killed, $this->fpm->children()) === [], 30, 'the processes are gone');
     }
 
     /** The queue of the lock of a session. */

@@ -13,8 +13,8 @@ $site = new ThinkSite('[' . SessionInit::class . "::class, ['wait' => " . WAIT .
 $id = $site->session(3);
 $killed = $site->begin('/add', $id);
 $site->comes('has read');
-$site->kill();
 $began = hrtime(true);
+$site->kill();
 Check::same('3', $site->body('/read', $id), 'the next request');
 Check::between(0, WAIT / 2 + 1, (hrtime(true) - $began) / 1e9, 'seconds from the kill to the answer');
 echo "done\n";
