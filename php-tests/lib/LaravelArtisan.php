@@ -14,6 +14,7 @@ use Illuminate\Console\Scheduling\CacheEventMutex;
 use Illuminate\Console\Scheduling\ScheduleClearCacheCommand;
 use Illuminate\Console\Scheduling\ScheduleFinishCommand;
 use Illuminate\Contracts\Console\Kernel;
+use Illuminate\Foundation\Bootstrap\HandleExceptions;
 use RedisMutexLock\Laravel\Console\EventNames;
 use RedisMutexLock\Laravel\MutexStore;
 use Symfony\Component\Console\Input\ArgvInput;
@@ -196,6 +197,8 @@ final class LaravelArtisan
     public static function schedule(Laravel $laravel): \Illuminate\Console\Scheduling\Schedule
     {
         define('ARTISAN_BINARY', $_SERVER['SCRIPT_FILENAME']);
+        // A notice of PHP ends a command, as in an application.
+        (new HandleExceptions())->bootstrap($laravel->app);
 
         return LaravelSchedule::now($laravel);
     }
