@@ -46,7 +46,8 @@ final class LaravelArtisan
         $this->dir = new TempDir();
         $this->store = $laravel->again($config + self::SCHEDULER)->cache('mutex')->getStore()->ofEvents(CacheEventMutex::class);
         posix_mkfifo($this->dir->file('go'), 0600);
-        $this->go = fopen($this->dir->file('go'), 'r+');
+        // No event inherits it, so the end of the test ends them all.
+        $this->go = fopen($this->dir->file('go'), 'r+e');
         $this->program('work', 'cd ' . escapeshellarg($this->dir->path) . '; echo $$ >> said; read line < go');
         $php = implode(' ', array_map(escapeshellarg(...), self::php()));
         // Laravel asks for the PHP of its commands in this way too.
@@ -79,6 +80,7 @@ final class LaravelArtisan
         return $this->dir->read('log');
     }
 
+    /** The path of a file in the folder. */
     public function file(string $name): string
     {
         return $this->dir->file($name);
