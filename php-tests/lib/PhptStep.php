@@ -67,6 +67,7 @@ final class PhptStep
             ...array_keys($copy->names()),
         ];
         Laravels::prepare($files);
+        Symfonies::prepare($files);
         $sets = new SharedSets($plain ? $files : [], $overTls);
         $run = Command::show($command, $env + $sets->environment() + ['TEST_PHP_SRCDIR' => $copy->root] + self::withoutOptions() + [
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),

@@ -1,0 +1,189 @@
+<?php
+/*
+ * A store for Symfony's locks, in which acquire(true) waits in the queue of the class RedisMutexLock and gets the lock handed over.
+ * The owner token stands in the state of the Key, so a Key that is serialized into another process owns the lock there. A lock has
+ * the same key in Redis as one of Symfony's RedisStore, so both exclude each other. The store never renews a lock by itself, and
+ * never connects before its first question. Applications give it to a LockFactory, or name it in framework.lock.
+ */
+
+declare(strict_types=1);
+
+namespace RedisMutexLock\Symfony;
+
+use Closure;
+use RedisMutexLock;
+use RedisMutexLockException;
+use SensitiveParameter;
+use Symfony\Component\Lock\BlockingStoreInterface;
+use Symfony\Component\Lock\Exception\InvalidArgumentException;
+use Symfony\Component\Lock\Exception\InvalidTtlException;
+use Symfony\Component\Lock\Exception\LockConflictedException;
+use Symfony\Component\Lock\Exception\LockStorageException;
+use Symfony\Component\Lock\Key;
+use Symfony\Component\Lock\Store\ExpiringStoreTrait;
+use Throwable;
+use ValueError;
+
+final class MutexStore implements BlockingStoreInterface
+{
+    use ExpiringStoreTrait;
+
+    /** What the class takes as a lifetime, in seconds. */
+    private const SHORTEST = 0.01;
+    private const LONGEST = 31_536_000;
+
+    private readonly RedisMutexLock $native;
+
+    /**
+     * @param array<string, mixed>|string|null $config as the constructor of RedisMutexLock takes it
+     * @param float $initialTtl seconds of a lock that is created without a ttl
+     * @param float|null $maxWait the most seconds that acquire(true) waits; null: without limit
+     */
+    public function __construct(
+        #[SensitiveParameter] array|string|null $config = null,
+        private readonly float $initialTtl = 300.0,
+        private readonly ?float $maxWait = null,
+    ) {
+        if (!($initialTtl > 0)) {
+            throw new InvalidTtlException(self::class . "::__construct(): Argument #2 (\$initialTtl) must be more than 0, got $initialTtl");
+        }
+        if ($maxWait !== null && !($maxWait >= 0 && is_finite($maxWait))) {
+            throw new InvalidArgumentException(
+                self::class . "::__construct(): Argument #3 (\$maxWait) must be null, or a finite number from 0 on, got $maxWait",
+            );
+        }
+        if ($config === '') {
+            // In an array, an empty URL would mean that none is given.
+            throw new InvalidArgumentException(self::class . '::__construct(): Argument #1 ($config) must not be an empty string');
+        }
+        $config = is_string($config) ? ['url' => $config] : $config ?? [];
+        // Locks outlive this object, because Symfony itself decides what ends with a process. The empty prefix is that of RedisStore.
+        $this->native = new RedisMutexLock($config + ['lock_prefix' => '', 'auto_release' => false]);
+    }
+
+    public function save(Key $key): void
+    {
+        $this->take($key, 0);
+    }
+
+    public function waitAndSave(Key $key): void
+    {
+        $this->take($key, $this->maxWait);
+    }
+
+    public function putOffExpiration(Key $key, float $ttl): void
+    {
+        if (!$this->extend($key, $ttl)) {
+            throw new LockConflictedException();
+        }
+        $this->checkNotExpired($key);
+    }
+
+    public function delete(Key $key): void
+    {
+        $token = self::token($key);
+        if ($token !== null) {
+            $this->ask(fn (): bool => $this->native->unlock((string) $key, $token));
+            $key->removeState(self::class);
+        }
+    }
+
+    public function exists(Key $key): bool
+    {
+        $token = self::token($key);
+
+        return $token !== null && $token === $this->ask(fn (): ?string => $this->native->owner((string) $key));
+    }
+
+    /** Makes the Key the owner of its lock, or throws. */
+    private function take(Key $key, int|float|null $timeout): void
+    {
+        // To acquire a lock that the Key owns is to begin its lifetime again, as with the stores of Symfony.
+        if (!$this->extend($key, $this->initialTtl)) {
+            $key->removeState(self::class);
+            if (!$this->ask(fn (): bool => $this->grant($key, $timeout))) {
+                throw new LockConflictedException();
+            }
+        }
+        $this->checkNotExpired($key);
+    }
+
+    private function grant(Key $key, int|float|null $timeout): bool
+    {
+        $name = (string) $key;
+        $token = RedisMutexLock::generateToken();
+        try {
+            if (!$this->native->lock($name, $timeout, self::lifetime($this->initialTtl), token: $token)) {
+                return false;
+            }
+            // The lifetime began when the lock was granted, which is known here alone.
+            $key->reduceLifetime($this->native->remaining($name) ?? 0);
+            $key->setState(self::class, $token);
+            // From now on the owner token alone decides, in this process and in others.
+            $this->native->detach($name);
+        } catch (Throwable $e) {
+            $this->giveBack($key, $token);
+            throw $e;
+        }
+
+        return true;
+    }
+
+    /** Releases a lock behind whose grant a signal handler threw, because the caller learns of no lock and cannot release it. */
+    private function giveBack(Key $key, #[SensitiveParameter] string $token): void
+    {
+        $key->removeState(self::class);
+        try {
+            if ($this->native->token((string) $key) === $token) {
+                $this->native->unlock((string) $key, $token);
+            }
+        } catch (Throwable) {
+            // The caller gets the first exception, and the lock ends with its lifetime.
+        }
+    }
+
+    /** Gives the lock of this Key a new lifetime, and returns false if the Key does not own the lock. */
+    private function extend(Key $key, float $ttl): bool
+    {
+        $token = self::token($key);
+        if ($token === null) {
+            return false;
+        }
+        $asked = microtime(true);
+        if (!$this->ask(fn (): bool => $this->native->expire((string) $key, self::lifetime($ttl), $token))) {
+            return false;
+        }
+        $key->reduceLifetime(min($ttl, self::LONGEST) - (microtime(true) - $asked));
+
+        return true;
+    }
+
+    private static function token(Key $key): ?string
+    {
+        return $key->hasState(self::class) ? $key->getState(self::class) : null;
+    }
+
+    private static function lifetime(float $ttl): float
+    {
+        return min(max($ttl, self::SHORTEST), self::LONGEST);
+    }
+
+    /**
+     * Returns the answer of the class, whose exceptions become those that callers of a store catch.
+     *
+     * @template T
+     *
+     * @param Closure(): T $question
+     * @return T
+     */
+    private function ask(Closure $question): mixed
+    {
+        try {
+            return $question();
+        } catch (RedisMutexLockException $e) {
+            throw new LockStorageException($e->getMessage(), 0, $e);
+        } catch (ValueError $e) {
+            throw new InvalidArgumentException($e->getMessage(), 0, $e);
+        }
+    }
+}
