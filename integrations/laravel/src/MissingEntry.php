@@ -56,7 +56,9 @@ final class MissingEntry
             ));
         }
         if ($wait !== null && !($wait >= 0 && is_finite($wait))) {
-            throw new ValueError("rememberOnce(): \$wait must be a finite number of seconds from 0 up, or null to wait without limit, $wait given");
+            // Since PHP 8.5, NAN in a text is a warning.
+            $given = var_export($wait, true);
+            throw new ValueError("rememberOnce(): \$wait must be a finite number of seconds from 0 up, or null to wait without limit, $given given");
         }
     }
 

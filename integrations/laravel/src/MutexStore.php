@@ -74,6 +74,7 @@ final class MutexStore extends RedisStore
 
     /** The missing entries that calls of rememberOnce() make now. */
     public readonly RememberOnce $once;
+
     /** Whether the locks of the scheduler are those of this package. */
     private readonly bool $servesScheduler;
 
@@ -187,7 +188,7 @@ final class MutexStore extends RedisStore
      */
     public function lockForReadersThatWait(int|float|null $wait): RedisMutexLock
     {
-        $lease = (float) (($this->mutex['lease'] ?? null) ?: ini_get('redis_mutex_lock.lease') ?: self::LEASE);
+        $lease = $this->lease();
 
         // Nobody asks for the fencing token of this lock, so none is made.
         $own = ['fencing' => false, 'lease' => $wait === null ? $lease : min($lease, max(self::SHORTEST_LEASE, $wait / 2))];
@@ -283,17 +284,15 @@ final class MutexStore extends RedisStore
     public function outlivesLease(string $name): bool
     {
         if ($this->apart() !== null) {
-            // The name stands for itself in this pattern.
-            $found = $this->strings(addcslashes($name, '*?[]\\^-'), 1);
-            $left = $found === [] ? 0 : $found[0]['remaining'] ?? INF;
+            $found = $this->string($name);
+            $left = $found === null ? 0 : $found['remaining'] ?? INF;
         } else {
             $milliseconds = (int) PlainTrace::of(fn (): mixed => $this->lockConnection()->pttl($this->prefix . $name));
             // -1: it has no end, -2: there is no lock.
             $left = $milliseconds === -1 ? INF : $milliseconds / 1000;
         }
-        $lease = $this->mutex['lease'] ?? '';
 
-        return $left > (float) ($lease === '' ? ini_get('redis_mutex_lock.lease') : $lease);
+        return $left > $this->lease();
     }
 
     /** Returns how many servers the quorum has. Null: there is no quorum. */
@@ -336,12 +335,22 @@ final class MutexStore extends RedisStore
     public function strings(string $pattern, int $limit): array
     {
         $prefix = $this->lockKey('');
-        $strings = $this->lasting()->list(addcslashes($prefix, '*?[]\\^-') . $pattern, $limit);
+        $strings = $this->lasting()->list(self::literal($prefix) . $pattern, $limit);
         foreach ($strings as $number => $string) {
             $strings[$number]['name'] = substr($string['name'], strlen($prefix));
         }
 
         return $strings;
+    }
+
+    /**
+     * Returns the string in Redis whose key the lock of this name has, or null if there is none.
+     *
+     * @return array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool}|null
+     */
+    public function string(string $name): ?array
+    {
+        return $this->strings(self::literal($name), 1)[0] ?? null;
     }
 
     /** Returns the owner of a lock, or null if nobody holds it or if its key can have no lock of the class. */
@@ -438,6 +447,18 @@ final class MutexStore extends RedisStore
         self::requireExtension();
 
         return new RedisMutexLock($settings);
+    }
+
+    /** Returns the seconds that a renewal gives to a lock. */
+    private function lease(): float
+    {
+        return (float) (($this->mutex['lease'] ?? null) ?: ini_get('redis_mutex_lock.lease') ?: self::LEASE);
+    }
+
+    /** Returns the pattern of Redis in which a text stands for itself. */
+    private static function literal(string $text): string
+    {
+        return addcslashes($text, '*?[]\\^-');
     }
 
     /** @return array<string, mixed> the servers of the locks, and what "mutex" says of the locks */

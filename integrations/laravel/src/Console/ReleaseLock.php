@@ -64,8 +64,7 @@ final class ReleaseLock extends Command
     private static function about(MutexStore $store, string $name, #[SensitiveParameter] string $owner): string
     {
         try {
-            // The name stands for itself in this pattern.
-            $found = $store->strings(addcslashes($name, '*?[]\\^-'), 1)[0] ?? null;
+            $found = $store->string($name);
         } catch (RedisMutexLockException) {
             // The user in Redis may release locks without the right to list them.
             $found = null;
