@@ -1,6 +1,6 @@
 <?php
 /*
- * Tells an application what happens to its locks: by events to whoever listens, and by lines of its log if "log" of the store's
+ * Tells an application what happens to its locks: by events to its listeners, and by lines of its log if "log" of the store's
  * settings is on. Where nobody listens and nothing is logged, no event is made, and in no case a command is sent to Redis. What a
  * listener throws is reported, and never reaches the code that uses a lock. MutexServiceProvider makes it, and MutexLock calls it.
  */

@@ -71,7 +71,7 @@ final class ConnectionSettings extends PhpRedisConnector
         $copy = clone $manager;
         $copy->setDriver('redis-mutex');
         $creators = (fn () => $this->customCreators)->call($manager);
-        // The manager of another package may take its own client whatever the driver is.
+        // The manager of another package may take its own client with any driver.
         foreach (['redis-mutex', ...array_keys($creators)] as $client) {
             $copy->extend((string) $client, fn () => $settings);
         }
@@ -207,7 +207,7 @@ final class ConnectionSettings extends PhpRedisConnector
             $flat += ['sentinel_service' => self::SERVICE];
         }
         $sentinel += $flat;
-        // The sentinels of phpredis speak TLS if they say so themselves, whatever the master speaks.
+        // The settings of the sentinels say whether they speak TLS, and those of the master do not count for them.
         $hosts = Arr::flatten(Arr::only($sentinel, ['host', 'sentinels', 'sentinel_host', 'sentinel_hosts']));
         $saysTls = preg_grep('~(^|[,;\s])(tls|ssl|rediss)://~i', array_filter($hosts, is_string(...))) !== [];
         $hasContext = array_filter(Arr::only($sentinel, ['ssl', 'context', 'sentinel_ssl'])) !== [];
