@@ -20,10 +20,16 @@ final class LaravelExample
     ];
 
     public readonly RedisServer $redis;
+    private readonly TempDir $dir;
 
     public function __construct()
     {
         $this->redis = RedisServer::start();
+        $this->dir = new TempDir();
+        // Laravel asks here for the PHP of scheduled commands.
+        $php = implode(' ', array_map(escapeshellarg(...), self::php()));
+        file_put_contents($this->dir->file('php'), "#!/bin/sh\nexec $php \"\$@\"\n");
+        chmod($this->dir->file('php'), 0755);
     }
 
     public function fpm(int $children): Fpm
@@ -46,14 +52,63 @@ final class LaravelExample
     /** @param list<string> $arguments of artisan */
     public function artisan(array $arguments, string $log): Process
     {
-        $php = [PHP_BINARY, ...Extension::arguments(self::INI, Laravels::MODULES)];
+        return new Process([...self::php(), self::FOLDER . '/artisan', ...$arguments], $log, $this->environment());
+    }
 
-        return new Process([...$php, self::FOLDER . '/artisan', ...$arguments], $log, $this->environment());
+    /**
+     * Runs a command of artisan to its end, which must be a success, and returns what it printed and logged.
+     *
+     * @param array<string, string> $environment
+     */
+    public function call(string $arguments, array $environment = []): string
+    {
+        return $this->succeed([self::FOLDER . '/artisan', ...explode(' ', $arguments)], $environment);
+    }
+
+    /** The file of its SQLite database. */
+    public function database(): string
+    {
+        return $this->dir->file('shop.sqlite');
+    }
+
+    /** Calls the scheduler once, as cron does each minute. */
+    public function cron(): void
+    {
+        $this->succeed([__DIR__ . '/laravel-example-cron.php', 'schedule:run']);
+    }
+
+    /**
+     * @param list<string> $command
+     * @param array<string, string> $environment
+     */
+    private function succeed(array $command, array $environment = []): string
+    {
+        $log = $this->dir->file(Check::unique('log'));
+        $code = (new Process([...self::php(), ...$command], $log, $environment + $this->environment()))->wait(60);
+        $printed = (string) file_get_contents($log);
+        if ($code !== 0) {
+            throw new Failure(implode(' ', $command) . ' ended with ' . var_export($code, true) . ":\n$printed");
+        }
+
+        return $printed;
+    }
+
+    /** @return list<string> */
+    private static function php(): array
+    {
+        return [PHP_BINARY, ...Extension::arguments(self::INI, Laravels::MODULES)];
     }
 
     /** @return array<string, string> */
     private function environment(): array
     {
-        return ['REDIS_HOST' => '127.0.0.1', 'REDIS_PORT' => (string) $this->redis->plainPort, 'REDIS_DB' => '0', 'CACHE_DRIVER' => 'redis-mutex'];
+        return [
+            'REDIS_HOST' => '127.0.0.1',
+            'REDIS_PORT' => (string) $this->redis->plainPort,
+            'REDIS_DB' => '0',
+            'CACHE_DRIVER' => 'redis-mutex',
+            'DB_DATABASE' => $this->database(),
+            'PHP_BINARY' => $this->dir->file('php'),
+        ];
     }
 }

@@ -12,6 +12,7 @@ use Illuminate\Console\Scheduling\Schedule;
 use Illuminate\Console\Scheduling\ScheduleRunCommand;
 use Illuminate\Console\View\Components\Factory;
 use Illuminate\Contracts\Console\Kernel;
+use Illuminate\Foundation\Application;
 use Illuminate\Support\Carbon;
 
 final class LaravelSchedule
@@ -54,13 +55,7 @@ final class LaravelSchedule
     public static function now(Laravel $laravel): Schedule
     {
         $app = $laravel->app;
-        // Since 9 the command prints through HTML, for which PHP needs a module more. Nobody reads what it prints.
-        $app->bind(Factory::class, static fn (): object => new class {
-            public function __call(string $component, array $arguments): mixed
-            {
-                return $component === 'task' ? $arguments[1]() : null;
-            }
-        });
+        self::printNothing($app);
         $kernel = $app->make(Kernel::class);
         $kernel->registerCommand($app->make(ScheduleRunCommand::class));
         // Since 11 another provider binds it, which the small application does not have.
@@ -68,5 +63,16 @@ final class LaravelSchedule
         $app->forgetInstance(Schedule::class);
 
         return $app->make(Schedule::class);
+    }
+
+    /** Since 9 `schedule:run` prints through HTML, for which PHP needs a module more. Nobody reads what it prints. */
+    public static function printNothing(Application $app): void
+    {
+        $app->bind(Factory::class, static fn (): object => new class {
+            public function __call(string $component, array $arguments): mixed
+            {
+                return $component === 'task' ? $arguments[1]() : null;
+            }
+        });
     }
 }

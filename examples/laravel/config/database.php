@@ -1,6 +1,10 @@
 <?php
 
 return [
+    'default' => 'shop',
+    'connections' => [
+        'shop' => ['driver' => 'sqlite', 'database' => env('DB_DATABASE', __DIR__ . '/../database/shop.sqlite'), 'prefix' => ''],
+    ],
     'redis' => [
         'client' => 'phpredis',
         'default' => [

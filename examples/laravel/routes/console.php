@@ -3,6 +3,8 @@
 declare(strict_types=1);
 
 use App\FlashSale;
+use App\ImportPrices;
+use App\Prices;
 use App\Statistics;
 use Illuminate\Support\Facades\Artisan;
 
@@ -21,3 +23,22 @@ Artisan::command('sale:buy {customer}', function (FlashSale $sale): int {
 Artisan::command('statistics', function (Statistics $statistics): void {
     $this->line($statistics->show());
 })->purpose('Show the slow statistics');
+
+Artisan::command('prices:open {suppliers*}', function (Prices $prices): void {
+    $prices->open($this->argument('suppliers'));
+})->purpose('Make a table for the prices of these suppliers');
+
+Artisan::command('prices:import {supplier}', function (Prices $prices): int {
+    $written = $prices->import($this->argument('supplier'));
+    $this->line($written ? 'written' : 'too late');
+
+    return $written ? 0 : 1;
+})->purpose('Import the price of a supplier');
+
+Artisan::command('prices:queue {suppliers*}', function (): void {
+    array_map(ImportPrices::dispatch(...), $this->argument('suppliers'));
+})->purpose('Give the imports of these suppliers to the queue');
+
+Artisan::command('prices', function (Prices $prices): void {
+    $this->line($prices->show());
+})->purpose('Show the prices');
