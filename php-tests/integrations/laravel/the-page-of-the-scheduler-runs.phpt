@@ -55,6 +55,10 @@ Laravels::each(static function (Laravel $laravel): void {
     foreach (['Name', 'Expires in', 'Waiting', 'Owner', 'Held by', 'Oldest'] as $column) {
         Check::same([true, true], [str_contains($listed, "| $column "), str_contains($shown[0], "| $column ")], $column);
     }
+    preg_match('/the field `(\w+)` has the name of the lock, and `(\w+)`\s/', $page->text, $fields);
+    $meanings = array_column(json_decode($artisan->call('lock:list', '--json'), true), $fields[2], $fields[1]);
+    Check::same($names($listed), $names(implode("\n", array_map(static fn (string $text): string => "| $text", $meanings))), 'the fields that the page names');
+    Check::same([], array_filter(array_keys($meanings), static fn (string $name): bool => !str_starts_with($name, 'framework/schedule-')), 'names of locks');
     $artisan->call('schedule:clear-cache');
     $artisan->end();
     $artisan->end();
