@@ -17,11 +17,14 @@ use think\App;
 use think\queue\Job;
 use think\queue\job\Database;
 use think\queue\job\Sync;
+use ValueError;
 
 final class Delivery
 {
     /** The prefix of a mark, which is a lock that nobody releases. */
     private const MARK = 'done:';
+    /** The longest lifetime of a lock, in seconds. */
+    private const YEAR = 31_536_000;
     /** The `retry_after` of think-queue, in seconds, of a connection that has none. */
     private const RETRY_AFTER = 60;
 
@@ -35,6 +38,10 @@ final class Delivery
      */
     public function underLock(Job $job, string $name, callable $work, int|float $wait, int $releaseAfter, int $remember): bool
     {
+        // After the work, an exception of the mark would bring back a job that is done.
+        if ($remember < 1 || $remember > self::YEAR) {
+            throw new ValueError(sprintf('underLock(): $remember must be a number of seconds from 1 to %d, %d given', self::YEAR, $remember));
+        }
         $began = hrtime(true);
         $lock = $this->locks->native();
         $hasBegun = false;

@@ -23,6 +23,7 @@ trait UnderLock
      * @param int $releaseAfter seconds after which a job that went back is delivered again
      * @param int $remember seconds for which a second delivery learns that the work is done
      * @return bool false: the lock was held, so the work comes later
+     * @throws \ValueError before the work, if $remember is no lifetime of a lock
      */
     protected function underLock(
         Job $job,
