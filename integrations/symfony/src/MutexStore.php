@@ -45,16 +45,18 @@ final class MutexStore implements BlockingStoreInterface
         private readonly ?float $maxWait = null,
     ) {
         if (!($initialTtl > 0)) {
-            throw new InvalidTtlException(self::class . "::__construct(): Argument #2 (\$initialTtl) must be more than 0, got $initialTtl");
+            // Since PHP 8.5, NAN in a text is a warning.
+            $given = var_export($initialTtl, true);
+            throw new InvalidTtlException(self::class . "::__construct(): Argument #2 (\$initialTtl) must be more than 0, got $given");
         }
         if ($maxWait !== null && !($maxWait >= 0 && is_finite($maxWait))) {
             throw new InvalidArgumentException(
-                self::class . "::__construct(): Argument #3 (\$maxWait) must be null, or a finite number from 0 on, got $maxWait",
+                self::class . '::__construct(): Argument #3 ($maxWait) must be null, or a finite number from 0 on, got ' . var_export($maxWait, true),
             );
         }
         if ($config === '') {
             // In an array, an empty URL would mean that none is given.
-            throw new InvalidArgumentException(self::class . '::__construct(): Argument #1 ($config) must not be an empty string');
+            throw new InvalidArgumentException(self::class . '::__construct(): Argument #1 ($config) must not be an empty string, give null for the URL of php.ini');
         }
         $config = is_string($config) ? ['url' => $config] : $config ?? [];
         // Locks outlive this object, because Symfony itself decides what ends with a process. The empty prefix is that of RedisStore.
