@@ -26,8 +26,6 @@ final class MissingEntry
     public const LOCK = 'remember:';
     /** What stands before it in the name of the word, which always fits because it is no longer than that of the lock. */
     public const WORD = 'no-value:';
-    /** The shortest lifetime of a lock, in seconds. */
-    private const SHORTEST = 0.01;
 
     /**
      * @param string $lockKey the key of the lock in Redis, which is also its name for $lock
@@ -49,7 +47,7 @@ final class MissingEntry
     {
         if (!MutexLock::isNative($lockKey)) {
             throw new ValueError(sprintf(
-                'rememberOnce(): the key with its prefixes and tags, and "%s", must not be longer than %d bytes, %d given',
+                'rememberOnce(): the key with its prefixes and tags, and "%s", must not be longer than %d bytes, %d given. Use a hash of the key.',
                 self::LOCK,
                 MutexLock::LONGEST_KEY,
                 strlen($lockKey),
@@ -105,7 +103,8 @@ final class MissingEntry
                 throw $late;
             }
             throw new LockTimeoutException(
-                'rememberOnce(): the value of ' . Cell::quoted($this->key) . ' was not there in time, because another call still makes it.',
+                'rememberOnce(): the value of ' . Cell::quoted($this->key) . ' was not there in time, because another call still makes it.'
+                    . ' Give a longer $wait.',
                 0,
                 $late,
             );
@@ -153,7 +152,7 @@ final class MissingEntry
     {
         try {
             $left = $this->lock->remaining($this->lockKey);
-            if ($left !== null && $left >= self::SHORTEST) {
+            if ($left !== null && $left >= Seconds::SHORTEST) {
                 $this->lock->forceUnlock($this->wordKey);
                 $this->lock->lock($this->wordKey, 0, $left);
                 $this->lock->detach($this->wordKey);

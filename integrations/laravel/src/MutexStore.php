@@ -420,7 +420,7 @@ final class MutexStore extends RedisStore
         return $store;
     }
 
-    /** Returns a new object, whose locks end with it. MutexLock and EventLock use it. */
+    /** Returns a new object, whose locks end with it. EventLock uses it too. */
     public function renewing(): RedisMutexLock
     {
         return PlainTrace::of(fn (): RedisMutexLock => self::make($this->renewingSettings()));

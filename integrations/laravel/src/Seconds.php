@@ -1,7 +1,7 @@
 <?php
 /*
- * The seconds that an application gives to a lock: which numbers are seconds at all, and how long the lock lives then.
- * MutexStore and MutexLock use it.
+ * The seconds that an application gives to a lock: which numbers are seconds at all, and how long the lock lives then. All locks of
+ * this package use it.
  */
 
 declare(strict_types=1);
@@ -15,7 +15,8 @@ final class Seconds
 {
     /** The longest lifetime in seconds, which is also what Laravel's "no expiry" means here. */
     public const YEAR = 31_536_000;
-    private const SHORTEST = 0.01;
+    /** The shortest lifetime of a lock, in seconds. */
+    public const SHORTEST = 0.01;
 
     /**
      * Returns the number of seconds that was given.

@@ -49,7 +49,7 @@ final class MissingEntry
         $longest = self::LONGEST - strlen(self::LOCK);
         if (strlen($key) > $longest) {
             throw new ValueError(sprintf(
-                'remember(): the key (prefix and name) must not be longer than %d bytes, %d given',
+                'remember(): the key (prefix and name) must not be longer than %d bytes, %d given. Use a hash of the name.',
                 $longest,
                 strlen($key),
             ));

@@ -24,7 +24,7 @@ Laravels::each(static function (Laravel $laravel): void {
     $late = Check::throws(
         LockTimeoutException::class,
         static fn () => $cache->rememberOnce('stats', 60, $never, wait: 0.2),
-        'rememberOnce(): the value of "stats" was not there in time, because another call still makes it.',
+        'rememberOnce(): the value of "stats" was not there in time, because another call still makes it. Give a longer $wait.',
     );
     Check::same(RedisMutexLockTimeoutException::class, $late->getPrevious()::class, 'the exception behind it');
     Check::throws(LockTimeoutException::class, static fn () => $cache->rememberOnce('stats', 60, $never, wait: 0));
@@ -91,7 +91,7 @@ Laravels::each(static function (Laravel $laravel): void {
 
     // What it cannot take.
     $long = str_repeat('x', 4096);
-    Check::throws(ValueError::class, static fn () => $cache->rememberOnce($long, 60, $never), 'must not be longer than 4096 bytes');
+    Check::throws(ValueError::class, static fn () => $cache->rememberOnce($long, 60, $never), '/must not be longer than 4096 bytes, \d+ given\. Use a hash of the key\.$/');
     foreach ([-1, NAN, INF] as $wait) {
         Check::throws(ValueError::class, static fn () => $cache->rememberOnce('wait', 60, $never, $wait), 'rememberOnce(): $wait must be a finite number');
     }
@@ -100,6 +100,13 @@ Laravels::each(static function (Laravel $laravel): void {
         static fn () => $laravel->cache('stock')->rememberOnce('stats', 60, $never),
         'rememberOnce() needs a cache store with the driver redis-mutex, and this one is a Illuminate\Cache\RedisStore. Use remember() there.',
     );
+    if (method_exists($laravel->app->make('cache'), 'memo')) {
+        Check::throws(
+            InvalidArgumentException::class,
+            static fn () => $laravel->app->make('cache')->memo('mutex')->rememberOnce('stats', 60, $never),
+            'rememberOnce() needs a cache store with the driver redis-mutex',
+        );
+    }
     Check::same('made', $laravel->cache('array')->rememberOnce('stats', 60, static fn (): string => 'made'), 'the store array of tests');
     Check::same('made', $laravel->cache('array')->rememberOnce('stats', 60, $never), 'it keeps the value');
 });

@@ -26,7 +26,7 @@ echo ThinkPhp::run(<<<'PHP'
         static fn () => $cache->tag('reports')->remember("{$longest}x", $never, 60),
         static fn () => Lock::rememberIn($cache, "{$longest}x", $never, 60),
     ] as $remember) {
-        Check::throws(ValueError::class, $remember, 'remember(): the key (prefix and name) must not be longer than 4087 bytes, 4088 given');
+        Check::throws(ValueError::class, $remember, 'remember(): the key (prefix and name) must not be longer than 4087 bytes, 4088 given. Use a hash of the name.');
     }
     $cache->set("{$longest}x", 'kept', 60);
     Check::same('kept', $cache->remember("{$longest}x", $never, 60), 'an entry in the cache needs no lock');

@@ -1,7 +1,8 @@
 <?php
 /*
  * The command `php think lock:release order:42` for operators, which shows who holds a lock, asks, and releases the lock of that
- * owner alone, because another process may have got it in the meantime. -f releases the lock of any owner without a question. The owner's work goes on.
+ * owner alone, because another process may have got it in the meantime. -f releases the lock of any owner without a question. The
+ * owner's work goes on.
  */
 
 declare(strict_types=1);
