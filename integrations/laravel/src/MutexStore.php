@@ -182,7 +182,7 @@ final class MutexStore extends RedisStore
     }
 
     /**
-     * Returns an object that takes the lock of a missing entry. If the process that makes the value is killed, the lock stays
+     * Returns an object that acquires the lock of a missing entry. If the process that makes the value is killed, the lock stays
      * until its lease ends, so the lease is shorter than the wait and the readers go on in time. Because the lease is renewed, it
      * may be shorter than the callback takes.
      */

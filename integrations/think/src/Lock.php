@@ -154,7 +154,7 @@ class Lock
     }
 
     /**
-     * Returns the object that takes the lock of remember(). If the process that makes the value is killed, the lock stays until
+     * Returns the object that acquires the lock of remember(). If the process that makes the value is killed, the lock stays until
      * its lease ends, so the lease is shorter than the wait and the readers go on in time. Because the lease is renewed, it may
      * be shorter than the callback takes.
      */

@@ -29,7 +29,7 @@ final class EventKeeper
     }
 
     /**
-     * Starts a process that takes the lock, and returns the process and the owner token.
+     * Starts a process that acquires the lock, and returns the process and the owner token.
      *
      * @param array{settings: array<string, mixed>, key: string, token: ?string, variable: string} $order
      * @return array{self, string}|null null: another owner has the lock

@@ -15,7 +15,7 @@ trait UnderLock
 {
     /**
      * Does the work under a renewed lock, and deletes the job afterwards. If the work is done by another delivery of the job, it
-     * is not repeated. If the lock is held, the job goes back into the queue.
+     * is not repeated. A job whose lock is held goes back into the queue.
      *
      * @param string $name of the lock: two jobs with one name never work at the same time
      * @param callable(\RedisMutexLock): mixed $work gets the object that holds the lock
