@@ -55,6 +55,15 @@ Laravels::each(static function (Laravel $laravel): void {
     $next = $artisan->store->lock($name, 60);
     Check::same(true, $next->block(LaravelArtisan::LEASE + 1), 'the lock is free within the lease');
     Check::same(true, $next->release(), 'release');
+
+    // SIGKILL of the keeper alone: the command goes on without its lock, and its end leaves the lock of another owner.
+    $artisan->call('schedule:run');
+    $artisan->runs(5);
+    array_map(static fn (int $process): bool => posix_kill($process, SIGKILL), LaravelArtisan::processes("keep-event.php\0$name"));
+    Check::same(true, $next->block(LaravelArtisan::LEASE + 1), 'the lock without its keeper is free within the lease');
+    $artisan->end();
+    Check::eventually(static fn (): bool => LaravelArtisan::processes("schedule:finish \"$name\"") === [], 60, 'the event ends');
+    Check::same(true, $next->release(), 'the lock of another owner after the end of the event');
 });
 
 echo 'done';

@@ -3,9 +3,11 @@ Laravel: without the setting "scheduler", the scheduler has Laravel's own mutexe
 --FILE--
 <?php
 use Illuminate\Console\Scheduling\CacheEventMutex;
+use Illuminate\Console\Scheduling\CacheSchedulingMutex;
 use Illuminate\Console\Scheduling\Event;
 use Illuminate\Console\Scheduling\EventMutex;
 use Illuminate\Console\Scheduling\SchedulingMutex;
+use RedisMutexLock\Laravel\MutexStore;
 use Tests\Check;
 use Tests\Laravel;
 use Tests\LaravelArtisan;
@@ -35,6 +37,9 @@ Laravels::each(static function (Laravel $laravel): void {
     $time = new \DateTimeImmutable('2030-01-01 03:00');
     Check::same(false, $marks->exists($event, $time), 'a mark before its time');
     Check::same(true, $marks->create($event, $time), 'the mark');
+    $store = MutexStore::ofScheduler($application->app->make('cache'), null, CacheSchedulingMutex::class);
+    // A machine whose clock is slow comes later, when the lease is over.
+    Check::between(3500, 3600, $store->string($event->mutexName() . '0300')['remaining'], 'seconds of the mark');
     Check::same([true, true], [$marks->exists($event, $time), $marks->exists($event, $time)], 'the mark is there');
     Check::same(false, $marks->create($event, $time), 'the mark again');
     Check::same(true, $marks->create($event, $time->modify('+1 minute')), 'the mark of the next minute');
