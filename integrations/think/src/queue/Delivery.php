@@ -28,8 +28,17 @@ final class Delivery
     /** The `retry_after` of think-queue, in seconds, of a connection that has none. */
     private const RETRY_AFTER = 60;
 
-    public function __construct(private readonly App $app, private readonly Lock $locks)
+    /** When the worker began the delivery, in nanoseconds. Null: nobody has said so. */
+    private int|float|null $began = null;
+
+    public function __construct(private readonly App $app)
     {
+    }
+
+    /** Says that a delivery begins, because the time of the queue runs before its job asks for the lock. */
+    public function begin(): void
+    {
+        $this->began = hrtime(true);
     }
 
     /**
@@ -42,15 +51,15 @@ final class Delivery
         if ($remember < 1 || $remember > self::YEAR) {
             throw new ValueError(sprintf('underLock(): $remember must be a number of seconds from 1 to %d, %d given', self::YEAR, $remember));
         }
-        $began = hrtime(true);
-        $lock = $this->locks->native();
+        $began = $this->began ?? hrtime(true);
+        $lock = $this->app->make(Lock::class)->native();
         $hasBegun = false;
         $isDone = false;
         try {
             $lock->synchronized($name, function () use ($lock, $job, $work, $began, $remember, &$hasBegun, &$isDone): void {
                 $hasBegun = true;
-                // The first delivery comes before all others, so it has no mark to look for.
-                if ($job->attempts() > 1 && $lock->isLocked(self::mark($job))) {
+                // The first delivery looks too, because a worker that halts for a while asks for the lock after a later one.
+                if ($job->getJobId() !== '' && $lock->isLocked(self::mark($job))) {
                     $isDone = true;
 
                     return;
@@ -88,7 +97,7 @@ final class Delivery
     }
 
     /** Returns whether the queue may have another delivery of the job, now or later. If not, there is no need of a mark. */
-    private function mayComeAgain(Job $job, int $began): bool
+    private function mayComeAgain(Job $job, int|float $began): bool
     {
         // Not each version of think-queue names the connection of a job, so the shortest time of all of them counts.
         $retryAfter = array_map(

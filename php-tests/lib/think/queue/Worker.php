@@ -11,6 +11,7 @@ use think\Event;
 use think\Queue;
 use think\queue\event\JobExceptionOccurred;
 use think\queue\event\JobProcessed;
+use think\queue\event\JobProcessing;
 use think\queue\event\WorkerStopping;
 
 class Worker
@@ -37,6 +38,7 @@ class Worker
     public function process($connection, $job, $maxTries = 0, $delay = 0)
     {
         try {
+            $this->event->trigger(new JobProcessing($connection, $job));
             $job->fire();
             $this->event->trigger(new JobProcessed($connection, $job));
         } catch (\Throwable $thrown) {
