@@ -15,7 +15,7 @@ use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Contracts\Cache\Repository;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Queue\Middleware\WithoutOverlapping as LaravelWithoutOverlapping;
-use RedisMutexLockLostException;
+use RedisMutexLockException;
 
 final class WithoutOverlapping extends LaravelWithoutOverlapping
 {
@@ -77,12 +77,13 @@ final class WithoutOverlapping extends LaravelWithoutOverlapping
             if ($hasBegun) {
                 throw $e;
             }
-        } catch (RedisMutexLockLostException $lost) {
+        } catch (RedisMutexLockException $e) {
             if (!$hasEnded) {
-                throw $lost;
+                throw $e;
             }
-            // An exception would bring the job back into the queue, and its work, which is done, would be done twice.
-            $container->make(ExceptionHandler::class)->report($lost);
+            // The lock was lost, or its Redis does not answer to the release. An exception would bring the job back into the queue,
+            // and its work, which is done, would be done twice.
+            $container->make(ExceptionHandler::class)->report($e);
         }
         if (!$hasBegun && $this->releaseAfter !== null) {
             $job->release($this->releaseAfter);
