@@ -27,6 +27,8 @@ final class Delivery
     private const YEAR = 31_536_000;
     /** The `retry_after` of think-queue, in seconds, of a connection that has none. */
     private const RETRY_AFTER = 60;
+    /** What the class takes as the longest lifetime, in seconds. */
+    private const YEAR = 31_536_000;
 
     /** When the worker began the delivery, in nanoseconds. Null: nobody has said so. */
     private int|float|null $began = null;
@@ -66,7 +68,7 @@ final class Delivery
                 }
                 $work($lock);
                 $isDone = true;
-                if (!$job->isReleased() && !$job->hasFailed() && $this->mayComeAgain($job, $began)) {
+                if ($remember > 0 && !$job->isReleased() && !$job->hasFailed() && $this->mayComeAgain($job, $began)) {
                     $this->leaveMark($lock, self::mark($job), $remember);
                 }
             }, $wait);
@@ -112,7 +114,7 @@ final class Delivery
     private function leaveMark(RedisMutexLock $lock, string $mark, int $remember): void
     {
         try {
-            $lock->lock($mark, 0, $remember);
+            $lock->lock($mark, 0, min($remember, self::YEAR));
             $lock->detach($mark);
         } catch (RedisMutexLockException $unavailable) {
             // The work is done, so an exception would only repeat it.
