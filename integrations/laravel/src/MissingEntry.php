@@ -27,6 +27,9 @@ final class MissingEntry
     /** What stands before it in the name of the word, which always fits because it is no longer than that of the lock. */
     public const WORD = 'no-value:';
 
+    /** Whether this call makes the value for the others. */
+    private bool $isMaker = false;
+
     /**
      * @param string $lockKey the key of the lock in Redis, which is also its name for $lock
      * @param string $wordKey the key of the word
@@ -80,6 +83,8 @@ final class MissingEntry
             if ($hasBegun) {
                 throw $refused;
             }
+        } catch (RedisMutexLockLostException $lost) {
+            return $this->withoutLock($lost);
         }
 
         return $this->valueAfterWait($wait);
@@ -109,18 +114,22 @@ final class MissingEntry
                 $late,
             );
         } catch (RedisMutexLockLostException $lost) {
-            // A call that runs without the lock does not need it.
-            if (!$isFree) {
-                throw $lost;
-            }
+            $value = $this->withoutLock($lost);
         }
 
         return $isFree ? ($this->make)() : $value;
     }
 
+    /** Returns what a call has found that lost the lock, which only the call that makes the value needs. */
+    private function withoutLock(RedisMutexLockLostException $lost): mixed
+    {
+        return $this->isMaker ? throw $lost : $lost->result;
+    }
+
     /** Returns the value, which the callback makes while the others wait for it. */
     private function makeForAll(): mixed
     {
+        $this->isMaker = true;
         // PHP destroys the object when this function ends by a result, by an exception or by exit, after which no `finally` runs.
         $end = new class($this->leaveWord(...)) {
             public bool $isKept = false;

@@ -30,6 +30,9 @@ final class MissingEntry
     /** The shortest lifetime of a lock, in seconds. */
     private const SHORTEST = 0.01;
 
+    /** Whether this call makes the value for the others. */
+    private bool $isMaker = false;
+
     /**
      * @param string $key the key of the entry: the cache's prefix and the name
      * @param Closure(): mixed $make makes the value and puts it into the cache
@@ -81,6 +84,8 @@ final class MissingEntry
             if ($hasBegun) {
                 throw $refused;
             }
+        } catch (RedisMutexLockLostException $lost) {
+            return $this->withoutLock($lost);
         }
 
         return $this->valueAfterWait($wait);
@@ -98,18 +103,22 @@ final class MissingEntry
                 return $isFree ? null : $hit ?? $this->makeForAll();
             }, $wait);
         } catch (RedisMutexLockLostException $lost) {
-            // A call that runs without the lock does not need it.
-            if (!$isFree) {
-                throw $lost;
-            }
+            $value = $this->withoutLock($lost);
         }
 
         return $isFree ? ($this->make)() : $value;
     }
 
+    /** Returns what a call has found that lost the lock, which only the call that makes the value needs. */
+    private function withoutLock(RedisMutexLockLostException $lost): mixed
+    {
+        return $this->isMaker ? throw $lost : $lost->result;
+    }
+
     /** Returns the value, which the callback makes while the others wait for it. */
     private function makeForAll(): mixed
     {
+        $this->isMaker = true;
         // PHP destroys the object when this function ends by a result, by an exception or by exit, after which no `finally` runs.
         $end = new class($this->leaveWord(...)) {
             public bool $isKept = false;
