@@ -60,8 +60,9 @@ final class Delivery
         try {
             $lock->synchronized($name, function () use ($lock, $job, $work, $began, $remember, &$hasBegun, &$isDone): void {
                 $hasBegun = true;
-                // The first delivery looks too, because a worker that halts for a while asks for the lock after a later one.
-                if ($job->getJobId() !== '' && $lock->isLocked(self::mark($job))) {
+                // The first delivery looks too, because a worker that halts for a while asks for the lock after a later one. The
+                // mark of a job that is deleted already is this delivery's own, from an earlier call.
+                if ($job->getJobId() !== '' && !$job->isDeleted() && $lock->isLocked(self::mark($job))) {
                     $isDone = true;
 
                     return;
