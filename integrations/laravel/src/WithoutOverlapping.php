@@ -16,6 +16,7 @@ use Illuminate\Contracts\Cache\Repository;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Queue\Middleware\WithoutOverlapping as LaravelWithoutOverlapping;
 use RedisMutexLockException;
+use Throwable;
 
 final class WithoutOverlapping extends LaravelWithoutOverlapping
 {
@@ -83,7 +84,11 @@ final class WithoutOverlapping extends LaravelWithoutOverlapping
             }
             // The lock was lost, or its Redis does not answer to the release. An exception would bring the job back into the queue,
             // and its work, which is done, would be done twice.
-            $container->make(ExceptionHandler::class)->report($e);
+            try {
+                $container->make(ExceptionHandler::class)->report($e);
+            } catch (Throwable) {
+                // A log that cannot be written must not repeat the work either.
+            }
         }
         if (!$hasBegun && $this->releaseAfter !== null) {
             $job->release($this->releaseAfter);
