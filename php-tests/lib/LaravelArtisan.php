@@ -172,6 +172,14 @@ final class LaravelArtisan
         }, 60, "a renewal of $name");
     }
 
+    /** Kills the command of a background run, and waits until its shell has run schedule:finish too. Some shells become it. */
+    public static function kill(int $command): void
+    {
+        $shell = (int) explode(' ', file_get_contents("/proc/$command/stat"))[3];
+        posix_kill($command, SIGKILL);
+        Check::eventually(static fn (): bool => !LockTool::lives($shell), 60, 'schedule:finish ends');
+    }
+
     /**
      * The processes whose command line has this text.
      *

@@ -280,19 +280,18 @@ final class MutexStore extends RedisStore
         return $this->isAmongValues ? implode('', array_map(static fn (): int => random_int(0, 9), range(1, 32))) : null;
     }
 
-    /** Returns whether a lock ends later than one that this store renews. */
-    public function outlivesLease(string $name): bool
+    /** Returns for how many seconds a lock still lives: 0 if nobody has it, INF if it has no end. */
+    public function remaining(string $name): float
     {
         if ($this->apart() !== null) {
             $found = $this->string($name);
-            $left = $found === null ? 0 : $found['remaining'] ?? INF;
-        } else {
-            $milliseconds = (int) PlainTrace::of(fn (): mixed => $this->lockConnection()->pttl($this->prefix . $name));
-            // -1: it has no end, -2: there is no lock.
-            $left = $milliseconds === -1 ? INF : $milliseconds / 1000;
-        }
 
-        return $left > $this->lease();
+            return (float) ($found === null ? 0 : $found['remaining'] ?? INF);
+        }
+        $milliseconds = (int) PlainTrace::of(fn (): mixed => $this->lockConnection()->pttl($this->prefix . $name));
+
+        // -1: it has no end, -2: there is no lock.
+        return $milliseconds === -1 ? INF : max(0, $milliseconds) / 1000;
     }
 
     /** Returns how many servers the quorum has. Null: there is no quorum. */
@@ -450,7 +449,7 @@ final class MutexStore extends RedisStore
     }
 
     /** Returns the seconds that a renewal gives to a lock. */
-    private function lease(): float
+    public function lease(): float
     {
         return (float) (($this->mutex['lease'] ?? null) ?: ini_get('redis_mutex_lock.lease') ?: self::LEASE);
     }

@@ -15,21 +15,14 @@ Laravels::each(static function (Laravel $laravel): void {
     $new = ['the same mutex' => LaravelArtisan::SCHEDULER] + $old;
     $artisan = new LaravelArtisan($laravel, '$schedule->exec("$dir/work")->everyMinute()->withoutOverlapping()->runInBackground();');
     $count = 0;
-    $begin = static function (array $config) use ($artisan, &$count): array {
+    $begin = static function (array $config) use ($artisan, &$count): int {
         $artisan->deploy($config);
         $artisan->call('schedule:run');
         $command = $artisan->runs(++$count)[$count - 1];
         // The configuration of the processes that begin later.
         $artisan->deploy(LaravelArtisan::SCHEDULER);
-        $stat = explode(' ', file_get_contents("/proc/$command/stat"));
 
-        return [$command, (int) $stat[3]];
-    };
-    $end = static function (array $run): void {
-        [$command, $shell] = $run;
-        posix_kill($command, SIGKILL);
-        $lives = static fn (): bool => in_array($shell, LaravelArtisan::processes('schedule:finish'), true);
-        Check::eventually(static fn (): bool => !$lives(), 60, 'the finishing process ends');
+        return $command;
     };
 
     foreach ($new as $mutex => $config) {
@@ -39,17 +32,17 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same(null, $artisan->store->owner($name), 'schedule:clear-cache releases the lock');
         $second = $begin(LaravelArtisan::SCHEDULER);
         $owner = $artisan->store->owner($name);
-        $end($first);
+        LaravelArtisan::kill($first);
         Check::same($owner, $artisan->store->owner($name), "the owner after the end of an older run with $mutex");
         $artisan->renewed($name);
-        $end($second);
+        LaravelArtisan::kill($second);
         $artisan->free($name);
     }
 
     // The new mutex came in a deploy while the event ran.
     foreach ($old as $mutex => $config) {
         $run = $begin($config);
-        $end($run);
+        LaravelArtisan::kill($run);
         Check::same(null, $artisan->store->owner($name), "the owner after the end of a run with $mutex");
     }
 });

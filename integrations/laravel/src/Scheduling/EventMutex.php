@@ -75,7 +75,7 @@ final class EventMutex extends CacheEventMutex
             $this->runs[$name] = null;
             $this->end($run, $name);
         } else {
-            $this->finish($store, $name);
+            $this->finish($store, $name, $event->expiresAt * 60);
         }
     }
 
@@ -107,8 +107,12 @@ final class EventMutex extends CacheEventMutex
         return EventLock::lasting($store, $name, $event->expiresAt * 60);
     }
 
-    /** Releases the lock of a background event whose command has ended, in a process that was started behind the command. */
-    private function finish(MutexStore $store, string $name): void
+    /**
+     * Releases the lock of a background event whose command has ended, in a process that was started behind the command.
+     *
+     * @param int|float $seconds the lifetime of a lock that nobody renews
+     */
+    private function finish(MutexStore $store, string $name, int|float $seconds): void
     {
         $run = EventLock::ofThisRun($store, $name);
         if ($run !== null) {
@@ -116,12 +120,26 @@ final class EventMutex extends CacheEventMutex
 
             return;
         }
-        // The run has no token, because Laravel's own mutex began it, or because of sudo. Its lock has minutes, while that of a
-        // newer run ends within the lease.
+        // The run has no token, because Laravel's own mutex began it, or because of sudo. Before the lock is looked at, time may
+        // pass, which makes the lock older and never younger than the run.
+        $ran = RunAge::ofThisProcess();
         $owner = $store->owner($name);
-        if ($owner !== null && $owner !== '' && $store->outlivesLease($name)) {
+        if ($owner !== null && $owner !== '' && !self::isOfNewerRun($seconds, $store->remaining($name), $store->lease(), $ran)) {
             $store->unlockOf($name, $owner);
         }
+    }
+
+    /** Returns whether a lock is of a newer run than the one that has run for `$ran` seconds, as far as the system says that. */
+    private static function isOfNewerRun(int|float $seconds, float $left, int|float $lease, ?float $ran): bool
+    {
+        // This run has a lock with minutes, while a run with a token has one that ends within the lease.
+        if ($left <= $lease) {
+            return true;
+        }
+        $age = $seconds - $left;
+
+        // A lock with a longer lifetime has the minutes of an older schedule. Clocks may differ by a thousandth, and ticks are coarse.
+        return $ran !== null && $age >= 0 && $age < $ran * 0.999 - 0.1;
     }
 
     private function end(?EventLock $run, string $name): void
