@@ -27,8 +27,6 @@ final class Delivery
     private const YEAR = 31_536_000;
     /** The `retry_after` of think-queue, in seconds, of a connection that has none. */
     private const RETRY_AFTER = 60;
-    /** What the class takes as the longest lifetime, in seconds. */
-    private const YEAR = 31_536_000;
 
     /** When the worker began the delivery, in nanoseconds. Null: nobody has said so. */
     private int|float|null $began = null;
@@ -50,8 +48,8 @@ final class Delivery
     public function underLock(Job $job, string $name, callable $work, int|float $wait, int $releaseAfter, int $remember): bool
     {
         // After the work, an exception of the mark would bring back a job that is done.
-        if ($remember < 1 || $remember > self::YEAR) {
-            throw new ValueError(sprintf('underLock(): $remember must be a number of seconds from 1 to %d, %d given', self::YEAR, $remember));
+        if ($remember < 0 || $remember > self::YEAR) {
+            throw new ValueError(sprintf('underLock(): $remember must be a number of seconds from 0 to %d, %d given', self::YEAR, $remember));
         }
         $began = $this->began ?? hrtime(true);
         $lock = $this->app->make(Lock::class)->native();
@@ -115,7 +113,7 @@ final class Delivery
     private function leaveMark(RedisMutexLock $lock, string $mark, int $remember): void
     {
         try {
-            $lock->lock($mark, 0, min($remember, self::YEAR));
+            $lock->lock($mark, 0, $remember);
             $lock->detach($mark);
         } catch (RedisMutexLockException $unavailable) {
             // The work is done, so an exception would only repeat it.

@@ -21,9 +21,9 @@ trait UnderLock
      * @param callable(\RedisMutexLock): mixed $work gets the object that holds the lock
      * @param int|float $wait seconds to wait for the lock, and 0: the job goes back at once
      * @param int $releaseAfter seconds after which a job that went back is delivered again
-     * @param int $remember seconds for which a second delivery learns that the work is done, and 0: not at all
+     * @param int $remember seconds for which a second delivery learns that the work is done, up to a year, and 0: not at all
      * @return bool false: the lock was held, so the work comes later
-     * @throws \ValueError before the work, if $remember is no lifetime of a lock
+     * @throws \ValueError before the work, if $remember is negative or more than a year
      */
     protected function underLock(
         Job $job,
