@@ -15,7 +15,7 @@ Laravels::each(static function (Laravel $laravel): void {
     array_map(LaravelQueue::work(...), $workers);
     $note = <<<'PHP'
         $handedOver = RedisMutexLock::stats()['handed_over'];
-        app('redis')->connection()->rpush('handled', "$this->id, attempt {$this->attempts()}, handed over $handedOver");
+        app('redis')->connection()->rpush(config('cache.prefix') . 'handled', "$this->id, attempt {$this->attempts()}, handed over $handedOver");
         PHP;
     $expected = [];
     LaravelJob::dispatch('holder', 'waits', (new WithoutOverlapping('line'))->block(30));
@@ -32,8 +32,8 @@ Laravels::each(static function (Laravel $laravel): void {
         $place === 0 || $worker->expect("handles job $place", 60);
         $worker->expect('worked', 60);
     }
-    Check::same($expected, $laravel->redis()->call('LRANGE', 'app_handled', 0, -1), 'what was handled, in order');
-    $laravel->redis()->call('DEL', 'app_handled');
+    Check::same($expected, $laravel->redis()->call('LRANGE', "app_{$laravel->prefix}handled", 0, -1), 'what was handled, in order');
+    $laravel->redis()->call('DEL', "app_{$laravel->prefix}handled");
     Check::same(0, $queue->size(), 'jobs at the end');
     Check::same([], $queue->locks('line'), 'the lock at the end');
 });
