@@ -84,7 +84,8 @@ final class FuzzThings
                 4 => array_walk($pool->slots[$slot], static function (mixed &$value, string $key): void {
                     $key === "\0RedisMutexLock\0onLost" && $value = 7;
                 }),
-                5 => (new \ArrayObject($pool->slots[$slot]))->getArrayCopy(),
+                // Since PHP 8.5, an object in an ArrayObject is deprecated.
+                5 => (@new \ArrayObject($pool->slots[$slot]))->getArrayCopy(),
                 6 => $property->setValue($pool->slots[$slot], $this->world->values->hostile('call')),
             };
         });
