@@ -62,6 +62,8 @@ final class FuzzRound
         $ini = [
             'display_errors' => 'stderr', 'error_reporting' => E_ALL, 'log_errors' => false, 'html_errors' => false,
             'zend.exception_ignore_args' => $ignores, 'redis_mutex_lock.url' => (string) $order->url,
+            // Since PHP 8.5, a fatal error prints its trace too, and the fuzzer causes fatal errors.
+            'fatal_error_backtraces' => false,
         ];
         // The machine code of patterns reads bytes behind the end of a text.
         $ini += $order->valgrind ? ['pcre.jit' => false] : [];

@@ -6,7 +6,8 @@ use RedisMutexLock\Think\middleware\SessionInit;
 use Tests\Check;
 use Tests\ThinkSite;
 
-$site = new ThinkSite('[' . SessionInit::class . "::class, ['wait' => 0.5]]");
+// Long enough for the first request to wait for the one that made the session and still releases it.
+$site = new ThinkSite('[' . SessionInit::class . "::class, ['wait' => 3]]");
 $id = $site->session(3);
 $first = $site->begin('/add', $id);
 $site->comes('has read');
