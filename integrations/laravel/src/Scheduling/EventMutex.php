@@ -120,11 +120,14 @@ final class EventMutex extends CacheEventMutex
 
             return;
         }
-        // The run has no token, because Laravel's own mutex began it, or because of sudo. Before the lock is looked at, time may
-        // pass, which makes the lock older and never younger than the run.
-        $ran = RunAge::ofThisProcess();
+        // The run has no token, because Laravel's own mutex began it, or because of sudo.
         $owner = $store->owner($name);
-        if ($owner !== null && $owner !== '' && !self::isOfNewerRun($seconds, $store->remaining($name), $store->lease(), $ran)) {
+        if ($owner === null || $owner === '') {
+            return;
+        }
+        // Before the lifetime is asked for, time may pass, which makes the lock older and never younger than the run.
+        $ran = RunAge::ofThisProcess();
+        if (!self::isOfNewerRun($seconds, $store->remaining($name), $store->lease(), $ran)) {
             $store->unlockOf($name, $owner);
         }
     }
