@@ -89,8 +89,21 @@ final class LaravelArtisan
     /** Puts a program of the shell into the folder. */
     public function program(string $name, string $code): void
     {
-        file_put_contents($this->dir->file($name), "#!/bin/sh\n$code\n");
-        chmod($this->dir->file($name), 0755);
+        ShellScript::write($this->dir->file($name), $code);
+    }
+
+    /**
+     * Puts a stand-in for sudo into the folder, which takes the owner token out of the environment, and returns the environment
+     * in which it is found.
+     *
+     * @param string $code what it runs, with `$out` before the program
+     * @return array<string, string>
+     */
+    public function sudo(string $code = 'shift 3; exec $out "$@"'): array
+    {
+        $this->program('sudo', "out='env -u REDIS_MUTEX_LOCK_EVENT'\n$code");
+
+        return ['PATH' => $this->dir->path . ':' . getenv('PATH')];
     }
 
     /**
@@ -175,7 +188,7 @@ final class LaravelArtisan
     /** Kills the command of a background run, and waits until its shell has run schedule:finish too. Some shells become it. */
     public static function kill(int $command): void
     {
-        $shell = (int) explode(' ', file_get_contents("/proc/$command/stat"))[3];
+        $shell = LockTool::parent($command);
         posix_kill($command, SIGKILL);
         Check::eventually(static fn (): bool => !LockTool::lives($shell), 60, 'schedule:finish ends');
     }

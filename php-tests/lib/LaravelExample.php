@@ -28,8 +28,7 @@ final class LaravelExample
         $this->dir = new TempDir();
         // Laravel asks here for the PHP of scheduled commands.
         $php = implode(' ', array_map(escapeshellarg(...), self::php()));
-        file_put_contents($this->dir->file('php'), "#!/bin/sh\nexec $php \"\$@\"\n");
-        chmod($this->dir->file('php'), 0755);
+        ShellScript::write($this->dir->file('php'), "exec $php \"\$@\"");
     }
 
     public function fpm(int $children): Fpm
@@ -62,7 +61,9 @@ final class LaravelExample
      */
     public function call(string $arguments, array $environment = []): string
     {
-        return $this->succeed([self::FOLDER . '/artisan', ...explode(' ', $arguments)], $environment);
+        $command = [...self::php(), self::FOLDER . '/artisan', ...explode(' ', $arguments)];
+
+        return Command::mustRun($command, $environment + $this->environment());
     }
 
     /** The file of its SQLite database. */
@@ -74,23 +75,7 @@ final class LaravelExample
     /** Calls the scheduler once, as cron does each minute. */
     public function cron(): void
     {
-        $this->succeed([__DIR__ . '/laravel-example-cron.php', 'schedule:run']);
-    }
-
-    /**
-     * @param list<string> $command
-     * @param array<string, string> $environment
-     */
-    private function succeed(array $command, array $environment = []): string
-    {
-        $log = $this->dir->file(Check::unique('log'));
-        $code = (new Process([...self::php(), ...$command], $log, $environment + $this->environment()))->wait(60);
-        $printed = (string) file_get_contents($log);
-        if ($code !== 0) {
-            throw new Failure(implode(' ', $command) . ' ended with ' . var_export($code, true) . ":\n$printed");
-        }
-
-        return $printed;
+        Command::mustRun([...self::php(), __DIR__ . '/laravel-example-cron.php', 'schedule:run'], $this->environment());
     }
 
     /** @return list<string> */

@@ -189,6 +189,12 @@ final class LockTool
         return self::stat("/proc/$pid/stat")['state'] ?? '';
     }
 
+    /** The process that has started this one; 0 if there is none. */
+    public static function parent(int $pid): int
+    {
+        return self::stat("/proc/$pid/stat")['parent'] ?? 0;
+    }
+
     /** @return array<int, array{state: string, parent: int, group: int}> all processes */
     private static function all(): array
     {

@@ -1,6 +1,7 @@
 <?php
 /*
- * A program of a few lines of shell, which stands in for another program. Used by FakeCargo, FakePhp and PhpizeBuild.
+ * A program of a few lines of shell, which stands in for another program. Used by FakeCargo, FakePhp, LaravelArtisan,
+ * LaravelExample, Packages and PhpizeBuild.
  */
 
 declare(strict_types=1);

@@ -12,7 +12,6 @@ Laravels::each(static function (Laravel $laravel): void {
     $artisan = new LaravelArtisan($laravel, <<<'PHP'
         $schedule->exec("$dir/work")->everyMinute()->withoutOverlapping(10)->runInBackground()->user("deploy");
         PHP);
-    $path = ['PATH' => dirname($artisan->file('sudo')) . ':' . getenv('PATH')];
     $count = 0;
     // Some shells become schedule:finish, which is their last command. Others stay and start it, as one with a command more does.
     $shells = [
@@ -21,7 +20,7 @@ Laravels::each(static function (Laravel $laravel): void {
         'a shell that stays' => 'shift 5; exec $out sh -c "$(printf %s "$1" | sed \'s/ "$?") > / "$?"; true) > /\')"',
     ];
     foreach ($shells as $shell => $command) {
-        $artisan->program('sudo', "out='env -u REDIS_MUTEX_LOCK_EVENT'\n$command");
+        $path = $artisan->sudo($command);
         $begin = static function () use ($artisan, $path, &$count): int {
             Check::same(0, $artisan->start(['schedule:run'], $path)->wait(60), 'schedule:run');
 

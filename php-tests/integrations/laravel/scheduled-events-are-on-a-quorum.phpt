@@ -17,8 +17,7 @@ Laravels::each(static function (Laravel $laravel): void {
             "\$schedule->exec(\"\$dir/work\")->everyMinute()->withoutOverlapping(10)->runInBackground()$user;",
             $config,
         );
-        $artisan->program('sudo', 'shift 3; exec env -u REDIS_MUTEX_LOCK_EVENT "$@"');
-        $path = ['PATH' => dirname($artisan->file('sudo')) . ':' . getenv('PATH')];
+        $path = $artisan->sudo();
         Check::same(0, $artisan->start(['schedule:run'], $path)->wait(60), 'schedule:run');
         $artisan->runs(1);
         $name = $artisan->name();

@@ -32,7 +32,8 @@ Laravels::each(static function (): void {
         return $grown === $suppliers;
     };
     $shown("acme 0, globex 0 (query 1)\n");
-    Check::same("written\n", $example->call('prices:import acme'), 'what the import prints');
+    $import = $example->artisan(['prices:import', 'acme'], $dir->file('import'));
+    Check::same([0, "written\n"], [$import->wait(60), $dir->read('import')], 'the end of the import, and what it printed');
     $shown("acme 400, globex 0 (query 2)\n");
     Check::same(true, $grown([0]), 'the command has imported acme alone');
 
