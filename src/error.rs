@@ -69,6 +69,8 @@ struct Details {
     grant: Grant,
     /// The time for which the call asked again and again, and what ended that.
     tried: Option<(Duration, Limit)>,
+    /// The failure before this one, if this question got less than its own time.
+    before: Option<Unavailable>,
 }
 
 /// Whether the server had granted a lease before the error. Too few replicas are known to have that grant.
@@ -156,6 +158,7 @@ impl Unavailable {
             hint: None,
             grant: Grant::None,
             tried: None,
+            before: None,
         }))
     }
 
@@ -337,6 +340,13 @@ impl Unavailable {
         self
     }
 
+    /// Returns the same error of a question that got less than its own time. Its silence may mean nothing, so the
+    /// message tells the failure `before` as well.
+    pub(crate) fn cut_short_after(mut self, before: Self) -> Self {
+        self.0.before = Some(before);
+        self
+    }
+
     /// Returns what can be done about the error. A question that was not sent may go elsewhere at once, even where
     /// asking the same server again never helps.
     pub(crate) fn remedy(&self) -> Remedy {
@@ -401,7 +411,27 @@ impl Unavailable {
 
     /// Returns the message for a call about keys with this prefix, which names the key pattern that is missing.
     pub(crate) fn message(&self, lock_prefix: Option<&[u8]>) -> String {
+        let failure = self.failure(lock_prefix);
+        let before = self.0.before.as_ref().map(|it| it.failure(lock_prefix));
+        let before = before.map(|it| format!("; the attempt before it: {it}"));
+        let tried = match self.0.tried {
+            None => String::new(),
+            Some((span, Limit::Deadline)) => format!("; tried for {:.1} s", span.as_secs_f64()),
+            Some((span, Limit::RetryFor(allowed))) => format!(
+                "; tried for {:.1} s (retry_for is {} s)",
+                span.as_secs_f64(),
+                allowed.as_secs_f64()
+            ),
+        };
+        one_line(&format!("{failure}{}{tried}", before.unwrap_or_default()))
+    }
+
+    /// Returns the part of the message that tells of this question alone.
+    fn failure(&self, lock_prefix: Option<&[u8]>) -> String {
         let Details { server, cause, .. } = &*self.0;
+        if let Reason::NoMajority { .. } = self.0.reason {
+            return format!("No majority of {server}: {cause}");
+        }
         let hint = match self.0.reason {
             Reason::GreetingError | Reason::ErrorReply => {
                 let right = rights::missing_right(&self.words(), lock_prefix);
@@ -415,22 +445,8 @@ impl Unavailable {
             Grant::InForce => "; the lock may be held until its lease ends",
             Grant::GivenBack => "; the lock was given back",
         };
-        let tried = match self.0.tried {
-            None => String::new(),
-            Some((span, Limit::Deadline)) => format!("; tried for {:.1} s", span.as_secs_f64()),
-            Some((span, Limit::RetryFor(allowed))) => format!(
-                "; tried for {:.1} s (retry_for is {} s)",
-                span.as_secs_f64(),
-                allowed.as_secs_f64()
-            ),
-        };
-        if let Reason::NoMajority { .. } = self.0.reason {
-            return one_line(&format!("No majority of {server}: {cause}{tried}"));
-        }
         let what = self.what_happened();
-        one_line(&format!(
-            "Redis at {server} {what} {cause}{hint}{lock}{tried}"
-        ))
+        format!("Redis at {server} {what} {cause}{hint}{lock}")
     }
 
     /// Returns the words between the server and the cause.

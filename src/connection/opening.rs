@@ -336,6 +336,10 @@ impl Opening {
     fn out_of_time(&mut self) -> Unavailable {
         let error = io::ErrorKind::TimedOut.into();
         match mem::replace(&mut self.state, State::Failed) {
+            // Without TLS there is no handshake that could be late: the greeting was about to be sent.
+            State::ShakingHands(_) if self.endpoint().server.access.tls.is_none() => {
+                Unavailable::silent(self.endpoint(), self.in_time(error, "nothing came"))
+            }
             State::ShakingHands(_) => self.not_verified(error),
             State::Greeting(mut greeting) => self.not_greeted(&mut greeting, error),
             _ => self.not_reached(error, NO_CONNECTION),
@@ -510,6 +514,44 @@ mod tests {
         }
     }
 
+    fn request(endpoint: Endpoint) -> OpenRequest {
+        OpenRequest {
+            endpoint: Arc::new(endpoint),
+            caller: Caller::PhpThread,
+            abandoned: Vec::new(),
+            question: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn only_a_server_with_tls_is_said_to_have_missed_a_handshake() {
+        for (has_tls, what) in [
+            (false, "nothing came within"),
+            (true, "no TLS handshake within"),
+        ] {
+            let server = TestServer::new(false, has_tls);
+            let begun = os::now();
+            let by = begun.after(Duration::from_secs(1));
+            let mut opening = Opening::begin(request(server.endpoint()), begun, by).unwrap();
+            // The time ends when the connection stands, before its first byte is sent.
+            while !matches!(opening.state, State::ShakingHands(_)) {
+                let State::Connecting(connecting, session) =
+                    mem::replace(&mut opening.state, State::Failed)
+                else {
+                    panic!("an address needs no resolving");
+                };
+                let (state, wanted) = opening.connect(connecting, session, os::now()).unwrap();
+                opening.state = state;
+                if let Some(wanted) = wanted {
+                    os::wait_for_any(&[wanted]).unwrap();
+                }
+            }
+            let failure = opening.give_up();
+            assert!(failure.is_unsent(), "{failure}");
+            assert!(failure.to_string().contains(what), "{failure}");
+        }
+    }
+
     #[test]
     fn one_thread_drives_several_and_a_silent_server_delays_no_other() {
         let [plain, tls] = [false, true];
@@ -524,15 +566,7 @@ mod tests {
         let endpoints = servers.each_ref().map(TestServer::endpoint);
         let begun = os::now();
         let deadline = begun.after(Duration::from_millis(500));
-        let open_one = |endpoint| {
-            let request = OpenRequest {
-                endpoint: Arc::new(endpoint),
-                caller: Caller::PhpThread,
-                abandoned: Vec::new(),
-                question: Vec::new(),
-            };
-            Opening::begin(request, begun, deadline).unwrap()
-        };
+        let open_one = |endpoint| Opening::begin(request(endpoint), begun, deadline).unwrap();
         let mut openings: Vec<_> = endpoints.into_iter().map(open_one).collect();
         let mut open = 0;
         let mut failures = Vec::new();

@@ -26,6 +26,8 @@ pub(crate) struct Budget {
     sent: Option<Moment>,
     /// The moment when the first question of this stretch was sent, if the stretch has begun.
     unreachable_since: Option<Moment>,
+    /// The last failure of this stretch after which the call asked again.
+    last_failure: Option<Unavailable>,
 }
 
 impl Budget {
@@ -39,6 +41,7 @@ impl Budget {
             was_before_deadline: false,
             sent: None,
             unreachable_since: None,
+            last_failure: None,
         }
     }
 
@@ -81,6 +84,7 @@ impl Budget {
     pub(super) fn end_stretch(&mut self) {
         self.sent = None;
         self.unreachable_since = None;
+        self.last_failure = None;
     }
 
     /// Returns when to ask again after this failure, which is at once if the moment is not after `now`.
@@ -106,9 +110,17 @@ impl Budget {
         let is_own_cut =
             self.retry_for.is_zero() && self.was_before_deadline && now >= self.deadline;
         if now >= stretch_ends && !is_own_cut {
-            return Err(unavailable.tried_for(tried, Limit::RetryFor(self.retry_for)));
+            let limit = Limit::RetryFor(self.retry_for);
+            // The question got the rest of the stretch, which may have been too short for any answer.
+            let was_cut = self.was_before_deadline && sent < stretch_ends;
+            let unavailable = match self.last_failure.take() {
+                Some(before) if was_cut => unavailable.cut_short_after(before),
+                _ => unavailable,
+            };
+            return Err(unavailable.tried_for(tried, limit));
         }
         if now < self.deadline {
+            self.last_failure = Some(unavailable);
             let next = now.after(self.backoff.pause());
             return Ok(next.min(self.deadline).min(stretch_ends));
         }

@@ -374,6 +374,40 @@ fn a_silent_server_gets_no_longer_than_the_rest_of_retry_for() {
 }
 
 #[test]
+fn a_question_that_the_end_of_retry_for_cuts_short_tells_the_failure_before_it() {
+    let full = || Unavailable::error_reply(&"s", "OOM command not allowed");
+    // Sent at 2 ms before the end, it is cut. Sent at the end, it has its whole time.
+    for (second_sent, second_failed, is_cut) in [(298, 300, true), (300, 1300, false)] {
+        let mut budget = Budget::of_wait(at(60_000), ms(300));
+        budget.spend(at(0));
+        budget.again_at(full(), at(1)).unwrap();
+        budget.spend(at(second_sent));
+        let failed = budget.again_at(lost(), at(second_failed)).unwrap_err();
+        let message = failed.to_string();
+        let is_reported = message.contains(
+            "; the attempt before it: Redis at s refused the command: OOM command not allowed; this Redis is full",
+        );
+        assert_eq!(is_reported, is_cut, "{message}");
+        assert!(
+            message.starts_with("Redis at s gave no usable answer: lost; "),
+            "{message}"
+        );
+        assert!(message.ends_with(" (retry_for is 0.3 s)"), "{message}");
+        assert!(failed.may_be_done(false), "{message}");
+    }
+    // An answer ends the stretch, and the failure before it is the story of another one.
+    let mut budget = Budget::of_wait(at(60_000), ms(300));
+    budget.spend(at(0));
+    budget.again_at(full(), at(1)).unwrap();
+    budget.end_stretch();
+    budget.spend(at(10));
+    budget.again_at(lost(), at(20)).unwrap();
+    budget.spend(at(200));
+    let message = budget.again_at(lost(), at(310)).unwrap_err().to_string();
+    assert!(!message.contains("OOM"), "{message}");
+}
+
+#[test]
 fn a_question_at_the_end_of_retry_for_gets_its_whole_time() {
     let mut budget = Budget::of_wait(at(60_000), ms(300));
     let mut waiter = in_queue(&mut budget, LOOK);
