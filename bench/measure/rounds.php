@@ -55,8 +55,12 @@ function run_together(array $commands): array
         }
         $results = [];
         foreach ($pipes as [, $out]) {
-            [$pairs, $seconds] = explode(' ', next_line($out));
-            $results[] = ['pairs' => (int) $pairs, 'seconds' => (float) $seconds];
+            $line = next_line($out);
+            if (preg_match('/^(\d+) (\d+\.\d+)$/', $line, $found) !== 1) {
+                // A contestant that has failed prints why, behind an empty line.
+                throw new RuntimeException("A contestant gave no result: '$line' " . stream_get_contents($out));
+            }
+            $results[] = ['pairs' => (int) $found[1], 'seconds' => (float) $found[2]];
         }
 
         return $results;

@@ -5,7 +5,7 @@ The end of a request and the death of an object free hundreds of locks at a serv
 $server = RedisServer::start();
 // The releases take at least 0.3 s. This is more than a command may take, and less than the 0.5 s of the whole end.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 600]);
-ManyLocks::areFreed($server, ['url' => $proxy->url(), 'command_timeout' => 0.15], 500);
+ManyLocks::areFreed($server, ['url' => $proxy->url(), 'command_timeout' => 0.25], 500);
 echo 'done';
 ?>
 --EXPECT--

@@ -7,7 +7,7 @@ $set->kill(1, 3);
 foreach ([2, 8, 64] as $count) {
     $burst = new Burst($set->config(), $count, '$lock->lock($name, 0, 600)');
     for ($round = 0; $round < 50; $round++) {
-        $burst->hasOneWinner(Check::unique('burst'), "$count processes, round $round");
+        $burst->hasOneWinner(static fn (): string => Check::unique('burst'), "$count processes, round $round");
     }
     $burst->end();
     $set->vanishes();

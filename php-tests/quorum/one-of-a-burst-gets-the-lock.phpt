@@ -15,9 +15,12 @@ foreach ($cases as $what => $prepare) {
     $prepare($set, 'first');
     $burst = new Burst($set->config(['fencing' => true]), 8, '$lock->lock($name, 0, 600)');
     for ($round = 0; $round < 30; $round++) {
-        $name = Check::unique('burst');
-        $prepare($set, $name);
-        $burst->hasOneWinner($name, "$what, round $round");
+        $burst->hasOneWinner(static function () use ($prepare, $set): string {
+            $name = Check::unique('burst');
+            $prepare($set, $name);
+
+            return $name;
+        }, "$what, round $round");
     }
     $burst->end();
 }

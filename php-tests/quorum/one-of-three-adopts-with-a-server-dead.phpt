@@ -10,7 +10,7 @@ for ($round = 0; $round < 50; $round++) {
     $name = Check::unique('adopted');
     Check::true($lock->lock($name, 0, 600), 'lock');
     $token = $lock->detach($name);
-    $burst->hasOneWinner($name, "round $round", $token);
+    $burst->hasOneAdopter($name, "round $round", $token);
     Check::true(!in_array($lock->owner($name), [null, $token], true), "round $round: it has a new owner");
 }
 $burst->end();
