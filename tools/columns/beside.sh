@@ -22,7 +22,8 @@ beside() {
         done
     fi
     leave_out 'the version of half of the processes may be older than these answers' \
-        quorum/a-timeout-says-who-holds-the-lock quorum/a-redlock-of-another-library-excludes-and-is-excluded
+        cluster/a-timeout-says-who-holds-the-lock quorum/a-timeout-says-who-holds-the-lock \
+        quorum/a-redlock-of-another-library-excludes-and-is-excluded
     run_tests "$REDIS_MUTEX_LOCK_SO" "$@"
 }
 
