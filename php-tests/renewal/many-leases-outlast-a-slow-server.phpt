@@ -6,7 +6,7 @@ $server = RedisServer::start();
 $redis = $server->client();
 // A round of renewals takes at least 0.8 s, a hundred of them 160 ms.
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'pace', 'us' => 1600]);
-$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.4, 'lease' => 6]);
+$lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6, 'lease' => 6]);
 for ($i = 0; $i < 500; $i++) {
     $lock->lock("n$i", expire: null) || throw new Exception('not free');
 }
