@@ -30,7 +30,7 @@ final class Valgrind
             '--leak-check=full', '--show-leak-kinds=definite', '--errors-for-leak-kinds=definite',
         ];
         // Valgrind makes everything slow.
-        $ini = ['redis_mutex_lock.command_timeout' => 10];
+        $ini = ['redis_mutex_lock.command_timeout' => 60];
         $this->process = new Process(
             [...$valgrind, PHP_BINARY, ...Extension::arguments($ini), $this->dir->file('script.php'), ...$args],
             $this->dir->file('stderr'),

@@ -9,8 +9,8 @@ $certificates = Certificates::suite();
 $newer = ['tls-protocols' => 'TLSv1.3', 'tls-ciphersuites' => 'TLS_CHACHA20_POLY1305_SHA256'];
 $server = RedisServer::start($newer + ['tls-auth-clients' => 'yes']);
 $older = RedisServer::start(['tls-protocols' => 'TLSv1.2', 'tls-ciphers' => 'ECDHE-ECDSA-CHACHA20-POLY1305']);
-$url = $server->tlsUrl(0, ...$certificates->client->context(), ...['lease' => 15, 'timeout' => 10]);
-$urls = [$url, $older->tlsUrl(0, timeout: 10), $older->tlsUrl(0, cafile: Certificates::make()->ca, timeout: 10)];
+$url = $server->tlsUrl(0, ...$certificates->client->context(), ...['lease' => 15, 'timeout' => 60]);
+$urls = [$url, $older->tlsUrl(0, timeout: 60), $older->tlsUrl(0, cafile: Certificates::make()->ca, timeout: 60)];
 $script = <<<'PHP'
     <?php
     [, $url, $older, $distrusted] = $argv;

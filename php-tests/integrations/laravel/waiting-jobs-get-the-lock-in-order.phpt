@@ -25,14 +25,20 @@ Laravels::each(static function (Laravel $laravel): void {
         LaravelJob::dispatch("job $place", $note, (new WithoutOverlapping('line'))->block(120));
         LaravelQueue::begin($workers[$place], ['--once' => true, '--tries' => 1]);
         $queue->awaitLine('line', $place);
-        $expected[] = "job $place, attempt 1, handed over 1";
+        $expected[] = "job $place, attempt 1";
     }
     $workers[0]->tell('go on');
     foreach ($workers as $place => $worker) {
         $place === 0 || $worker->expect("handles job $place", 60);
         $worker->expect('worked', 60);
     }
-    Check::same($expected, $laravel->redis()->call('LRANGE', "app_{$laravel->prefix}handled", 0, -1), 'what was handled, in order');
+    $handled = array_map(
+        static fn (string $line): array => explode(', handed over ', $line),
+        $laravel->redis()->call('LRANGE', "app_{$laravel->prefix}handled", 0, -1),
+    );
+    Check::same($expected, array_column($handled, 0), 'what was handled, in order');
+    // A waiter that asks in the moment in which the lock is handed to it gets it without the wake-up.
+    Check::between(6, 8, array_sum(array_column($handled, 1)), 'hand-overs');
     $laravel->redis()->call('DEL', "app_{$laravel->prefix}handled");
     Check::same(0, $queue->size(), 'jobs at the end');
     Check::same([], $queue->locks('line'), 'the lock at the end');
