@@ -74,6 +74,25 @@ pub(crate) trait Clock {
     /// [`Error::Forked`] if a handler forked and this is the child.
     fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error>;
 
+    /// Returns whether [`Self::suspend`] may suspend the caller here.
+    fn may_suspend(&self) -> bool {
+        false
+    }
+
+    /// As [`Self::sleep`], but other code of this thread runs meanwhile, and signals are its affair. `None`: the caller
+    /// cannot be suspended here, so the process has to sleep.
+    fn suspend(&self, _until: Moment, _socket: Option<RawFd>) -> Option<Result<bool, Error>> {
+        None
+    }
+
+    /// As [`Self::sleep`], where [`Self::suspend`] could not suspend the caller.
+    ///
+    /// # Errors
+    /// As [`Self::sleep`].
+    fn stop_process(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
+        self.sleep(until, socket)
+    }
+
     /// Starts a thread that never receives a signal.
     ///
     /// # Errors

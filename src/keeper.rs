@@ -13,6 +13,7 @@ use std::time::Duration;
 
 mod acquire;
 mod by_name;
+mod endless;
 mod entries;
 mod entry;
 mod lifetime;

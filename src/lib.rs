@@ -54,6 +54,14 @@
 //!  php/on_lost           the callback of `onLost`
 //! ```
 //!
+//! With a callback of `onWait` a wait suspends one fiber, and stops the process only where that cannot be done:
+//!
+//! ```text
+//!  php/interrupts        a sleep: by the callback, or else by the process
+//!  php/on_wait           the callback of the running call, and where it may be called
+//!  php/engine/streams    the stream by which a loop watches a socket (os/sockets)
+//! ```
+//!
 //! `redis_mutex_lock_check()` asks no lock at all:
 //!
 //! ```text
@@ -92,6 +100,9 @@
 //!   has certainly not executed it.
 //! - No borrow of shared state is held while a command is in flight or a pause lasts, because PHP code may
 //!   run in between, on the same object.
+//! - Sleeps of several calls of one thread end in any order, because each may suspend a fiber. So no flag says that a
+//!   call is running, and a connection stays with its table while its call sleeps, where the call finds it by a key.
+//! - No `BailoutGuard` is held while fibers may switch, because such guards end in the order of a stack.
 //!
 //! # Rooms
 //!

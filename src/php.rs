@@ -13,6 +13,7 @@ mod info;
 mod interrupts;
 mod methods;
 mod on_lost;
+mod on_wait;
 mod registration;
 mod settings;
 mod signature;
@@ -34,6 +35,7 @@ use crate::stats;
 use engine::QueuedSignals;
 use interrupts::Interrupt;
 use on_lost::OnLost;
+use on_wait::OnWait;
 use settings::LastConfig;
 
 /// The state of one PHP thread between two calls, which keeps the connections in the pool from request to
@@ -42,6 +44,7 @@ use settings::LastConfig;
 struct Globals {
     keeper: Keeper,
     on_lost: OnLost,
+    on_wait: OnWait,
     interrupt: Interrupt,
     pool: Pool,
     last_config: LastConfig,
@@ -107,9 +110,13 @@ fn begin_counting() {
 /// back to the system, so a second SIGTERM or ^C would kill the process before its locks are released. The
 /// signals therefore wait until the locks are released, which comes after other modules, such as sessions,
 /// have ended their requests.
+///
+/// No fiber is left that could be suspended, and the callback of `onWait` and the streams have to go while PHP's values
+/// can still be freed.
 extern "C" fn begin_end_of_request(_: i32, _: i32) -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
+        globals.on_wait.end_request();
         if globals.keeper.may_hold_locks() {
             globals.held_signals.set(Some(EarlyHold::begin()));
         }

@@ -129,9 +129,9 @@ class RedisMutexLock
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. You do not hold the lock.
      * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Or `$timeout` is
-     *     `null`, and another object of this process renews a lock with that name. Or `fencing` is on, and in a Cluster
-     *     the name has a brace but no whole `{tag}`. Nothing was sent. Or a signal handler forked during a wait with
-     *     `$token`: the child gets this, the parent waits on.
+     *     `null`, and another object of this process renews a lock with that name, unless `onWait()` suspends. Or `fencing`
+     *     is on, and in a Cluster the name has a brace but no whole `{tag}`. Nothing was sent. Or the process forked during a
+     *     wait with `$token`: the child gets this, the parent waits on.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -262,8 +262,8 @@ class RedisMutexLock
      * @throws RedisMutexLockLostException The lock was lost while the callback ran. The callback ran to its end.
      * @throws RedisMutexLockUnavailableException Redis could not be asked for the lock. The callback was not called.
      * @throws RedisMutexLockException `$expire` is `null`, and the system gives no thread for renewal. Or `$timeout` is
-     *     `null`, and another object of this process renews a lock with that name. Or `fencing` is on, and in a Cluster
-     *     the name has a brace but no whole `{tag}`. The callback was not called.
+     *     `null`, and another object of this process renews a lock with that name, unless `onWait()` suspends. Or `fencing`
+     *     is on, and in a Cluster the name has a brace but no whole `{tag}`. The callback was not called.
      * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
      *
      * @phpstan-impure
@@ -453,6 +453,26 @@ class RedisMutexLock
      * @throws TypeError `$callback` cannot be called. The old callback stays.
      */
     public function onLost(?callable $callback): void {}
+
+    /**
+     * Sets what waits instead of the process, so that a waiting `lock()` suspends one fiber or coroutine of an event loop.
+     *
+     * The callable suspends its fiber until the stream is ready or the time is over. Coming back sooner is harmless, but a
+     * hundred times in one sleep count as `false`. Its exception leaves the method, and the waiter leaves the queue. It is
+     * for this process (thread under ZTS) until the end of the request, and a call that has begun keeps its callable. It
+     * is never called in a dying object, in `onLost` callbacks, and where PHP forbids to switch fibers.
+     *
+     * Fibers and coroutines: docs/long-running.md
+     *
+     * @param (callable(resource|null, float, bool): mixed)|null $wait Gets a PHP stream, which becomes readable when there
+     *     is something to do, and is for watching only: never read, written, closed or kept; `null`: only the time counts.
+     *     Then the seconds to wait at most, more than 0. Then whether the stream is to become writable instead. Its result
+     *     is ignored, except `false`: it cannot suspend here, so the process waits this once. `null` instead of a
+     *     callable: the process waits, from the next call on.
+     *
+     * @throws TypeError `$wait` cannot be called. The old callable stays.
+     */
+    public static function onWait(?callable $wait): void {}
 
     /**
      * Returns a new owner token, as `lock()` makes it: 64 bits from the random source of the kernel, and the host and the

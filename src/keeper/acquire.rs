@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
+use super::endless::EndlessClock;
 use super::entries::Entries;
 use super::entry::{HeldLease, LockEntry};
 use super::lock_set::{Lifetime, LockSet};
-use crate::clock::Moment;
+use crate::clock::{Clock, Moment};
 use crate::error::{Error, Refusal, Unavailable};
 use crate::lock::{self, Budget, Failed, Lease, LockAttempt, Manner};
 use crate::stats;
@@ -26,6 +27,9 @@ pub(crate) struct LockCall<'a> {
     pub(crate) lifetime: Lifetime,
     /// The end of the wait. A deadline that is not in the future is one attempt.
     pub(crate) deadline: Moment,
+    /// Set for a wait without limit: whether another object of this thread renews the lock, so that the wait must not
+    /// stop the process.
+    pub(crate) never_stops: Option<&'a dyn Fn() -> bool>,
     /// The pause between two looks at a lock that nobody hands over.
     pub(crate) sleep: Duration,
     /// The owner token to acquire the lock under; `None`: it is drawn.
@@ -97,6 +101,11 @@ impl LockSet {
             lifetime: call.lifetime,
             request: self.request(&key, &token, lease),
         };
+        let endless = call.never_stops.map(|is_own| EndlessClock {
+            clock,
+            name,
+            is_own,
+        });
         let LockAttempt {
             outcome,
             waited,
@@ -105,7 +114,7 @@ impl LockSet {
             held_by,
         } = lock::acquire(
             &self.store,
-            clock,
+            endless.as_ref().map_or(clock, |it| it as &dyn Clock),
             &pending.request,
             Manner {
                 sleep: call.sleep,

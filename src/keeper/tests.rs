@@ -137,6 +137,7 @@ fn call(name: &[u8], lifetime: Lifetime, deadline: Moment) -> LockCall<'_> {
         name,
         lifetime,
         deadline,
+        never_stops: None,
         sleep: Duration::from_millis(100),
         token: None,
         asks_holder: false,

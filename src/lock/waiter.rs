@@ -188,7 +188,7 @@ impl<'a> Waiter<'a> {
     fn disturbed(&mut self, error: Error, now: Moment) -> WaitStep {
         match error {
             Error::Unavailable(unavailable) => self.trouble(unavailable, now),
-            Error::Interrupted if self.unsure => {
+            Error::Interrupted | Error::Refused(_) if self.unsure => {
                 self.leaving = Some(error);
                 let by = now.after(LEAVING);
                 WaitStep::GiveBack { by }

@@ -1,7 +1,7 @@
 //! Waits for several sockets and moments at once.
 //!
 //! A signal ends none of these waits, because the renewing thread gets no signals and PHP's own
-//! waits go through `signals`. Used by `connection` and `route`.
+//! waits go through `signals`. Used by `connection` and `route`, and by `php` behind a wait of PHP code.
 
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
@@ -91,6 +91,11 @@ pub(crate) fn wait_for_each(all: &[Wanted]) -> io::Result<Vec<bool>> {
     let is_due =
         |(wanted, slot): (&Wanted, &libc::pollfd)| slot.revents != 0 || wanted.until <= now;
     Ok(all.iter().zip(&slots).map(is_due).collect())
+}
+
+/// Returns whether a descriptor has something to read now.
+pub(crate) fn has_something(fd: RawFd) -> bool {
+    poll(&mut [slot(Some((fd, Ready::Read)))], Duration::ZERO, None).unwrap_or(false)
 }
 
 /// Returns whether one of the slots is ready before `deadline`.

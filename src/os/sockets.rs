@@ -1,14 +1,15 @@
 //! Sockets that a forked child does not keep, and what std's sockets lack.
 //!
 //! A table has the descriptors of all our sockets. `atfork` closes them in a child, because Redis
-//! would otherwise believe that a parent which was killed lives until its child ends. Used by
-//! `connection` and `atfork`.
+//! would otherwise believe that a parent which was killed lives until its child ends. A descriptor that a loop of
+//! PHP code watches stays a number in the child, and belongs to a dead file there. Used by `connection`, `php`
+//! and `atfork`.
 
 use std::io;
 use std::mem::ManuallyDrop;
 use std::ops::Deref;
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 use super::forks::{generation, undisturbed};
 
@@ -17,22 +18,144 @@ use super::forks::{generation, undisturbed};
 /// wait.
 const SOCKETS: usize = 4096;
 
-/// The descriptors of our open sockets, which the child of a fork closes, or -1 in a free place.
-static OPEN: [AtomicI32; SOCKETS] = [const { AtomicI32::new(-1) }; SOCKETS];
+/// The places of our open sockets, which the child of a fork closes.
+static OPEN: [OpenSocket; SOCKETS] = [const { OpenSocket::none() }; SOCKETS];
+
+/// A place in the table of our open sockets.
+#[derive(Debug)]
+struct OpenSocket {
+    /// The descriptor, or -1 in a free place.
+    fd: AtomicI32,
+    /// The number of sockets that have had this place, the present one included.
+    number: AtomicU64,
+    /// Whether a loop of PHP code may watch the descriptor.
+    is_watched: AtomicBool,
+    /// Whether this process is the child of a fork, and the dead file has taken the place of its parent's socket.
+    is_dead: AtomicBool,
+}
+
+impl OpenSocket {
+    const fn none() -> Self {
+        Self {
+            fd: AtomicI32::new(-1),
+            number: AtomicU64::new(0),
+            is_watched: AtomicBool::new(false),
+            is_dead: AtomicBool::new(false),
+        }
+    }
+
+    fn is(&self, fd: RawFd, number: u64) -> bool {
+        self.fd.load(Ordering::Relaxed) == fd && self.number.load(Ordering::Relaxed) == number
+    }
+}
+
+/// A file that is always ready to be read and written, which takes the place of a watched socket in the child of a
+/// fork, or -1 before any socket is watched. It is never closed.
+static DEAD: AtomicI32 = AtomicI32::new(-1);
 
 /// Closes the sockets of the parent in a forked child. The parent loses nothing, because close(2)
 /// sends nothing to Redis while the parent still has the socket open.
+///
+/// The number of a watched socket stays in use, because a loop of the child would watch any file that gets it. The
+/// dead file is ready at once, so what waits for the socket goes on and learns of the fork.
 pub(super) fn close_inherited() {
-    for slot in &OPEN {
-        let fd = slot.swap(-1, Ordering::Relaxed);
-        if fd >= 0 {
-            // SAFETY: close(2) is async-signal-safe, as all must be that the child of a process with threads
-            // calls. The descriptor is ours, because a `ForkSafe` leaves the table before it closes its
-            // socket, in one step that no fork can divide. Nobody closes it again, because a `ForkSafe` of
-            // another generation closes nothing.
+    let dead = DEAD.load(Ordering::Relaxed);
+    for open in &OPEN {
+        let fd = open.fd.load(Ordering::Relaxed);
+        if fd < 0 || open.is_dead.load(Ordering::Relaxed) {
+            continue;
+        }
+        // SAFETY: dup3(2) is a plain system call, as all must be that the child of a process with threads calls,
+        // and both descriptors are ours: the dead file is never closed, and a `ForkSafe` leaves the table before it
+        // closes its socket, in one step that no fork can divide.
+        let is_replaced = open.is_watched.load(Ordering::Relaxed)
+            && unsafe { libc::dup3(dead, fd, libc::O_CLOEXEC) } >= 0;
+        open.is_dead.store(is_replaced, Ordering::Relaxed);
+        if !is_replaced {
+            open.fd.store(-1, Ordering::Relaxed);
+            // SAFETY: close(2) is async-signal-safe, and the descriptor is ours, as above. Nobody closes it again,
+            // because a `ForkSafe` of another generation closes nothing.
             unsafe { libc::close(fd) };
         }
     }
+}
+
+/// A socket of ours that a loop of PHP code may watch, which never reads or closes it.
+#[derive(Debug)]
+pub(crate) struct WatchedSocket {
+    open: &'static OpenSocket,
+    fd: RawFd,
+    number: u64,
+    /// The generation of the process in which the watch began.
+    generation: u64,
+}
+
+impl WatchedSocket {
+    /// Returns the watched socket with this descriptor, or `None` if it is not ours, or if the system has no
+    /// descriptor for the dead file.
+    pub(crate) fn of(fd: RawFd) -> Option<Self> {
+        let is_it = |open: &&OpenSocket| open.fd.load(Ordering::Relaxed) == fd;
+        let open = OPEN.iter().find(is_it).filter(|_| fd >= 0)?;
+        undisturbed(make_dead_file).ok()?;
+        open.is_watched.store(true, Ordering::Relaxed);
+        Some(Self {
+            open,
+            fd,
+            number: open.number.load(Ordering::Relaxed),
+            generation: generation(),
+        })
+    }
+
+    /// Returns whether the socket is open and belongs to this process.
+    pub(crate) fn is_open(&self) -> bool {
+        self.generation == generation() && self.descriptor().is_some()
+    }
+
+    /// Returns the descriptor, or `None` if the socket is closed. In the child of a fork it is that of the dead file.
+    pub(crate) fn descriptor(&self) -> Option<RawFd> {
+        self.open.is(self.fd, self.number).then_some(self.fd)
+    }
+}
+
+/// Closes the descriptor in the child of a fork, where it is one of the dead file and nobody else's.
+impl Drop for WatchedSocket {
+    fn drop(&mut self) {
+        if self.generation == generation() {
+            return;
+        }
+        undisturbed(|| {
+            let (open, fd) = (self.open, self.fd);
+            if open.is(fd, self.number) && open.is_dead.swap(false, Ordering::Relaxed) {
+                open.fd.store(-1, Ordering::Relaxed);
+                // SAFETY: the place says that the descriptor is one that the child has of the dead file, and only
+                // one caller finds it there, because it is freed in the same step.
+                unsafe { libc::close(fd) };
+            }
+        });
+    }
+}
+
+/// Makes the dead file, if there is none.
+fn make_dead_file() -> io::Result<()> {
+    if DEAD.load(Ordering::Relaxed) < 0 {
+        let dead = beyond_standard_streams(event_file(1)?)?;
+        DEAD.store(dead.into_raw_fd(), Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// Returns a file of the kernel that has a count, and something to read while the count is not zero.
+///
+/// # Errors
+/// The error of eventfd(2).
+fn event_file(count: u32) -> io::Result<OwnedFd> {
+    // SAFETY: the call takes no pointer and makes a new descriptor.
+    let fd = unsafe { libc::eventfd(count, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
+    if fd < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the descriptor was made above, is open, and nobody else owns it.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
 /// A socket that a forked child does not keep, because it is closed there before anything else
@@ -41,7 +164,7 @@ pub(super) fn close_inherited() {
 #[derive(Debug)]
 pub(crate) struct ForkSafe<S: AsRawFd> {
     socket: ManuallyDrop<S>,
-    slot: &'static AtomicI32,
+    open: &'static OpenSocket,
     /// The generation of the process that made the socket.
     generation: u64,
 }
@@ -63,14 +186,17 @@ impl<S: AsRawFd + From<OwnedFd>> ForkSafe<S> {
 
     fn enter(socket: S) -> Option<Self> {
         let fd = socket.as_raw_fd();
-        let free = |slot: &&AtomicI32| {
-            slot.compare_exchange(-1, fd, Ordering::Relaxed, Ordering::Relaxed)
+        let free = |open: &&OpenSocket| {
+            open.fd
+                .compare_exchange(-1, fd, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         };
-        let slot = OPEN.iter().find(free)?;
+        let open = OPEN.iter().find(free)?;
+        open.number.fetch_add(1, Ordering::Relaxed);
+        open.is_watched.store(false, Ordering::Relaxed);
         Some(Self {
             socket: ManuallyDrop::new(socket),
-            slot,
+            open,
             generation: generation(),
         })
     }
@@ -106,7 +232,7 @@ impl<S: AsRawFd> Drop for ForkSafe<S> {
     fn drop(&mut self) {
         if self.generation == generation() {
             undisturbed(|| {
-                self.slot.store(-1, Ordering::Relaxed);
+                self.open.fd.store(-1, Ordering::Relaxed);
                 // SAFETY: this is the only place that drops the socket, `drop` runs once, and nothing can use
                 // the value afterwards.
                 unsafe { ManuallyDrop::drop(&mut self.socket) };
@@ -160,4 +286,33 @@ pub(crate) fn receive(socket: &impl AsRawFd, buffer: &mut [u8], how: Receive) ->
         )
     };
     usize::try_from(received).map_err(|_| io::Error::last_os_error())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::os::has_something;
+
+    fn event() -> ForkSafe<OwnedFd> {
+        ForkSafe::make(|| event_file(0)).unwrap()
+    }
+
+    #[test]
+    fn a_watch_ends_with_its_socket_though_another_one_gets_the_number() {
+        let first = event();
+        let fd = first.as_raw_fd();
+        let watched = WatchedSocket::of(fd).unwrap();
+        assert!(watched.is_open() && watched.descriptor() == Some(fd));
+        drop(first);
+        assert!(!watched.is_open() && watched.descriptor().is_none());
+        let _others: Vec<_> = (0..4).map(|_| event()).collect();
+        assert_eq!(watched.descriptor(), None);
+        assert!(WatchedSocket::of(-1).is_none());
+    }
+
+    #[test]
+    fn the_dead_file_is_always_ready() {
+        let _watched = WatchedSocket::of(event().as_raw_fd());
+        assert!(has_something(DEAD.load(Ordering::Relaxed)));
+    }
 }

@@ -67,10 +67,12 @@ impl RedisMutexLock {
         let sleep = given.sleep()?;
         let token = given.new_token_or_null()?;
         warn_of_ending(given, self.locks.releases_at_end())?;
+        let is_own = || self.is_renewed_elsewhere(name);
         let call = LockCall {
             name,
             lifetime,
             deadline: self.deadline(name, timeout)?,
+            never_stops: never_stops(timeout).then_some(&is_own),
             sleep,
             token: token.as_ref(),
             asks_holder: false,
@@ -80,18 +82,23 @@ impl RedisMutexLock {
 
     /// Returns the deadline of a wait for `name` that begins now, which without a timeout never passes. A
     /// wait without a timeout is refused if this thread itself holds the lock without limit, because such a
-    /// wait would never end.
+    /// wait would never end. Where it suspends one fiber, another fiber can release the lock.
     fn deadline(&self, name: &[u8], timeout: Option<Duration>) -> Result<Moment> {
         match timeout {
             // One attempt has no deadline of its own, so it needs no clock.
             Some(Duration::ZERO) => Ok(Moment::PAST),
             Some(span) => Ok(interrupts::CLOCK.now().after(span)),
-            None if GLOBALS.get().keeper.renews_elsewhere(&self.locks, name) => {
+            None if self.is_renewed_elsewhere(name) && !interrupts::CLOCK.may_suspend() => {
                 let name = name.to_vec();
                 Err(Thrown::Refused(Refusal::Endless { name }))
             }
             None => Ok(Moment::NEVER),
         }
+    }
+
+    /// Returns whether another object of this thread holds the lock and has it renewed.
+    fn is_renewed_elsewhere(&self, name: &[u8]) -> bool {
+        GLOBALS.get().keeper.renews_elsewhere(&self.locks, name)
     }
 
     pub(super) fn unlock(&self, given: &mut Arguments) -> Result<bool> {
@@ -132,10 +139,12 @@ impl RedisMutexLock {
                 escaped(name)
             )));
         }
+        let is_own = || self.is_renewed_elsewhere(name);
         let call = LockCall {
             name,
             lifetime,
             deadline: self.deadline(name, timeout)?,
+            never_stops: never_stops(timeout).then_some(&is_own),
             sleep,
             token: None,
             asks_holder: true,
@@ -148,7 +157,7 @@ impl RedisMutexLock {
             ));
         }
         let token = self.locks.begin_section(name);
-        let result = callback.call();
+        let result = GLOBALS.get().on_wait.beside(|| callback.call());
         let kept = self.locks.end_section(name, token.as_ref());
         match result {
             // The callback's exception, which is pending, wins over a loss of the lock.
@@ -222,6 +231,12 @@ impl RedisMutexLock {
         on_lost::set_callback(&self.locks, callback)
     }
 
+    pub(super) fn on_wait(given: &mut Arguments) -> Result<()> {
+        let callback = given.callback_or_null()?;
+        GLOBALS.get().on_wait.set(callback);
+        Ok(())
+    }
+
     pub(super) fn list(&self, given: &mut Arguments) -> Result<Vec<Fields>> {
         let pattern = given.pattern()?;
         let limit = given.limit()?;
@@ -260,6 +275,11 @@ impl RedisMutexLock {
     pub(super) fn pool_stats(_: &mut Arguments) -> Result<Fields> {
         counters(CountedBy::Workers)
     }
+}
+
+/// Returns whether a wait has no limit and suspends fibers, so that it has to end where it would stop the process.
+fn never_stops(timeout: Option<Duration>) -> bool {
+    timeout.is_none() && interrupts::CLOCK.may_suspend()
 }
 
 /// Returns all counters as PHP gets them.
@@ -320,6 +340,7 @@ impl Drop for RedisMutexLock {
     fn drop(&mut self) {
         self.locks.object.set(None);
         if !engine_ends_request() {
+            let _forbidden = GLOBALS.get().on_wait.forbid();
             GLOBALS.get().keeper.dismiss(&self.locks);
         }
     }

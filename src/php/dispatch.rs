@@ -68,7 +68,9 @@ fn after_losses<R: IntoZval + Default>(
                 }
             }
         }
-        GLOBALS.get().on_lost.note_return();
+        let globals = GLOBALS.get();
+        globals.on_wait.end_call();
+        globals.on_lost.note_return();
     }
 }
 

@@ -12,6 +12,7 @@ mod hooks;
 mod ini;
 mod objects;
 mod signals;
+mod streams;
 
 pub(super) use arrays::{ArrayKey, pairs};
 pub(super) use callbacks::Callback;
@@ -20,9 +21,10 @@ pub(super) use classes::{
 };
 pub(super) use frames::{Frame, printed, throw_argument_count, warn};
 pub(super) use hooks::{
-    allow_exception, forbid_fiber_switches, frame, has_exception, has_timed_out, hook_interrupts,
-    interrupt_flag, previous_hook,
+    allow_exception, are_fiber_switches_forbidden, forbid_fiber_switches, frame, has_exception,
+    has_timed_out, hook_interrupts, interrupt_flag, previous_hook,
 };
 pub(super) use ini::{forget_ini, ini};
 pub(super) use objects::{Native, first_property, living, make_native};
 pub(super) use signals::QueuedSignals;
+pub(super) use streams::WatchStream;

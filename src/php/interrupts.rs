@@ -1,6 +1,7 @@
 //! Time and sleep of a PHP request, and the way for another thread to ask for an interrupt. While
 //! `lock()` waits, signal handlers of pcntl run, what they start (an exception, `exit`, a fork)
-//! takes effect, and losses are reported.
+//! takes effect, and losses are reported. With a callback of `onWait` a sleep suspends one fiber or coroutine, and
+//! stops the process only where the callback cannot do that.
 //!
 //! Signal handlers are never called from here, but by pcntl's dispatcher, and only where PHP would
 //! call it, which is with async signals on. Used by `php`, and by `php::class`, which gives the
@@ -14,6 +15,7 @@ use std::time::Duration;
 
 use ext_php_rs::types::{ZendCallable, Zval};
 
+use super::on_wait::{self, Waited};
 use super::{GLOBALS, engine, on_lost};
 use crate::clock::{Clock, Moment};
 use crate::error::Error;
@@ -28,6 +30,16 @@ pub(super) struct RequestClock;
 
 /// The interval at which a wait checks whether a lease was lost meanwhile.
 const LOSS_CHECK: Duration = Duration::from_millis(100);
+
+/// The number of returns of the callback within one sleep, each before its time, after which the process sleeps.
+const EARLY_RETURNS: u32 = 100;
+
+/// The longest time for which the callback is asked to wait at a stretch. A loop that counts milliseconds in an int
+/// takes it.
+const LONGEST_PIECE: Duration = Duration::from_secs(60);
+
+/// The same while a lease may be lost, because losses are reported when the callback has returned.
+const LONGEST_PIECE_OF_RENEWER: Duration = Duration::from_secs(1);
 
 impl Clock for RequestClock {
     fn now(&self) -> Moment {
@@ -47,6 +59,71 @@ impl Clock for RequestClock {
     }
 
     fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
+        self.suspend(until, socket)
+            .unwrap_or_else(|| self.stop_process(until, socket))
+    }
+
+    fn stop_process(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
+        let on_wait = &GLOBALS.get().on_wait;
+        on_wait.beside(|| self.sleep_and_serve(until, socket))
+    }
+
+    fn may_suspend(&self) -> bool {
+        GLOBALS.get().on_wait.usable().is_some()
+    }
+
+    fn suspend(&self, until: Moment, socket: Option<RawFd>) -> Option<Result<bool, Error>> {
+        let globals = GLOBALS.get();
+        let callback = globals.on_wait.usable()?;
+        let stream = globals.on_wait.stream(socket)?;
+        let began_in = self.generation();
+        let mut came_early = 0;
+        loop {
+            let now = self.now();
+            if now >= until {
+                return Some(Ok(false));
+            }
+            let ends = until.min(now.after(longest_piece()));
+            // Other fibers run now, so nothing is borrowed.
+            let waited = globals.on_wait.beside(|| {
+                let waited = on_wait::call(&callback, &stream, ends.until(now));
+                if self.generation() == began_in && !engine::has_exception() {
+                    on_lost::report();
+                }
+                waited
+            });
+            if self.generation() != began_in {
+                let is_ending = matches!(waited, Waited::Threw) || engine::has_exception();
+                return Some(Err(if is_ending {
+                    Error::Interrupted
+                } else {
+                    Error::Forked
+                }));
+            }
+            if matches!(waited, Waited::Threw) || engine::has_exception() || engine::has_timed_out()
+            {
+                return Some(Err(Error::Interrupted));
+            }
+            // A loop that was late may have something to read at the end of the time too.
+            if socket.is_some_and(os::has_something) {
+                return Some(Ok(true));
+            }
+            if matches!(waited, Waited::Declined) {
+                return None;
+            }
+            if self.now() < ends {
+                came_early += 1;
+                if came_early >= EARLY_RETURNS {
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+impl RequestClock {
+    /// Sleeps while nothing of this thread runs but signal handlers and callbacks of losses.
+    fn sleep_and_serve(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
         let began_in = self.generation();
         let mut served = false;
         let outcome = loop {
@@ -119,6 +196,15 @@ fn longest() -> Duration {
         LOSS_CHECK
     } else {
         Duration::MAX
+    }
+}
+
+/// As [`longest`], for a sleep by the callback of `onWait`.
+fn longest_piece() -> Duration {
+    if GLOBALS.get().keeper.renews() {
+        LONGEST_PIECE_OF_RENEWER
+    } else {
+        LONGEST_PIECE
     }
 }
 

@@ -112,6 +112,7 @@ pub(super) fn all() -> Vec<Method> {
         method!(It::adopt, "adopt"(NAME, Parameter::required("token", STRING).secret(), EXPIRE) -> BOOL),
         method!(It::force_unlock, "forceUnlock"(NAME) -> BOOL),
         method!(It::on_lost, "onLost"(Parameter::required("callback", CALLABLE_OR_NULL)) -> VOID),
+        static_method!(It::on_wait, "onWait"(Parameter::required("wait", CALLABLE_OR_NULL)) -> VOID),
         static_method!(It::generate_token, "generateToken"() -> STRING),
         method!(It::list, "list"(
             Parameter::optional("pattern", STRING, Text("*")),

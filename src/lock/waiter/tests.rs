@@ -1,6 +1,7 @@
 //! The rules of a wait, one a test: events in, steps out.
 
 use super::*;
+use crate::error::Refusal;
 
 const LOOK: Duration = Duration::from_millis(100);
 const LEASE: Duration = Duration::from_secs(20);
@@ -191,21 +192,28 @@ fn at_the_deadline_there_is_one_last_look() {
 }
 
 #[test]
-fn an_interrupted_waiter_has_half_a_second_to_leave_the_queue() {
-    let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
-    let mut waiter = in_queue(&mut budget, LOOK);
-    waiter.replied(place(1, None), at(0));
-    let step = waiter.woken(Err(Error::Interrupted), at(50));
-    assert!(
-        matches!(step, WaitStep::GiveBack { by } if by == at(550)),
-        "{step:?}"
-    );
-    let step = waiter.gave_back(true, at(51));
-    let left = |it: &Failed| matches!(it.error, Error::Interrupted) && !it.unsure;
-    assert!(
-        matches!(&step, WaitStep::Done(Err(failed)) if left(failed)),
-        "{step:?}"
-    );
+fn a_waiter_that_is_interrupted_or_refused_has_half_a_second_to_leave_the_queue() {
+    let refusal = || Refusal::Endless {
+        name: b"name".to_vec(),
+    };
+    for error in [Error::Interrupted, Error::Refused(refusal())] {
+        let is_interrupted = matches!(error, Error::Interrupted);
+        let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
+        let mut waiter = in_queue(&mut budget, LOOK);
+        waiter.replied(place(1, None), at(0));
+        let step = waiter.woken(Err(error), at(50));
+        assert!(
+            matches!(step, WaitStep::GiveBack { by } if by == at(550)),
+            "{step:?}"
+        );
+        let step = waiter.gave_back(true, at(51));
+        let left =
+            |it: &Failed| matches!(it.error, Error::Interrupted) == is_interrupted && !it.unsure;
+        assert!(
+            matches!(&step, WaitStep::Done(Err(failed)) if left(failed)),
+            "{step:?}"
+        );
+    }
 }
 
 #[test]

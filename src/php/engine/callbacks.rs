@@ -1,6 +1,6 @@
 //! Callbacks, which are looked up once, and called later or made a closure.
 //!
-//! Used by `php::arguments`, `php::class` and `php::on_lost`.
+//! Used by `php::arguments`, `php::class`, `php::on_lost` and `php::on_wait`.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::ptr;
@@ -87,17 +87,25 @@ impl Callback {
 
     /// Calls the callback without arguments and returns its result, or `None` if an exception is pending.
     pub(in crate::php) fn call(&self) -> Option<Zval> {
+        self.call_with(&mut [])
+    }
+
+    /// Calls the callback with these arguments, and returns as [`Self::call`] does.
+    pub(in crate::php) fn call_with(&self, arguments: &mut [Zval]) -> Option<Zval> {
         let mut result = Zval::new();
         let mut found = self.found;
         // SAFETY: function, object and scope are those that the lookup has found. All of them are alive,
         // because classes and functions live until the end of the request, and this value keeps the object
         // and a closure alive. Without a function the engine looks the callback up once more. All zeros are
-        // a call without arguments, to which the callback and the place of its result are added.
+        // a call without arguments, to which the callback, the place of its result and the arguments are added.
+        // The engine copies the arguments into the frame of the call, and the slice outlives it.
         unsafe {
             let mut call: zend_fcall_info = std::mem::zeroed();
             call.size = size_of::<zend_fcall_info>();
             call.function_name = self.value.shallow_clone();
             call.retval = &raw mut result;
+            call.params = arguments.as_mut_ptr();
+            call.param_count = u32::try_from(arguments.len()).unwrap_or_default();
             zend_call_function(&raw mut call, &raw mut found);
         }
         if ExecutorGlobals::has_exception() {

@@ -1,7 +1,7 @@
 //! The engine's interrupts, with the flag that asks for one, the hook that is called at one, and the places
 //! where an exception may be thrown out of the hook.
 //!
-//! Used by `php`, `php::interrupts` and `php::on_lost`.
+//! Used by `php`, `php::interrupts`, `php::on_lost` and `php::on_wait`.
 
 use std::ptr;
 use std::sync::RwLock;
@@ -14,6 +14,7 @@ use ext_php_rs::zend::ExecuteData;
 unsafe extern "C" {
     fn zend_fiber_switch_block();
     fn zend_fiber_switch_unblock();
+    fn zend_fiber_switch_blocked() -> bool;
 }
 
 /// Returns the flag that asks the engine for an interrupt, which is set for signals, for a time limit or for
@@ -115,4 +116,10 @@ pub(in crate::php) fn forbid_fiber_switches(forbidden: bool) {
     let (block, unblock) = (zend_fiber_switch_block, zend_fiber_switch_unblock);
     // SAFETY: both functions change one counter, and touch nothing else.
     unsafe { if forbidden { block() } else { unblock() } };
+}
+
+/// Returns whether no fiber may be suspended now, as inside a signal handler, and up to PHP 8.3 inside a destructor.
+pub(in crate::php) fn are_fiber_switches_forbidden() -> bool {
+    // SAFETY: the function reads one counter of this thread.
+    unsafe { zend_fiber_switch_blocked() }
 }

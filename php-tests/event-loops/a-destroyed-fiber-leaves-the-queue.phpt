@@ -1,0 +1,35 @@
+--TEST--
+A fiber that is destroyed in its wait leaves the queue, and its finally block may use the lock, where the process waits
+--FILE--
+<?php
+$server = RedisServer::shared();
+$name = Check::unique('destroyed');
+$queue = new Queue($server, $name);
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock($name, 0, 60), 'held');
+$loop = new FiberLoop();
+RedisMutexLock::onWait($loop->wait(...));
+$story = [];
+$fiber = new Fiber(function () use ($server, $name, &$story): void {
+    $lock = new RedisMutexLock($server->url());
+    try {
+        $lock->lock($name, 60, 60);
+        $story[] = 'never';
+    } finally {
+        $story[] = $lock->lock("$name-other", 0, 60);
+        $story[] = $lock->lock($name, 0.2, 60);
+    }
+});
+$fiber->start();
+Check::same(1, count($queue->tokens()), 'it waits');
+unset($fiber);
+gc_collect_cycles();
+Check::same([true, false], $story, 'its finally block');
+Check::same([], $queue->tokens(), 'the queue');
+Check::same(0, $server->client()->call('EXISTS', "lock:$name-other"), 'the lock of its object');
+Check::true($holder->unlock($name), 'the holder is not disturbed');
+Check::same(0, $server->client()->call('EXISTS', "lock:$name"), 'the lock is free');
+echo "done\n";
+?>
+--EXPECT--
+done

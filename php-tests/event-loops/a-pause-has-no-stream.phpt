@@ -1,0 +1,28 @@
+--TEST--
+A pause of a wait calls the callable of onWait with null and the time alone, and other fibers run meanwhile
+--FILE--
+<?php
+$server = RedisServer::shared();
+$name = Check::unique('pause');
+// A key of somebody else in the place of the queue: nobody can stand in it, so waiters pause between their looks.
+$queue = new Queue($server, $name);
+$server->client()->call('SET', $queue->key, 'foreign', 'EX', 60);
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock($name, 0, 60), 'held');
+$loop = new FiberLoop();
+RedisMutexLock::onWait($loop->wait(...));
+$loop->start(function () use ($server, $name): void {
+    $lock = new RedisMutexLock($server->url());
+    Check::true($lock->lock($name, 60, 60, 20_000), 'granted');
+});
+$loop->start(function () use ($loop, $holder, $name): void {
+    $loop->sleep(0.2);
+    Check::true($holder->unlock($name), 'released while the other fiber pauses');
+});
+$loop->run();
+Check::same(0, $loop->streams, 'no stream');
+Check::between(2, 40, $loop->calls, 'a call for each pause');
+echo "done\n";
+?>
+--EXPECT--
+done
