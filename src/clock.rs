@@ -7,6 +7,7 @@
 
 use std::io;
 use std::os::fd::RawFd;
+use std::rc::Rc;
 use std::time::Duration;
 
 use crate::error::Error;
@@ -93,11 +94,27 @@ pub(crate) trait Clock {
         self.sleep(until, socket)
     }
 
+    /// Returns a new bell, by which one caller that is suspended wakes another one. `None`: there is none to be had.
+    fn bell(&self) -> Option<Rc<dyn Bell>> {
+        None
+    }
+
     /// Starts a thread that never receives a signal.
     ///
     /// # Errors
     /// The system's error if it starts no thread.
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>>;
+}
+
+/// A bell, at which one caller sleeps and which another caller of the same thread rings.
+pub(crate) trait Bell {
+    /// Returns the descriptor that has something to read while the bell rings.
+    fn socket(&self) -> RawFd;
+
+    /// Rings the bell until it is silenced.
+    fn ring(&self);
+
+    fn silence(&self);
 }
 
 /// A value that belongs to the process that made it. A forked child begins with an empty one,

@@ -30,7 +30,7 @@ mod transfer;
 
 use crate::clock::Clock;
 use crate::config::Options;
-use crate::lock::{InOrder, OwedReleases};
+use crate::lock::{InOrder, Lines, OwedReleases};
 use crate::store::{LockStore, StoreFactory};
 pub(crate) use acquire::{Acquired, LockCall};
 pub(crate) use lock_set::{Lifetime, LockSet};
@@ -57,6 +57,7 @@ pub(crate) struct Keeper {
     /// request asks again.
     dead: RefCell<BTreeMap<usize, Rc<LockSet>>>,
     queues: Rc<Queues>,
+    lines: Rc<Lines>,
 }
 
 /// The releases that are owed at one deployment.
@@ -80,7 +81,7 @@ impl Keeper {
         let number = self.numbered.get();
         self.numbered.set(number + 1);
         let owed = self.owed_at(store.factory(), clock);
-        let store = InOrder::new(store, owed);
+        let store = InOrder::new(store, owed, Rc::clone(&self.lines));
         let set = Rc::new(LockSet::new(
             number,
             store,
@@ -192,6 +193,7 @@ impl Keeper {
     /// PHP code has run.
     pub(crate) fn sweep(&self) {
         let (sets, dead) = (self.sets.take(), self.dead.take());
+        self.lines.end_request();
         let Some(losses) = self.losses.get() else {
             return;
         };

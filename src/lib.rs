@@ -57,9 +57,11 @@
 //! With a callback of `onWait` a wait suspends one fiber, and stops the process only where that cannot be done:
 //!
 //! ```text
+//!  lock/in_order         the wait of a slice goes through the lines of the thread
+//!  lock/line             the first waiter of a lock sleeps in Redis; the others sleep at bells (os/bells)
 //!  php/interrupts        a sleep: by the callback, or else by the process
 //!  php/on_wait           the callback of the running call, and where it may be called
-//!  php/engine/streams    the stream by which a loop watches a socket (os/sockets)
+//!  php/engine/streams    the stream by which a loop watches a socket (os/sockets) or a bell
 //! ```
 //!
 //! `redis_mutex_lock_check()` asks no lock at all:
@@ -160,6 +162,8 @@
 //! - **slice**: how long a waiter sleeps before the server sees it again.
 //! - **look**: a question whether the lock is free. `$sleep` in PHP is the pause between two looks.
 //! - **budget**: what one call may still ask, and when.
+//! - **line**: the waiters of one thread for one lock, of which only the first sleeps at its wake list. Fibers make lines.
+//! - **bell**: where another waiter of a line sleeps, until it is the first.
 //!
 //! Asking:
 //!

@@ -12,6 +12,7 @@ use anyhow::anyhow;
 mod backoff;
 mod budget;
 mod in_order;
+mod line;
 mod owed;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ use crate::store::{
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
+pub(crate) use line::Lines;
 #[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use owed::OwedRelease;
 pub(crate) use owed::OwedReleases;
@@ -151,6 +153,9 @@ pub(crate) fn acquire(
         asks_holder,
         &mut progress,
     );
+    if progress.had_to_wait {
+        store.end_wait(request);
+    }
     LockAttempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),

@@ -2,7 +2,7 @@
 //!
 //! `clock` reads the clocks: that of the kernel, and that of the calendar. `poll` waits for sockets and moments, `signals` sleeps
 //! without missing a signal. `threads` starts threads that no signal reaches, and lookups of the
-//! resolver. `maker` says which process on which host this is. `forks` counts the forks of this process,
+//! resolver. `bells` wakes another wait of the same thread. `maker` says which process on which host this is. `forks` counts the forks of this process,
 //! `shared` has memory that forks share, and `sockets` has the descriptors that a forked child must not keep, because
 //! `atfork` closes them there. Hand-written `unsafe` stands
 //! in this room and in `php::engine` only, and each block gives its reasons. This room knows
@@ -10,6 +10,7 @@
 //! `route`, `check` and `php`.
 
 mod atfork;
+mod bells;
 mod clock;
 mod forks;
 mod loader;
@@ -21,6 +22,7 @@ mod sockets;
 mod threads;
 
 pub(crate) use atfork::count_forks;
+pub(crate) use bells::EventBell;
 pub(crate) use clock::{now, since_1970};
 pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;

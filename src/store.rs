@@ -327,6 +327,9 @@ pub(crate) trait LockStore {
     fn wait(&self, request: &LeaseRequest, until: Moment, clock: &dyn Clock)
     -> Result<Wake, Error>;
 
+    /// Ends a wait of several sleeps in the queue, whose token sleeps there no more.
+    fn end_wait(&self, _request: &LeaseRequest) {}
+
     /// Returns who has the key.
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable>;
 

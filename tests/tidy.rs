@@ -35,7 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("lib", &[]),
     (
         "lock",
-        &["clock", "error", "store", "proof", "stats", "token"],
+        &["clock", "error", "store", "proof", "stats", "sync", "token"],
     ),
     ("store", &["clock", "error"]),
     ("os", &["clock", "stats", "sync", "token"]),
@@ -409,7 +409,6 @@ const RETIRED_NAMES: &[(&str, &str)] = &[
     ("Owner", "LockSet"),
     ("Ownership", "LeaseRequest"),
     ("Patience", "deadline and sleep"),
-    ("Bell", "LossFlag"),
     ("Asking", "Budget"),
     ("Course", "Progress"),
     ("Turn", "JoinReply"),
@@ -432,7 +431,7 @@ const RETIRED_STEMS: &[(&str, &str)] = &[
 ];
 
 /// Words that may be no part of a name, although a text may have them, each with the plain word for it.
-const RETIRED_PARTS: &[(&str, &str)] = &[("bell", "flag"), ("fate", "reason, or outcome")];
+const RETIRED_PARTS: &[(&str, &str)] = &[("fate", "reason, or outcome")];
 
 /// Words that need a second reading in a text, each with the plain word for it.
 const SECOND_READING: &[(&str, &str)] = &[

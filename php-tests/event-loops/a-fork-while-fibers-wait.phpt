@@ -26,6 +26,7 @@ $parent = Worker::run('$loop = new Tests\FiberLoop();
     $loop->start(function () use ($loop, $sockets, $given, &$who) {
         $loop->sleep(0.2);
         $own = array_diff($sockets(), $given);
+        say("parent has " . count($own) . " sockets");
         if (pcntl_fork() === 0) {
             $who = "child";
             say("child has " . count(array_intersect($sockets(), $own)) . " sockets of its parent");
@@ -37,6 +38,7 @@ $parent = Worker::run('$loop = new Tests\FiberLoop();
     $who === "child" || pcntl_wait($status);', [$server->url(), $queue->name]);
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 60), 'held');
+$parent->expect('parent has 2 sockets');
 $parent->expect('child has 0 sockets of its parent');
 $queue->reaches(6);
 Check::same(6, count(array_unique($queue->tokens())), 'three waiters of each process');

@@ -6,8 +6,9 @@
 
 use std::io;
 use std::os::fd::RawFd;
+use std::rc::Rc;
 
-use crate::clock::{Clock, Moment};
+use crate::clock::{Bell, Clock, Moment};
 use crate::error::{Error, Refusal};
 use crate::sync::JoinHandle;
 use crate::token::Maker;
@@ -52,6 +53,10 @@ impl Clock for EndlessClock<'_> {
             return Err(Error::Refused(Refusal::Endless { name }));
         }
         self.clock.stop_process(until, socket)
+    }
+
+    fn bell(&self) -> Option<Rc<dyn Bell>> {
+        self.clock.bell()
     }
 
     fn spawn(&self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {

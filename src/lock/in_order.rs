@@ -3,11 +3,12 @@
 //! A release that nobody waits for is sent over the connection of the next question, so the server executes it first.
 //! Where that is not certain, because its answer was lost or its key is at another server now, the release is asked
 //! again, and awaited, before the question. This file keeps no lock and counts none. `keeper` makes one for each of
-//! its lock sets, and asks nothing past it.
+//! its lock sets, and asks nothing past it. The waiters of one thread sleep as `line` has them sleep.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::line::{InLine, Lines};
 use super::owed::{Named, OwedRelease, OwedReleases};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
@@ -20,11 +21,21 @@ use crate::store::{
 pub(crate) struct InOrder {
     store: Box<dyn LockStore>,
     owed: Rc<OwedReleases>,
+    lines: Rc<Lines>,
 }
 
 impl InOrder {
-    pub(crate) fn new(store: Box<dyn LockStore>, owed: Rc<OwedReleases>) -> Self {
-        Self { store, owed }
+    pub(crate) fn new(store: Box<dyn LockStore>, owed: Rc<OwedReleases>, lines: Rc<Lines>) -> Self {
+        Self { store, owed, lines }
+    }
+
+    /// Returns a waiter as the lines know it. The releases that are owed are those of one deployment.
+    fn in_line<'a>(&self, request: &LeaseRequest<'a>) -> InLine<'a> {
+        InLine {
+            deployment: Rc::as_ptr(&self.owed).addr(),
+            key: request.key,
+            token: request.token,
+        }
     }
 
     /// Sends the release of a valid lease, whose end at the server is `gone_by` at the latest, and does not wait for
@@ -222,7 +233,13 @@ impl LockStore for InOrder {
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {
-        self.store.wait(request, until, clock)
+        let in_redis = || self.store.wait(request, until, clock);
+        self.lines
+            .wait(self.in_line(request), until, clock, in_redis)
+    }
+
+    fn end_wait(&self, request: &LeaseRequest) {
+        self.lines.leave(self.in_line(request), self.owed.clock());
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {

@@ -1,9 +1,9 @@
 //! Sockets that a forked child does not keep, and what std's sockets lack.
 //!
-//! A table has the descriptors of all our sockets. `atfork` closes them in a child, because Redis
+//! A table has the descriptors of all our sockets and bells. `atfork` closes them in a child, because Redis
 //! would otherwise believe that a parent which was killed lives until its child ends. A descriptor that a loop of
-//! PHP code watches stays a number in the child, and belongs to a dead file there. Used by `connection`, `php`
-//! and `atfork`.
+//! PHP code watches stays a number in the child, and belongs to a dead file there. Used by `connection`, `bells`,
+//! `php` and `atfork`.
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -148,7 +148,7 @@ fn make_dead_file() -> io::Result<()> {
 ///
 /// # Errors
 /// The error of eventfd(2).
-fn event_file(count: u32) -> io::Result<OwnedFd> {
+pub(super) fn event_file(count: u32) -> io::Result<OwnedFd> {
     // SAFETY: the call takes no pointer and makes a new descriptor.
     let fd = unsafe { libc::eventfd(count, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) };
     if fd < 0 {

@@ -9,6 +9,7 @@
 
 use std::io;
 use std::os::fd::RawFd;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -17,7 +18,7 @@ use ext_php_rs::types::{ZendCallable, Zval};
 
 use super::on_wait::{self, Waited};
 use super::{GLOBALS, engine, on_lost};
-use crate::clock::{Clock, Moment};
+use crate::clock::{Bell, Clock, Moment};
 use crate::error::Error;
 use crate::os::{self, Undisturbed};
 use crate::sync::JoinHandle;
@@ -118,6 +119,11 @@ impl Clock for RequestClock {
                 }
             }
         }
+    }
+
+    fn bell(&self) -> Option<Rc<dyn Bell>> {
+        let bell = os::EventBell::make().ok()?;
+        Some(Rc::new(bell))
     }
 }
 

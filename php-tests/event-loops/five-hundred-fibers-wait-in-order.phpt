@@ -1,0 +1,42 @@
+--TEST--
+Five hundred fibers wait for one name over two connections with at most 256 bells, and get it in the order in which they came
+--FILE--
+<?php
+$server = RedisServer::start();
+$loop = new FiberLoop();
+RedisMutexLock::onWait($loop->wait(...));
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock('many', 0, 60), 'held');
+$order = [];
+$descriptors = static fn (): int => count(scandir('/proc/self/fd'));
+$before = $descriptors();
+for ($i = 0; $i < 500; $i++) {
+    $loop->start(function () use ($server, $i, &$order): void {
+        $lock = new RedisMutexLock($server->url());
+        $order[] = $lock->lock('many', 120, 60) ? $i : "refused $i";
+        $lock->unlock('many');
+    });
+}
+$loop->runUntil(fn (): bool => $loop->calls >= 500);
+Check::between(200, 265, $descriptors() - $before, 'descriptors');
+$began = hrtime(true);
+Check::true($holder->unlock('many'), 'released');
+$loop->run(110);
+Check::same(range(0, 499), $order, 'the order');
+Check::same(2, RedisMutexLock::stats()['connections_opened'], 'connections');
+// No bell is lost: a second round needs no more descriptors.
+$most = $descriptors();
+Check::true($holder->lock('many', 0, 60), 'held again');
+for ($i = 0; $i < 300; $i++) {
+    $loop->start(fn () => (new RedisMutexLock($server->url()))->synchronized('many', fn () => 1, 120));
+}
+$loop->start(function () use ($loop, $holder, $descriptors, $most): void {
+    $loop->sleep(0.5);
+    Check::between(0, $most, $descriptors(), 'descriptors of the second round');
+    Check::true($holder->unlock('many'), 'released again');
+});
+$loop->run(110);
+echo "done\n";
+?>
+--EXPECT--
+done

@@ -1,0 +1,37 @@
+--TEST--
+Five thousand waits of fibers, each handed over, granted or refused, leave no memory, no descriptor and no stream behind
+--FILE--
+<?php
+$server = RedisServer::shared();
+$name = Check::unique('growth');
+$loop = new FiberLoop();
+RedisMutexLock::onWait($loop->wait(...));
+$round = function (int $fibers) use ($server, $name, $loop): void {
+    for ($i = 0; $i < $fibers; $i++) {
+        $loop->start(function () use ($server, $name, $loop, $i): void {
+            $lock = new RedisMutexLock($server->url());
+            if ($lock->lock($name, $i % 50 === 7 ? 0.001 : 60, 60)) {
+                $i % 10 === 0 && $loop->sleep(0.001);
+                $lock->unlock($name);
+            }
+        });
+    }
+    $loop->run();
+    gc_collect_cycles();
+};
+$measure = static fn (): array => [memory_get_usage(), count(scandir('/proc/self/fd')), count(get_resources())];
+for ($i = 0; $i < 10; $i++) {
+    $round(50);
+}
+[$memory, $descriptors, $resources] = $measure();
+for ($i = 0; $i < 100; $i++) {
+    $round(50);
+}
+[$memoryAfter, $descriptorsAfter, $resourcesAfter] = $measure();
+Check::between(0, 20_000, max(0, $memoryAfter - $memory), 'bytes more');
+Check::same($descriptors, $descriptorsAfter, 'descriptors');
+Check::same($resources, $resourcesAfter, 'streams');
+echo "done\n";
+?>
+--EXPECT--
+done
