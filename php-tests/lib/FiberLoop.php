@@ -14,6 +14,11 @@ final class FiberLoop
     /** How often wait() was called, and how often it had a stream. */
     public int $calls = 0;
     public int $streams = 0;
+    /**
+     * The longest time in seconds between two turns. A wake-up may lie unread for 0.2 s, so a process that stood still for
+     * longer may have lost its place to others.
+     */
+    public float $longestStall = 0;
     /** @var array<int, array{\Fiber, mixed}> the fibers that go on in the next turn, each with what its suspension returns */
     private array $ready = [];
     /** @var array<int, array{\Fiber, resource|null, int, bool}> the suspended ones: stream, end in nanoseconds, writable */
@@ -74,7 +79,9 @@ final class FiberLoop
     {
         $end = hrtime(true) + (int) ($seconds * 1e9);
         while (!$condition() && ($this->ready !== [] || $this->waiting !== []) && hrtime(true) < $end) {
+            $began = hrtime(true);
             $this->turn();
+            $this->longestStall = max($this->longestStall, (hrtime(true) - $began) / 1e9);
         }
     }
 
