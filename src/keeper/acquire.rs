@@ -101,11 +101,18 @@ impl LockSet {
             lifetime: call.lifetime,
             request: self.request(&key, &token, lease),
         };
-        let endless = call.never_stops.map(|is_own| EndlessClock {
-            clock,
-            name,
-            is_own,
-        });
+        let endless;
+        let clock_of_wait = match call.never_stops {
+            None => clock as &dyn Clock,
+            Some(is_own) => {
+                endless = EndlessClock {
+                    clock,
+                    name,
+                    is_own,
+                };
+                &endless
+            }
+        };
         let LockAttempt {
             outcome,
             waited,
@@ -114,7 +121,7 @@ impl LockSet {
             held_by,
         } = lock::acquire(
             &self.store,
-            endless.as_ref().map_or(clock, |it| it as &dyn Clock),
+            clock_of_wait,
             &pending.request,
             Manner {
                 sleep: call.sleep,
