@@ -149,6 +149,11 @@ impl<T: Default> PerProcess<T> {
         &self.value
     }
 
+    /// Returns the value, if it is that of the process with this `generation`.
+    pub(crate) fn of_same(&mut self, generation: u64) -> Option<&mut T> {
+        (self.generation == generation).then_some(&mut self.value)
+    }
+
     /// Returns the value that this process has inherited, if it has not been taken. For a value whose drop may use
     /// the holder, which is borrowed inside [`Self::of`].
     pub(crate) fn take_inherited(&mut self, generation: u64) -> Option<T> {

@@ -27,6 +27,7 @@ pub(crate) mod renewer;
 #[cfg(test)]
 mod tests;
 mod transfer;
+mod turns;
 
 use crate::clock::Clock;
 use crate::config::Options;

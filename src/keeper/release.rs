@@ -18,6 +18,7 @@ use crate::token::Token;
 impl LockSet {
     /// Gives `name` back. Returns whether it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
+        let _turn = self.turn(name)?;
         let entry = self.entries.get(name);
         match &entry {
             Some(entry) if entry.may_be_released() => {
@@ -149,20 +150,28 @@ impl LockSet {
     /// # Errors
     /// The first failure, after every name was tried.
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
+        // All calls take their turns in the order in which the names came, so two of them never wait for each other.
+        let names = self.entries.all(LockEntry::may_be_released);
+        let turns = names.iter().map(|(name, _)| self.turn(name));
+        let _turns = turns.collect::<Result<Vec<_>, _>>()?;
         let now = self.clock().now();
         let mut all = !self.entries.take_dropped_loss();
         let mut entries = Vec::new();
-        for (name, entry) in self.entries.all(LockEntry::may_be_released) {
-            if !self.entries.begin_release(&name, &entry, now) {
+        for (name, _) in &names {
+            // Another call may have released it before its turn was over.
+            let Some(entry) = self.entries.get(name).filter(LockEntry::may_be_released) else {
+                continue;
+            };
+            if !self.entries.begin_release(name, &entry, now) {
                 all = false;
                 continue;
             }
-            let key = self.key(&name);
+            let key = self.key(name);
             let held_key = entry.held_key(&key, now);
             // The releases before may have taken time.
             let has_run_out = || self.clock().now() >= held_key.valid_until;
             let is_awaited = self.options.await_release || has_run_out();
-            if is_awaited || !self.release_ahead(&name, &entry, &held_key) {
+            if is_awaited || !self.release_ahead(name, &entry, &held_key) {
                 entries.push((name, key, entry, is_awaited));
             }
         }
@@ -194,6 +203,7 @@ impl LockSet {
 
     /// Releases `name` for its holder, any holder. Returns `false` if nobody held it.
     pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
+        let _turn = self.turn(name)?;
         let token = match self.holder(name)? {
             Holder::Nobody => return Ok(false),
             Holder::Token(token) => token,
