@@ -94,6 +94,14 @@ pub(crate) trait Clock {
         self.sleep(until, socket)
     }
 
+    /// Returns why the running call has to end: PHP code that ran while the call was suspended has ended it.
+    fn cut_off(&self) -> Option<Error> {
+        None
+    }
+
+    /// Lets the running call go on in the child of a fork, with questions of its own.
+    fn begin_anew(&self) {}
+
     /// Returns a new bell, by which one caller that is suspended wakes another one. `None`: there is none to be had.
     fn bell(&self) -> Option<Rc<dyn Bell>> {
         None

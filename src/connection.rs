@@ -14,6 +14,7 @@ mod inbox;
 mod names;
 mod opening;
 mod resp;
+mod seats;
 mod sentinel;
 mod stuck;
 mod table;

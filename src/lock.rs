@@ -194,16 +194,16 @@ fn drive(
             } if asks_holder => {
                 let (vote, held_by) = store.last_look(request, retry, by);
                 progress.held_by = held_by;
-                waiter.replied(vote.into(), clock.now())
+                replied(waiter, vote.into(), clock)?
             }
             WaitStep::Acquire { retry, by, .. } => {
                 let reply = store.ask(&Change::Acquire(*request, retry), by).into();
-                waiter.replied(reply, clock.now())
+                replied(waiter, reply, clock)?
             }
             WaitStep::Join { standing, by } => {
                 let reply = store.join(request, standing, by);
                 progress.stood_in_queue |= matches!(reply, JoinReply::Waits(_));
-                waiter.replied(reply, clock.now())
+                replied(waiter, reply, clock)?
             }
             WaitStep::Wait { until } => {
                 progress.had_to_wait = true;
@@ -224,6 +224,27 @@ fn drive(
             }
             WaitStep::Done(outcome) => return outcome,
         }
+    }
+}
+
+/// Returns the step after a reply, or the end of a call that PHP code has ended while the question was suspended.
+///
+/// # Errors
+/// The process has forked meanwhile, and the token is the parent's.
+fn replied(
+    waiter: &mut Waiter,
+    reply: JoinReply,
+    clock: &dyn Clock,
+) -> Result<WaitStep, Failed> {
+    let has_no_answer = matches!(reply, JoinReply::Unknown(_) | JoinReply::Unacknowledged(_));
+    let step = waiter.replied(reply, clock.now());
+    match clock.cut_off().filter(|_| has_no_answer) {
+        None => Ok(step),
+        Some(error @ Error::Forked) => Err(Failed {
+            error,
+            unsure: false,
+        }),
+        Some(error) => Ok(waiter.cut_off(error, clock.now())),
     }
 }
 
@@ -269,7 +290,7 @@ pub(crate) fn one_vote(store: &dyn LockStore, held_key: HeldKey, by: Moment) -> 
 /// Returns the vote on the release of one key, as [`release_all`] does.
 pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKey) -> Vote {
     let first = one_vote(store, held_key, Moment::NEVER);
-    if !may_ask_again(&first) {
+    if !may_ask_again(&first) || clock.cut_off().is_some() {
         return first;
     }
     let second = one_vote(store, held_key, Moment::NEVER);
@@ -295,7 +316,7 @@ pub(crate) fn release_all(
     let with_vote = held_keys.iter().zip(&votes);
     let repeatable = with_vote.filter(|(_, vote)| may_ask_again(vote));
     let again: Vec<_> = repeatable.map(|(held_key, _)| held_key).collect();
-    if again.is_empty() || clock.now() >= by {
+    if again.is_empty() || clock.now() >= by || clock.cut_off().is_some() {
         return votes;
     }
     let releases = again.iter().map(|held| Change::Release(**held));
@@ -402,7 +423,10 @@ pub(crate) fn retry<T>(
                 budget.end_stretch();
                 return Ok(answer);
             }
-            Err(unavailable) => budget.pause_or_fail(clock, unavailable)?,
+            Err(unavailable) => match clock.cut_off() {
+                Some(error) => return Err(error),
+                None => budget.pause_or_fail(clock, unavailable)?,
+            },
         }
     }
 }

@@ -117,6 +117,7 @@ extern "C" fn begin_end_of_request(_: i32, _: i32) -> i32 {
     let _ = panic::catch_unwind(|| {
         let globals = GLOBALS.get();
         globals.on_wait.end_request();
+        interrupts::suspend_questions(false);
         if globals.keeper.may_hold_locks() {
             globals.held_signals.set(Some(EarlyHold::begin()));
         }

@@ -1,5 +1,5 @@
 --TEST--
-Two hundred fibers of two processes that wait for one name have two connections each, and get the lock in the order in which they came
+Two hundred fibers of two processes that wait for one name have few connections, and get the lock in the order of the queue
 --FILE--
 <?php
 $server = RedisServer::start();
@@ -13,8 +13,7 @@ $code = '$loop = new Tests\FiberLoop();
     for ($i = 0; $i < 100; $i++) {
         $loop->start(function () use ($url, $name, $which, $i, $loop, &$order) {
             $lock = new RedisMutexLock(["url" => $url, "name" => $which]);
-            // The fibers come in the order of their numbers.
-            $order[] = $lock->lock($name, 60, 60) ? $i : "refused";
+            $order[] = $lock->lock($name, 60, 60) ? $lock->token($name) : "refused";
             $loop->sleep(0.001);
             $lock->unlock($name);
         });
@@ -32,9 +31,12 @@ do {
         $workers[$which] = Worker::run($code, [$server->url(), $queue->name, $which]);
         $workers[$which]->expect('waiting', 30);
     }
-    Check::same(200, count($queue->tokens()), 'waiters');
+    $queue->reaches(200);
+    $inQueue = $queue->tokens();
     $connections = array_count_values(array_column($server->client()->clients(), 'name'));
-    Check::same([2, 2], [$connections['a'], $connections['b']], 'connections of each process');
+    // Two, and more only while answers take longer than a millisecond.
+    Check::between(2, 17, $connections['a'], 'connections of one process');
+    Check::between(2, 17, $connections['b'], 'connections of the other process');
     Check::same(2, count($queue->sleepers()), 'those that sleep in BLPOP');
     Check::true($holder->unlock($queue->name), 'released');
     $orders = $stood = [];
@@ -42,9 +44,10 @@ do {
         [$orders[$which], $stood[$which]] = json_decode($worker->line(90));
         $worker->finish();
     }
-    $isInOrder = $orders === ['a' => range(0, 99), 'b' => range(0, 99)];
-} while (!$isInOrder && in_array(true, $stood, true) && --$tries > 0 && $holder->lock($queue->name, 10, 60));
-Check::same(['a' => range(0, 99), 'b' => range(0, 99)], $orders, 'the orders');
+    $expected = array_map(static fn (array $of): array => array_values(array_intersect($inQueue, $of)), $orders);
+} while ($orders !== $expected && in_array(true, $stood, true) && --$tries > 0 && $holder->lock($queue->name, 10, 60));
+Check::same($expected, $orders, 'the orders');
+Check::same(200, count(array_merge(...array_values($orders))), 'all got it');
 $queue->vanishes();
 echo "done\n";
 ?>

@@ -29,8 +29,9 @@ for ($i = 0; $i < 100; $i++) {
 }
 [$memoryAfter, $descriptorsAfter, $resourcesAfter] = $measure();
 Check::between(0, 20_000, max(0, $memoryAfter - $memory), 'bytes more');
-Check::same($descriptors, $descriptorsAfter, 'descriptors');
-Check::same($resources, $resourcesAfter, 'streams');
+// Up to sixteen connections are at rest, which are opened while answers take longer than a millisecond.
+Check::between(0, $descriptors + 15, $descriptorsAfter, 'descriptors');
+Check::between(0, $resources + 15, $resourcesAfter, 'streams');
 echo "done\n";
 ?>
 --EXPECT--

@@ -34,6 +34,19 @@ final class FiberLoop
         return $fiber;
     }
 
+    /**
+     * Begins a fiber at once, and runs the loop until the condition is true, such as that the fiber stands in a queue. Two
+     * fibers whose questions are under way together may come in either order.
+     */
+    public function startUntil(callable $work, callable $condition): \Fiber
+    {
+        $fiber = new \Fiber($work);
+        $this->keep($fiber, $fiber->start());
+        $this->runUntil($condition);
+
+        return $fiber;
+    }
+
     /** What waits instead of the process: the callable for onWait(). @param resource|null $stream */
     public function wait(mixed $stream, float $seconds, bool $writable): ?bool
     {
@@ -97,7 +110,7 @@ final class FiberLoop
         }
     }
 
-    /** @param array{resource|null, int, bool}|null $for */
+    /** @param array{resource|null, int, bool}|null $for what the fiber waits for */
     private function keep(\Fiber $fiber, ?array $for): void
     {
         if (!$fiber->isTerminated()) {

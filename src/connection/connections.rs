@@ -13,6 +13,7 @@ use super::Step;
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, NewConnection};
 use super::opening::{OpenRequest, Opening};
+use super::seats::Seats;
 use super::sentinel::Sentinels;
 use super::table::ConnectionTable;
 use crate::clock::Moment;
@@ -39,6 +40,7 @@ pub(crate) struct Connections {
     number: u64,
     /// The number of connections that were opened.
     opened: Cell<u64>,
+    seats: Rc<Seats>,
 }
 
 /// A connection, or an opening that leads to one.
@@ -61,6 +63,7 @@ impl Connections {
             number: table.number(),
             table: Rc::clone(table),
             opened: Cell::default(),
+            seats: table.seats(),
         }
     }
 
@@ -78,10 +81,30 @@ impl Connections {
         now: Moment,
         deadline: Moment,
     ) -> Result<(Box<Connection>, Moment), Unavailable> {
+        if os::may_suspend() {
+            return self.take_seated(now, deadline);
+        }
         match self.idle() {
             Some(idle) => Ok((idle, now)),
             None => self.take_new(now, deadline),
         }
+    }
+
+    /// As [`Self::take`], where other questions may be in flight.
+    #[cold]
+    fn take_seated(
+        &self,
+        now: Moment,
+        deadline: Moment,
+    ) -> Result<(Box<Connection>, Moment), Unavailable> {
+        let seat = self.seats.take(now, deadline);
+        let seat = seat.map_err(|error| Unavailable::out_of_time(self, error))?;
+        let (mut connection, begun) = match self.idle() {
+            Some(idle) => (idle, os::now()),
+            None => self.take_new(os::now(), deadline)?,
+        };
+        connection.seat = seat;
+        Ok((connection, begun))
     }
 
     /// As [`Self::take`], where no connection is idle.
@@ -212,11 +235,14 @@ impl Connections {
     /// Takes a connection back, whose question is over, so a reply that is still to come is dropped. A connection that
     /// may not be used again is abandoned.
     pub(crate) fn keep(&self, mut connection: Box<Connection>) {
+        let seat = connection.seat.take();
         if connection.transport.leave() {
             self.table.put(self.number, connection);
         } else {
             self.table.abandon(connection);
         }
+        // The next question finds the connection in the table.
+        drop(seat);
     }
 
     /// Returns the number of replies that have come over the idle connections.

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::Moved;
 use super::endpoint::{Endpoint, Kind};
 use super::in_flight::Due;
+use super::seats::Seat;
 use super::transport::{Goal, Transport};
 use crate::config::{Access, Address, Secret, Server};
 use crate::error::Unavailable;
@@ -28,6 +29,8 @@ pub(crate) struct Connection {
     pub(super) identity: Option<Identity>,
     /// Whether the server has answered a script here that may be sent ahead of its reply, so it knows that script.
     pub(crate) knows_script: bool,
+    /// The seat of the question in flight, where questions may be suspended.
+    pub(super) seat: Option<Seat>,
 }
 
 /// A connection that has just been opened, and the reply to the question of its greeting.
@@ -194,6 +197,7 @@ impl Greeting {
                 transport: self.transport,
                 identity: self.identity,
                 knows_script: false,
+                seat: None,
             }),
             reply: self.reply,
             abandoned,

@@ -8,11 +8,13 @@
 //! no connection. `connections` uses it, for one server or for all nodes of a Cluster.
 
 use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 use super::endpoint::Endpoint;
 use super::greeting::{Connection, Identity};
 use super::opening::Opening;
+use super::seats::{SEATS, Seats};
 use super::transport::Exchange;
 use crate::clock::{Moment, PerProcess};
 use crate::os;
@@ -24,6 +26,8 @@ pub(crate) struct ConnectionTable {
     unkillable_since: Cell<Moment>,
     /// The number of servers and waits that have a number.
     numbers: Cell<u64>,
+    /// The seats at each server, as long as somebody asks that server.
+    seats: RefCell<Vec<Weak<Seats>>>,
 }
 
 /// What belongs to one process. A child neither uses nor kills what its parent had, whose sockets are closed
@@ -74,8 +78,8 @@ impl ConnectionTable {
     /// may have, even if a Cluster names very many addresses.
     pub(super) const IDLE: usize = 64;
     /// The largest number of idle connections to one server. A second one is opened where a signal handler asks
-    /// while a command waits.
-    const EACH: usize = 4;
+    /// while a command waits, and more where commands of several fibers wait.
+    const EACH: usize = SEATS;
     /// The largest number of abandoned connections that are remembered, because a former master may never come
     /// back.
     pub(super) const ABANDONED: usize = 256;
@@ -85,12 +89,22 @@ impl ConnectionTable {
             own: RefCell::default(),
             unkillable_since: Cell::new(Moment::NEVER),
             numbers: Cell::default(),
+            seats: RefCell::default(),
         }
     }
 
     /// Returns a number that no other server and no other wait has.
     pub(super) fn number(&self) -> u64 {
         self.numbers.replace(self.numbers.get() + 1)
+    }
+
+    /// Returns new seats at a server.
+    pub(super) fn seats(&self) -> Rc<Seats> {
+        let new = Rc::new(Seats::default());
+        let mut all = self.seats.borrow_mut();
+        all.retain(|seats| seats.strong_count() > 0);
+        all.push(Rc::downgrade(&new));
+        new
     }
 
     /// Returns what `work` makes of the values that belong to this process. `work` must close no connection,
@@ -306,6 +320,9 @@ impl ConnectionTable {
         let openings = self.own(|own| std::mem::take(&mut own.openings));
         drop(openings);
         self.abandon_suspended();
+        for seats in self.seats.borrow().iter().filter_map(Weak::upgrade) {
+            seats.end_request();
+        }
     }
 
     /// Gives the connections up that are still suspended at the end of a request, because they belong to a wait that a
@@ -318,7 +335,9 @@ impl ConnectionTable {
     }
 
     /// Holds the connection of a wait while PHP code may run.
-    pub(crate) fn suspend(&self, connection: Box<Connection>) -> Suspended {
+    pub(crate) fn suspend(&self, mut connection: Box<Connection>) -> Suspended {
+        // A wait lasts, so it keeps no other question from its seat.
+        connection.seat = None;
         let key = self.number();
         self.own(|own| own.suspended.push((key, connection)));
         Suspended(key)

@@ -141,6 +141,7 @@ impl Transport {
     ) -> io::Result<Reply> {
         pack(&mut self.request);
         let may_sleep = self.is_tcp
+            && !os::may_suspend()
             && now.after_nanos(self.receive_timeout) <= deadline
             && self.request.len() <= SHORT_REQUEST;
         if may_sleep && self.in_flight.is_empty() {

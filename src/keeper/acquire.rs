@@ -65,7 +65,7 @@ impl LockSet {
             match self.try_lock(call) {
                 // A signal handler forked. The child waits on under a token of its own, because all
                 // that it inherits is its parent's.
-                Err(Error::Forked) if call.token.is_none() => {}
+                Err(Error::Forked) if call.token.is_none() => self.clock().begin_anew(),
                 Err(Error::Forked) => {
                     let name = call.name.to_vec();
                     return Err(Error::Refused(Refusal::TokenOfParent { name }));

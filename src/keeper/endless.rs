@@ -55,6 +55,14 @@ impl Clock for EndlessClock<'_> {
         self.clock.stop_process(until, socket)
     }
 
+    fn cut_off(&self) -> Option<Error> {
+        self.clock.cut_off()
+    }
+
+    fn begin_anew(&self) {
+        self.clock.begin_anew();
+    }
+
     fn bell(&self) -> Option<Rc<dyn Bell>> {
         self.clock.bell()
     }

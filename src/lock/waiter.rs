@@ -185,6 +185,11 @@ impl<'a> Waiter<'a> {
         }
     }
 
+    /// Returns the step in place of that after a reply, because the call has to end.
+    pub(crate) fn cut_off(&mut self, why: Error, now: Moment) -> WaitStep {
+        self.disturbed(why, now)
+    }
+
     fn disturbed(&mut self, error: Error, now: Moment) -> WaitStep {
         match error {
             Error::Unavailable(unavailable) => self.trouble(unavailable, now),

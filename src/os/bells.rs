@@ -23,6 +23,12 @@ impl EventBell {
     }
 }
 
+impl AsRawFd for EventBell {
+    fn as_raw_fd(&self) -> RawFd {
+        self.0.as_raw_fd()
+    }
+}
+
 impl Bell for EventBell {
     fn socket(&self) -> RawFd {
         self.0.as_raw_fd()

@@ -9,6 +9,7 @@ use std::ptr;
 use std::time::Duration;
 
 use super::clock::{now, timespec};
+use super::long_waits::{self, Watched};
 use crate::clock::Moment;
 
 /// The events of a socket for which a wait ends.
@@ -93,13 +94,30 @@ pub(crate) fn wait_for_each(all: &[Wanted]) -> io::Result<Vec<bool>> {
     Ok(all.iter().zip(&slots).map(is_due).collect())
 }
 
+/// Returns whether a descriptor is ready now.
+pub(crate) fn is_ready(watched: Watched) -> bool {
+    let Watched { fd, for_writing } = watched;
+    let ready = if for_writing { Ready::Write } else { Ready::Read };
+    poll(&mut [slot(Some((fd, ready)))], Duration::ZERO, None).unwrap_or(false)
+}
+
 /// Returns whether a descriptor has something to read now.
+#[cfg(test)]
 pub(crate) fn has_something(fd: RawFd) -> bool {
-    poll(&mut [slot(Some((fd, Ready::Read)))], Duration::ZERO, None).unwrap_or(false)
+    let for_writing = false;
+    is_ready(Watched { fd, for_writing })
 }
 
 /// Returns whether one of the slots is ready before `deadline`.
 fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
+    match long_waits::suspender() {
+        None => stop_thread(slots, deadline),
+        Some(suspender) => long_waits::wait(suspender, slots, deadline, stop_thread),
+    }
+}
+
+/// As [`wait_for_slots`], while nothing else of this thread runs.
+fn stop_thread(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
     loop {
         match poll(slots, deadline.until(now()), None) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -111,6 +111,19 @@ impl WatchedSocket {
         self.generation == generation() && self.descriptor().is_some()
     }
 
+    /// Closes the socket, whose owner never goes on. Its connection must not be used again.
+    pub(crate) fn close_left(&self) {
+        undisturbed(|| {
+            let (open, fd) = (self.open, self.fd);
+            if self.generation == generation() && open.is(fd, self.number) {
+                open.fd.store(-1, Ordering::Relaxed);
+                // SAFETY: the descriptor is ours. A fatal error has jumped over the frames of its owner, whose drop
+                // never runs, so nobody closes it again.
+                unsafe { libc::close(fd) };
+            }
+        });
+    }
+
     /// Returns the descriptor, or `None` if the socket is closed. In the child of a fork it is that of the dead file.
     pub(crate) fn descriptor(&self) -> Option<RawFd> {
         self.open.is(self.fd, self.number).then_some(self.fd)

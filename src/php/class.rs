@@ -233,6 +233,9 @@ impl RedisMutexLock {
 
     pub(super) fn on_wait(given: &mut Arguments) -> Result<()> {
         let callback = given.callback_or_null()?;
+        if callback.is_some() {
+            interrupts::suspend_questions(true);
+        }
         GLOBALS.get().on_wait.set(callback);
         Ok(())
     }

@@ -21,7 +21,7 @@ pub(super) use classes::{
 };
 pub(super) use frames::{Frame, printed, throw_argument_count, warn};
 pub(super) use hooks::{
-    allow_exception, are_fiber_switches_forbidden, forbid_fiber_switches, frame, has_exception,
+    allow_exception, are_fiber_switches_forbidden, forbid_fiber_switches, frame, has_exception, is_exiting,
     has_timed_out, hook_interrupts, interrupt_flag, previous_hook,
 };
 pub(super) use ini::{forget_ini, ini};

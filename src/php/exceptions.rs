@@ -101,7 +101,10 @@ impl Thrown {
             }
             Self::Refused(it) => PhpException::new(sentence(&it, method), 0, class(BASE)),
         };
-        exception.throw();
+        // PHP code that ran during the call has thrown, so a failure of the question is not the reason of the end.
+        if !engine::has_exception() {
+            exception.throw();
+        }
     }
 }
 

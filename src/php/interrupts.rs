@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use ext_php_rs::types::{ZendCallable, Zval};
 
-use super::on_wait::{self, Waited};
+use super::on_wait::{self, Ending, Waited};
 use super::{GLOBALS, engine, on_lost};
 use crate::clock::{Bell, Clock, Moment};
 use crate::error::Error;
-use crate::os::{self, Undisturbed};
+use crate::os::{self, Suspender, Undisturbed, Watched};
 use crate::sync::JoinHandle;
 use crate::token::Maker;
 
@@ -39,7 +39,13 @@ const EARLY_RETURNS: u32 = 100;
 /// takes it.
 const LONGEST_PIECE: Duration = Duration::from_secs(60);
 
-/// The same while a lease may be lost, because losses are reported when the callback has returned.
+/// The time in which a call that PHP code has ended may send what it has to. The process waits meanwhile.
+const LEAVING: Duration = Duration::from_millis(50);
+
+/// The same while `exit` ends the request.
+const EXIT: Duration = Duration::from_millis(500);
+
+/// The same as [`LONGEST_PIECE`] while a lease may be lost, because losses are reported when the callback has returned.
 const LONGEST_PIECE_OF_RENEWER: Duration = Duration::from_secs(1);
 
 impl Clock for RequestClock {
@@ -65,6 +71,9 @@ impl Clock for RequestClock {
     }
 
     fn stop_process(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
+        if let Some(error) = self.cut_off() {
+            return Err(error);
+        }
         let on_wait = &GLOBALS.get().on_wait;
         on_wait.beside(|| self.sleep_and_serve(until, socket))
     }
@@ -74,9 +83,92 @@ impl Clock for RequestClock {
     }
 
     fn suspend(&self, until: Moment, socket: Option<RawFd>) -> Option<Result<bool, Error>> {
+        let for_writing = false;
+        self.suspend_for(until, socket.map(|fd| Watched { fd, for_writing }))
+    }
+
+    fn cut_off(&self) -> Option<Error> {
+        match GLOBALS.get().on_wait.ending()? {
+            Ending::Interrupted(_) => Some(Error::Interrupted),
+            Ending::Forked => Some(Error::Forked),
+        }
+    }
+
+    fn begin_anew(&self) {
+        GLOBALS.get().on_wait.begin_anew();
+    }
+
+    fn bell(&self) -> Option<Rc<dyn Bell>> {
+        let bell = os::EventBell::make().ok()?;
+        Some(Rc::new(bell))
+    }
+}
+
+/// Suspends the caller of a question that takes long.
+impl Suspender for RequestClock {
+    fn limit(&self, deadline: Moment) -> io::Result<Moment> {
+        match GLOBALS.get().on_wait.ending() {
+            None => Ok(deadline),
+            Some(Ending::Interrupted(by)) => Ok(deadline.min(by)),
+            Some(Ending::Forked) => Err(broken_off()),
+        }
+    }
+
+    fn suspend_wait(
+        &self,
+        watched: Option<Watched>,
+        sockets: &[RawFd],
+        until: Moment,
+    ) -> io::Result<bool> {
+        if !self.may_suspend() {
+            return Ok(false);
+        }
+        let on_wait = &GLOBALS.get().on_wait;
+        match on_wait.with_sockets(sockets, || self.suspend_for(until, watched)) {
+            None => Ok(false),
+            Some(Ok(_)) => Ok(true),
+            Some(Err(_)) => Err(broken_off()),
+        }
+    }
+}
+
+/// Lets questions of this thread suspend their callers, until the request ends.
+pub(super) fn suspend_questions(are_suspended: bool) {
+    os::suspend_long_waits(are_suspended.then_some(&CLOCK as &dyn Suspender));
+}
+
+/// Returns the error of a question whose caller was suspended and may not go on.
+fn broken_off() -> io::Error {
+    io::Error::other("the call ended before the answer")
+}
+
+impl RequestClock {
+    /// Suspends the caller by the callback of `onWait`, as [`Clock::suspend`] does.
+    fn suspend_for(
+        &self,
+        until: Moment,
+        watched: Option<Watched>,
+    ) -> Option<Result<bool, Error>> {
+        let outcome = self.suspended(until, watched);
+        let ending = match &outcome {
+            Some(Err(Error::Forked)) => Some(Ending::Forked),
+            Some(Err(_)) => {
+                let span = if engine::is_exiting() { EXIT } else { LEAVING };
+                Some(Ending::Interrupted(self.now().after(span)))
+            }
+            _ => None,
+        };
+        if let Some(ending) = ending {
+            GLOBALS.get().on_wait.end_by(ending);
+        }
+        outcome
+    }
+
+    fn suspended(&self, until: Moment, watched: Option<Watched>) -> Option<Result<bool, Error>> {
         let globals = GLOBALS.get();
         let callback = globals.on_wait.usable()?;
-        let stream = globals.on_wait.stream(socket)?;
+        let stream = globals.on_wait.stream(watched.map(|it| it.fd))?;
+        let for_writing = watched.is_some_and(|it| it.for_writing);
         let began_in = self.generation();
         let mut came_early = 0;
         loop {
@@ -87,7 +179,7 @@ impl Clock for RequestClock {
             let ends = until.min(now.after(longest_piece()));
             // Other fibers run now, so nothing is borrowed.
             let waited = globals.on_wait.beside(|| {
-                let waited = on_wait::call(&callback, &stream, ends.until(now));
+                let waited = on_wait::call(&callback, &stream, ends.until(now), for_writing);
                 if self.generation() == began_in && !engine::has_exception() {
                     on_lost::report();
                 }
@@ -106,7 +198,7 @@ impl Clock for RequestClock {
                 return Some(Err(Error::Interrupted));
             }
             // A loop that was late may have something to read at the end of the time too.
-            if socket.is_some_and(os::has_something) {
+            if watched.is_some_and(os::is_ready) {
                 return Some(Ok(true));
             }
             if matches!(waited, Waited::Declined) {
@@ -121,13 +213,6 @@ impl Clock for RequestClock {
         }
     }
 
-    fn bell(&self) -> Option<Rc<dyn Bell>> {
-        let bell = os::EventBell::make().ok()?;
-        Some(Rc::new(bell))
-    }
-}
-
-impl RequestClock {
     /// Sleeps while nothing of this thread runs but signal handlers and callbacks of losses.
     fn sleep_and_serve(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error> {
         let began_in = self.generation();

@@ -14,18 +14,38 @@ use std::time::Duration;
 use ext_php_rs::types::Zval;
 
 use super::engine::{self, Callback, WatchStream};
+use crate::clock::Moment;
 use crate::os::WatchedSocket;
 
 /// What one PHP thread needs to suspend its fibers.
 #[derive(Default)]
 pub(super) struct OnWait {
     callback: RefCell<Option<Rc<Callback>>>,
-    /// The callback of the call that runs now, from its first sleep on.
-    of_call: Cell<Option<Rc<Callback>>>,
+    /// The call that runs now, from its first sleep on.
+    of_call: Cell<Option<OngoingCall>>,
     /// The number of reasons for which nothing may be suspended now.
     forbidden: Cell<u32>,
     /// The streams over our sockets, each with its descriptor. A socket has the same stream as long as it is open.
     streams: RefCell<Vec<(RawFd, WatchStream)>>,
+    /// The sockets of the calls that are suspended in a question, each with the number of its wait.
+    suspended: RefCell<Vec<(u64, WatchedSocket)>>,
+    waits: Cell<u64>,
+}
+
+/// A call that has slept by a callback.
+#[derive(Clone)]
+struct OngoingCall {
+    callback: Rc<Callback>,
+    ending: Option<Ending>,
+}
+
+/// Why a call has to end that was suspended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// An exception is pending, or the time limit has struck. What has to be sent may take until this moment.
+    Interrupted(Moment),
+    /// The process has forked, and this is the child.
+    Forked,
 }
 
 /// How a call of the callback has ended.
@@ -69,6 +89,9 @@ impl OnWait {
         // A fatal error has jumped over the guards.
         self.forbidden.set(0);
         drop(self.streams.take());
+        for (_, left) in self.suspended.take() {
+            left.close_left();
+        }
     }
 
     /// Forgets the callback of a call that ends.
@@ -96,11 +119,60 @@ impl OnWait {
         if self.forbidden.get() > 0 {
             return None;
         }
-        let of_call = self.of_call.take();
-        let callback = of_call.or_else(|| self.callback.borrow().clone())?;
-        self.of_call.set(Some(Rc::clone(&callback)));
-        let is_allowed = !engine::has_exception() && !engine::are_fiber_switches_forbidden();
+        let call = match self.of_call.take() {
+            Some(call) => call,
+            None => OngoingCall {
+                callback: self.callback.borrow().clone()?,
+                ending: None,
+            },
+        };
+        let callback = Rc::clone(&call.callback);
+        let is_allowed = call.ending.is_none()
+            && !engine::has_exception()
+            && !engine::are_fiber_switches_forbidden();
+        self.of_call.set(Some(call));
         is_allowed.then_some(callback)
+    }
+
+    /// Notes why the running call has to end.
+    pub(super) fn end_by(&self, ending: Ending) {
+        let call = self.of_call.take();
+        self.of_call.set(call.map(|call| OngoingCall {
+            ending: Some(ending),
+            ..call
+        }));
+    }
+
+    /// Lets the running call go on, which has begun anew in the child of a fork.
+    pub(super) fn begin_anew(&self) {
+        let call = self.of_call.take();
+        self.of_call.set(call.map(|call| OngoingCall {
+            ending: None,
+            ..call
+        }));
+    }
+
+    /// Returns why the running call has to end, or `None` if it may go on.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        let call = self.of_call.take()?;
+        let ending = call.ending;
+        self.of_call.set(Some(call));
+        ending
+    }
+
+    /// Returns what `wait` returns, which suspends a call whose question uses these sockets. If a fatal error keeps it from
+    /// returning, nobody owns the sockets, so the end of the request closes them.
+    pub(super) fn with_sockets<T>(&self, sockets: &[RawFd], wait: impl FnOnce() -> T) -> T {
+        let number = self.waits.get();
+        self.waits.set(number.wrapping_add(1));
+        let watched = sockets.iter().filter_map(|fd| WatchedSocket::of(*fd));
+        let watched: Vec<_> = watched.map(|socket| (number, socket)).collect();
+        self.suspended.borrow_mut().extend(watched);
+        let result = wait();
+        let mut suspended = self.suspended.borrow_mut();
+        let own = suspended.extract_if(.., |(of, _)| *of == number);
+        drop(own.collect::<Vec<_>>());
+        result
     }
 
     /// Returns the stream over a socket, or null if there is no socket. `None`: the system has no stream for it.
@@ -131,12 +203,17 @@ impl OnWait {
     }
 }
 
-/// Calls the callback with a stream, or null, and the time that it may take.
-pub(super) fn call(callback: &Callback, stream: &Zval, span: Duration) -> Waited {
+/// Calls the callback with a stream, or null, the time that it may take, and whether room to write is waited for.
+pub(super) fn call(
+    callback: &Callback,
+    stream: &Zval,
+    span: Duration,
+    for_writing: bool,
+) -> Waited {
     let mut arguments = [stream.shallow_clone(), Zval::new(), Zval::new()];
     let [_, seconds, is_writable] = &mut arguments;
     seconds.set_double(span.as_secs_f64());
-    is_writable.set_bool(false);
+    is_writable.set_bool(for_writing);
     match callback.call_with(&mut arguments) {
         None => Waited::Threw,
         Some(result) if result.is_false() => Waited::Declined,

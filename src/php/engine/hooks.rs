@@ -15,6 +15,7 @@ unsafe extern "C" {
     fn zend_fiber_switch_block();
     fn zend_fiber_switch_unblock();
     fn zend_fiber_switch_blocked() -> bool;
+    fn zend_is_unwind_exit(exception: *const ffi::zend_object) -> bool;
 }
 
 /// Returns the flag that asks the engine for an interrupt, which is set for signals, for a time limit or for
@@ -38,6 +39,15 @@ pub(in crate::php) fn has_timed_out() -> bool {
 pub(in crate::php) fn has_exception() -> bool {
     // SAFETY: the executor globals live as long as the thread, which alone uses this field.
     unsafe { !(*ffi::ext_php_rs_executor_globals()).exception.is_null() }
+}
+
+/// Returns whether `exit` is ending the request. A fiber that is destroyed is not ending it.
+pub(in crate::php) fn is_exiting() -> bool {
+    // SAFETY: as in `has_exception`. The function looks at the class of a pending exception and at nothing else.
+    unsafe {
+        let exception = (*ffi::ext_php_rs_executor_globals()).exception;
+        !exception.is_null() && zend_is_unwind_exit(exception)
+    }
 }
 
 type Hook = unsafe extern "C" fn(*mut ExecuteData);
