@@ -231,11 +231,7 @@ fn drive(
 ///
 /// # Errors
 /// The process has forked meanwhile, and the token is the parent's.
-fn replied(
-    waiter: &mut Waiter,
-    reply: JoinReply,
-    clock: &dyn Clock,
-) -> Result<WaitStep, Failed> {
+fn replied(waiter: &mut Waiter, reply: JoinReply, clock: &dyn Clock) -> Result<WaitStep, Failed> {
     let has_no_answer = matches!(reply, JoinReply::Unknown(_) | JoinReply::Unacknowledged(_));
     let step = waiter.replied(reply, clock.now());
     match clock.cut_off().filter(|_| has_no_answer) {

@@ -100,7 +100,9 @@ impl Opening {
         };
         let state = match &server.address {
             Address::Unix(path) => State::Connecting(Connecting::to_socket(path.clone()), session),
-            Address::Tcp { host, port } if caller == Caller::RenewingThread || os::may_suspend() => {
+            Address::Tcp { host, port }
+                if caller == Caller::RenewingThread || os::may_suspend() =>
+            {
                 let resolving = endpoint.names.search(host, *port, os::now(), ends.min(by));
                 State::Resolving(resolving, session)
             }

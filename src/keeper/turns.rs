@@ -28,11 +28,7 @@ impl Turns {
     ///
     /// # Errors
     /// What ended a sleep of `clock`. The turn is not taken.
-    pub(super) fn take<'a>(
-        &'a self,
-        name: &'a [u8],
-        clock: &dyn Clock,
-    ) -> Result<Turn<'a>, Error> {
+    pub(super) fn take<'a>(&'a self, name: &'a [u8], clock: &dyn Clock) -> Result<Turn<'a>, Error> {
         if !clock.may_suspend() {
             return Ok(Turn(None));
         }

@@ -157,8 +157,14 @@ fn watch_set(slots: &[libc::pollfd]) -> io::Result<ForkSafe<OwnedFd>> {
             u64: 0,
         };
         // SAFETY: both descriptors are open, and the event is valid during the call, which copies it.
-        let added =
-            unsafe { libc::epoll_ctl(set.as_raw_fd(), libc::EPOLL_CTL_ADD, slot.fd, &raw mut event) };
+        let added = unsafe {
+            libc::epoll_ctl(
+                set.as_raw_fd(),
+                libc::EPOLL_CTL_ADD,
+                slot.fd,
+                &raw mut event,
+            )
+        };
         if added != 0 {
             return Err(io::Error::last_os_error());
         }

@@ -97,7 +97,11 @@ pub(crate) fn wait_for_each(all: &[Wanted]) -> io::Result<Vec<bool>> {
 /// Returns whether a descriptor is ready now.
 pub(crate) fn is_ready(watched: Watched) -> bool {
     let Watched { fd, for_writing } = watched;
-    let ready = if for_writing { Ready::Write } else { Ready::Read };
+    let ready = if for_writing {
+        Ready::Write
+    } else {
+        Ready::Read
+    };
     poll(&mut [slot(Some((fd, ready)))], Duration::ZERO, None).unwrap_or(false)
 }
 

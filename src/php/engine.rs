@@ -21,8 +21,8 @@ pub(super) use classes::{
 };
 pub(super) use frames::{Frame, printed, throw_argument_count, warn};
 pub(super) use hooks::{
-    allow_exception, are_fiber_switches_forbidden, forbid_fiber_switches, frame, has_exception, is_exiting,
-    has_timed_out, hook_interrupts, interrupt_flag, previous_hook,
+    allow_exception, are_fiber_switches_forbidden, forbid_fiber_switches, frame, has_exception,
+    has_timed_out, hook_interrupts, interrupt_flag, is_exiting, previous_hook,
 };
 pub(super) use ini::{forget_ini, ini};
 pub(super) use objects::{Native, first_property, living, make_native};

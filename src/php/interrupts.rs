@@ -144,11 +144,7 @@ fn broken_off() -> io::Error {
 
 impl RequestClock {
     /// Suspends the caller by the callback of `onWait`, as [`Clock::suspend`] does.
-    fn suspend_for(
-        &self,
-        until: Moment,
-        watched: Option<Watched>,
-    ) -> Option<Result<bool, Error>> {
+    fn suspend_for(&self, until: Moment, watched: Option<Watched>) -> Option<Result<bool, Error>> {
         let outcome = self.suspended(until, watched);
         let ending = match &outcome {
             Some(Err(Error::Forked)) => Some(Ending::Forked),
