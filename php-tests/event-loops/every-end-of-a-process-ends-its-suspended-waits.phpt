@@ -31,13 +31,13 @@ foreach ($endings as $what => [$code, $status]) {
         $own->lock("$argv[2]-own", 0, 600);
         $fibers = [];
         foreach ([1, 2, 3] as $number) {
-            $fibers[$number] = new Fiber(function () use ($argv) {
+            $fibers[$number] = $loop->startUntil(function () use ($argv) {
                 $lock = new RedisMutexLock($argv[1]);
                 $lock->lock("$argv[2]-" . spl_object_id($lock), 0, 600);
                 $lock->lock($argv[2], 600, 600);
-            });
-            $fibers[$number]->start();
+            }, fn () => $own->list($argv[2])[0]["waiters"] === $number);
         }
+        array_map($loop->forget(...), $fibers);
         say("suspended");
         hear();
         $fibers = new ArrayObject($fibers);
