@@ -20,6 +20,7 @@ mod lifetime;
 mod listing;
 mod lock_set;
 mod losses;
+mod occupied;
 mod queues;
 mod release;
 pub(crate) mod renewal;
@@ -27,7 +28,6 @@ pub(crate) mod renewer;
 #[cfg(test)]
 mod tests;
 mod transfer;
-mod turns;
 
 use crate::clock::Clock;
 use crate::config::Options;

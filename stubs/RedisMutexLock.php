@@ -458,11 +458,12 @@ class RedisMutexLock
      * Sets what waits instead of the process, so that a waiting `lock()` suspends one fiber or coroutine of an event loop.
      *
      * The callable suspends its fiber until the stream is ready or the time is over. Coming back sooner is harmless, but a
-     * hundred times in one sleep count as `false`. Its exception leaves the method, and the waiter leaves the queue. It is
-     * for this process (thread under ZTS) until the end of the request, and a call that has begun keeps its callable. It
-     * is never called in a dying object, in `onLost` callbacks, and where PHP forbids to switch fibers.
+     * hundred times in one sleep count as `false`. An answer of Redis suspends after a millisecond, too. Its exception
+     * leaves the method, and the waiter leaves the queue. It is for this process (thread under ZTS) until the end of the
+     * request, and a call that has begun keeps its callable. It is never called in a dying object, in `onLost` callbacks,
+     * and where PHP forbids to switch fibers.
      *
-     * Fibers and coroutines: docs/long-running.md
+     * The callables for Revolt and Swoole: docs/event-loops.md
      *
      * @param (callable(resource|null, float, bool): mixed)|null $wait Gets a PHP stream, which becomes readable when there
      *     is something to do, and is for watching only: never read, written, closed or kept; `null`: only the time counts.

@@ -24,10 +24,10 @@ const BELLS: usize = 64;
 const LOOK: Duration = Duration::from_millis(10);
 
 #[derive(Default)]
-pub(super) struct Seats(RefCell<PerProcess<Own>>);
+pub(super) struct Seats(RefCell<PerProcess<OwnSeats>>);
 
 #[derive(Default)]
-struct Own {
+struct OwnSeats {
     taken: usize,
     /// The questions that wait, the first one first.
     waiting: VecDeque<Rc<Waiting>>,
@@ -56,7 +56,7 @@ impl Seats {
         if !os::may_suspend() {
             return Ok(None);
         }
-        if self.own(Own::take_free) {
+        if self.own(OwnSeats::take_free) {
             return Ok(Some(self.seat()));
         }
         self.wait_for_one(now.after(deadline.until(now) / 2))
@@ -93,17 +93,17 @@ impl Seats {
         }
     }
 
-    fn own<T>(&self, work: impl FnOnce(&mut Own) -> T) -> T {
+    fn own<T>(&self, work: impl FnOnce(&mut OwnSeats) -> T) -> T {
         work(self.0.borrow_mut().of(os::generation()))
     }
 
     /// Frees all seats, because a fatal error has jumped over the frames of the questions that had them.
     pub(super) fn end_request(&self) {
-        self.own(|own| *own = Own::default());
+        self.own(|own| *own = OwnSeats::default());
     }
 }
 
-impl Own {
+impl OwnSeats {
     fn take_free(&mut self) -> bool {
         let is_free = self.taken < SEATS;
         self.taken += usize::from(is_free);
@@ -138,9 +138,9 @@ mod tests {
     fn a_seat_goes_to_the_first_that_waits_and_is_free_after_the_last() {
         let seats = Rc::new(Seats::default());
         for _ in 0..SEATS {
-            assert!(seats.own(Own::take_free));
+            assert!(seats.own(OwnSeats::take_free));
         }
-        assert!(!seats.own(Own::take_free));
+        assert!(!seats.own(OwnSeats::take_free));
         let wait = || {
             let waiting = Rc::new(Waiting {
                 bell: EventBell::make().ok(),
@@ -152,10 +152,10 @@ mod tests {
         let (first, second) = (wait(), wait());
         drop(seats.seat());
         assert!(first.is_seated.get() && !second.is_seated.get());
-        assert!(!seats.own(Own::take_free));
+        assert!(!seats.own(OwnSeats::take_free));
         drop(seats.seat());
         assert!(second.is_seated.get());
         drop(seats.seat());
-        assert!(seats.own(Own::take_free));
+        assert!(seats.own(OwnSeats::take_free));
     }
 }

@@ -18,7 +18,7 @@ use crate::store::{LeaseRequest, LockStore};
 impl LockSet {
     /// Gives a held name a fixed lifetime from now. Returns `false` if this object does not hold it.
     pub(crate) fn expire(&self, name: &[u8], lease: Duration) -> Result<bool, Error> {
-        let _turn = self.turn(name)?;
+        let _occupied = self.occupy(name)?;
         self.give_lifetime(name, Lifetime::Fixed(lease))
     }
 

@@ -14,8 +14,8 @@ use std::time::Duration;
 use super::entries::Entries;
 use super::entry::LockEntry;
 use super::losses::{Losses, Report};
+use super::occupied::{Occupancy, OccupiedNames};
 use super::queues::Queues;
-use super::turns::{Turn, Turns};
 use crate::clock::Clock;
 use crate::config::Options;
 use crate::error::Error;
@@ -45,7 +45,7 @@ pub(crate) struct LockSet {
     pub(super) entries: Entries,
     /// Whether a release of this object was ever sent ahead or owed, so that its end has to look for the answers.
     pub(super) has_sent_ahead: Cell<bool>,
-    turns: Turns,
+    occupied: OccupiedNames,
     /// The memory of the last key that a call has made, for the next call.
     spare_key: Cell<Vec<u8>>,
 }
@@ -86,18 +86,18 @@ impl LockSet {
             losses,
             options,
             has_sent_ahead: Cell::new(false),
-            turns: Turns::default(),
+            occupied: OccupiedNames::default(),
             spare_key: Cell::default(),
             queues,
         }
     }
 
-    /// Takes the turn at `name`, which each call needs that asks about this object's token of it.
+    /// Occupies `name`, which each call has to do that asks about this object's token of it.
     ///
     /// # Errors
     /// What ended a sleep, before anything was asked.
-    pub(super) fn turn<'a>(&'a self, name: &'a [u8]) -> Result<Turn<'a>, Error> {
-        self.turns.take(name, self.clock())
+    pub(super) fn occupy<'a>(&'a self, name: &'a [u8]) -> Result<Occupancy<'a>, Error> {
+        self.occupied.occupy(name, self.clock())
     }
 
     pub(super) fn clock(&self) -> &'static (dyn Clock + Sync) {
@@ -188,7 +188,7 @@ impl LockSet {
     /// Returns whether this object holds `name` now, by its own clock first and then by the
     /// server's word.
     pub(crate) fn is_locking(&self, name: &[u8]) -> Result<bool, Error> {
-        let _turn = self.turn(name)?;
+        let _occupied = self.occupy(name)?;
         let Some((token, _)) = self.valid_lease(name) else {
             return Ok(false);
         };

@@ -18,7 +18,7 @@ use crate::token::Token;
 impl LockSet {
     /// Gives `name` back. Returns whether it was this object's until now.
     pub(crate) fn unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        let _turn = self.turn(name)?;
+        let _occupied = self.occupy(name)?;
         let entry = self.entries.get(name);
         match &entry {
             Some(entry) if entry.may_be_released() => {
@@ -150,15 +150,15 @@ impl LockSet {
     /// # Errors
     /// The first failure, after every name was tried.
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
-        // All calls take their turns in the order in which the names came, so two of them never wait for each other.
+        // All calls occupy the names in the order in which the names came, so two of them never wait for each other.
         let names = self.entries.all(LockEntry::may_be_released);
-        let turns = names.iter().map(|(name, _)| self.turn(name));
-        let _turns = turns.collect::<Result<Vec<_>, _>>()?;
+        let occupied = names.iter().map(|(name, _)| self.occupy(name));
+        let _occupied = occupied.collect::<Result<Vec<_>, _>>()?;
         let now = self.clock().now();
         let mut all = !self.entries.take_dropped_loss();
         let mut entries = Vec::new();
         for (name, _) in &names {
-            // Another call may have released it before its turn was over.
+            // Another call may have released it before it left the name.
             let Some(entry) = self.entries.get(name).filter(LockEntry::may_be_released) else {
                 continue;
             };
@@ -203,7 +203,7 @@ impl LockSet {
 
     /// Releases `name` for its holder, any holder. Returns `false` if nobody held it.
     pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
-        let _turn = self.turn(name)?;
+        let _occupied = self.occupy(name)?;
         let token = match self.holder(name)? {
             Holder::Nobody => return Ok(false),
             Holder::Token(token) => token,

@@ -21,7 +21,7 @@ impl LockSet {
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
         self.refuse_unfenced(name)?;
-        let _turn = self.turn(name)?;
+        let _occupied = self.occupy(name)?;
         if let Some((token, _)) = self.valid_lease(name) {
             if token.as_bytes() == from {
                 return self.give_lifetime(name, lifetime);

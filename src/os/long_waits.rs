@@ -32,7 +32,7 @@ pub(crate) trait Suspender {
     /// The running call may wait no longer.
     fn suspend_wait(
         &self,
-        watched: Option<Watched>,
+        watched: Option<WatchTarget>,
         sockets: &[RawFd],
         until: Moment,
     ) -> io::Result<bool>;
@@ -40,7 +40,7 @@ pub(crate) trait Suspender {
 
 /// A descriptor of ours that ends a wait.
 #[derive(Clone, Copy)]
-pub(crate) struct Watched {
+pub(crate) struct WatchTarget {
     pub(crate) fd: RawFd,
     /// Whether the wait is for room to write, and not for something to read.
     pub(crate) for_writing: bool,
@@ -94,7 +94,7 @@ pub(super) fn wait(
         return Ok(true);
     }
     if limit <= short {
-        // Whoever waits until the deadline would only wait again.
+        // A caller that waits until the deadline would only wait again.
         return if limit < deadline && limit <= now() {
             Err(io::ErrorKind::TimedOut.into())
         } else {
@@ -108,11 +108,11 @@ pub(super) fn wait(
         _ if sockets.is_empty() => None,
         [libc::pollfd { fd, events, .. }] if events != libc::POLLIN | libc::POLLOUT => {
             let for_writing = events == libc::POLLOUT;
-            Some(Watched { fd, for_writing })
+            Some(WatchTarget { fd, for_writing })
         }
         _ => {
             of_set = watch_set(slots)?;
-            Some(Watched {
+            Some(WatchTarget {
                 fd: of_set.as_raw_fd(),
                 for_writing: false,
             })

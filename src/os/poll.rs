@@ -9,7 +9,7 @@ use std::ptr;
 use std::time::Duration;
 
 use super::clock::{now, timespec};
-use super::long_waits::{self, Watched};
+use super::long_waits::{self, WatchTarget};
 use crate::clock::Moment;
 
 /// The events of a socket for which a wait ends.
@@ -95,8 +95,8 @@ pub(crate) fn wait_for_each(all: &[Wanted]) -> io::Result<Vec<bool>> {
 }
 
 /// Returns whether a descriptor is ready now.
-pub(crate) fn is_ready(watched: Watched) -> bool {
-    let Watched { fd, for_writing } = watched;
+pub(crate) fn is_ready(watched: WatchTarget) -> bool {
+    let WatchTarget { fd, for_writing } = watched;
     let ready = if for_writing {
         Ready::Write
     } else {
@@ -109,7 +109,7 @@ pub(crate) fn is_ready(watched: Watched) -> bool {
 #[cfg(test)]
 pub(crate) fn has_something(fd: RawFd) -> bool {
     let for_writing = false;
-    is_ready(Watched { fd, for_writing })
+    is_ready(WatchTarget { fd, for_writing })
 }
 
 /// Returns whether one of the slots is ready before `deadline`.

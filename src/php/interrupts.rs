@@ -16,11 +16,11 @@ use std::time::Duration;
 
 use ext_php_rs::types::{ZendCallable, Zval};
 
-use super::on_wait::{self, Ending, Waited};
+use super::on_wait::{self, CallEnding, Waited};
 use super::{GLOBALS, engine, on_lost};
 use crate::clock::{Bell, Clock, Moment};
 use crate::error::Error;
-use crate::os::{self, Suspender, Undisturbed, Watched};
+use crate::os::{self, Suspender, Undisturbed, WatchTarget};
 use crate::sync::JoinHandle;
 use crate::token::Maker;
 
@@ -84,13 +84,13 @@ impl Clock for RequestClock {
 
     fn suspend(&self, until: Moment, socket: Option<RawFd>) -> Option<Result<bool, Error>> {
         let for_writing = false;
-        self.suspend_for(until, socket.map(|fd| Watched { fd, for_writing }))
+        self.suspend_for(until, socket.map(|fd| WatchTarget { fd, for_writing }))
     }
 
     fn cut_off(&self) -> Option<Error> {
         match GLOBALS.get().on_wait.ending()? {
-            Ending::Interrupted(_) => Some(Error::Interrupted),
-            Ending::Forked => Some(Error::Forked),
+            CallEnding::Interrupted(_) => Some(Error::Interrupted),
+            CallEnding::Forked => Some(Error::Forked),
         }
     }
 
@@ -109,14 +109,14 @@ impl Suspender for RequestClock {
     fn limit(&self, deadline: Moment) -> io::Result<Moment> {
         match GLOBALS.get().on_wait.ending() {
             None => Ok(deadline),
-            Some(Ending::Interrupted(by)) => Ok(deadline.min(by)),
-            Some(Ending::Forked) => Err(broken_off()),
+            Some(CallEnding::Interrupted(by)) => Ok(deadline.min(by)),
+            Some(CallEnding::Forked) => Err(broken_off()),
         }
     }
 
     fn suspend_wait(
         &self,
-        watched: Option<Watched>,
+        watched: Option<WatchTarget>,
         sockets: &[RawFd],
         until: Moment,
     ) -> io::Result<bool> {
@@ -144,13 +144,17 @@ fn broken_off() -> io::Error {
 
 impl RequestClock {
     /// Suspends the caller by the callback of `onWait`, as [`Clock::suspend`] does.
-    fn suspend_for(&self, until: Moment, watched: Option<Watched>) -> Option<Result<bool, Error>> {
+    fn suspend_for(
+        &self,
+        until: Moment,
+        watched: Option<WatchTarget>,
+    ) -> Option<Result<bool, Error>> {
         let outcome = self.suspended(until, watched);
         let ending = match &outcome {
-            Some(Err(Error::Forked)) => Some(Ending::Forked),
+            Some(Err(Error::Forked)) => Some(CallEnding::Forked),
             Some(Err(_)) => {
                 let span = if engine::is_exiting() { EXIT } else { LEAVING };
-                Some(Ending::Interrupted(self.now().after(span)))
+                Some(CallEnding::Interrupted(self.now().after(span)))
             }
             _ => None,
         };
@@ -160,7 +164,11 @@ impl RequestClock {
         outcome
     }
 
-    fn suspended(&self, until: Moment, watched: Option<Watched>) -> Option<Result<bool, Error>> {
+    fn suspended(
+        &self,
+        until: Moment,
+        watched: Option<WatchTarget>,
+    ) -> Option<Result<bool, Error>> {
         let globals = GLOBALS.get();
         let callback = globals.on_wait.usable()?;
         let stream = globals.on_wait.stream(watched.map(|it| it.fd))?;

@@ -36,12 +36,12 @@ pub(super) struct OnWait {
 #[derive(Clone)]
 struct OngoingCall {
     callback: Rc<Callback>,
-    ending: Option<Ending>,
+    ending: Option<CallEnding>,
 }
 
 /// Why a call has to end that was suspended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum CallEnding {
     /// An exception is pending, or the time limit has struck. What has to be sent may take until this moment.
     Interrupted(Moment),
     /// The process has forked, and this is the child.
@@ -135,7 +135,7 @@ impl OnWait {
     }
 
     /// Notes why the running call has to end.
-    pub(super) fn end_by(&self, ending: Ending) {
+    pub(super) fn end_by(&self, ending: CallEnding) {
         let call = self.of_call.take();
         self.of_call.set(call.map(|call| OngoingCall {
             ending: Some(ending),
@@ -153,7 +153,7 @@ impl OnWait {
     }
 
     /// Returns why the running call has to end, or `None` if it may go on.
-    pub(super) fn ending(&self) -> Option<Ending> {
+    pub(super) fn ending(&self) -> Option<CallEnding> {
         let call = self.of_call.take()?;
         let ending = call.ending;
         self.of_call.set(Some(call));
