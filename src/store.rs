@@ -189,6 +189,9 @@ pub(crate) enum Change<'a> {
 pub(crate) trait LateVote {
     /// Gets the vote: whether the key was the token's until then, or `None` for anything that is neither yes nor no.
     fn came(&self, was_released: Option<bool>);
+
+    /// Hears that the next question may overtake the release.
+    fn parted(&self) {}
 }
 
 /// The request of a lease.

@@ -104,6 +104,7 @@ impl Connections {
             None => self.take_new(os::now(), deadline)?,
         };
         connection.seat = seat;
+        connection.transport.part_notes();
         Ok((connection, begun))
     }
 
@@ -125,7 +126,12 @@ impl Connections {
     /// search through sentinels.
     pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
         match self.idle() {
-            Some(idle) => Ok(Checkout::Ready(idle)),
+            Some(idle) => {
+                if os::may_suspend() {
+                    idle.transport.part_notes();
+                }
+                Ok(Checkout::Ready(idle))
+            }
             None => self.open(now, deadline),
         }
     }

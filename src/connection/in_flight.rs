@@ -20,6 +20,10 @@ pub(crate) trait Note {
     /// knows whether the command was executed.
     fn came(&self, reply: Option<Reply>);
 
+    /// Hears that another question uses the connection, and may be suspended. So the next question may go over another
+    /// connection, and overtake this note's command.
+    fn parted(&self) {}
+
     /// Hears that the command was not sent, because nobody waits for the connection to be opened.
     fn unsent(&self) {}
 }
@@ -61,6 +65,15 @@ impl InFlight {
     /// Returns whether a note has still to hear of its reply.
     pub(super) fn owes_a_note(&self) -> bool {
         !self.noted.is_empty() || self.due.iter().any(|due| matches!(due, Due::Noted(_)))
+    }
+
+    /// Lets the notes hear that the connection goes to a question that may be suspended.
+    pub(super) fn part_notes(&self) {
+        for due in &self.due {
+            if let Due::Noted(note) | Due::WantedOrNoted(note) = due {
+                note.parted();
+            }
+        }
     }
 
     pub(super) fn push(&mut self, due: Due) {

@@ -128,6 +128,11 @@ impl Transport {
         self.in_flight.owes_a_note()
     }
 
+    /// As [`InFlight::part_notes`].
+    pub(super) fn part_notes(&self) {
+        self.in_flight.part_notes();
+    }
+
     /// Sends one command, which `pack` appends to the request, and returns its reply, by `deadline`. `now` is what the
     /// clock has just said.
     ///

@@ -132,7 +132,7 @@ impl InOrder {
         if self.owed.is_awaited_by(named, place) {
             self.read_answers(by);
         }
-        self.ask_again(&self.owed.unanswered_of(named.key), by)?;
+        self.ask_again(&self.owed.to_repeat(named.key), by)?;
         self.ask_again_beside(named.key, by);
         Ok(())
     }

@@ -39,6 +39,8 @@ pub(crate) struct OwedRelease {
     gone_by: Moment,
     /// The number of the server to which it was sent.
     place: u64,
+    /// Whether the next question may go over another connection, and overtake it.
+    is_parted: Cell<bool>,
     state: Cell<OwedState>,
 }
 
@@ -110,10 +112,11 @@ impl OwedRelease {
         matches!(self.state.get(), OwedState::Unanswered { .. })
     }
 
-    /// Returns whether a question has to wait for its answer: because it was sent to another server than `place`, so
-    /// the question may overtake it, or because a question with its token could find the key in front of it.
+    /// Returns whether a question has to wait for its answer: because it was sent to another server than `place` or over
+    /// another connection, so the question may overtake it, or because a question with its token could find the key in front of it.
     fn is_awaited_by(&self, named: &Named, place: u64) -> bool {
-        let is_in_the_way = || self.place != place || named.tokens.contains(&&*self.token);
+        let may_be_overtaken = || self.place != place || self.is_parted.get();
+        let is_in_the_way = || may_be_overtaken() || named.tokens.contains(&&*self.token);
         self.state.get() == OwedState::InFlight && self.key == named.key && is_in_the_way()
     }
 
@@ -128,14 +131,20 @@ impl LateVote for OwedRelease {
     fn came(&self, was_released: Option<bool>) {
         match was_released {
             Some(was_released) => {
-                if !was_released {
+                // Where it was asked again meanwhile, the second release may have been executed first.
+                if !was_released && self.state.get() != OwedState::Done {
                     stats::RELEASED.take_back();
                     stats::LOST.count();
                 }
                 self.end();
             }
+            None if self.state.get() == OwedState::Done => {}
             None => self.state.set(NEVER_REPEATED),
         }
+    }
+
+    fn parted(&self) {
+        self.is_parted.set(true);
     }
 }
 
@@ -205,6 +214,7 @@ impl OwedReleases {
             token: held.token.to_vec(),
             gone_by,
             place,
+            is_parted: Cell::new(false),
             state: Cell::new(state),
         });
         self.forget_settled();
@@ -223,6 +233,15 @@ impl OwedReleases {
     /// Returns the releases of this key that have no answer.
     pub(super) fn unanswered_of(&self, key: &[u8]) -> Vec<Rc<OwedRelease>> {
         self.wanted(|it| it.is_unanswered() && it.key == key)
+    }
+
+    /// Returns the releases of this key that a question about it has to ask again first: those without an answer, and
+    /// those in flight over a connection that another question has, so nobody knows when their answers come.
+    pub(super) fn to_repeat(&self, key: &[u8]) -> Vec<Rc<OwedRelease>> {
+        let is_out_of_reach = |it: &OwedRelease| {
+            it.is_unanswered() || it.state.get() == OwedState::InFlight && it.is_parted.get()
+        };
+        self.wanted(|it| it.key == key && is_out_of_reach(it))
     }
 
     /// Returns the releases of other keys without an answer that are to be asked again now, and not too many of them,

@@ -251,6 +251,10 @@ impl Note for ReleaseNote {
             _ => None,
         });
     }
+
+    fn parted(&self) {
+        self.vote.parted();
+    }
 }
 
 impl<R: Router> LockStore for RedisStore<R> {
