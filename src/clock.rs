@@ -75,6 +75,11 @@ pub(crate) trait Clock {
     /// [`Error::Forked`] if a handler forked and this is the child.
     fn sleep(&self, until: Moment, socket: Option<RawFd>) -> Result<bool, Error>;
 
+    /// Returns whether fibers that wait may share this thread, so that nothing may stop it for long.
+    fn has_fibers(&self) -> bool {
+        false
+    }
+
     /// Returns whether [`Self::suspend`] may suspend the caller here.
     fn may_suspend(&self) -> bool {
         false

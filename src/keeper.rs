@@ -7,6 +7,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
+use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,10 +41,14 @@ use losses::{Losses, Report};
 use queues::Queues;
 use release::Left;
 use renewal::address_of;
+use renewer::Debt;
 pub(crate) use renewer::stop as stop_renewing;
 
 /// The time that the end of a request may take for all its locks together.
 const SWEEP: Duration = Duration::from_millis(500);
+
+/// The time that the death of an object may take where fibers share its thread.
+const LEAVE: Duration = Duration::from_millis(50);
 
 /// All lock sets of a request, which are those of one PHP thread.
 #[derive(Default)]
@@ -59,6 +64,8 @@ pub(crate) struct Keeper {
     dead: RefCell<BTreeMap<usize, Rc<LockSet>>>,
     queues: Rc<Queues>,
     lines: Rc<Lines>,
+    /// Whether the renewing thread may owe releases of objects that died in this request.
+    has_debts: Cell<bool>,
 }
 
 /// The releases that are owed at one deployment.
@@ -118,7 +125,8 @@ impl Keeper {
     /// Returns whether the end of the request may find something to release.
     pub(crate) fn may_hold_locks(&self) -> bool {
         let (sets, owed) = (self.sets.borrow(), self.owed.borrow());
-        sets.values().any(|set| !set.entries.is_empty())
+        self.has_debts.get()
+            || sets.values().any(|set| !set.entries.is_empty())
             || owed.iter().any(|at| !at.releases.is_empty())
     }
 
@@ -177,8 +185,13 @@ impl Keeper {
     /// request.
     pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
         self.sets.borrow_mut().remove(&set.number);
-        let (left, by) = (set.take_left(), set.clock().now().after(SWEEP));
-        set.release_left(&left, by);
+        let clock = set.clock();
+        let span = if clock.has_fibers() { LEAVE } else { SWEEP };
+        let (left, by) = (set.take_left(), clock.now().after(span));
+        let unanswered = set.release_left(&left, by);
+        if clock.has_fibers() && !unanswered.is_empty() && self.owe(set, &unanswered).is_err() {
+            set.release_left(&left, by.after(SWEEP));
+        }
         if !set.has_sent_ahead.get() {
             return;
         }
@@ -188,6 +201,23 @@ impl Keeper {
         if set.store.owes() {
             dead.insert(address_of(&set.store.factory()), Rc::clone(set));
         }
+    }
+
+    /// Has the renewing thread release what a dead object has left, because fibers of its thread go on meanwhile.
+    fn owe(&self, set: &LockSet, left: &[&Left]) -> io::Result<()> {
+        let deployment = set.store.factory();
+        let now = set.clock().now();
+        let debt = |(key, entry): &&Left| Debt {
+            deployment: Arc::clone(&deployment),
+            key: key.clone(),
+            token: entry.token.as_bytes().to_vec(),
+            gone_by: set.entries.ending_of_held(entry).gone_by,
+            next: now,
+            asked: 0,
+            refused: 0,
+        };
+        self.has_debts.set(true);
+        renewer::current(set.clock()).owe(left.iter().map(debt).collect())
     }
 
     /// Releases what is left of all lock sets, because the request is over and every destructor of
@@ -221,6 +251,9 @@ impl Keeper {
             let by = now.after(by.until(now) / waiting.saturating_add(1));
             set.release_left(&left, by);
             set.store.settle_all(by);
+        }
+        if self.has_debts.take() {
+            renewer::current(clock).settle(by);
         }
         self.owed.take();
     }

@@ -239,13 +239,20 @@ impl LockSet {
         left.map(|(name, entry)| (self.key(&name), entry)).collect()
     }
 
-    /// Releases what is left, by `by` at the latest. A failure is dropped, because nobody is left
-    /// to learn of it.
-    pub(super) fn release_left(&self, left: &[Left], by: Moment) {
+    /// Releases what is left, by `by` at the latest, and returns what has no answer. A failure is dropped, because
+    /// nobody is left to learn of it.
+    pub(super) fn release_left<'a>(&self, left: &'a [Left], by: Moment) -> Vec<&'a Left> {
         let votes = self.release_keys(left.iter().map(|(key, entry)| (key, entry)), by);
-        for ((_, entry), vote) in left.iter().zip(votes) {
-            self.entries.count_release(entry, &vote);
+        for ((_, entry), vote) in left.iter().zip(&votes) {
+            self.entries.count_release(entry, vote);
         }
+        let is_unanswered =
+            |number: usize| !matches!(votes.get(number), Some(Vote::Granted(_) | Vote::Refused));
+        let unanswered = left
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| is_unanswered(*number));
+        unanswered.map(|(_, left)| left).collect()
     }
 }
 

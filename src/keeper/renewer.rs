@@ -12,6 +12,7 @@ use std::io;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
+mod debts;
 mod table;
 
 use super::losses::LossFlag;
@@ -20,6 +21,8 @@ use crate::clock::{Clock, Moment, PerProcess};
 use crate::error::Unavailable;
 use crate::store::{Change, LockStore, StoreFactory};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
+pub(super) use debts::Debt;
+use debts::Debts;
 use table::Table;
 
 /// The idle timeout of a renewal connection.
@@ -32,6 +35,8 @@ const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);
 /// The longest sleep of the thread while something is renewed, because a sleep does not count the
 /// time for which the machine is suspended, and a lease does.
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
+/// The longest time for which a round of owed releases may keep renewals waiting.
+const LONGEST_RELEASE: Duration = Duration::from_millis(200);
 /// The time after which a PHP thread is interrupted again that could not report its losses.
 const NEXT_INTERRUPT: Duration = Duration::from_millis(10);
 /// The number of failures after which nobody waits for a renewal in flight, which is how often any
@@ -57,6 +62,10 @@ pub(crate) struct Renewer {
 #[derive(Default)]
 struct Work {
     table: Table,
+    /// What objects have left that died without an answer.
+    debts: Debts,
+    /// Whether owed releases were sent and are not back.
+    is_releasing: bool,
     thread: Option<JoinHandle<()>>,
     /// The number of the thread that works, if one does. A thread that was stopped never works for
     /// its successor, because the numbers differ.
@@ -118,6 +127,7 @@ impl Renewer {
         let mut work = self.work();
         work.worker = None;
         work.table = Table::default();
+        work.debts = Debts::default();
         let thread = work.thread.take();
         drop(work);
         self.changed.notify_all();
@@ -131,6 +141,35 @@ impl Renewer {
         let mut work = self.work();
         let due = work.table.add(renewal, sent);
         self.look_by(due, &work);
+    }
+
+    /// Takes over what a dead object could not release.
+    ///
+    /// # Errors
+    /// The system starts no thread, and nothing is taken over.
+    pub(super) fn owe(&'static self, debts: Vec<Debt>) -> io::Result<()> {
+        self.start()?;
+        let mut work = self.work();
+        work.debts.add(debts);
+        let due = work.debts.next_due();
+        self.look_by(due, &work);
+        Ok(())
+    }
+
+    /// Waits until `by` for the answers to all releases that are owed, because the request ends.
+    pub(super) fn settle(&self, by: Moment) {
+        let mut work = self.work();
+        work.debts.hurry(self.clock.now());
+        self.changed.notify_all();
+        loop {
+            let now = self.clock.now();
+            let is_settled = work.debts.is_empty() && !work.is_releasing;
+            if is_settled || work.worker.is_none() || by <= now {
+                return;
+            }
+            let waited = self.came_back.wait_timeout(work, by.until(now));
+            work = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
     }
 
     /// Has the PHP thread of `flag` interrupted again in [`NEXT_INTERRUPT`], because it cannot report
@@ -202,7 +241,14 @@ impl Renewer {
             self.came_back.notify_all();
             work = match batch.first() {
                 Some(first) => self.send(work, &first.deployment, &batch, &mut stores),
-                None => self.rest(work, &mut stores, now),
+                None => {
+                    let debts = work.debts.take_due(now);
+                    if debts.is_empty() {
+                        self.rest(work, &mut stores, now)
+                    } else {
+                        self.release(work, debts, &mut stores)
+                    }
+                }
             };
         }
     }
@@ -219,7 +265,7 @@ impl Renewer {
             stores.close_idle(now);
             return self.work();
         }
-        let due = match work.table.next_due() {
+        let due = match work.table.next_due().min(work.debts.next_due()) {
             Moment::NEVER => Moment::NEVER,
             due => due.min(now.after(LONGEST_SLEEP)),
         };
@@ -227,6 +273,34 @@ impl Renewer {
         work.looks_at = Some(until);
         let slept = self.changed.wait_timeout(work, until.until(now));
         slept.unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Asks for releases that are owed, all at one deployment, and writes down the votes on them.
+    fn release<'a>(
+        &'a self,
+        mut work: MutexGuard<'a, Work>,
+        debts: Vec<Debt>,
+        stores: &mut Stores,
+    ) -> MutexGuard<'a, Work> {
+        let Some(first) = debts.first() else {
+            return work;
+        };
+        let sent = self.clock.now();
+        let latest = work.table.next_due().min(sent.after(LONGEST_RELEASE));
+        let in_use = stores.are_many().then(|| work.table.deployments());
+        work.is_releasing = true;
+        drop(work);
+        let store = stores.store(&first.deployment, sent, &in_use.unwrap_or_default());
+        let releases: Vec<_> = debts
+            .iter()
+            .map(|it| Change::Release(it.held_key()))
+            .collect();
+        let votes = store.ask_all(&releases, latest.max(sent.after(SHORTEST_ATTEMPT)));
+        let now = self.clock.now();
+        let mut work = self.work();
+        work.is_releasing = false;
+        work.debts.write_down(debts, &votes, now);
+        work
     }
 
     /// Renews a batch, and writes down the votes on it.

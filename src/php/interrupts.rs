@@ -78,6 +78,10 @@ impl Clock for RequestClock {
         on_wait.beside(|| self.sleep_and_serve(until, socket))
     }
 
+    fn has_fibers(&self) -> bool {
+        os::may_suspend()
+    }
+
     fn may_suspend(&self) -> bool {
         GLOBALS.get().on_wait.usable().is_some()
     }

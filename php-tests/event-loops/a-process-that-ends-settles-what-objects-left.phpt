@@ -1,0 +1,26 @@
+--TEST--
+A process that ends right after an object died without an answer releases its lock, if Redis answers within half a second
+--FILE--
+<?php
+$server = RedisServer::start();
+$name = Check::unique('ends');
+$worker = Worker::run('$loop = new Tests\FiberLoop();
+    RedisMutexLock::onWait($loop->wait(...));
+    $lock = new RedisMutexLock($argv[1]);
+    say($lock->lock($argv[2], 0, 600) ? "held" : "refused");
+    hear();
+    unset($lock);
+    say("dead");
+    hear();', [$server->url(), $name]);
+$worker->expect('held');
+$server->pause();
+$worker->tell('go');
+$worker->expect('dead');
+$server->resume();
+$worker->tell('end');
+$worker->finish(30);
+Check::same(0, $server->client()->call('EXISTS', "lock:$name"), 'the lock is free');
+echo "done\n";
+?>
+--EXPECT--
+done
