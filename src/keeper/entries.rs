@@ -14,7 +14,7 @@ use super::entry::{Doubt, Ending, HeldLease, LockEntry, LockState};
 use super::losses::{Losses, Report};
 use super::renewer;
 use crate::clock::{Moment, PerProcess};
-use crate::error::Unavailable;
+use crate::error::Error;
 use crate::lock::Lease;
 use crate::stats;
 use crate::store::Vote;
@@ -215,7 +215,7 @@ impl Entries {
     ///
     /// # Errors
     /// The errors of the renewer, after which the lease is still renewed.
-    pub(super) fn leave_renewer_when_answered(&self, entry: &LockEntry) -> Result<(), Unavailable> {
+    pub(super) fn leave_renewer_when_answered(&self, entry: &LockEntry) -> Result<(), Error> {
         match entry.renewal() {
             Some(renewal) => renewer::current(self.losses.clock()).remove_when_answered(renewal),
             None => Ok(()),

@@ -18,7 +18,7 @@ mod table;
 use super::losses::LossFlag;
 use super::renewal::{Renewal, address_of};
 use crate::clock::{Clock, Moment, PerProcess};
-use crate::error::Unavailable;
+use crate::error::Error;
 use crate::store::{Change, LockStore, StoreFactory};
 use crate::sync::{Condvar, JoinHandle, Mutex, MutexGuard};
 pub(super) use debts::Debt;
@@ -37,6 +37,8 @@ const SHORTEST_ATTEMPT: Duration = Duration::from_millis(20);
 const LONGEST_SLEEP: Duration = Duration::from_secs(1);
 /// The longest time for which a round of owed releases may keep renewals waiting.
 const LONGEST_RELEASE: Duration = Duration::from_millis(200);
+/// The interval at which a fiber looks whether a renewal in flight is back.
+const LOOK: Duration = Duration::from_millis(2);
 /// The time after which a PHP thread is interrupted again that could not report its losses.
 const NEXT_INTERRUPT: Duration = Duration::from_millis(10);
 /// The number of failures after which nobody waits for a renewal in flight, which is how often any
@@ -199,15 +201,30 @@ impl Renewer {
     ///
     /// # Errors
     /// The second failure while it waits, after which the lease is renewed as before; or the last
-    /// failure of a lease whose renewal has ended.
-    pub(crate) fn remove_when_answered(&self, renewal: &Arc<Renewal>) -> Result<(), Unavailable> {
+    /// failure of a lease whose renewal has ended; or what ended the wait of a fiber, after which the lease is
+    /// renewed as before.
+    pub(crate) fn remove_when_answered(&self, renewal: &Arc<Renewal>) -> Result<(), Error> {
         let mut work = self.work();
         let mut gives_up_at = None;
         while let Some(row) = work.table.row(renewal).filter(|row| row.is_in_flight()) {
             let gives_up_at = *gives_up_at.get_or_insert(row.failures + TRIES);
             row.leaves = row.failures < gives_up_at && !row.is_given_up(self.clock.now());
             if let Some(failure) = row.failure.as_ref().filter(|_| !row.leaves) {
-                return Err(failure.clone());
+                return Err(failure.clone().into());
+            }
+            if self.clock.may_suspend() {
+                drop(work);
+                let until = self.clock.now().after(LOOK);
+                let slept = self.clock.suspend(until, None);
+                work = self.work();
+                match slept {
+                    Some(Ok(_)) => continue,
+                    Some(Err(error)) => {
+                        work.table.stays(renewal);
+                        return Err(error);
+                    }
+                    None => {}
+                }
             }
             let waited = self.came_back.wait(work);
             work = waited.unwrap_or_else(PoisonError::into_inner);

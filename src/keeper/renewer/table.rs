@@ -119,6 +119,13 @@ impl Table {
         self.rows.remove(&address(renewal));
     }
 
+    /// Has a lease renewed as before, because nobody waits any longer to take it away.
+    pub(super) fn stays(&mut self, renewal: &Arc<Renewal>) {
+        if let Some(row) = self.row(renewal) {
+            row.leaves = false;
+        }
+    }
+
     pub(super) fn row(&mut self, renewal: &Arc<Renewal>) -> Option<&mut RenewalRow> {
         self.rows.get_mut(&address(renewal))
     }
