@@ -39,15 +39,19 @@ function serve_queue(Redis $redis, TaskQueue $queue, ArticleLock|RedisMutexLock 
     }
 }
 
-/** Reads, works and writes, which is correct only while no other process does the same. Returns null if all codes are sold. */
-function give_next_code(Redis $redis, string $customer): ?string
+/**
+ * Reads, works and writes, which is correct only while no other process does the same. Returns null if all codes are sold.
+ *
+ * @param ?callable(float): void $write writes the order, which takes so many seconds
+ */
+function give_next_code(Redis $redis, string $customer, ?callable $write = null): ?string
 {
     $next = (int) $redis->get('gift:next');
     $code = $redis->lIndex('gift:codes', $next);
     if ($code === false) {
         return null;
     }
-    usleep((int) (ORDER_SECONDS * 1e6)); // the order is written
+    $write === null ? usleep((int) (ORDER_SECONDS * 1e6)) : $write(ORDER_SECONDS); // the order is written
     $redis->set('gift:next', $next + 1);
     $redis->hSet('gift:given', $customer, $code);
 
