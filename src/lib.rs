@@ -62,6 +62,12 @@
 //!  php/interrupts        a sleep: by the callback, or else by the process
 //!  php/on_wait           the callback of the running call, and where it may be called
 //!  php/engine/streams    the stream by which a loop watches a socket (os/sockets) or a bell
+//!
+//!  connection, route     a reply, a handshake, a rest: a wait in os/poll
+//!  os/long_waits         after a millisecond it asks the suspender of the thread, which is php/interrupts
+//!  connection/seats      sixteen such questions at one server; further ones wait for a seat
+//!  keeper/occupied       calls of one object that ask about one name, one after the other
+//!  keeper/renewer/debts  what an object left that died without an answer
 //! ```
 //!
 //! `redis_mutex_lock_check()` asks no lock at all:
@@ -101,7 +107,7 @@
 //!   Cluster a node of one. Within one question a call goes on to another server only if the first one
 //!   has certainly not executed it.
 //! - No borrow of shared state is held while a command is in flight or a pause lasts, because PHP code may
-//!   run in between, on the same object.
+//!   run in both, on the same object.
 //! - Sleeps of several calls of one thread end in any order, because each may suspend a fiber. So no flag says that a
 //!   call is running, and a connection stays with its table while its call sleeps, where the call finds it by a key.
 //! - No `BailoutGuard` is held while fibers may switch, because such guards end in the order of a stack.

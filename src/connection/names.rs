@@ -1,9 +1,10 @@
 //! The addresses of a server's host, shared by all threads of a process.
 //!
 //! PHP threads resolve the name each time they connect. The renewing thread never calls the resolver, because the
-//! resolver has no deadline and the leases at other servers would wait for it. That thread takes an address in the
+//! resolver has no deadline and the leases at other servers would wait for it. Neither does a PHP thread whose fibers
+//! would wait for it. Such a thread takes an address in the
 //! configuration as it is, or else what was found last, or else what a Cluster has announced. Each finding is good
-//! for one connection of the renewing thread. For the next one, such as after a failover, a thread that exists for
+//! for one connection of such a thread. For the next one, such as after a failover, a thread that exists for
 //! this lookup alone resolves the name again. `endpoint` makes [`Names`], and `opening` asks them.
 
 use std::io;
@@ -72,7 +73,8 @@ impl Names {
         Ok(found)
     }
 
-    /// Begins a search for the addresses of `host`, for the renewing thread, which connects until `connect_by`.
+    /// Begins a search for the addresses of `host`, for a thread that never calls the resolver and connects until
+    /// `connect_by`.
     pub(super) fn search(
         &self,
         host: &str,

@@ -76,8 +76,8 @@ type Next = (State, Option<Wanted>);
 
 impl Opening {
     /// Begins an opening for a question that has `begun` and waits for the opening until `by`. For a PHP thread
-    /// this resolves the host's name and reads the files of TLS, neither of which has a deadline but the system's
-    /// own.
+    /// this reads the files of TLS, and resolves the host's name unless fibers share the thread. Neither has a deadline
+    /// but the system's own.
     ///
     /// # Errors
     /// The server cannot be reached, and the command of the question was not sent.
