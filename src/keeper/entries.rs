@@ -100,9 +100,15 @@ impl Entries {
         self.put(name, token, LockState::Held(held));
     }
 
-    /// Notes that the lease of a held `name` has another lifetime now.
+    /// Notes that the lease of a held `name` has another lifetime now. A name that this token no longer holds stays as it
+    /// is, because PHP code that ran during the question may have released it.
     pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: HeldLease) {
-        self.put(name, token, LockState::Held(held));
+        let entry = self.of_token(name, token.as_bytes());
+        if entry.is_some_and(|entry| {
+            matches!(entry.state, LockState::Held(_) | LockState::RanOut { .. })
+        }) {
+            self.put(name, token, LockState::Held(held));
+        }
     }
 
     /// Notes that nobody knows whether a held `name` has its new lifetime, for which a `lease` was

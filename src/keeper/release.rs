@@ -136,6 +136,8 @@ impl LockSet {
     /// has got `name` since. Returns `false` if the lock was lost meanwhile. If the server cannot
     /// be asked now, what our own clock proves is no loss, and the token is released later.
     pub(crate) fn end_section(&self, name: &[u8], token: Option<&Token>) -> bool {
+        // A call that has to end releases at once.
+        let _occupied = self.occupy(name).ok();
         let entry = self.entries.get(name);
         let Some(entry) = entry.filter(|entry| Some(&entry.token) == token) else {
             return false;

@@ -75,6 +75,8 @@ impl LockSet {
     /// does not hold the lock. An object that releases nothing at its end forgets a token whose fixed lease is over by
     /// our own clock, because another process may have given it a new lifetime. Any other object keeps it, to free it.
     pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
+        // A call that has to end gives the token away at once.
+        let _occupied = self.occupy(name).ok();
         let entry = self.entries.get(name)?;
         if self.entries.leave_renewer_when_answered(&entry).is_err() {
             // A renewal that is executed late gives the token's next user one lease, no more.
