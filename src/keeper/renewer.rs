@@ -256,16 +256,15 @@ impl Renewer {
             let batch = work.table.take_batch(now);
             // A renewal in flight may be back, or its lease may have run out.
             self.came_back.notify_all();
-            work = match batch.first() {
-                Some(first) => self.send(work, &first.deployment, &batch, &mut stores),
-                None => {
-                    let debts = work.debts.take_due(now);
-                    if debts.is_empty() {
-                        self.rest(work, &mut stores, now)
-                    } else {
-                        self.release(work, debts, &mut stores)
-                    }
-                }
+            if let Some(first) = batch.first() {
+                work = self.send(work, &first.deployment, &batch, &mut stores);
+                continue;
+            }
+            let debts = work.debts.take_due(now);
+            work = if debts.is_empty() {
+                self.rest(work, &mut stores, now)
+            } else {
+                self.release(work, debts, &mut stores)
             };
         }
     }
