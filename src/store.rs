@@ -219,6 +219,17 @@ pub(crate) struct HeldKey<'a> {
 }
 
 impl<'a> HeldKey<'a> {
+    /// Returns the key whose release is asked again for good. The validity has no meaning for it, because a refusal is
+    /// an answer too: the first request may have released the key.
+    pub(crate) fn to_release_again(key: &'a [u8], token: &'a [u8]) -> Self {
+        Self {
+            key,
+            token,
+            valid_until: Moment::PAST,
+            for_good: true,
+        }
+    }
+
     /// Returns the key of a lease that is to be given back, because nobody may rely on it.
     pub(crate) fn to_give_back(request: &LeaseRequest<'a>) -> Self {
         Self {

@@ -80,15 +80,9 @@ enum OwedState {
 }
 
 impl OwedRelease {
-    /// Returns what is asked again. The validity has no meaning for it, because a refusal is an answer too: the first
-    /// request may have released the key.
+    /// Returns what is asked again.
     pub(super) fn held_key(&self) -> HeldKey<'_> {
-        HeldKey {
-            key: &self.key,
-            token: &self.token,
-            valid_until: Moment::PAST,
-            for_good: true,
-        }
+        HeldKey::to_release_again(&self.key, &self.token)
     }
 
     /// Notes that the server has said yes or no, or that asking again is of no use.

@@ -37,12 +37,7 @@ pub(super) struct Debts(Vec<Debt>);
 
 impl Debt {
     pub(super) fn held_key(&self) -> HeldKey<'_> {
-        HeldKey {
-            key: &self.key,
-            token: &self.token,
-            valid_until: Moment::PAST,
-            for_good: true,
-        }
+        HeldKey::to_release_again(&self.key, &self.token)
     }
 }
 
