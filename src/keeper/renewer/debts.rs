@@ -92,3 +92,99 @@ impl Debts {
         }
     }
 }
+
+// Shuttle's atomics work in its own threads only.
+#[cfg(test)]
+#[cfg(not(feature = "shuttle"))]
+mod tests {
+    use super::*;
+    use crate::error::Unavailable;
+    use crate::proof::fake::{FakeClock, FakeRouter};
+
+    fn at(seconds: u64) -> Moment {
+        Moment::PAST.after(Duration::from_secs(seconds))
+    }
+
+    fn deployment() -> Arc<dyn StoreFactory> {
+        FakeRouter::new(FakeClock::new()).store().factory()
+    }
+
+    fn debt(deployment: &Arc<dyn StoreFactory>) -> Debt {
+        Debt {
+            deployment: Arc::clone(deployment),
+            key: b"k".to_vec(),
+            token: b"t".to_vec(),
+            gone_by: at(1000),
+            next: at(0),
+            asked: 0,
+            refused: 0,
+        }
+    }
+
+    fn unknown() -> Vote {
+        Vote::Unknown(Unavailable::unanswered(&"s", anyhow::anyhow!("lost")))
+    }
+
+    #[test]
+    fn a_release_is_owed_until_yes_or_a_second_no() {
+        let here = deployment();
+        for (votes, is_owed) in [
+            (vec![Vote::Granted(None)], false),
+            (vec![Vote::Refused], true),
+            (vec![Vote::Refused, Vote::Refused], false),
+            (vec![Vote::Refused, Vote::Granted(None)], false),
+            (vec![unknown(), Vote::Refused], true),
+            (
+                vec![unknown(), Vote::Refused, unknown(), Vote::Refused],
+                false,
+            ),
+        ] {
+            let mut debts = Debts::default();
+            debts.add(vec![debt(&here)]);
+            for vote in votes {
+                let now = debts.next_due();
+                let due = debts.take_due(now);
+                assert_eq!(due.len(), 1);
+                debts.write_down(due, &[vote], now);
+            }
+            assert_eq!(!debts.is_empty(), is_owed);
+        }
+    }
+
+    #[test]
+    fn the_pauses_grow_until_the_lease_is_over() {
+        let mut debts = Debts::default();
+        debts.add(vec![debt(&deployment())]);
+        let mut pauses = Vec::new();
+        let mut now = at(0);
+        loop {
+            let due = debts.take_due(now);
+            if due.is_empty() {
+                break;
+            }
+            // No vote at all is as good as one without an answer.
+            debts.write_down(due, &[], now);
+            pauses.push(debts.next_due().until(now).as_secs());
+            now = debts.next_due();
+        }
+        assert_eq!(pauses.get(..7), Some(&[1, 2, 4, 8, 16, 32, 32][..]));
+        assert!(debts.is_empty() && at(1000) <= now && now < at(1033));
+    }
+
+    #[test]
+    fn each_deployment_has_rounds_of_its_own_and_the_end_of_a_request_waits_for_no_pause() {
+        let (here, there) = (deployment(), deployment());
+        let mut debts = Debts::default();
+        let many = (0..150).map(|number| debt(if number % 3 == 0 { &there } else { &here }));
+        debts.add(many.collect());
+        // The first one is there.
+        assert_eq!(debts.take_due(at(1)).len(), 50);
+        let due = debts.take_due(at(1));
+        assert_eq!(due.len(), 100);
+        assert!(due.iter().all(|it| Arc::ptr_eq(&it.deployment, &here)));
+        debts.write_down(due, &[], at(1));
+        assert!(debts.take_due(at(1)).is_empty());
+        debts.hurry(at(1));
+        assert_eq!(debts.take_due(at(1)).len(), 100);
+    }
+}
