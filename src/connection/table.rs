@@ -155,7 +155,12 @@ impl ConnectionTable {
             let owes = |it: &mut (u64, Box<Connection>)| it.1.transport.owes_a_note();
             own.idle.extract_if(.., owes).collect()
         });
-        let begin = |(number, connection)| (number, connection, Exchange::of_owed(deadline));
+        let begin = |(number, connection): (u64, Box<Connection>)| {
+            if os::may_suspend() {
+                connection.transport.part_notes();
+            }
+            (number, connection, Exchange::of_owed(deadline))
+        };
         let mut owing: Vec<_> = owing.into_iter().map(begin).collect();
         while !owing.is_empty() {
             let mut wanted = Vec::with_capacity(owing.len());
