@@ -30,7 +30,7 @@ pub(crate) mod renewer;
 mod tests;
 mod transfer;
 
-use crate::clock::Clock;
+use crate::clock::{Clock, Moment};
 use crate::config::Options;
 use crate::lock::{InOrder, Lines, OwedReleases};
 use crate::store::{LockStore, StoreFactory};
@@ -50,6 +50,9 @@ const SWEEP: Duration = Duration::from_millis(500);
 /// The time that the death of an object may take where fibers share its thread.
 const LEAVE: Duration = Duration::from_millis(50);
 
+/// The time for which a server is not asked again by an object that dies where fibers share its thread.
+const SILENT: Duration = Duration::from_secs(1);
+
 /// All lock sets of a request, which are those of one PHP thread.
 #[derive(Default)]
 pub(crate) struct Keeper {
@@ -66,6 +69,8 @@ pub(crate) struct Keeper {
     lines: Rc<Lines>,
     /// Whether the renewing thread may owe releases of objects that died in this request.
     has_debts: Cell<bool>,
+    /// Until when nobody is asked in the death of an object, because another one got no answer.
+    no_answer_until: Cell<Option<Moment>>,
 }
 
 /// The releases that are owed at one deployment.
@@ -186,9 +191,19 @@ impl Keeper {
     pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
         self.sets.borrow_mut().remove(&set.number);
         let clock = set.clock();
-        let span = if clock.has_fibers() { LEAVE } else { SWEEP };
-        let (left, by) = (set.take_left(), clock.now().after(span));
+        let now = clock.now();
+        // Many objects may die at once, and a server that did not answer one of them answers none.
+        let is_silent = self.no_answer_until.get().is_some_and(|until| now < until);
+        let span = match clock.has_fibers() {
+            true if is_silent => Duration::ZERO,
+            true => LEAVE,
+            false => SWEEP,
+        };
+        let (left, by) = (set.take_left(), now.after(span));
         let unanswered = set.release_left(&left, by);
+        if clock.has_fibers() && !unanswered.is_empty() && !is_silent {
+            self.no_answer_until.set(Some(clock.now().after(SILENT)));
+        }
         if clock.has_fibers() && !unanswered.is_empty() && self.owe(set, &unanswered).is_err() {
             set.release_left(&left, by.after(SWEEP));
         }

@@ -232,15 +232,15 @@ fn drive(
 /// # Errors
 /// The process has forked meanwhile, and the token is the parent's.
 fn replied(waiter: &mut Waiter, reply: JoinReply, clock: &dyn Clock) -> Result<WaitStep, Failed> {
-    let has_no_answer = matches!(reply, JoinReply::Unknown(_) | JoinReply::Unacknowledged(_));
+    let is_granted = matches!(reply, JoinReply::Granted(_));
     let step = waiter.replied(reply, clock.now());
-    match clock.cut_off().filter(|_| has_no_answer) {
+    match clock.cut_off() {
         None => Ok(step),
         Some(error @ Error::Forked) => Err(Failed {
             error,
             unsure: false,
         }),
-        Some(error) => Ok(waiter.cut_off(error, clock.now())),
+        Some(error) => Ok(waiter.cut_off(error, is_granted, clock.now())),
     }
 }
 

@@ -27,7 +27,9 @@ pub(crate) use bells::EventBell;
 pub(crate) use clock::{now, since_1970};
 pub(crate) use forks::{Undisturbed, generation};
 pub(crate) use loader::symbol;
-pub(crate) use long_waits::{Suspender, WatchTarget, may_suspend, suspend_long_waits};
+pub(crate) use long_waits::{
+    Suspender, WatchTarget, may_suspend, suspend_caller, suspend_long_waits,
+};
 pub(crate) use maker::maker;
 #[cfg(test)]
 pub(crate) use poll::has_something;

@@ -82,7 +82,7 @@ impl Connections {
         deadline: Moment,
     ) -> Result<(Box<Connection>, Moment), Unavailable> {
         if os::may_suspend() {
-            return self.take_seated(now, deadline);
+            return self.take_seated(deadline);
         }
         match self.idle() {
             Some(idle) => Ok((idle, now)),
@@ -92,19 +92,15 @@ impl Connections {
 
     /// As [`Self::take`], where other questions may be in flight.
     #[cold]
-    fn take_seated(
-        &self,
-        now: Moment,
-        deadline: Moment,
-    ) -> Result<(Box<Connection>, Moment), Unavailable> {
-        let seat = self.seats.take(now, deadline);
+    fn take_seated(&self, deadline: Moment) -> Result<(Box<Connection>, Moment), Unavailable> {
+        let seat = self.seats.take(deadline);
         let seat = seat.map_err(|error| Unavailable::out_of_time(self, error))?;
+        self.table.part_notes(self.number);
         let (mut connection, begun) = match self.idle() {
             Some(idle) => (idle, os::now()),
             None => self.take_new(os::now(), deadline)?,
         };
         connection.seat = seat;
-        connection.transport.part_notes();
         Ok((connection, begun))
     }
 
@@ -125,13 +121,11 @@ impl Connections {
     /// As [`Self::take`], but it does not wait until a connection to a server is open, while it does wait for a
     /// search through sentinels.
     pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
+        if os::may_suspend() {
+            self.table.part_notes(self.number);
+        }
         match self.idle() {
-            Some(idle) => {
-                if os::may_suspend() {
-                    idle.transport.part_notes();
-                }
-                Ok(Checkout::Ready(idle))
-            }
+            Some(idle) => Ok(Checkout::Ready(idle)),
             None => self.open(now, deadline),
         }
     }

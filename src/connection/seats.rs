@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::{Bell, Moment, PerProcess};
-use crate::os::{self, EventBell, Ready, Wanted};
+use crate::os::{self, EventBell};
 
 /// The largest number of questions in flight, and of idle connections to one server.
 pub(super) const SEATS: usize = 16;
@@ -47,19 +47,19 @@ pub(super) struct Seat {
 }
 
 impl Seats {
-    /// Takes a seat for a question that has to be back by `deadline`. `None`: none is needed, or none came free in half of
-    /// that time, as where the question cannot be suspended and those that have the seats therefore stand still.
+    /// Takes a seat for a question that has to be back by `deadline`. `None`: none is needed, or all are taken and the question
+    /// cannot be suspended here, so those that have the seats stand still.
     ///
     /// # Errors
-    /// The running call may wait no longer.
-    pub(super) fn take(self: &Rc<Self>, now: Moment, deadline: Moment) -> io::Result<Option<Seat>> {
+    /// No seat came free in time, or the running call may wait no longer.
+    pub(super) fn take(self: &Rc<Self>, deadline: Moment) -> io::Result<Option<Seat>> {
         if !os::may_suspend() {
             return Ok(None);
         }
         if self.own(OwnSeats::take_free) {
             return Ok(Some(self.seat()));
         }
-        self.wait_for_one(now.after(deadline.until(now) / 2))
+        self.wait_for_one(deadline)
     }
 
     #[cold]
@@ -70,12 +70,17 @@ impl Seats {
             is_seated: Cell::new(false),
         });
         self.own(|own| own.waiting.push_back(Rc::clone(&waiting)));
-        let mut waited = Ok(false);
-        while !waiting.is_seated.get() && waited.is_ok() && os::now() < by {
-            waited = os::wait_for_any(&[match &waiting.bell {
-                Some(bell) => Wanted::ready(bell, Ready::Read, by),
-                None => Wanted::time(os::now().after(LOOK).min(by)),
-            }]);
+        let mut waited = Ok(true);
+        while !waiting.is_seated.get() && matches!(waited, Ok(true)) {
+            let until = match waiting.bell {
+                Some(_) => by,
+                None => os::now().after(LOOK).min(by),
+            };
+            waited = if os::now() < by {
+                os::suspend_caller(waiting.bell.as_ref(), until)
+            } else {
+                Err(io::ErrorKind::TimedOut.into())
+            };
         }
         let has_seat = self.own(|own| {
             own.waiting.retain(|other| !Rc::ptr_eq(other, &waiting));

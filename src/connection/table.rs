@@ -142,6 +142,14 @@ impl ConnectionTable {
         })
     }
 
+    /// Lets the notes of a server hear that the next question may go over another connection than theirs.
+    pub(super) fn part_notes(&self, number: u64) {
+        self.own(|own| {
+            let idle = own.idle.iter().filter(|(of, _)| *of == number);
+            idle.for_each(|(_, connection)| connection.transport.part_notes());
+        });
+    }
+
     /// Takes all idle connections of a server out.
     pub(super) fn take_all(&self, number: u64) -> Vec<(u64, Box<Connection>)> {
         let is_of_it = |(of, _): &mut (u64, _)| *of == number;

@@ -80,7 +80,7 @@ impl LockSet {
         let lease = self.lease_of(call.lifetime)?;
         let mut budget = Budget::of_wait(call.deadline, self.options.retry_for);
         // A call that gives the name back, or adopts it, comes to its end first.
-        drop(self.occupy(name)?);
+        let occupied = self.occupy(name)?;
         // Again after each release, because a signal handler may have used this object in its pauses.
         while let Some(entry) = self.entries.checked(name) {
             if entry.keeps_name() {
@@ -96,6 +96,7 @@ impl LockSet {
             .map_or_else(|| Token::draw(clock.maker()), Ok)?;
         self.make_room();
         self.entries.pending(name, &token);
+        drop(occupied);
         let key = self.spare_key(name);
         let pending = PendingLease {
             name,

@@ -265,6 +265,10 @@ impl Entries {
     /// Notes that the answer of a release reports the loss of `entry`, so nobody else does. Its
     /// token is released later, because it may own the key still.
     pub(super) fn lost_at_release(&self, name: &[u8], entry: &LockEntry) {
+        // PHP code that ran during the release may have brought the name to an end.
+        if self.of_token(name, entry.token.as_bytes()).is_none() {
+            return;
+        }
         self.end(entry);
         self.losses.report_by_answer(&entry.token);
         self.put(name, &entry.token, entry.over(true));

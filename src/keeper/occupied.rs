@@ -22,6 +22,10 @@ pub(super) struct Occupancy<'a>(Option<(&'a OccupiedNames, &'a [u8], u64)>);
 /// The interval at which a call looks whether the name is free. It is occupied for one command.
 const LOOK: Duration = Duration::from_millis(1);
 
+/// The time after which a call goes on all the same, because the other one may stand below it on the stack: a callable
+/// that runs tasks of its own may call this object again.
+const LONGEST: Duration = Duration::from_secs(10);
+
 impl OccupiedNames {
     /// Occupies a name, as soon as no other call does. Where the call cannot be suspended, it goes on at
     /// once, because it runs in the midst of the other one, which could never end before.
@@ -36,7 +40,8 @@ impl OccupiedNames {
         if !clock.may_suspend() {
             return Ok(Occupancy(None));
         }
-        while self.is_occupied(name, clock) {
+        let gives_up = clock.now().after(LONGEST);
+        while self.is_occupied(name, clock) && clock.now() < gives_up {
             match clock.suspend(clock.now().after(LOOK), None) {
                 None => return Ok(Occupancy(None)),
                 Some(slept) => slept?,

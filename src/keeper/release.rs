@@ -73,7 +73,11 @@ impl LockSet {
         if !is_awaited && self.release_ahead(name, entry, &held_key) {
             return Ok(true);
         }
+        let began_in = clock.generation();
         let vote = lock::release(&self.store, clock, held_key);
+        if began_in != clock.generation() {
+            return Err(Error::Forked);
+        }
         self.write_down(name, entry, &held_key, is_awaited, vote)
     }
 
@@ -152,8 +156,9 @@ impl LockSet {
     /// # Errors
     /// The first failure, after every name was tried.
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
-        // All calls occupy the names in the order in which the names came, so two of them never wait for each other.
-        let names = self.entries.all(LockEntry::may_be_released);
+        // All calls occupy the names in their own order, so two of them never wait for each other.
+        let mut names = self.entries.all(LockEntry::may_be_released);
+        names.sort_by(|one, other| one.0.cmp(&other.0));
         let occupied = names.iter().map(|(name, _)| self.occupy(name));
         let _occupied = occupied.collect::<Result<Vec<_>, _>>()?;
         let now = self.clock().now();
@@ -178,7 +183,12 @@ impl LockSet {
             }
         }
         let left = entries.iter().map(|(_, key, entry, _)| (key, entry));
+        let began_in = self.clock().generation();
         let votes = self.release_keys(left, Moment::NEVER);
+        // In the child of a fork the locks are the parent's, which releases them.
+        if began_in != self.clock().generation() {
+            return Err(Error::Forked);
+        }
         let mut failure = None;
         for ((name, key, entry, is_awaited), vote) in entries.iter().zip(votes) {
             let held_key = entry.held_key(key, now);

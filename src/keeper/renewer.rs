@@ -165,7 +165,7 @@ impl Renewer {
         self.changed.notify_all();
         loop {
             let now = self.clock.now();
-            let is_settled = work.debts.is_empty() && !work.is_releasing;
+            let is_settled = !work.debts.have_no_answer() && !work.is_releasing;
             if is_settled || work.worker.is_none() || by <= now {
                 return;
             }
@@ -206,25 +206,33 @@ impl Renewer {
     pub(crate) fn remove_when_answered(&self, renewal: &Arc<Renewal>) -> Result<(), Error> {
         let mut work = self.work();
         let mut gives_up_at = None;
+        let mut may_suspend = self.clock.may_suspend();
+        let began_in = self.clock.generation();
         while let Some(row) = work.table.row(renewal).filter(|row| row.is_in_flight()) {
             let gives_up_at = *gives_up_at.get_or_insert(row.failures + TRIES);
             row.leaves = row.failures < gives_up_at && !row.is_given_up(self.clock.now());
             if let Some(failure) = row.failure.as_ref().filter(|_| !row.leaves) {
                 return Err(failure.clone().into());
             }
-            if self.clock.may_suspend() {
+            if may_suspend {
                 drop(work);
-                let until = self.clock.now().after(LOOK);
-                let slept = self.clock.suspend(until, None);
+                let slept = self.clock.suspend(self.clock.now().after(LOOK), None);
+                // The mutex of the parent may be locked for ever in a child.
+                if self.clock.generation() != began_in {
+                    return Err(slept.and_then(Result::err).unwrap_or(Error::Forked));
+                }
                 work = self.work();
                 match slept {
-                    Some(Ok(_)) => continue,
                     Some(Err(error)) => {
-                        work.table.stays(renewal);
+                        let due = work.table.stays(renewal, self.clock.now());
+                        self.look_by(due, &work);
                         return Err(error);
                     }
-                    None => {}
+                    Some(Ok(_)) => {}
+                    None => may_suspend = false,
                 }
+                // The renewal may have come back meanwhile.
+                continue;
             }
             let waited = self.came_back.wait(work);
             work = waited.unwrap_or_else(PoisonError::into_inner);

@@ -30,6 +30,7 @@ impl LockSet {
             return Ok(false);
         }
         let clock = self.clock();
+        let began_in = clock.generation();
         let lease = self.lease_of(lifetime)?;
         let mut budget = Budget::once(clock.now());
         let (token, unsure) = self.token_to_adopt(name, from, &mut budget)?;
@@ -42,6 +43,10 @@ impl LockSet {
         };
         let request = &pending.request;
         let outcome = lock::adopt(&self.store, clock, request, from, unsure, &mut budget);
+        // In the child of a fork the token is the parent's, so nothing is written down for it.
+        if began_in != clock.generation() {
+            return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
+        }
         self.conclude(&pending, outcome, false)
     }
 

@@ -8,6 +8,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use anyhow::anyhow;
+
 use super::line::{InLine, Lines};
 use super::owed::{Named, OwedRelease, OwedReleases};
 use crate::clock::{Clock, Moment};
@@ -106,6 +108,10 @@ impl InOrder {
         let (place, all_by) = (self.store.place(named.key), self.store.deadline(by));
         let mut answer = if self.owed.concerns(named, place) {
             self.settle_before(named, place, all_by)?;
+            if self.owed.clock().cut_off().is_some() {
+                let cause = anyhow!("the call ended before it was asked");
+                return Err(Unavailable::out_of_time(&self.store.name(), cause));
+            }
             ask(all_by)
         } else {
             ask(by)

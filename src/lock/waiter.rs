@@ -185,8 +185,10 @@ impl<'a> Waiter<'a> {
         }
     }
 
-    /// Returns the step in place of that after a reply, because the call has to end.
-    pub(crate) fn cut_off(&mut self, why: Error, now: Moment) -> WaitStep {
+    /// Returns the step in place of that after a reply, because the call has to end. A lease that was granted is given
+    /// back, because the call cannot say that it has it.
+    pub(crate) fn cut_off(&mut self, why: Error, is_granted: bool, now: Moment) -> WaitStep {
+        self.unsure |= is_granted;
         self.disturbed(why, now)
     }
 

@@ -77,6 +77,27 @@ pub(super) fn suspender() -> Option<&'static dyn Suspender> {
     }
 }
 
+/// Suspends the caller until `until`, or until the descriptor has something to read, or sooner. Returns `false` if the
+/// caller cannot be suspended here.
+///
+/// # Errors
+/// The running call may wait no longer.
+pub(crate) fn suspend_caller(bell: Option<&impl AsRawFd>, until: Moment) -> io::Result<bool> {
+    let Some(suspender) = suspender() else {
+        return Ok(false);
+    };
+    let limit = suspender.limit(until)?;
+    if limit <= now() {
+        return Err(io::ErrorKind::TimedOut.into());
+    }
+    let watched = bell.map(|bell| WatchTarget {
+        fd: bell.as_raw_fd(),
+        for_writing: false,
+    });
+    let sockets: Vec<_> = watched.iter().map(|it| it.fd).collect();
+    suspender.suspend_wait(watched, &sockets, limit)
+}
+
 /// Waits until a slot is ready or `deadline` comes, and returns whether one is ready. `stop` waits in the thread.
 ///
 /// # Errors

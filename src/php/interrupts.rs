@@ -83,7 +83,7 @@ impl Clock for RequestClock {
     }
 
     fn may_suspend(&self) -> bool {
-        GLOBALS.get().on_wait.usable().is_some()
+        os::may_suspend() && GLOBALS.get().on_wait.usable().is_some()
     }
 
     fn suspend(&self, until: Moment, socket: Option<RawFd>) -> Option<Result<bool, Error>> {
@@ -92,7 +92,8 @@ impl Clock for RequestClock {
     }
 
     fn cut_off(&self) -> Option<Error> {
-        match GLOBALS.get().on_wait.ending()? {
+        let ending = os::may_suspend().then(|| GLOBALS.get().on_wait.ending())?;
+        match ending? {
             CallEnding::Interrupted(_) => Some(Error::Interrupted),
             CallEnding::Forked => Some(Error::Forked),
         }
@@ -157,7 +158,11 @@ impl RequestClock {
         let ending = match &outcome {
             Some(Err(Error::Forked)) => Some(CallEnding::Forked),
             Some(Err(_)) => {
-                let span = if engine::is_exiting() { EXIT } else { LEAVING };
+                let span = match engine::is_exiting() {
+                    _ if GLOBALS.get().on_wait.is_silent() => Duration::ZERO,
+                    true => EXIT,
+                    false => LEAVING,
+                };
                 Some(CallEnding::Interrupted(self.now().after(span)))
             }
             _ => None,

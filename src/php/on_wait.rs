@@ -15,7 +15,10 @@ use ext_php_rs::types::Zval;
 
 use super::engine::{self, Callback, WatchStream};
 use crate::clock::Moment;
-use crate::os::WatchedSocket;
+use crate::os::{self, WatchedSocket};
+
+/// The time for which nobody who leaves waits for an answer after one who got none.
+const SILENT: Duration = Duration::from_secs(1);
 
 /// What one PHP thread needs to suspend its fibers.
 #[derive(Default)]
@@ -29,6 +32,8 @@ pub(super) struct OnWait {
     streams: RefCell<Vec<(RawFd, WatchStream)>>,
     /// The sockets of the calls that are suspended in a question, each with the number of its wait.
     suspended: RefCell<Vec<(u64, WatchedSocket)>>,
+    /// Until when a call that has to end waits for no answer, because another one got none.
+    silent_until: Cell<Option<Moment>>,
     waits: Cell<u64>,
 }
 
@@ -96,6 +101,12 @@ impl OnWait {
 
     /// Forgets the callback of a call that ends.
     pub(super) fn end_call(&self) {
+        // The server did not answer in the time that the call had to leave.
+        if let Some(CallEnding::Interrupted(by)) = self.ending()
+            && by <= os::now()
+        {
+            self.silent_until.set(Some(os::now().after(SILENT)));
+        }
         drop(self.of_call.take());
     }
 
@@ -150,6 +161,14 @@ impl OnWait {
             ending: None,
             ..call
         }));
+    }
+
+    /// Returns whether a call that had to end just now got no answer. Many fibers may be destroyed at once, and together
+    /// they have the time of one.
+    pub(super) fn is_silent(&self) -> bool {
+        self.silent_until
+            .get()
+            .is_some_and(|until| os::now() < until)
     }
 
     /// Returns why the running call has to end, or `None` if it may go on.

@@ -46,7 +46,13 @@ impl Debts {
         self.0.extend(debts);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Returns whether there is a release to which no server has said anything.
+    pub(super) fn have_no_answer(&self) -> bool {
+        self.0.iter().any(|it| it.refused == 0)
+    }
+
+    #[cfg(test)]
+    fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 

@@ -119,10 +119,15 @@ impl Table {
         self.rows.remove(&address(renewal));
     }
 
-    /// Has a lease renewed as before, because nobody waits any longer to take it away.
-    pub(super) fn stays(&mut self, renewal: &Arc<Renewal>) {
-        if let Some(row) = self.row(renewal) {
-            row.leaves = false;
+    /// Has a lease renewed as before, because nobody waits any longer to take it away. Returns when it is due.
+    pub(super) fn stays(&mut self, renewal: &Arc<Renewal>, now: Moment) -> Moment {
+        match self.row(renewal) {
+            Some(row) => {
+                row.leaves = false;
+                row.due
+            }
+            // It has left already, as its last renewal came back.
+            None => self.add(renewal, now),
         }
     }
 
