@@ -207,7 +207,7 @@ fn drive(
             }
             WaitStep::Wait { until } => {
                 progress.had_to_wait = true;
-                let woken = store.wait(request, until, clock);
+                let woken = store.wait(request, waiter.ticket(), until, clock);
                 not_the_parents(clock, began_in, &woken)?;
                 progress.was_woken = matches!(woken, Ok(Wake::HandedOver));
                 waiter.woken(woken, clock.now())

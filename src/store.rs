@@ -334,12 +334,18 @@ pub(crate) trait LockStore {
     /// old place. A waiter that is not seen again for two seconds is passed over.
     fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply;
 
-    /// Sleeps in the queue until something happens or `until` has come, serving signals. Returns why it woke up.
+    /// Sleeps in the queue, at the place of `ticket`, until something happens or `until` has come, serving signals.
+    /// Returns why it woke up.
     ///
     /// # Errors
     /// [`Error::Unavailable`] when the connection broke; what ended a sleep of `clock`.
-    fn wait(&self, request: &LeaseRequest, until: Moment, clock: &dyn Clock)
-    -> Result<Wake, Error>;
+    fn wait(
+        &self,
+        request: &LeaseRequest,
+        ticket: Option<Ticket>,
+        until: Moment,
+        clock: &dyn Clock,
+    ) -> Result<Wake, Error>;
 
     /// Ends a wait of several sleeps in the queue, whose token sleeps there no more.
     fn end_wait(&self, _request: &LeaseRequest) {}

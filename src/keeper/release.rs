@@ -157,9 +157,10 @@ impl LockSet {
     /// The first failure, after every name was tried.
     pub(crate) fn unlock_all(&self) -> Result<bool, Error> {
         // All calls occupy the names in their own order, so two of them never wait for each other.
-        let mut names = self.entries.all(LockEntry::may_be_released);
-        names.sort_by(|one, other| one.0.cmp(&other.0));
-        let occupied = names.iter().map(|(name, _)| self.occupy(name));
+        let names = self.entries.all(LockEntry::may_be_released);
+        let mut sorted: Vec<_> = names.iter().map(|(name, _)| name).collect();
+        sorted.sort();
+        let occupied = sorted.into_iter().map(|name| self.occupy(name));
         let _occupied = occupied.collect::<Result<Vec<_>, _>>()?;
         let now = self.clock().now();
         let mut all = !self.entries.take_dropped_loss();

@@ -16,7 +16,7 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::store::{
     Change, HeldBy, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry, Standing,
-    StoreFactory, Vote, Wake,
+    StoreFactory, Ticket, Vote, Wake,
 };
 
 /// The store of a deployment, and the releases that this thread owes there.
@@ -32,11 +32,12 @@ impl InOrder {
     }
 
     /// Returns a waiter as the lines know it. The releases that are owed are those of one deployment.
-    fn in_line<'a>(&self, request: &LeaseRequest<'a>) -> InLine<'a> {
+    fn in_line<'a>(&self, request: &LeaseRequest<'a>, ticket: Option<Ticket>) -> InLine<'a> {
         InLine {
             deployment: Rc::as_ptr(&self.owed).addr(),
             key: request.key,
             token: request.token,
+            ticket,
         }
     }
 
@@ -236,16 +237,18 @@ impl LockStore for InOrder {
     fn wait(
         &self,
         request: &LeaseRequest,
+        ticket: Option<Ticket>,
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {
-        let in_redis = || self.store.wait(request, until, clock);
+        let in_redis = || self.store.wait(request, ticket, until, clock);
         self.lines
-            .wait(self.in_line(request), until, clock, in_redis)
+            .wait(self.in_line(request, ticket), until, clock, in_redis)
     }
 
     fn end_wait(&self, request: &LeaseRequest) {
-        self.lines.leave(self.in_line(request), self.owed.clock());
+        self.lines
+            .leave(self.in_line(request, None), self.owed.clock());
     }
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {

@@ -1,4 +1,4 @@
-//! The waiters of one thread that wait for the same lock, in the order in which they came.
+//! The waiters of one thread that wait for the same lock, in the order of their tickets.
 //!
 //! The server wakes the first two of a queue, so only the first waiter of a line sleeps in Redis, over a connection of its
 //! own. The others keep their own tokens and tickets, ask again with each slice over the connection of all, and sleep at
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::clock::{Bell, Clock, Moment, PerProcess};
 use crate::error::Error;
-use crate::store::Wake;
+use crate::store::{Ticket, Wake};
 
 /// The lines of one thread.
 #[derive(Default)]
@@ -37,6 +37,9 @@ pub(super) struct InLine<'a> {
     pub(super) deployment: usize,
     pub(super) key: &'a [u8],
     pub(super) token: &'a [u8],
+    /// The place in the server's order, which is the order of the line too. Questions that are under way together may
+    /// arrive there in another order than they were asked in.
+    pub(super) ticket: Option<Ticket>,
 }
 
 struct LockLine {
@@ -51,6 +54,7 @@ struct LockLine {
 /// A waiter that stands in a line until its wait ends.
 struct StandingWaiter {
     token: Vec<u8>,
+    ticket: Option<Ticket>,
     bell: Option<Rc<dyn Bell>>,
 }
 
@@ -149,7 +153,7 @@ impl AllLines {
         let Some(line) = self.lines.get_mut(at) else {
             return Bed::Behind(None);
         };
-        let place = line.stand(waiter.token);
+        let place = line.stand(waiter);
         let Some(standing) = line.waiters.get_mut(place) else {
             return Bed::Behind(None);
         };
@@ -204,15 +208,30 @@ impl LockLine {
         self.waiters.iter().position(|it| it.token == token)
     }
 
-    /// Returns the place of a waiter, which is the last one if it is new.
-    fn stand(&mut self, token: &[u8]) -> usize {
-        let place = self.place(token).unwrap_or(self.waiters.len());
-        if place == self.waiters.len() {
-            self.waiters.push_back(StandingWaiter {
-                token: token.to_vec(),
-                bell: None,
-            });
+    /// Returns the place of a waiter, which is behind all smaller tickets.
+    fn stand(&mut self, waiter: InLine) -> usize {
+        let InLine { token, ticket, .. } = waiter;
+        let stood = self.place(token);
+        let has_ticket = |it: &StandingWaiter| it.ticket == ticket;
+        if let Some(place) = stood
+            && self.waiters.get(place).is_some_and(has_ticket)
+        {
+            return place;
         }
+        let bell = stood.and_then(|place| self.waiters.remove(place)?.bell);
+        let goes_before = |it: &StandingWaiter| match (it.ticket, ticket) {
+            (Some(one), Some(other)) => one <= other,
+            (_, None) => true,
+            (None, Some(_)) => false,
+        };
+        let place = self.waiters.partition_point(goes_before);
+        let token = token.to_vec();
+        let standing = StandingWaiter {
+            token,
+            ticket,
+            bell,
+        };
+        self.waiters.insert(place, standing);
         place
     }
 }
@@ -330,6 +349,7 @@ mod tests {
             deployment: 1,
             key: b"key",
             token,
+            ticket: None,
         }
     }
 
@@ -386,6 +406,33 @@ mod tests {
     }
 
     #[test]
+    fn a_line_has_the_order_of_the_tickets() {
+        let (lines, clock) = scene();
+        let with_ticket = |token, ticket| InLine {
+            ticket: Some(Ticket(ticket)),
+            ..waiter(token)
+        };
+        assert!(is_in_redis(lines, clock, with_ticket(b"b", 2)));
+        assert!(!is_in_redis(lines, clock, with_ticket(b"d", 4)));
+        assert!(!is_in_redis(lines, clock, with_ticket(b"c", 3)));
+        // The question of `a` came to the server first and its answer last.
+        assert!(is_in_redis(lines, clock, with_ticket(b"a", 1)));
+        assert!(!is_in_redis(lines, clock, with_ticket(b"b", 2)));
+        let order = || {
+            let all = lines.0.borrow();
+            let line = &all.of_any().lines[0].waiters;
+            line.iter().map(|it| it.token[0]).collect::<Vec<_>>()
+        };
+        assert_eq!(order(), b"abcd");
+        // After a failover a waiter may get a new place.
+        assert!(!is_in_redis(lines, clock, with_ticket(b"a", 5)));
+        assert_eq!(order(), b"bcda");
+        assert!(is_in_redis(lines, clock, with_ticket(b"b", 2)));
+        lines.leave(with_ticket(b"b", 2), clock);
+        assert!(is_in_redis(lines, clock, with_ticket(b"c", 3)));
+    }
+
+    #[test]
     fn a_bell_that_rings_when_the_time_is_over_lets_the_waiter_ask_as_ever() {
         let (lines, clock) = scene();
         wait(lines, clock, waiter(b"a")).0.unwrap();
@@ -418,6 +465,7 @@ mod tests {
             deployment: 1,
             key: keys[at].as_bytes(),
             token: b"a",
+            ticket: None,
         };
         for at in 0..Lines::CONNECTIONS {
             assert!(is_in_redis(lines, clock, waiter_of(at)));
@@ -478,6 +526,7 @@ mod tests {
                 deployment,
                 key,
                 token,
+                ticket: None,
             };
             assert!(is_in_redis(lines, clock, waiter));
         }

@@ -177,6 +177,11 @@ impl<'a> Waiter<'a> {
         }
     }
 
+    /// Returns the ticket of the place in the queue, if one is known.
+    pub(crate) fn ticket(&self) -> Option<Ticket> {
+        self.ticket
+    }
+
     /// Returns the step after [`WaitStep::Pause`].
     pub(crate) fn paused(&mut self, how: Result<(), Error>, now: Moment) -> WaitStep {
         match how {

@@ -53,7 +53,7 @@ use crate::protocol::mutex::wake;
 use crate::route::found::held_by;
 use crate::store::{
     Change, Fence, Found, HeldBy, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry,
-    Standing, StoreFactory, Vote, Wake,
+    Standing, StoreFactory, Ticket, Vote, Wake,
 };
 
 /// The servers of a quorum, as one thread asks them.
@@ -740,6 +740,7 @@ impl<S: VotingServers> LockStore for Quorum<S> {
     fn wait(
         &self,
         request: &LeaseRequest,
+        _: Option<Ticket>,
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {

@@ -22,7 +22,7 @@ use crate::protocol::mutex::{self, acquire, renew, wake};
 use crate::protocol::{Call, Question, Reply, exists, get, pttl, replicas};
 use crate::store::{
     Change, HeldBy, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, Retry,
-    Standing, StoreFactory, Unacknowledged, Vote, Wake,
+    Standing, StoreFactory, Ticket, Unacknowledged, Vote, Wake,
 };
 
 /// A store that asks over a router.
@@ -315,6 +315,7 @@ impl<R: Router> LockStore for RedisStore<R> {
     fn wait(
         &self,
         request: &LeaseRequest,
+        _: Option<Ticket>,
         until: Moment,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {

@@ -51,7 +51,7 @@ impl Debts {
         self.0.iter().any(|it| it.refused == 0)
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, not(feature = "shuttle")))]
     fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -20,7 +20,7 @@ use crate::error::{Error, Unavailable};
 use crate::lock;
 use crate::store::{
     Change, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Standing, StoreFactory,
-    Vote, Wake,
+    Ticket, Vote, Wake,
 };
 use crate::sync::{Builder, JoinHandle};
 use crate::token::Maker;
@@ -263,7 +263,13 @@ impl LockStore for ScheduleConnection {
         unreachable!()
     }
 
-    fn wait(&self, _: &LeaseRequest, _: Moment, _: &dyn Clock) -> Result<Wake, Error> {
+    fn wait(
+        &self,
+        _: &LeaseRequest,
+        _: Option<Ticket>,
+        _: Moment,
+        _: &dyn Clock,
+    ) -> Result<Wake, Error> {
         unreachable!()
     }
 
