@@ -38,7 +38,9 @@ $parent = Worker::run('$loop = new Tests\FiberLoop();
     $who === "child" || pcntl_wait($status);', [$server->url(), $queue->name]);
 $holder = new RedisMutexLock($server->url());
 Check::true($holder->lock($queue->name, 0, 60), 'held');
-$parent->expect('parent has 2 sockets');
+preg_match('/^parent has (\d+) sockets$/', $parent->line(), $sockets);
+// Two, and more only where answers take longer than a millisecond.
+Check::between(2, 17, (int) $sockets[1], 'sockets of the parent');
 $parent->expect('child has 0 sockets of its parent');
 $queue->reaches(6);
 Check::same(6, count(array_unique($queue->tokens())), 'three waiters of each process');

@@ -7,7 +7,10 @@ $ways = [
     'Cluster' => ClusterSet::shared()->config(),
     'quorum' => QuorumSet::shared()->config(),
 ];
-foreach ($ways as $what => $config) {
+// A process that stands still for 0.2 s with a wake-up unread loses its place. Such a round proves nothing and is repeated.
+$tries = 5;
+while ($config = current($ways)) {
+    $what = key($ways);
     $name = Check::unique('deployment');
     $loop = new FiberLoop();
     RedisMutexLock::onWait($loop->wait(...));
@@ -37,11 +40,16 @@ foreach ($ways as $what => $config) {
         }
         Check::true($holder->unlock($name), "$what: released");
     });
+    $loop->longestStall = 0;
     $loop->run();
+    if ($order !== range(0, 19) && $loop->longestStall > 0.1 && --$tries > 0) {
+        continue;
+    }
     Check::same(range(0, 19), $order, "$what: the order");
     Check::same(false, $hasty->getReturn(), "$what: the one that gives up");
     Check::same(false, $holder->isLocked($name), "$what: free");
     Check::between(0, 100, RedisMutexLock::stats()['connections_opened'] - $opened, "$what: connections for all of that");
+    next($ways);
 }
 echo "done\n";
 ?>

@@ -34,7 +34,7 @@ final class FuzzRules
         \TypeError::class => [
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$\w+\) must be of type [a-z|?]+, [\w\\\\]+(@anonymous)? given$/D',
             '/^RedisMutexLock::expire\(\): Argument #2 \(\$expire\) must be of type int\|float, null given; for a renewed .+$/D',
-            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$callback\) must be a valid callback( or null)?, .+$/sD',
+            '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(callback|wait)\) must be a valid callback( or null)?, .+$/sD',
             '/^Cannot increment ' . self::LOCK . '$/D',
             '/^Tests\\\\FuzzSub::isLocked\(\): Argument #1 \(\$name\) must be of type string, .+ given(, called in .+)?$/D',
         ],
