@@ -82,6 +82,8 @@ pub(crate) struct Options {
     pub(crate) lease: Duration,
     /// The length of the renewal, or `None` if the renewal has no end.
     pub(crate) max_hold: Option<Duration>,
+    /// For how much longer than its lease a lock stays shut after a crash or a loss.
+    pub(crate) lock_delay: Duration,
     /// The longest stretch of a wait during which Redis may be unreachable.
     pub(crate) retry_for: Duration,
     /// Whether every lock gets a fencing token.
@@ -285,6 +287,9 @@ fn options(from: &Sources) -> Result<Options, String> {
         max_hold: from
             .get("max_hold", setting::max_hold)?
             .filter(|cap| !cap.is_zero()),
+        lock_delay: from
+            .get("lock_delay", setting::lock_delay)?
+            .unwrap_or_default(),
         retry_for: from
             .get("retry_for", setting::retry_for)?
             .unwrap_or(RETRY_FOR),

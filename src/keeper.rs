@@ -26,6 +26,7 @@ mod queues;
 mod release;
 pub(crate) mod renewal;
 pub(crate) mod renewer;
+mod several;
 #[cfg(test)]
 mod tests;
 mod transfer;
@@ -43,6 +44,7 @@ use release::Left;
 use renewal::address_of;
 use renewer::Debt;
 pub(crate) use renewer::stop as stop_renewing;
+pub(crate) use several::{AcquiredAll, SeveralCall};
 
 /// The time that the end of a request may take for all its locks together.
 const SWEEP: Duration = Duration::from_millis(500);
@@ -94,7 +96,7 @@ impl Keeper {
         let number = self.numbered.get();
         self.numbered.set(number + 1);
         let owed = self.owed_at(store.factory(), clock);
-        let store = InOrder::new(store, owed, Rc::clone(&self.lines));
+        let store = InOrder::new(store, owed, Rc::clone(&self.lines), options.lock_delay);
         let set = Rc::new(LockSet::new(
             number,
             store,

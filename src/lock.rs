@@ -109,6 +109,14 @@ fn drift(lease: u64) -> u64 {
 }
 
 impl Lease {
+    /// Returns the same lease where its key is kept for `delay` longer.
+    fn kept_longer(self, delay: Duration) -> Self {
+        Self {
+            gone_by: self.gone_by.after(delay),
+            ..self
+        }
+    }
+
     /// Returns a lease that was asked for at `sent` and had been granted by `now`.
     pub(crate) fn new(fence: Fence, lease: Duration, sent: Moment, now: Moment) -> Self {
         Self {
@@ -156,6 +164,8 @@ pub(crate) fn acquire(
     if progress.had_to_wait {
         store.end_wait(request);
     }
+    let kept_longer = |lease: Option<Lease>| lease.map(|it| it.kept_longer(store.lock_delay()));
+    let outcome = outcome.map(kept_longer);
     LockAttempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),
@@ -361,7 +371,7 @@ pub(crate) fn adopt(
         let vote = store.ask(&Change::Adopt(*request, from), by);
         let decided = vote.decided();
         let granted = decided.inspect_err(|error| unsure |= error.may_be_done(false))?;
-        Ok(granted.map(|fence| Lease::new(fence, request.lease, sent, clock.now())))
+        Ok(granted.map(|fence| granted_now(store, clock, request, fence, sent)))
     });
     match adopted {
         Ok(Some(lease)) if clock.now() >= lease.valid_until => {
@@ -376,6 +386,17 @@ pub(crate) fn adopt(
     }
 }
 
+/// Returns the lease that the server has granted a question which was sent at `sent`.
+fn granted_now(
+    store: &dyn LockStore,
+    clock: &dyn Clock,
+    request: &LeaseRequest,
+    fence: Fence,
+    sent: Moment,
+) -> Lease {
+    Lease::new(fence, request.lease, sent, clock.now()).kept_longer(store.lock_delay())
+}
+
 /// Returns the new lease of a held key, which gets the lifetime of `request`, or `None` if the key is no longer held.
 ///
 /// # Errors
@@ -388,7 +409,29 @@ pub(crate) fn expire(
     retry_once(clock, |by| {
         let sent = clock.now();
         let granted = store.ask(&Change::Expire(*request), by).decided()?;
-        Ok(granted.map(|fence| Lease::new(fence, request.lease, sent, clock.now())))
+        Ok(granted.map(|fence| granted_now(store, clock, request, fence, sent)))
+    })
+}
+
+/// As [`expire`], for several keys in one round, which is asked until the budget is spent. Returns the leases in order.
+///
+/// # Errors
+/// As [`retry`].
+pub(crate) fn expire_all(
+    store: &dyn LockStore,
+    clock: &dyn Clock,
+    requests: &[LeaseRequest],
+    budget: &mut Budget,
+) -> Result<Vec<Option<Lease>>, Error> {
+    let changes: Vec<_> = requests.iter().map(|it| Change::Expire(*it)).collect();
+    retry(clock, budget, |by| {
+        let sent = clock.now();
+        let votes = store.ask_all(&changes, by).into_iter().zip(requests);
+        let lease = |(vote, request): (Vote, &LeaseRequest)| {
+            let granted = vote.decided()?;
+            Ok(granted.map(|fence| granted_now(store, clock, request, fence, sent)))
+        };
+        votes.map(lease).collect()
     })
 }
 

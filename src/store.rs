@@ -108,6 +108,17 @@ impl From<Vote> for JoinReply {
 }
 
 impl Change<'_> {
+    /// Returns the same change with a lease that the server keeps for `delay` longer.
+    pub(crate) fn kept_longer(&self, delay: Duration) -> Self {
+        match self {
+            Self::Acquire(request, retry) => Self::Acquire(request.kept_longer(delay), *retry),
+            Self::Adopt(request, from) => Self::Adopt(request.kept_longer(delay), from),
+            Self::Expire(request) => Self::Expire(request.kept_longer(delay)),
+            Self::Renew(request) => Self::Renew(request.kept_longer(delay)),
+            Self::Release(held) => Self::Release(*held),
+        }
+    }
+
     /// Returns the key that changes.
     pub(crate) fn key(&self) -> &[u8] {
         match self {
@@ -205,6 +216,16 @@ pub(crate) struct LeaseRequest<'a> {
     pub(crate) lease: Duration,
     /// Whether a fencing token is to be made with the lease.
     pub(crate) fencing: bool,
+}
+
+impl LeaseRequest<'_> {
+    /// Returns the request for a lease that the server keeps for `delay` longer.
+    pub(crate) fn kept_longer(&self, delay: Duration) -> Self {
+        Self {
+            lease: self.lease.saturating_add(delay),
+            ..*self
+        }
+    }
 }
 
 /// A key and the owner token that it is believed to have.
@@ -326,8 +347,8 @@ pub(crate) trait LockStore {
         (self.ask(&Change::Acquire(*request, retry), by), None)
     }
 
-    /// Returns the votes on several changes of one kind, renewals or releases, in order. However many the renewals
-    /// are, they have the time of one command.
+    /// Returns the votes on several changes of one kind, renewals, new lifetimes or releases, in order. However many the
+    /// renewals or lifetimes are, they have the time of one command.
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote>;
 
     /// Returns the vote on [`Change::Acquire`] of a token that joins the queue if it has to wait, with a ticket at its
@@ -378,6 +399,11 @@ pub(crate) trait LockStore {
 
     /// Returns the deadline of a question that begins now and has to be back by `by`.
     fn deadline(&self, by: Moment) -> Moment;
+
+    /// Returns for how much longer than a lease its key is kept, so that nobody gets it right behind a loss.
+    fn lock_delay(&self) -> Duration {
+        Duration::ZERO
+    }
 
     /// Closes the idle connections, so that the next question opens another.
     fn hang_up(&self) {}

@@ -91,6 +91,7 @@ class RedisMutexLock
      *     lock_prefix?: string|null,
      *     lease?: int|float|string|null,
      *     max_hold?: int|float|string|null,
+     *     lock_delay?: int|float|string|null,
      *     fencing?: bool|int|string|null,
      *     auto_release?: bool|int|string|null,
      *     await_release?: bool|int|string|null,
@@ -137,6 +138,37 @@ class RedisMutexLock
      * @phpstan-impure
      */
     public function lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?string $token = null): bool {}
+
+    /**
+     * Acquires several locks, all of them or none, and returns whether this call acquired them.
+     *
+     * - The order is that of the names' bytes, whatever order `$names` has, so two calls never wait for each other.
+     * - While the call waits for one name, what it has so far is renewed. If a lock is lost meanwhile, it begins again.
+     * - With a number as `$expire` each lock lives that long from the last grant on, which costs one round trip more.
+     * - Afterwards each is a lock of its own: `unlock()` releases one, and `unlockAll()` all of the object together.
+     *
+     * Which of them when: docs/several.md
+     *
+     * @param array<non-empty-string|int> $names 1 to 1,000 names, each 1 to 4096 bytes. A name that stands there twice
+     *     counts once, and an int counts as its digits. Keys are ignored.
+     * @param int|float|null $timeout Seconds to wait for all together: 0 or more, finite. `0`: one attempt for each.
+     *     `null`: without limit.
+     * @param int|float|null $expire Seconds until the locks end by themselves: 0.01 to 31,536,000. `null`: renewed.
+     * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in a queue checks a lock whose holder
+     *     does not hand it over.
+     *
+     * @return bool `true`: this object holds all the locks. `false`: it holds none of them, because another owner holds one
+     *     of them, or this object already did.
+     *
+     * @throws RedisMutexLockUnavailableException Redis could not be asked. You hold none of the locks.
+     * @throws RedisMutexLockException As for `lock()`, for each of the names. Nothing is held.
+     * @throws ValueError The array is empty or has more than 1,000 names, a name is empty or too long, or another argument
+     *     is out of its range. Nothing was sent.
+     * @throws TypeError An element is neither a string nor an int. Nothing was sent.
+     *
+     * @phpstan-impure
+     */
+    public function lockAll(array $names, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000): bool {}
 
     /**
      * Releases a lock of this object, never that of another owner, and returns whether this object held it.
@@ -269,6 +301,38 @@ class RedisMutexLock
      * @phpstan-impure
      */
     public function synchronized(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000): mixed {}
+
+    /**
+     * Returns the result of the callback, which is called while all the locks are held, and releases them after it.
+     *
+     * The locks are acquired as `lockAll()` acquires them, and released in one round trip. An exception of the callback
+     * releases them and passes through. The exceptions name one lock: the one that another owner held, or the first that
+     * was lost.
+     *
+     * Examples: docs/several.md
+     *
+     * @template T
+     *
+     * @param array<non-empty-string|int> $names As for `lockAll()`.
+     * @param callable(): T $callback Called once, without arguments, while the locks are held.
+     * @param int|float|null $timeout Seconds to wait for all together: 0 or more, finite. `0`: one attempt for each.
+     *     `null`: without limit.
+     * @param int|float|null $expire Seconds until the locks end by themselves: 0.01 to 31,536,000. `null`: renewed.
+     * @param int<1, max> $sleep Microseconds, 1 or more: as for `lockAll()`.
+     *
+     * @return T The result of the callback.
+     *
+     * @throws RedisMutexLockTimeoutException Another owner held one of the locks until `$timeout` was over, or this object
+     *     already holds one. The callback was not called.
+     * @throws RedisMutexLockLostException One of the locks was lost while the callback ran. The callback ran to its end.
+     * @throws RedisMutexLockUnavailableException Redis could not be asked for the locks. The callback was not called.
+     * @throws RedisMutexLockException As for `lock()`, for each of the names. The callback was not called.
+     * @throws ValueError As for `lockAll()`. Nothing was sent.
+     * @throws TypeError As for `lockAll()`. Nothing was sent.
+     *
+     * @phpstan-impure
+     */
+    public function synchronizedAll(array $names, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000): mixed {}
 
     /**
      * Returns whether any owner holds the lock, this object included, which Redis is asked for.

@@ -27,7 +27,8 @@ foreach (range(1, 5) as $round) {
     Check::true(str_contains($body, 'Allowed memory size'), "the fatal error: $body");
     $sockets = (int) $fpm->begin($count)->response(30)['body'];
     $before ??= $sockets;
-    Check::between(0, $before, $sockets, "sockets after the request $round");
+    // The answer to the question that opens a connection may come late, and then two of them are open.
+    Check::between(0, $before + 1, $sockets, "sockets after the request $round");
 }
 Check::eventually(static fn (): bool => $server->client()->call('KEYS', "lock:$name*") === [], 20, 'no lock is left');
 echo "done\n";

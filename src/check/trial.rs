@@ -235,6 +235,7 @@ mod tests {
             lock_prefix: b"lock:".to_vec(),
             lease: Duration::from_secs(30),
             max_hold: None,
+            lock_delay: Duration::ZERO,
             retry_for: Duration::ZERO,
             fencing,
             auto_release: true,

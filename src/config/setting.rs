@@ -148,6 +148,7 @@ pub(super) const KEYS: &[Keys] = {
         row(Top, Ours, &["lock_prefix"], "prefix key_prefix redis_prefix cache_prefix namespace"),
         row(Top, Ours, &["lease"], "expire expires expiry expiration expire_in ttl lifetime lock_timeout"),
         row(Top, Ours, &["max_hold"], "max_lease max_lifetime max_ttl"),
+        row(Top, Ours, &["lock_delay"], "delay"),
         row(Top, Ours, &["fencing"], "fence fencing_token"),
         row(Top, Ours, &["auto_release"], ""),
         row(Top, Ours, &["await_release"], "async_release wait_release"),
@@ -392,6 +393,8 @@ const LEASE: RangeInclusive<f64> = 0.01..=31_536_000.0;
 const TIMEOUT: RangeInclusive<f64> = 0.001..=3600.0;
 /// The seconds that `retry_for` accepts, from zero to a year.
 const RETRY_FOR: RangeInclusive<f64> = 0.0..=31_536_000.0;
+/// The seconds that `lock_delay` accepts, up to an hour.
+const LOCK_DELAY: RangeInclusive<f64> = 0.0..=3600.0;
 /// The numbers that `min_replicas` accepts, up to more replicas than any server has.
 const REPLICAS: RangeInclusive<i64> = 0..=100;
 /// The length that `lock_prefix` may have at most, in bytes.
@@ -544,6 +547,10 @@ pub(super) fn lock_prefix(value: &RawValue) -> Result<Option<Vec<u8>>, String> {
 
 pub(super) fn lease(value: &RawValue) -> Result<Option<Duration>, String> {
     value.seconds(&LEASE, "")
+}
+
+pub(super) fn lock_delay(value: &RawValue) -> Result<Option<Duration>, String> {
+    value.seconds(&LOCK_DELAY, "")
 }
 
 /// Returns the time of `max_hold`, which is zero if there is no cap.

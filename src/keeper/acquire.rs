@@ -36,6 +36,8 @@ pub(crate) struct LockCall<'a> {
     pub(crate) token: Option<&'a Token>,
     /// Whether a refusal is to say who holds the lock.
     pub(crate) asks_holder: bool,
+    /// Whether the lock is one of several that the call gathers, so that nobody may rely on it yet.
+    pub(crate) is_part: bool,
 }
 
 /// What came of a call that acquires a lock.
@@ -52,6 +54,8 @@ pub(super) struct PendingLease<'a> {
     pub(super) token: &'a Token,
     pub(super) lifetime: Lifetime,
     pub(super) request: LeaseRequest<'a>,
+    /// As [`LockCall::is_part`].
+    pub(super) is_part: bool,
 }
 
 impl LockSet {
@@ -75,7 +79,7 @@ impl LockSet {
         }
     }
 
-    fn try_lock(&self, call: &LockCall) -> Result<Acquired, Error> {
+    pub(super) fn try_lock(&self, call: &LockCall) -> Result<Acquired, Error> {
         let (clock, name) = (self.clock(), call.name);
         let lease = self.lease_of(call.lifetime)?;
         let mut budget = Budget::of_wait(call.deadline, self.options.retry_for);
@@ -103,6 +107,7 @@ impl LockSet {
             token: &token,
             lifetime: call.lifetime,
             request: self.request(&key, &token, lease),
+            is_part: call.is_part,
         };
         let endless;
         let clock_of_wait = match call.never_stops {
@@ -215,11 +220,20 @@ impl LockSet {
         let PendingLease { name, token, .. } = *pending;
         match outcome {
             Ok(Some(lease)) => {
+                let ends = if pending.is_part {
+                    Moment::NEVER
+                } else {
+                    self.cap(&lease)
+                };
                 let held = match pending.lifetime {
                     Lifetime::Fixed(_) => HeldLease::fixed(lease),
-                    Lifetime::Renewed => self.renewed(&pending.request, lease, self.cap(&lease)),
+                    Lifetime::Renewed => self.renewed(&pending.request, lease, ends),
                 };
-                self.entries.granted(name, token, held);
+                if pending.is_part {
+                    self.entries.gathered(name, token, held);
+                } else {
+                    self.entries.granted(name, token, held);
+                }
                 Ok(true)
             }
             Ok(None) => {
@@ -229,7 +243,7 @@ impl LockSet {
             Err(Failed { error, unsure }) => {
                 if unsure {
                     self.entries
-                        .unsure_of_grant(name, token, pending.request.lease);
+                        .unsure_of_grant(name, token, self.kept_for(pending.request.lease));
                 } else {
                     self.entries.forget(name, token);
                 }

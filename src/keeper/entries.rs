@@ -100,6 +100,11 @@ impl Entries {
         self.put(name, token, LockState::Held(held));
     }
 
+    /// Notes that the server has granted `name` to a call that asks for other names too.
+    pub(super) fn gathered(&self, name: &[u8], token: &Token, held: HeldLease) {
+        self.put(name, token, LockState::Gathered(held));
+    }
+
     /// Notes that the lease of a held `name` has another lifetime now. A name that this token no longer holds stays as it
     /// is, because PHP code that ran during the question may have released it.
     pub(super) fn given_lifetime(&self, name: &[u8], token: &Token, held: HeldLease) {
@@ -331,6 +336,12 @@ impl Entries {
         };
         let ending = Ending::given_up(self.losses.clock().now(), lease);
         self.put(name, token, LockState::Unsure(doubt, ending));
+    }
+
+    /// Notes that nobody knows whether a gathered `name` was given back, for as long as `lease`.
+    pub(super) fn unsure_of_gathered(&self, name: &[u8], token: &Token, lease: Duration) {
+        let ending = Ending::given_up(self.losses.clock().now(), lease);
+        self.put(name, token, LockState::Unsure(Doubt::Grant, ending));
     }
 
     /// Forgets the token of `name`, which is known to own nothing or was given away.

@@ -28,6 +28,8 @@ pub(super) struct LockEntry {
 pub(super) enum LockState {
     /// A `lock()` call asks for the name, and nothing is known before it returns.
     Pending,
+    /// The lease is granted to a call that asks for other names too. Nobody relies on it before that call returns.
+    Gathered(HeldLease),
     /// The lease is granted, and relied upon until its validity ends.
     Held(HeldLease),
     /// A fixed lease is over by our own clock. A release of it asks the server, which may have the
@@ -172,7 +174,7 @@ impl LockEntry {
 
     pub(super) fn renewal(&self) -> Option<&Arc<Renewal>> {
         match &self.state {
-            LockState::Held(held) => held.renewal.as_ref(),
+            LockState::Held(held) | LockState::Gathered(held) => held.renewal.as_ref(),
             _ => None,
         }
     }
@@ -181,20 +183,21 @@ impl LockEntry {
     /// refused. It is asked of what `Entries::checked` returns, because before that a lease which
     /// has run out counts as held.
     pub(super) fn keeps_name(&self) -> bool {
-        matches!(self.state, LockState::Held(_) | LockState::Pending)
+        self.is_pending() || matches!(self.state, LockState::Held(_))
     }
 
-    /// Returns whether a `lock()` call asks for the name now.
+    /// Returns whether a call that asks for the name, and perhaps for others too, has not returned yet.
     pub(super) fn is_pending(&self) -> bool {
-        matches!(self.state, LockState::Pending)
+        matches!(self.state, LockState::Pending | LockState::Gathered(_))
     }
 
-    /// Returns whether a release may be asked for: not while a `lock()` call asks for the name, and
+    /// Returns whether a release may be asked for: not while a call asks for the name, and
     /// not of a loss that a release has reported.
     pub(super) fn may_be_released(&self) -> bool {
         !matches!(
             self.state,
             LockState::Pending
+                | LockState::Gathered(_)
                 | LockState::Lost {
                     is_answered: true,
                     ..
@@ -207,7 +210,7 @@ impl LockEntry {
         match self.state {
             LockState::Held(_) | LockState::RanOut { .. } => true,
             LockState::Lost { is_answered, .. } => !is_answered,
-            LockState::Pending | LockState::Unsure(..) => false,
+            LockState::Pending | LockState::Gathered(_) | LockState::Unsure(..) => false,
         }
     }
 
@@ -233,7 +236,7 @@ impl LockEntry {
     /// Returns the moment by which even the server has dropped the key at the latest.
     pub(super) fn gone_by(&self) -> Moment {
         match &self.state {
-            LockState::Held(held) => held.gone_by(),
+            LockState::Held(held) | LockState::Gathered(held) => held.gone_by(),
             LockState::RanOut { gone_by } | LockState::Lost { gone_by, .. } => *gone_by,
             LockState::Pending => Moment::NEVER,
             LockState::Unsure(_, ending) => ending.gone_by,
@@ -249,7 +252,7 @@ impl LockEntry {
             key,
             token: self.token.as_bytes(),
             valid_until,
-            for_good: matches!(self.state, LockState::Held(_)),
+            for_good: matches!(self.state, LockState::Held(_) | LockState::Gathered(_)),
         }
     }
 

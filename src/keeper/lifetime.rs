@@ -47,7 +47,8 @@ impl LockSet {
     pub(super) fn give_lifetime(&self, name: &[u8], lifetime: Lifetime) -> Result<bool, Error> {
         let clock = self.clock();
         let lease = self.lease_of(lifetime)?;
-        let entry = self.entries.get(name);
+        // A name that is gathered by a call has no lifetime that another call may change.
+        let entry = self.entries.get(name).filter(|entry| !entry.is_pending());
         let renewal = entry.as_ref().and_then(LockEntry::renewal);
         if let Some(entry) = &entry {
             self.entries.leave_renewer_when_answered(entry)?;
@@ -68,7 +69,7 @@ impl LockSet {
         let request = self.request(&key, &token, lease);
         let answer = lock::expire(&self.store, clock, &request).inspect_err(|_| {
             self.entries
-                .unsure_of_lifetime(name, &token, held.gone_by, lease);
+                .unsure_of_lifetime(name, &token, held.gone_by, self.kept_for(lease));
         });
         let Some(granted) = answer? else {
             self.entries.lost(name, &token, renewal.is_some());
@@ -82,7 +83,7 @@ impl LockSet {
             Lifetime::Fixed(_) => HeldLease::fixed(granted),
             Lifetime::Renewed => {
                 // A cap that is running goes on running.
-                let ends = renewal.map_or_else(|| self.cap(&granted), |renewal| renewal.ends);
+                let ends = renewal.map_or_else(|| self.cap(&granted), |renewal| renewal.ends());
                 self.renewed(&request, granted, ends)
             }
         };
@@ -103,6 +104,11 @@ impl LockSet {
         }
     }
 
+    /// Returns for how long the server keeps the key of a lease of this length.
+    pub(super) fn kept_for(&self, lease: Duration) -> Duration {
+        lease.saturating_add(self.options.lock_delay)
+    }
+
     /// Returns when `max_hold` ends the renewal of a lease that was granted now.
     pub(super) fn cap(&self, granted: &Lease) -> Moment {
         let max_hold = self.options.max_hold;
@@ -112,7 +118,14 @@ impl LockSet {
     /// Returns a lease that was granted, and is renewed from now until `ends`.
     pub(super) fn renewed(&self, request: &LeaseRequest, lease: Lease, ends: Moment) -> HeldLease {
         let (deployment, flag) = (self.store.factory(), Arc::clone(self.losses.flag()));
-        let renewal = Arc::new(Renewal::new(request, &lease, ends, deployment, flag));
+        let renewal = Arc::new(Renewal::new(
+            request,
+            &lease,
+            self.options.lock_delay,
+            ends,
+            deployment,
+            flag,
+        ));
         renewer::current(self.clock()).add(&renewal, lease.sent);
         HeldLease {
             lease,

@@ -175,13 +175,13 @@ impl LockSet {
         held.into_iter().map(|(name, _)| name).collect()
     }
 
-    /// Returns whether this lock set holds `key` and has it renewed.
+    /// Returns whether this lock set holds `key`, or gathers it with others, and has it renewed.
     pub(super) fn renews_key(&self, key: &[u8]) -> bool {
         let now = self.clock().now();
         let name = key.strip_prefix(&*self.options.lock_prefix);
         let entry = name.and_then(|name| self.entries.get(name));
-        let is_renewed =
-            |entry: LockEntry| entry.renewal().is_some() && entry.valid_lease(now).is_some();
+        let is_kept = |entry: &LockEntry| entry.is_pending() || entry.valid_lease(now).is_some();
+        let is_renewed = |entry: LockEntry| entry.renewal().is_some() && is_kept(&entry);
         entry.is_some_and(is_renewed)
     }
 

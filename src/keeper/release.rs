@@ -162,38 +162,17 @@ impl LockSet {
         sorted.sort();
         let occupied = sorted.into_iter().map(|name| self.occupy(name));
         let _occupied = occupied.collect::<Result<Vec<_>, _>>()?;
-        let now = self.clock().now();
         let mut all = !self.entries.take_dropped_loss();
-        let mut entries = Vec::new();
-        for (name, _) in &names {
-            // Another call may have released it before it left the name.
-            let Some(entry) = self.entries.get(name).filter(LockEntry::may_be_released) else {
-                continue;
-            };
-            if !self.entries.begin_release(name, &entry, now) {
-                all = false;
-                continue;
-            }
-            let key = self.key(name);
-            let held_key = entry.held_key(&key, now);
-            // The releases before may have taken time.
-            let has_run_out = || self.clock().now() >= held_key.valid_until;
-            let is_awaited = self.options.await_release || has_run_out();
-            if is_awaited || !self.release_ahead(name, &entry, &held_key) {
-                entries.push((name, key, entry, is_awaited));
-            }
-        }
-        let left = entries.iter().map(|(_, key, entry, _)| (key, entry));
-        let began_in = self.clock().generation();
-        let votes = self.release_keys(left, Moment::NEVER);
-        // In the child of a fork the locks are the parent's, which releases them.
-        if began_in != self.clock().generation() {
-            return Err(Error::Forked);
-        }
+        // Another call may have released a name before it left it.
+        let entry = |(name, _): &(Vec<u8>, _)| {
+            let entry = self.entries.get(name);
+            Some((name.clone(), entry.filter(LockEntry::may_be_released)?))
+        };
+        let entries: Vec<_> = names.iter().filter_map(entry).collect();
+        let answers = self.release_several(&entries, self.options.await_release)?;
         let mut failure = None;
-        for ((name, key, entry, is_awaited), vote) in entries.iter().zip(votes) {
-            let held_key = entry.held_key(key, now);
-            match self.write_down(name, entry, &held_key, *is_awaited, vote) {
+        for ((_, entry), answer) in entries.iter().zip(answers) {
+            match answer {
                 // A token that was never known to own the key cannot have lost it.
                 Ok(was_own) => all &= was_own || !entry.was_held(),
                 Err(error) => failure = failure.or(Some(error)),
@@ -202,8 +181,55 @@ impl LockSet {
         failure.map_or(Ok(all), Err)
     }
 
+    /// Releases entries whose names the caller has occupied, in one pipeline. Returns of each one, in order, whether it
+    /// was this object's until now.
+    ///
+    /// # Errors
+    /// The process has forked meanwhile, and the locks are the parent's, which releases them.
+    pub(super) fn release_several(
+        &self,
+        entries: &[(Vec<u8>, LockEntry)],
+        is_awaited: bool,
+    ) -> Result<Vec<Result<bool, Error>>, Error> {
+        let (clock, now) = (self.clock(), self.clock().now());
+        let mut sent = Vec::with_capacity(entries.len());
+        for (name, entry) in entries {
+            if !self.entries.begin_release(name, entry, now) {
+                sent.push(SentRelease::Answered(false));
+                continue;
+            }
+            let key = self.key(name);
+            let held_key = entry.held_key(&key, now);
+            // The releases before may have taken time.
+            let has_run_out = || clock.now() >= held_key.valid_until;
+            let is_awaited = is_awaited || has_run_out();
+            sent.push(
+                if !is_awaited && self.release_ahead(name, entry, &held_key) {
+                    SentRelease::Answered(true)
+                } else {
+                    SentRelease::Awaited { key, is_awaited }
+                },
+            );
+        }
+        let asked = entries.iter().zip(&sent);
+        let asked = asked.filter_map(|((_, entry), sent)| Some((sent.key()?, entry)));
+        let began_in = clock.generation();
+        let mut votes = self.release_keys(asked, Moment::NEVER).into_iter();
+        if began_in != clock.generation() {
+            return Err(Error::Forked);
+        }
+        let answer = |((name, entry), sent): (&(Vec<u8>, LockEntry), SentRelease)| match sent {
+            SentRelease::Answered(was_own) => Some(Ok(was_own)),
+            SentRelease::Awaited { key, is_awaited } => {
+                let held_key = entry.held_key(&key, now);
+                Some(self.write_down(name, entry, &held_key, is_awaited, votes.next()?))
+            }
+        };
+        Ok(entries.iter().zip(sent).filter_map(answer).collect())
+    }
+
     /// Returns the votes on the release of keys whose renewal has stopped, by `by` at the latest.
-    fn release_keys<'a>(
+    pub(super) fn release_keys<'a>(
         &self,
         left: impl Iterator<Item = (&'a Vec<u8>, &'a LockEntry)>,
         by: Moment,
@@ -266,6 +292,25 @@ impl LockSet {
             .enumerate()
             .filter(|(number, _)| is_unanswered(*number));
         unanswered.map(|(_, left)| left).collect()
+    }
+}
+
+/// How far the release of one of several names has come.
+enum SentRelease {
+    /// The answer is known, or is not waited for.
+    Answered(bool),
+    Awaited {
+        key: Vec<u8>,
+        is_awaited: bool,
+    },
+}
+
+impl SentRelease {
+    fn key(&self) -> Option<&Vec<u8>> {
+        match self {
+            Self::Awaited { key, .. } => Some(key),
+            Self::Answered(_) => None,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::losses::LossFlag;
 use crate::clock::Moment;
-use crate::lock::Lease;
+use crate::lock::{self, Lease};
 use crate::store::{LeaseRequest, StoreFactory};
 use crate::sync::AtomicU64;
 
@@ -22,8 +22,10 @@ pub(crate) struct Renewal {
     /// The owner token.
     token: Vec<u8>,
     lease: Duration,
-    /// The moment from which on the lease is not renewed, and runs out.
-    pub(super) ends: Moment,
+    /// For how much longer than the lease the server keeps the key.
+    lock_delay: Duration,
+    /// The moment from which on the lease is not renewed, and runs out, in nanoseconds of [`Moment`].
+    ends: AtomicU64,
     pub(super) deployment: Arc<dyn StoreFactory>,
     /// The flag of the PHP thread, which a loss raises that the renewing thread finds.
     flag: Arc<LossFlag>,
@@ -45,6 +47,7 @@ impl Renewal {
     pub(crate) fn new(
         request: &LeaseRequest,
         granted: &Lease,
+        lock_delay: Duration,
         ends: Moment,
         deployment: Arc<dyn StoreFactory>,
         flag: Arc<LossFlag>,
@@ -53,7 +56,8 @@ impl Renewal {
             key: request.key.to_vec(),
             token: request.token.to_vec(),
             lease: request.lease,
-            ends,
+            lock_delay,
+            ends: AtomicU64::new(ends.as_nanos()),
             deployment,
             flag,
             valid_until: AtomicU64::new(granted.valid_until.as_nanos()),
@@ -68,11 +72,31 @@ impl Renewal {
             lease: self.lease,
             fencing: false,
         }
+        .kept_longer(self.lock_delay)
+    }
+
+    /// Returns the lease that a renewal has granted which was sent at `sent`.
+    pub(super) fn granted(&self, sent: Moment, now: Moment) -> Lease {
+        let kept = Lease::new(None, self.lease.saturating_add(self.lock_delay), sent, now);
+        Lease {
+            valid_until: lock::validity(sent, self.lease),
+            ..kept
+        }
     }
 
     /// Returns the address of the deployment.
     pub(super) fn place(&self) -> usize {
         address_of(&self.deployment)
+    }
+
+    /// Returns the moment from which on the lease is not renewed, and runs out.
+    pub(super) fn ends(&self) -> Moment {
+        Moment::from_nanos(self.ends.load(Ordering::Acquire))
+    }
+
+    /// Ends the renewal at this moment, because the lock is held from now on.
+    pub(super) fn end_at(&self, ends: Moment) {
+        self.ends.store(ends.as_nanos(), Ordering::Release);
     }
 
     /// Returns the time between two renewals.
@@ -83,7 +107,7 @@ impl Renewal {
     /// Returns when the lease is to be renewed that was granted when asked for at `sent`: at `ends` at
     /// the latest, because it is not renewed from then on.
     pub(super) fn due_after(&self, sent: Moment) -> Moment {
-        sent.after(self.interval()).min(self.ends)
+        sent.after(self.interval()).min(self.ends())
     }
 
     /// Returns the deadline of an attempt to renew the lease that begins `now`.

@@ -124,6 +124,7 @@ fn options(auto_release: bool) -> Options {
         lock_prefix: b"lock:".to_vec(),
         lease: LEASE,
         max_hold: None,
+        lock_delay: Duration::ZERO,
         retry_for: Duration::MAX,
         fencing: true,
         auto_release,
@@ -141,6 +142,7 @@ fn call(name: &[u8], lifetime: Lifetime, deadline: Moment) -> LockCall<'_> {
         sleep: Duration::from_millis(100),
         token: None,
         asks_holder: false,
+        is_part: false,
     }
 }
 

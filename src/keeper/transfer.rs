@@ -40,6 +40,7 @@ impl LockSet {
             token: &token,
             lifetime,
             request: self.request(&key, &token, lease),
+            is_part: false,
         };
         let request = &pending.request;
         let outcome = lock::adopt(&self.store, clock, request, from, unsure, &mut budget);
@@ -60,7 +61,7 @@ impl LockSet {
     ) -> Result<(Token, bool), Error> {
         if let Some(entry) = self.entries.get(name) {
             match &entry.state {
-                LockState::Pending => {
+                LockState::Pending | LockState::Gathered(_) => {
                     let name = name.to_vec();
                     return Err(Error::Refused(Refusal::Awaited { name }));
                 }
@@ -82,7 +83,7 @@ impl LockSet {
     pub(crate) fn detach<T>(&self, name: &[u8], give: impl FnOnce(&Token) -> T) -> Option<T> {
         // A call that has to end gives the token away at once.
         let _occupied = self.occupy(name).ok();
-        let entry = self.entries.get(name)?;
+        let entry = self.entries.get(name).filter(|entry| !entry.is_pending())?;
         if self.entries.leave_renewer_when_answered(&entry).is_err() {
             // A renewal that is executed late gives the token's next user one lease, no more.
             self.entries.leave_renewer(&entry);

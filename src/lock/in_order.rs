@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::anyhow;
 
@@ -24,11 +25,23 @@ pub(crate) struct InOrder {
     store: Box<dyn LockStore>,
     owed: Rc<OwedReleases>,
     lines: Rc<Lines>,
+    /// As [`LockStore::lock_delay`]. Each lease that is asked for gets it.
+    lock_delay: Duration,
 }
 
 impl InOrder {
-    pub(crate) fn new(store: Box<dyn LockStore>, owed: Rc<OwedReleases>, lines: Rc<Lines>) -> Self {
-        Self { store, owed, lines }
+    pub(crate) fn new(
+        store: Box<dyn LockStore>,
+        owed: Rc<OwedReleases>,
+        lines: Rc<Lines>,
+        lock_delay: Duration,
+    ) -> Self {
+        Self {
+            store,
+            owed,
+            lines,
+            lock_delay,
+        }
     }
 
     /// Returns a waiter as the lines know it. The releases that are owed are those of one deployment.
@@ -185,6 +198,7 @@ impl InOrder {
 
 impl LockStore for InOrder {
     fn ask(&self, change: &Change, by: Moment) -> Vote {
+        let change = &change.kept_longer(self.lock_delay);
         // Nearly every change has nothing in front of it.
         if self.owed.is_empty() {
             return self.store.ask(change, by);
@@ -204,6 +218,7 @@ impl LockStore for InOrder {
         retry: Retry,
         by: Moment,
     ) -> (Vote, Option<HeldBy>) {
+        let request = &request.kept_longer(self.lock_delay);
         let is_moot = |(vote, _): &(Vote, _)| matches!(vote, Vote::Refused);
         let named = Named {
             key: request.key,
@@ -215,15 +230,20 @@ impl LockStore for InOrder {
     }
 
     fn ask_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+        let changes: Vec<_> = changes
+            .iter()
+            .map(|it| it.kept_longer(self.lock_delay))
+            .collect();
         let key = changes.first().map_or(&b""[..], Change::key);
         let never = |_: &Vec<Vote>| false;
         let votes = self.behind(&Named::key(key), by, never, |by| {
-            self.store.ask_all(changes, by)
+            self.store.ask_all(&changes, by)
         });
         votes.unwrap_or_else(|why| changes.iter().map(|_| Vote::Unknown(why.clone())).collect())
     }
 
     fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
+        let request = &request.kept_longer(self.lock_delay);
         let is_moot = |reply: &JoinReply| matches!(reply, JoinReply::Refused);
         let ask = |by| self.store.join(request, standing, by);
         let named = Named {
@@ -274,6 +294,10 @@ impl LockStore for InOrder {
 
     fn deadline(&self, by: Moment) -> Moment {
         self.store.deadline(by)
+    }
+
+    fn lock_delay(&self) -> Duration {
+        self.lock_delay
     }
 
     fn hang_up(&self) {

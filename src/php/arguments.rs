@@ -29,6 +29,8 @@ pub(super) struct Arguments<'a> {
 
 /// The greatest length of a name or of an owner token, in bytes.
 const LONGEST: usize = 4096;
+/// The greatest number of locks that one call acquires.
+const MOST_NAMES: usize = 1000;
 /// The longest lease, which is a year, in seconds.
 const YEAR: f64 = 31_536_000.0;
 /// The same as whole seconds.
@@ -65,6 +67,51 @@ impl<'a> Arguments<'a> {
     pub(super) fn name(&mut self) -> Result<&'a [u8]> {
         self.read += 1;
         self.few_bytes()
+    }
+
+    /// Returns the names of several locks in the order of their bytes, each once. The argument is an array of 1 to
+    /// 1,000 names, each as [`Self::name`] has it; an int counts as its digits, because PHP makes ints of such keys.
+    pub(super) fn names(&mut self) -> Result<Vec<Vec<u8>>> {
+        self.next();
+        let Some(array) = self.given().and_then(|it| it.array()) else {
+            return Err(self.wrong_type(""));
+        };
+        let mut names = Vec::with_capacity(array.len().min(MOST_NAMES));
+        let mut wrong = None;
+        for (at, (_, item)) in engine::pairs(array, 0).enumerate() {
+            match name_in(item.dereference()) {
+                Ok(name) => names.push(name),
+                Err(found) => {
+                    wrong = Some((at + 1, found));
+                    break;
+                }
+            }
+        }
+        if let Some((position, found)) = wrong {
+            return Err(self.wrong_element(position, found));
+        }
+        names.sort_unstable();
+        names.dedup();
+        let count = names.len();
+        if (1..=MOST_NAMES).contains(&count) {
+            return Ok(names);
+        }
+        Err(self.out_of_range(&format!(
+            "must have from 1 to {MOST_NAMES} names, {count} given"
+        )))
+    }
+
+    /// Returns the error of an element at this position of the array that was read last, which is no name.
+    fn wrong_element(&self, position: usize, found: WrongName) -> Thrown {
+        let subject = self.signature.subject(self.index());
+        match found {
+            WrongName::Type(given) => Thrown::type_error(format!(
+                "{subject} must have names of type string, {given} given at position {position}"
+            )),
+            WrongName::Length(length) => self.out_of_range(&format!(
+                "must have names of 1 to {LONGEST} bytes, {length} given at position {position}"
+            )),
+        }
     }
 
     /// Returns the glob of names, which like a name is 1 to 4096 bytes of any value.
@@ -334,6 +381,25 @@ impl<'a> Arguments<'a> {
     pub(super) fn out_of_range(&self, rule: &str) -> Thrown {
         let subject = self.signature.subject(self.index());
         Thrown::value_error(format!("{subject} {rule}"))
+    }
+}
+
+/// What is wrong with an element of an array of names.
+enum WrongName {
+    Type(String),
+    Length(usize),
+}
+
+/// Returns the name that an element of an array of names is.
+fn name_in(element: &Zval) -> std::result::Result<Vec<u8>, WrongName> {
+    let name = match (element.zend_str(), element.long()) {
+        (Some(text), _) => text.as_bytes().to_vec(),
+        (None, Some(number)) => number.to_string().into_bytes(),
+        (None, None) => return Err(WrongName::Type(type_name(element))),
+    };
+    match name.len() {
+        1..=LONGEST => Ok(name),
+        length => Err(WrongName::Length(length)),
     }
 }
 

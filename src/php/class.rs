@@ -21,8 +21,8 @@ use crate::check::{self, Finding};
 use crate::clock::{Clock, Moment};
 use crate::config::Config;
 use crate::connection::encrypted_key;
-use crate::error::{Refusal, escaped};
-use crate::keeper::{Acquired, LockCall, LockSet, LossFlag};
+use crate::error::Refusal;
+use crate::keeper::{Acquired, AcquiredAll, Lifetime, LockCall, LockSet, LossFlag, SeveralCall};
 use crate::stats::{self, CountedBy, Counter, Reading};
 use crate::store::Holder;
 use crate::token::Token;
@@ -67,33 +67,84 @@ impl RedisMutexLock {
         let sleep = given.sleep()?;
         let token = given.new_token_or_null()?;
         warn_of_ending(given, self.locks.releases_at_end())?;
+        self.refuse_endless(name, timeout)?;
         let is_own = || self.is_renewed_elsewhere(name);
         let call = LockCall {
             name,
             lifetime,
-            deadline: self.deadline(name, timeout)?,
+            deadline: deadline(timeout),
             never_stops: never_stops(timeout).then_some(&is_own),
             sleep,
             token: token.as_ref(),
             asks_holder: false,
+            is_part: false,
         };
         Ok(self.locks.lock(&call)? == Acquired::Yes)
     }
 
-    /// Returns the deadline of a wait for `name` that begins now, which without a timeout never passes. A
-    /// wait without a timeout is refused if this thread itself holds the lock without limit, because such a
-    /// wait would never end. Where it suspends one fiber, another fiber can release the lock.
-    fn deadline(&self, name: &[u8], timeout: Option<Duration>) -> Result<Moment> {
-        match timeout {
-            // One attempt has no deadline of its own, so it needs no clock.
-            Some(Duration::ZERO) => Ok(Moment::PAST),
-            Some(span) => Ok(interrupts::CLOCK.now().after(span)),
-            None if self.is_renewed_elsewhere(name) && !interrupts::CLOCK.may_suspend() => {
-                let name = name.to_vec();
-                Err(Thrown::Refused(Refusal::Endless { name }))
-            }
-            None => Ok(Moment::NEVER),
+    pub(super) fn lock_all(&self, given: &mut Arguments) -> Result<bool> {
+        let names = given.names()?;
+        let timeout = given.timeout()?;
+        let lifetime = given.expire_or_null()?;
+        let sleep = given.sleep()?;
+        warn_of_ending(given, self.locks.releases_at_end())?;
+        let acquired = self.acquire_all(&names, timeout, lifetime, sleep, false)?;
+        Ok(acquired == AcquiredAll::Yes)
+    }
+
+    pub(super) fn synchronized_all(&self, given: &mut Arguments) -> Result<Zval> {
+        const METHOD: &str = "synchronizedAll";
+        let names = given.names()?;
+        let callback = given.callback()?;
+        let timeout = given.timeout()?;
+        let lifetime = given.expire_or_null()?;
+        let sleep = given.sleep()?;
+        if let Some(own) = names.iter().find(|name| self.locks.refuse_own(name)) {
+            return Err(Thrown::own(METHOD, own));
         }
+        let acquired = self.acquire_all(&names, timeout, lifetime, sleep, true)?;
+        if let AcquiredAll::No { name, held_by } = acquired {
+            let timeout = timeout.unwrap_or_default();
+            return Err(Thrown::not_free(METHOD, &name, timeout, held_by.as_ref()));
+        }
+        let tokens = self.locks.begin_sections(&names);
+        let result = GLOBALS.get().on_wait.beside(|| callback.call());
+        let lost = self.locks.end_sections(&names, &tokens);
+        after_section(METHOD, result, lost)
+    }
+
+    fn acquire_all(
+        &self,
+        names: &[Vec<u8>],
+        timeout: Option<Duration>,
+        lifetime: Lifetime,
+        sleep: Duration,
+        asks_holder: bool,
+    ) -> Result<AcquiredAll> {
+        for name in names {
+            self.refuse_endless(name, timeout)?;
+        }
+        let is_own = |name: &[u8]| self.is_renewed_elsewhere(name);
+        let call = SeveralCall {
+            names,
+            lifetime,
+            deadline: deadline(timeout),
+            never_stops: never_stops(timeout).then_some(&is_own),
+            sleep,
+            asks_holder,
+        };
+        Ok(self.locks.lock_all(&call)?)
+    }
+
+    /// Refuses a wait without a timeout for a lock that this thread itself holds without limit, because such a wait would
+    /// never end. Where it suspends one fiber, another fiber can release the lock.
+    fn refuse_endless(&self, name: &[u8], timeout: Option<Duration>) -> Result<()> {
+        if timeout.is_some() || interrupts::CLOCK.may_suspend() || !self.is_renewed_elsewhere(name)
+        {
+            return Ok(());
+        }
+        let name = name.to_vec();
+        Err(Thrown::Refused(Refusal::Endless { name }))
     }
 
     /// Returns whether another object of this thread holds the lock and has it renewed.
@@ -127,50 +178,35 @@ impl RedisMutexLock {
     }
 
     pub(super) fn synchronized(&self, given: &mut Arguments) -> Result<Zval> {
+        const METHOD: &str = "synchronized";
         let name = given.name()?;
         let callback = given.callback()?;
         let timeout = given.timeout()?;
         let lifetime = given.expire_or_null()?;
         let sleep = given.sleep()?;
         if self.locks.refuse_own(name) {
-            return Err(Thrown::timeout(format!(
-                "RedisMutexLock::synchronized(): this object already holds {0} or waits for it; \
-                 a lock is not reentrant",
-                escaped(name)
-            )));
+            return Err(Thrown::own(METHOD, name));
         }
+        self.refuse_endless(name, timeout)?;
         let is_own = || self.is_renewed_elsewhere(name);
         let call = LockCall {
             name,
             lifetime,
-            deadline: self.deadline(name, timeout)?,
+            deadline: deadline(timeout),
             never_stops: never_stops(timeout).then_some(&is_own),
             sleep,
             token: None,
             asks_holder: true,
+            is_part: false,
         };
         if let Acquired::No(held_by) = self.locks.lock(&call)? {
-            return Err(Thrown::not_free(
-                name,
-                timeout.unwrap_or_default(),
-                held_by.as_ref(),
-            ));
+            let timeout = timeout.unwrap_or_default();
+            return Err(Thrown::not_free(METHOD, name, timeout, held_by.as_ref()));
         }
         let token = self.locks.begin_section(name);
         let result = GLOBALS.get().on_wait.beside(|| callback.call());
         let kept = self.locks.end_section(name, token.as_ref());
-        match result {
-            // The callback's exception, which is pending, wins over a loss of the lock.
-            None => Err(Thrown::Pending),
-            Some(result) if kept => Ok(result),
-            Some(result) => Err(Thrown::lost(
-                format!(
-                    "RedisMutexLock::synchronized(): the lock {} was lost while the callback ran",
-                    escaped(name)
-                ),
-                result,
-            )),
-        }
+        after_section(METHOD, result, (!kept).then_some(name))
     }
 
     pub(super) fn is_locked(&self, given: &mut Arguments) -> Result<bool> {
@@ -277,6 +313,26 @@ impl RedisMutexLock {
 
     pub(super) fn pool_stats(_: &mut Arguments) -> Result<Fields> {
         counters(CountedBy::Workers)
+    }
+}
+
+/// Returns what a section of code returned, if no lock of it was `lost` meanwhile. The callback's exception, which is
+/// pending, wins over a loss.
+fn after_section(method: &str, result: Option<Zval>, lost: Option<&[u8]>) -> Result<Zval> {
+    match (result, lost) {
+        (None, _) => Err(Thrown::Pending),
+        (Some(result), None) => Ok(result),
+        (Some(result), Some(name)) => Err(Thrown::lost(method, name, result)),
+    }
+}
+
+/// Returns the deadline of a wait that begins now, which without a timeout never passes.
+fn deadline(timeout: Option<Duration>) -> Moment {
+    match timeout {
+        // One attempt has no deadline of its own, so it needs no clock.
+        Some(Duration::ZERO) => Moment::PAST,
+        Some(span) => interrupts::CLOCK.now().after(span),
+        None => Moment::NEVER,
     }
 }
 

@@ -61,24 +61,41 @@ impl Thrown {
         Self::New(PhpException::new(message, 0, class(TIMEOUT)))
     }
 
-    /// Returns the exception of a `synchronized` that did not get `name` within the timeout, and who had it then.
-    pub(super) fn not_free(name: &[u8], timeout: Duration, held_by: Option<&HeldBy>) -> Self {
+    /// Returns the exception of a section of code whose object has `name` already, or waits for it.
+    pub(super) fn own(method: &str, name: &[u8]) -> Self {
+        Self::timeout(format!(
+            "RedisMutexLock::{method}(): this object already holds {0} or waits for it; a lock is not reentrant",
+            escaped(name)
+        ))
+    }
+
+    /// Returns the exception of a section of code that did not get `name` within the timeout, and who had it then.
+    pub(super) fn not_free(
+        method: &str,
+        name: &[u8],
+        timeout: Duration,
+        held_by: Option<&HeldBy>,
+    ) -> Self {
         let s = if timeout == Duration::from_secs(1) {
             ""
         } else {
             "s"
         };
         Self::timeout(format!(
-            "RedisMutexLock::synchronized(): {} is held by another owner and was not free within {} second{s}{}",
+            "RedisMutexLock::{method}(): {} is held by another owner and was not free within {} second{s}{}",
             escaped(name),
             timeout.as_secs_f64(),
             held_by.map(holder_in_words).unwrap_or_default()
         ))
     }
 
-    /// Returns the exception of a `synchronized` that lost the lock while its callback ran, which
+    /// Returns the exception of a section of code that lost the lock `name` while its callback ran, which
     /// returned `result`.
-    pub(super) fn lost(message: String, result: Zval) -> Self {
+    pub(super) fn lost(method: &str, name: &[u8], result: Zval) -> Self {
+        let message = format!(
+            "RedisMutexLock::{method}(): the lock {} was lost while the callback ran",
+            escaped(name)
+        );
         PhpException::new(message, 0, class(LOST)).throw();
         let Some(mut exception) = ExecutorGlobals::take_exception() else {
             return Self::Pending;

@@ -32,6 +32,7 @@ pub(super) struct Method {
 const STATIC: MethodFlags = MethodFlags::Public.union(MethodFlags::Static);
 
 const NAME: Parameter = Parameter::required("name", STRING);
+const NAMES: Parameter = Parameter::required("names", ARRAY);
 const EXPIRE: Parameter = expire(Int(20));
 const SLEEP: Parameter = Parameter::optional("sleep", INT, Int(100_000));
 const TOKEN: Parameter = Parameter::optional("token", STRING_OR_NULL, Null).secret();
@@ -92,6 +93,7 @@ pub(super) fn all() -> Vec<Method> {
             None
         ),
         method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP, TOKEN) -> BOOL),
+        method!(It::lock_all, "lockAll"(NAMES, timeout(0), EXPIRE, SLEEP) -> BOOL),
         method!(It::unlock, "unlock"(NAME, TOKEN) -> BOOL),
         method!(It::unlock, "release"(NAME, TOKEN) -> BOOL),
         method!(It::unlock_all, "unlockAll"() -> BOOL),
@@ -101,6 +103,9 @@ pub(super) fn all() -> Vec<Method> {
         ) -> BOOL),
         method!(It::synchronized, "synchronized"(
             NAME, Parameter::required("callback", CALLABLE), timeout(10), expire(Null), SLEEP
+        ) -> MIXED),
+        method!(It::synchronized_all, "synchronizedAll"(
+            NAMES, Parameter::required("callback", CALLABLE), timeout(10), expire(Null), SLEEP
         ) -> MIXED),
         method!(It::is_locked, "isLocked"(NAME) -> BOOL),
         method!(It::owner, "owner"(NAME) -> STRING_OR_NULL),

@@ -93,7 +93,14 @@ impl Schedule {
         } else {
             Moment::NEVER
         };
-        let renewal = Renewal::new(&request, &granted, ends, deployment, Arc::clone(&flag));
+        let renewal = Renewal::new(
+            &request,
+            &granted,
+            Duration::ZERO,
+            ends,
+            deployment,
+            Arc::clone(&flag),
+        );
         let renewal = Arc::new(renewal);
         self.renewer.add(&renewal, sent);
         HeldLock {

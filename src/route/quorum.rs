@@ -717,11 +717,15 @@ impl<S: VotingServers> LockStore for Quorum<S> {
                 self.release_all(&held.collect::<Vec<_>>(), by)
             }
             _ => {
+                let ask = match changes {
+                    [Change::Expire(_), ..] => Ask::Expire,
+                    _ => Ask::Renew,
+                };
                 let requests = changes.iter().filter_map(|change| match change {
-                    Change::Renew(request) => Some(*request),
+                    Change::Renew(request) | Change::Expire(request) => Some(*request),
                     _ => None,
                 });
-                self.ask_majority(&requests.collect::<Vec<_>>(), &Ask::Renew, by)
+                self.ask_majority(&requests.collect::<Vec<_>>(), &ask, by)
             }
         }
     }

@@ -216,9 +216,9 @@ impl<R: Router> RedisStore<R> {
         votes
     }
 
-    /// However slow a server is, renewals have the time of one command, because other servers wait meanwhile, and
-    /// so does a call that gives one of these leases a new lifetime.
-    fn renew_all(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
+    /// Returns the votes on renewals or new lifetimes. However slow a server is, they have the time of one command,
+    /// because other servers wait meanwhile, and so does a call that gives one of these leases a new lifetime.
+    fn give_lifetimes(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
         let questions: Vec<_> = changes.iter().map(mutex::question).collect();
         let is_yes = |at: usize, reply: &Reply| {
             let vote = questions.get(at).and_then(|it| it.read(reply));
@@ -295,7 +295,7 @@ impl<R: Router> LockStore for RedisStore<R> {
         match changes {
             [Change::Release(held)] => vec![self.release(held, by)],
             [Change::Release(_), ..] => self.release_all(changes, by),
-            _ => self.renew_all(changes, by),
+            _ => self.give_lifetimes(changes, by),
         }
     }
 

@@ -26,7 +26,7 @@ final class MutexStore extends RedisStore
 {
     /** The settings that may stand in "mutex". */
     private const SETTINGS = [
-        'lease', 'max_hold', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
+        'lease', 'max_hold', 'lock_delay', 'command_timeout', 'retry_for', 'fencing', 'min_replicas', 'await_release', 'servers',
         'sentinel', 'warn_in_transactions', 'unique_for', 'scheduler', 'log',
     ];
 

@@ -447,6 +447,7 @@ fn settings_of_locks_stand_at_the_top_level() {
         "lock_prefix",
         "lease",
         "max_hold",
+        "lock_delay",
         "fencing",
         "auto_release",
         "await_release",

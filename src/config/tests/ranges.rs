@@ -11,6 +11,7 @@ fn numbers_outside_their_range_are_shown_with_it() {
     let cap = "\"max_hold\" must be 0 (no cap) or between 0.01 and 31536000 seconds,";
     let command = "\"command_timeout\" must be between 0.001 and 3600 seconds,";
     let retry = "\"retry_for\" must be between 0 and 31536000 seconds,";
+    let delay = "\"lock_delay\" must be between 0 and 3600 seconds,";
     let replicas = "\"min_replicas\" must be between 0 and 100,";
     let db = "\"db\" must be between 0 and 2147483647,";
     let cases: Vec<(&str, RawValue, &str)> = vec![
@@ -27,6 +28,8 @@ fn numbers_outside_their_range_are_shown_with_it() {
         (command, "3601".into(), "\"3601\""),
         (retry, (-0.5).into(), "-0.5"),
         (retry, 31_536_001.into(), "31536001"),
+        (delay, (-1).into(), "-1"),
+        (delay, 3601.into(), "3601"),
         (replicas, 101.into(), "101"),
         (replicas, "-1".into(), "\"-1\""),
         (db, 2_147_483_648.into(), "2147483648"),
@@ -96,6 +99,10 @@ fn numbers_may_arrive_as_text_and_the_bounds_belong_to_the_range() {
     ] {
         let config = good(of_array(&[("retry_for", value.into())]));
         assert_eq!(config.locks.retry_for, seconds(span));
+    }
+    for (value, span) in [("0", 0.0), ("", 0.0), ("2.5", 2.5), ("3600", 3600.0)] {
+        let config = good(of_array(&[("lock_delay", value.into())]));
+        assert_eq!(config.locks.lock_delay, seconds(span));
     }
     let replicas: [(RawValue, u32); 6] = [
         (0.into(), 0),

@@ -55,12 +55,13 @@ fn urls_say_what_every_client_reads_in_them() {
 
 #[test]
 fn settings_may_stand_in_the_query() {
-    let url = "redis://h?lock_prefix=&lease=5&max_hold=60&fencing=on&auto_release=0&name=n\
+    let url = "redis://h?lock_prefix=&lease=5&max_hold=60&lock_delay=3&fencing=on&auto_release=0&name=n\
                &command_timeout=0.5&busy_poll=x&min_replicas=2&retry_for=0&timeout=0.1&serializer=php&expire=3";
     let config = good(of_url(url));
     assert_eq!(config.locks.lock_prefix, b"");
     assert_eq!(config.locks.lease.as_secs(), 5);
     assert_eq!(config.locks.max_hold.map(|cap| cap.as_secs()), Some(60));
+    assert_eq!(config.locks.lock_delay.as_secs(), 3);
     assert!(config.locks.fencing && !config.locks.auto_release);
     assert_eq!(server(&config).access.name.as_deref(), Some("n"));
     assert_eq!(server(&config).access.command_timeout.as_millis(), 500);

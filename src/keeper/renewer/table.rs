@@ -17,7 +17,7 @@ use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::keeper::losses::LossFlag;
 use crate::keeper::renewal::{Renewal, address_of};
-use crate::lock::{Backoff, Lease};
+use crate::lock::Backoff;
 use crate::stats;
 use crate::store::{StoreFactory, Vote};
 
@@ -74,7 +74,7 @@ impl RenewalRow {
 
     /// Returns whether a renewal may still be executed and no later one will show whether it was.
     pub(super) fn is_given_up(&self, now: Moment) -> bool {
-        self.is_unanswered && self.renewal.ends <= now
+        self.is_unanswered && self.renewal.ends() <= now
     }
 }
 
@@ -159,7 +159,7 @@ impl Table {
         self.rows
             .retain(|_, row| match row.renewal.check_and_flag(now) {
                 Some(until) => {
-                    if row.renewal.ends <= now {
+                    if row.renewal.ends() <= now {
                         row.due = until;
                     }
                     true
@@ -189,7 +189,7 @@ impl Table {
             let soon = interval.min(row.renewal.interval()) / 4;
             let is_due = row.due <= now || row.due.until(now) < soon;
             let is_alike = !is_spread || row.backoff.has_begun() == fails;
-            is_due && is_alike && now < row.renewal.ends && row.renewal.place() == place
+            is_due && is_alike && now < row.renewal.ends() && row.renewal.place() == place
         };
         let mut batch: Vec<_> = self.rows.values_mut().filter(goes).collect();
         // What a slow server has left undone goes first in the next batch.
@@ -226,7 +226,7 @@ impl Table {
         let (place, is_spread) = (address_of(deployment), deployment.has_several_servers());
         let may_be_elsewhere =
             |row: &&RenewalRow| row.renewal.place() != place || is_spread && !row.is_sent;
-        let renewed = self.rows.values().filter(|row| now < row.renewal.ends);
+        let renewed = self.rows.values().filter(|row| now < row.renewal.ends());
         let ends = renewed
             .filter(may_be_elsewhere)
             .filter_map(|row| row.renewal.valid_until());
@@ -252,14 +252,13 @@ impl Table {
         };
         let keeps = match vote {
             Vote::Granted(_) => {
-                let lease = renewal.request().lease;
                 row.is_sent = false;
                 row.is_unanswered = false;
                 row.backoff.end();
                 row.due = renewal.due_after(sent);
                 stats::RENEWED.count();
                 let leaves = row.leaves;
-                renewal.extend(&Lease::new(None, lease, sent, now), now) && !leaves
+                renewal.extend(&renewal.granted(sent, now), now) && !leaves
             }
             Vote::Unacknowledged(_) | Vote::Unknown(_) => {
                 // The renewal may be executed until a new connection has had this one killed, and

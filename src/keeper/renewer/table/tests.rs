@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::*;
 use crate::error::Unavailable;
 use crate::lock;
+use crate::lock::Lease;
 use crate::proof::fake::{FakeClock, FakeRouter};
 use crate::store::{Keyspace, LeaseRequest, LockStore, StoreFactory, Unacknowledged};
 use crate::token::{Maker, Token};
@@ -35,6 +36,7 @@ fn renewal(lease: Duration, ends: Moment, deployment: &Arc<dyn StoreFactory>) ->
     Arc::new(Renewal::new(
         &request,
         &granted,
+        Duration::ZERO,
         ends,
         deployment,
         Arc::new(LossFlag::new(|| ())),

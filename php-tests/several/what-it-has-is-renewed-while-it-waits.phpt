@@ -1,0 +1,33 @@
+--TEST--
+While lockAll() waits for one name, what it has so far is renewed, and with a number each lock lives that long from the end
+--FILE--
+<?php
+$server = RedisServer::start();
+$redis = $server->client();
+$holder = new RedisMutexLock($server->url());
+Check::true($holder->lock('b', 0, 60), 'held');
+$queue = new Queue($server, 'b');
+$waiter = Worker::run('$lock = new RedisMutexLock(["url" => $argv[1], "lease" => 0.6]);
+    say(json_encode([$lock->lockAll(["c", "b", "a"], 60, 2), array_map($lock->remaining(...), ["a", "b", "c"])]));
+    hear();', [$server->url()]);
+$queue->reaches(1);
+$first = $redis->call('GET', 'lock:a');
+// Three leases long it has a, and nothing of c.
+for ($until = hrtime(true) + 1_800_000_000; hrtime(true) < $until; usleep(20_000)) {
+    Check::same($first, $redis->call('GET', 'lock:a'), 'what it has');
+    Check::between(1, 600, $redis->call('PTTL', 'lock:a'), 'its lease');
+}
+Check::same(0, $redis->call('EXISTS', 'lock:c'), 'what comes later');
+Check::true($holder->unlock('b'), 'released');
+[$granted, $remaining] = json_decode($waiter->line(), true);
+Check::true($granted, 'granted');
+foreach ($remaining as $at => $seconds) {
+    Check::between(1.5, 2.0, $seconds, "remaining of number $at");
+}
+$waiter->tell('go');
+$waiter->finish();
+Check::same(0, $redis->call('DBSIZE'), 'nothing is left');
+echo "done\n";
+?>
+--EXPECT--
+done
