@@ -33,12 +33,15 @@ final class FuzzRules
         ],
         \TypeError::class => [
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$\w+\) must be of type [a-z|?]+, [\w\\\\]+(@anonymous)? given$/D',
+            '/^RedisMutexLock::\w+\(\): Argument #1 \(\$names\) must have names of type string, \S+ given at position \d+$/sD',
             '/^RedisMutexLock::expire\(\): Argument #2 \(\$expire\) must be of type int\|float, null given; for a renewed .+$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(callback|wait)\) must be a valid callback( or null)?, .+$/sD',
             '/^Cannot increment ' . self::LOCK . '$/D',
             '/^Tests\\\\FuzzSub::isLocked\(\): Argument #1 \(\$name\) must be of type string, .+ given(, called in .+)?$/D',
         ],
         \ValueError::class => [
+            '/^RedisMutexLock::\w+\(\): Argument #1 \(\$names\) must have (from 1 to 1000 names|names of 1 to 4096 bytes), \d+ given'
+                . '( at position \d+)?$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(name|token)\) must be from 1 to 4096 bytes long, \d+ given$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$timeout\) must be a finite number of seconds from 0 up, '
                 . 'or null to wait without limit, \S+ given$/D',
@@ -81,12 +84,12 @@ final class FuzzRules
             '/^RedisMutexLock::lock\(\): a signal handler forked during the wait for ".*"(…)?, .+$/D',
         ],
         \RedisMutexLockTimeoutException::class => [
-            '/^RedisMutexLock::synchronized\(\): this object already holds ".*"(…)? or waits for it; '
+            '/^RedisMutexLock::synchronized(?:All)?\(\): this object already holds ".*"(…)? or waits for it; '
                 . 'a lock is not reentrant$/D',
-            '/^RedisMutexLock::synchronized\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)(?:; held by .+; its lease .+)?$/D',
+            '/^RedisMutexLock::synchronized(?:All)?\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)(?:; held by .+; its lease .+)?$/D',
         ],
         \RedisMutexLockLostException::class => [
-            '/^RedisMutexLock::synchronized\(\): the lock ".*"(…)? was lost while the callback ran$/D',
+            '/^RedisMutexLock::synchronized(?:All)?\(\): the lock ".*"(…)? was lost while the callback ran$/D',
         ],
     ];
 
@@ -110,7 +113,7 @@ final class FuzzRules
         if (!in_array('mixed', $types, true) && !in_array(get_debug_type($result), $types, true)) {
             $this->wrong($name, 'returned ' . FuzzReport::show($result) . " instead of $type");
         }
-        $name === 'synchronized' && $this->gave($name, $arguments, $result);
+        str_starts_with($name, 'synchronized') && $this->gave($name, $arguments, $result);
         $name === 'list' && $this->listed($arguments, $result);
         if (is_string($result) && in_array($name, ['token', 'detach', 'generateToken'], true)) {
             preg_match('/^[0-9a-f]{32}$/D', $result) === 1 || $this->wrong($name, 'returned ' . FuzzReport::show($result));

@@ -31,6 +31,11 @@ final class FuzzValues
         return match ($parameter->getName()) {
             'name' => $random->permille(70) ? $this->hostile('text')
                 : $this->world->names->any($random, $method, $this->world->pool->asked($slot)),
+            'names' => array_map(
+                fn (): mixed => $random->permille(30) ? $this->any()
+                    : $this->world->names->any($random, $method, $this->world->pool->asked($slot)),
+                array_fill(0, $random->one([0, 1, 1, 2, 2, 3, 5]), null),
+            ),
             'timeout' => $this->timeout(),
             'expire' => $this->expire($parameter->allowsNull()),
             'sleep' => $random->one([1, 50, 200, 1_000, 2_000, '100', 100.0, 0, -1, PHP_INT_MAX, PHP_INT_MIN]),
