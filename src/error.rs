@@ -41,6 +41,8 @@ pub(crate) enum Refusal {
     Awaited { name: Vec<u8> },
     /// The wait has no limit, and another object of the same thread renews the lock.
     Endless { name: Vec<u8> },
+    /// The deployment cannot count shares.
+    Unshared,
     /// The key holds something that has no owner token.
     Ownerless { name: Vec<u8>, key: Vec<u8> },
 }
@@ -266,7 +268,8 @@ impl Unavailable {
         let (remedy, is_not_executed) = meaning(words);
         let mut refused = Self::new(server, cause, Reason::ErrorReply, remedy);
         refused.0.is_not_executed = is_not_executed;
-        refused.0.slot_trouble = words.starts_with("TRYAGAIN ").then_some(SlotTrouble::Moves);
+        let is_split = words.starts_with("TRYAGAIN ") || words.contains(NOT_LOCAL);
+        refused.0.slot_trouble = is_split.then_some(SlotTrouble::Moves);
         refused.0.hint = what_to_check(words);
         refused
     }
@@ -489,6 +492,10 @@ impl From<Unavailable> for Error {
     }
 }
 
+/// The words for a script that makes a key again which it has deleted, in a slot of a Cluster that moves. The version of the
+/// server decides what stands around them.
+const NOT_LOCAL: &str = "attempted to access a non local key";
+
 /// Returns what can be done about a question to which a server has replied with this error, and whether Redis replies
 /// so instead of executing the command. The first word says both: it is the error prefix of
 /// <https://redis.io/docs/latest/develop/reference/protocol-spec/>.
@@ -503,6 +510,7 @@ fn meaning(words: &str) -> (Remedy, bool) {
             (Remedy::Later, true)
         }
         "UNKILLABLE" => (Remedy::Later, false),
+        _ if words.contains(NOT_LOCAL) => (Remedy::Later, false),
         _ if words.starts_with("ERR max number of clients") => (Remedy::Later, false),
         "MOVED" | "NOAUTH" | "NOPERM" => (Remedy::Never, true),
         _ => (Remedy::Never, false),

@@ -23,6 +23,7 @@ use crate::error::{Error, Remedy, Unavailable};
 use crate::store::{
     Change, Fence, HeldBy, HeldKey, JoinReply, LeaseRequest, LockStore, Vote, Wake,
 };
+use crate::token::is_share;
 pub(crate) use backoff::Backoff;
 pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
@@ -141,7 +142,7 @@ pub(crate) fn acquire(
     let too_late = || too_late(store, request);
     let mut waiter = Waiter::new(
         request.lease,
-        request.fencing,
+        request.fencing || is_share(request.token),
         manner.sleep,
         budget,
         &too_late,

@@ -416,6 +416,21 @@ pub(crate) trait LockStore {
     /// another slot of a Cluster.
     fn cannot_fence(&self, key: &[u8]) -> bool;
 
+    /// Returns whether shares can be counted, which independent servers cannot do: majorities of two places admit three.
+    fn counts_shares(&self) -> bool {
+        true
+    }
+
+    /// Returns whether the server has this share. Its lease may be over.
+    fn has_share(&self, _key: &[u8], _token: &[u8], _by: Moment) -> Result<bool, Unavailable> {
+        Ok(false)
+    }
+
+    /// Returns the tokens of the shares that have the key, of which some may be over. None, if the key is somebody else's.
+    fn shares(&self, _key: &[u8], _by: Moment) -> Result<Vec<Vec<u8>>, Unavailable> {
+        Ok(Vec::new())
+    }
+
     /// Returns what errors call this store.
     fn name(&self) -> String;
 

@@ -135,9 +135,55 @@ const fn low(bits: u32) -> u64 {
     (1 << bits) - 1
 }
 
-/// An owner token, which is kept as its 32 hex digits.
+/// What a token may own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The key, alone.
+    Lock,
+    /// The key beside other shares: any number, or as many together as the limit says.
+    Share(Option<u32>),
+}
+
+impl Kind {
+    /// Returns what this token may own, whoever has made it. `shares.lua` reads a token in the same way.
+    pub(crate) fn of(token: &[u8]) -> Self {
+        let share = || {
+            let rest = token.strip_prefix(SHARE)?;
+            let end = rest.iter().position(|byte| *byte == b':')?;
+            let (limit, digits) = (rest.get(..end)?, rest.get(end + 1..)?);
+            let is_hex = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
+            let limit = std::str::from_utf8(limit).ok().filter(|_| is_hex)?;
+            let is_number = limit.bytes().all(|byte| byte.is_ascii_digit());
+            if limit.is_empty() {
+                return Some(Self::Share(None));
+            }
+            let limit = limit.parse().ok().filter(|_| is_number)?;
+            (limit <= MOST_SHARES).then_some(Self::Share(Some(limit)))
+        };
+        share().unwrap_or(Self::Lock)
+    }
+}
+
+/// Returns whether this is the token of a share.
+pub(crate) fn is_share(token: &[u8]) -> bool {
+    token.starts_with(SHARE) && Kind::of(token) != Kind::Lock
+}
+
+/// The beginning of each token of a share. Behind it stands the limit, if there is one, and a colon.
+const SHARE: &[u8] = b"share";
+/// The greatest limit of shares that hold one name together.
+pub(crate) const MOST_SHARES: u32 = 1_000_000;
+/// The longest beginning, which is `share1000000:`.
+const LONGEST_KIND: usize = 13;
+const DIGITS: usize = 32;
+
+/// An owner token, which is kept as its 32 hex digits, behind the word that says what a share is.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Token([u8; 32]);
+pub(crate) struct Token {
+    /// The token stands at the end.
+    text: [u8; LONGEST_KIND + DIGITS],
+    begin: usize,
+}
 
 impl Token {
     /// Returns a new token of this maker, whose other half comes from the kernel.
@@ -156,8 +202,8 @@ impl Token {
     /// token. Any 32 hex digits are one, whoever has made them.
     pub(crate) fn read(digits: &[u8]) -> Option<Self> {
         let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        let digits = digits.try_into().ok()?;
-        Some(Self(digits)).filter(|token| token.0.iter().all(is_digit))
+        let digits: [u8; DIGITS] = digits.try_into().ok()?;
+        digits.iter().all(is_digit).then(|| Self::of_digits(digits))
     }
 
     /// Returns who has made the token with these digits, or `None` if no library like this one has.
@@ -165,7 +211,7 @@ impl Token {
         let token = Self::read(digits)?;
         let number =
             |digits: &[u8]| u64::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        let (first, random) = token.0.split_at(16);
+        let (first, random) = token.digits().split_at(DIGITS / 2);
         let (first, random) = (number(first)?, number(random)?);
         let maker = Maker(first >> CHECK_BITS);
         let is_ours = maker.check(random) == first & low(CHECK_BITS);
@@ -184,17 +230,47 @@ impl Token {
         let two_digits = |byte: u8| [digit(byte >> 4), digit(byte & 15)];
         let mut digits = [0; 32];
         digits.copy_from_slice(bits.map(two_digits).as_flattened());
-        Self(digits)
+        Self::of_digits(digits)
     }
 
-    /// Returns the digits of the token, as they stand in Redis.
+    fn of_digits(digits: [u8; DIGITS]) -> Self {
+        let mut text = [0; LONGEST_KIND + DIGITS];
+        let (_, end) = text.split_at_mut(LONGEST_KIND);
+        end.copy_from_slice(&digits);
+        Self {
+            text,
+            begin: LONGEST_KIND,
+        }
+    }
+
+    /// Returns the token with the same digits that may own this.
+    pub(crate) fn of_kind(self, kind: Kind) -> Self {
+        let Kind::Share(limit) = kind else {
+            return self;
+        };
+        let limit = limit.map(|limit| limit.to_string()).unwrap_or_default();
+        let word = [SHARE, limit.as_bytes(), b":"].concat();
+        let mut shared = self;
+        let begin = LONGEST_KIND.saturating_sub(word.len());
+        if let Some(place) = shared.text.get_mut(begin..begin + word.len()) {
+            place.copy_from_slice(&word);
+        }
+        shared.begin = begin;
+        shared
+    }
+
+    fn digits(&self) -> &[u8] {
+        self.text.get(LONGEST_KIND..).unwrap_or_default()
+    }
+
+    /// Returns the token as it stands in Redis.
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        &self.0
+        self.text.get(self.begin..).unwrap_or_default()
     }
 
-    /// Returns the same digits as a text, which PHP code gets.
+    /// Returns the same as a text, which PHP code gets.
     pub(crate) fn to_text(&self) -> String {
-        self.0.iter().copied().map(char::from).collect()
+        self.as_bytes().iter().copied().map(char::from).collect()
     }
 }
 
@@ -327,6 +403,39 @@ mod tests {
             .collect();
         assert_eq!(tokens.len(), 1000);
         assert!(tokens.iter().all(|token| token.len() == 32));
+    }
+
+    #[test]
+    fn a_share_says_what_it_is() {
+        let token = Token::draw(someone()).unwrap();
+        let digits = token.to_text();
+        for (limit, word) in [
+            (None, "share:"),
+            (Some(1), "share1:"),
+            (Some(1_000_000), "share1000000:"),
+        ] {
+            let share = token.clone().of_kind(Kind::Share(limit));
+            assert_eq!(share.to_text(), format!("{word}{digits}"));
+            assert_eq!(Kind::of(share.as_bytes()), Kind::Share(limit));
+            assert!(is_share(share.as_bytes()) && share != token);
+        }
+        assert!(!is_share(token.as_bytes()));
+        for other in [
+            "share",
+            "share:",
+            "shares:ab",
+            "share:xy",
+            "share-1:ab",
+            "share+1:ab",
+            "share1000001:ab",
+            "Share:ab",
+            " share:ab",
+            "share:ab ",
+            "share5",
+        ] {
+            assert!(!is_share(other.as_bytes()), "{other}");
+        }
+        assert!(is_share(b"share:AB") && is_share(b"share0:0"));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::error::{Error, Refusal, Unavailable};
 use crate::lock::{self, Budget, Failed, Lease, LockAttempt, Manner};
 use crate::stats;
 use crate::store::{HeldBy, LeaseRequest, LockStore, Vote};
-use crate::token::Token;
+use crate::token::{Kind, Token};
 
 /// A call that acquires a lock, and may wait for it.
 #[derive(Clone, Copy)]
@@ -34,6 +34,8 @@ pub(crate) struct LockCall<'a> {
     pub(crate) sleep: Duration,
     /// The owner token to acquire the lock under; `None`: it is drawn.
     pub(crate) token: Option<&'a Token>,
+    /// What is acquired.
+    pub(crate) kind: Kind,
     /// Whether a refusal is to say who holds the lock.
     pub(crate) asks_holder: bool,
     /// Whether the lock is one of several that the call gathers, so that nobody may rely on it yet.
@@ -64,7 +66,13 @@ impl LockSet {
     /// # Errors
     /// Nobody knows whether the lock was granted, or it cannot be asked for.
     pub(crate) fn lock(&self, call: &LockCall) -> Result<Acquired, Error> {
-        self.refuse_unfenced(call.name)?;
+        match call.kind {
+            Kind::Lock => self.refuse_unfenced(call.name)?,
+            Kind::Share(_) if !self.store.counts_shares() => {
+                return Err(Error::Refused(Refusal::Unshared));
+            }
+            Kind::Share(_) => {}
+        }
         loop {
             match self.try_lock(call) {
                 // A signal handler forked. The child waits on under a token of its own, because all
@@ -97,7 +105,8 @@ impl LockSet {
         let token = call
             .token
             .cloned()
-            .map_or_else(|| Token::draw(clock.maker()), Ok)?;
+            .map_or_else(|| Token::draw(clock.maker()), Ok)?
+            .of_kind(call.kind);
         self.make_room();
         self.entries.pending(name, &token);
         drop(occupied);

@@ -21,7 +21,7 @@ use crate::config::Options;
 use crate::error::Error;
 use crate::lock::{self, InOrder, Lease};
 use crate::store::{Holder, LeaseRequest, LockStore};
-use crate::token::Token;
+use crate::token::{Token, is_share};
 
 /// The lifetime that a lock is to have.
 #[derive(Debug, Clone, Copy)]
@@ -144,7 +144,8 @@ impl LockSet {
             key,
             token: token.as_bytes(),
             lease,
-            fencing: self.options.fencing,
+            // Shares have no order, so two of them would refuse each other.
+            fencing: self.options.fencing && !is_share(token.as_bytes()),
         }
     }
 
@@ -192,16 +193,23 @@ impl LockSet {
         let Some((token, _)) = self.valid_lease(name) else {
             return Ok(false);
         };
-        match self.holder(name)? {
-            Holder::Token(holder) if holder == token.as_bytes() => {
-                let now = self.valid_lease(name);
-                Ok(now.is_some_and(|(now, _)| now == token))
-            }
-            _ => {
-                self.entries.lost(name, &token, false);
-                Ok(false)
-            }
+        if !self.is_held_by(name, &token)? {
+            self.entries.lost(name, &token, false);
+            return Ok(false);
         }
+        let now = self.valid_lease(name);
+        Ok(now.is_some_and(|(now, _)| now == token))
+    }
+
+    /// Returns whether the server has this token for `name`.
+    fn is_held_by(&self, name: &[u8], token: &Token) -> Result<bool, Error> {
+        let token = token.as_bytes();
+        if is_share(token) {
+            let key = self.key(name);
+            return lock::retry_once(self.clock(), |by| self.store.has_share(&key, token, by));
+        }
+        let holder = self.holder(name)?;
+        Ok(matches!(holder, Holder::Token(holder) if holder == token))
     }
 
     /// Returns who has the key of `name`.

@@ -12,7 +12,7 @@ use super::lock_set::LockSet;
 use crate::clock::Moment;
 use crate::error::{Error, Refusal};
 use crate::lock;
-use crate::store::{HeldKey, Holder, Vote};
+use crate::store::{HeldKey, Holder, LockStore, Vote};
 use crate::token::Token;
 
 impl LockSet {
@@ -243,23 +243,38 @@ impl LockSet {
     /// Releases `name` for its holder, any holder. Returns `false` if nobody held it.
     pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
         let _occupied = self.occupy(name)?;
-        let token = match self.holder(name)? {
-            Holder::Nobody => return Ok(false),
-            Holder::Token(token) => token,
-            Holder::Foreign => {
-                let (name, key) = (name.to_vec(), self.key(name));
-                return Err(Error::Refused(Refusal::Ownerless { name, key }));
-            }
-        };
+        match self.holder(name)? {
+            Holder::Nobody => Ok(false),
+            Holder::Token(token) => self.force_unlock_of(name, &token),
+            Holder::Foreign => self.force_unlock_shares(name),
+        }
+    }
+
+    /// Releases the shares that have `name` now, one after the other.
+    fn force_unlock_shares(&self, name: &[u8]) -> Result<bool, Error> {
+        let key = self.key(name);
+        let shares = lock::retry_once(self.clock(), |by| self.store.shares(&key, by))?;
+        if shares.is_empty() {
+            let name = name.to_vec();
+            return Err(Error::Refused(Refusal::Ownerless { name, key }));
+        }
+        let mut any = false;
+        for token in &shares {
+            any |= self.force_unlock_of(name, token)?;
+        }
+        Ok(any)
+    }
+
+    fn force_unlock_of(&self, name: &[u8], token: &[u8]) -> Result<bool, Error> {
         // A `lock()` call that still waits may ask for its token again, so it ends its entry
         // itself.
-        let entry = self.entries.of_token(name, &token);
+        let entry = self.entries.of_token(name, token);
         let is_waiting = entry.as_ref().is_some_and(LockEntry::is_pending);
         let own = entry.filter(|entry| !entry.is_pending());
         if let Some(own) = &own {
             self.entries.leave_renewer(own);
         }
-        let vote = self.release_of(name, &token, !is_waiting);
+        let vote = self.release_of(name, token, !is_waiting);
         if let Some(LockEntry { token, .. }) = &own {
             match &vote {
                 Vote::Granted(_) => self.entries.released(name, token, &vote),

@@ -9,7 +9,7 @@ use super::entry::{Doubt, LockState};
 use super::lock_set::{Lifetime, LockSet};
 use crate::error::{Error, Refusal};
 use crate::lock::{self, Budget};
-use crate::token::Token;
+use crate::token::{Kind, Token};
 
 impl LockSet {
     /// Takes over the lock of the detached token `from`, which is used up by it. Returns `false` if that
@@ -20,7 +20,9 @@ impl LockSet {
         from: &[u8],
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
-        self.refuse_unfenced(name)?;
+        if Kind::of(from) == Kind::Lock {
+            self.refuse_unfenced(name)?;
+        }
         let _occupied = self.occupy(name)?;
         if let Some((token, _)) = self.valid_lease(name) {
             if token.as_bytes() == from {
@@ -71,7 +73,8 @@ impl LockSet {
                 _ => self.release_leftover(name, &entry, budget)?,
             }
         }
-        let token = Token::draw(self.clock().maker())?;
+        // A share stays one, with its limit.
+        let token = Token::draw(self.clock().maker())?.of_kind(Kind::of(from));
         self.make_room();
         self.entries.adopting(name, &token, from);
         Ok((token, false))

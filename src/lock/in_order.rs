@@ -278,6 +278,22 @@ impl LockStore for InOrder {
         })?
     }
 
+    fn has_share(&self, key: &[u8], token: &[u8], by: Moment) -> Result<bool, Unavailable> {
+        let never = |_: &Result<bool, _>| false;
+        self.behind(&Named::key(key), by, never, |by| {
+            self.store.has_share(key, token, by)
+        })?
+    }
+
+    fn shares(&self, key: &[u8], by: Moment) -> Result<Vec<Vec<u8>>, Unavailable> {
+        let never = |_: &Result<Vec<_>, _>| false;
+        self.behind(&Named::key(key), by, never, |by| self.store.shares(key, by))?
+    }
+
+    fn counts_shares(&self) -> bool {
+        self.store.counts_shares()
+    }
+
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {
         let is_moot = |answer: &Result<bool, _>| matches!(answer, Ok(true));
         self.behind(&Named::key(key), by, is_moot, |by| {

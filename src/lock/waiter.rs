@@ -36,8 +36,8 @@ pub(crate) enum WaitStep {
 pub(crate) struct Waiter<'a> {
     budget: &'a mut Budget,
     lease: Duration,
-    /// Whether a fencing token is asked for, which makes the first question a script.
-    fencing: bool,
+    /// Whether the first question is a script already, and not one command.
+    begins_with_script: bool,
     /// The pause between two looks at a lock that nobody hands over.
     sleep: Duration,
     /// The moment when the last question was sent.
@@ -84,7 +84,7 @@ const LEAVING: Duration = Duration::from_millis(500);
 impl<'a> Waiter<'a> {
     pub(crate) fn new(
         lease: Duration,
-        fencing: bool,
+        begins_with_script: bool,
         sleep: Duration,
         budget: &'a mut Budget,
         too_late: &'a dyn Fn() -> Unavailable,
@@ -92,7 +92,7 @@ impl<'a> Waiter<'a> {
         Self {
             budget,
             lease,
-            fencing,
+            begins_with_script,
             sleep,
             sent: Moment::PAST,
             stage: WaitStage::First,
@@ -152,7 +152,7 @@ impl<'a> Waiter<'a> {
                 self.trouble(grant.into(), now)
             }
             JoinReply::Unknown(unavailable) => {
-                let in_steps = self.fencing || self.stage != WaitStage::First;
+                let in_steps = self.begins_with_script || self.stage != WaitStage::First;
                 self.unsure |= unavailable.may_be_done(in_steps);
                 self.trouble(unavailable, now)
             }

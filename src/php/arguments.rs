@@ -17,7 +17,7 @@ use super::settings;
 use super::signature::Signature;
 use crate::config::ConfigArgument;
 use crate::keeper::Lifetime;
-use crate::token::Token;
+use crate::token::{MOST_SHARES, Token};
 
 /// The arguments of one running call, which are read in the order of its signature.
 pub(super) struct Arguments<'a> {
@@ -169,6 +169,21 @@ impl<'a> Arguments<'a> {
     pub(super) fn limit(&mut self) -> Result<usize> {
         let limit = self.at_least("1")?;
         Ok(usize::try_from(limit).unwrap_or(usize::MAX))
+    }
+
+    /// Returns how many shares may hold a name together, or `None` for any number if the argument is null or left out.
+    pub(super) fn share_limit_or_null(&mut self) -> Result<Option<u32>> {
+        if self.is_next_null() {
+            return Ok(None);
+        }
+        let number = self.frame.int(self.index());
+        let number = self.converted(number)?;
+        match u32::try_from(number) {
+            Ok(limit @ 1..=MOST_SHARES) => Ok(Some(limit)),
+            _ => Err(self.out_of_range(&format!(
+                "must be from 1 to {MOST_SHARES}, or null for any number of shares, {number} given"
+            ))),
+        }
     }
 
     /// Returns the longest wait, which the call gives in seconds, or `None` for a wait without limit.

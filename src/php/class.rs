@@ -14,6 +14,7 @@ use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ExecutorGlobals;
 
 use super::arguments::Arguments;
+use super::engine::Callback;
 use super::exceptions::{Result, Thrown};
 use super::warnings::warn_of_ending;
 use super::{GLOBALS, interrupts, on_lost, settings};
@@ -25,7 +26,7 @@ use crate::error::Refusal;
 use crate::keeper::{Acquired, AcquiredAll, Lifetime, LockCall, LockSet, LossFlag, SeveralCall};
 use crate::stats::{self, CountedBy, Counter, Reading};
 use crate::store::Holder;
-use crate::token::Token;
+use crate::token::{Kind, Token};
 
 /// The Rust value of one PHP object, which is dropped when the object dies.
 pub(super) struct RedisMutexLock {
@@ -62,49 +63,55 @@ impl RedisMutexLock {
 
     pub(super) fn lock(&self, given: &mut Arguments) -> Result<bool> {
         let name = given.name()?;
-        let timeout = given.timeout()?;
-        let lifetime = given.expire_or_null()?;
-        let sleep = given.sleep()?;
+        let terms = Terms::read(given)?;
         let token = given.new_token_or_null()?;
         warn_of_ending(given, self.locks.releases_at_end())?;
-        self.refuse_endless(name, timeout)?;
-        let is_own = || self.is_renewed_elsewhere(name);
-        let call = LockCall {
-            name,
-            lifetime,
-            deadline: deadline(timeout),
-            never_stops: never_stops(timeout).then_some(&is_own),
-            sleep,
-            token: token.as_ref(),
-            asks_holder: false,
-            is_part: false,
-        };
-        Ok(self.locks.lock(&call)? == Acquired::Yes)
+        let acquired = self.acquire(name, &terms, Kind::Lock, token.as_ref(), false)?;
+        Ok(acquired == Acquired::Yes)
+    }
+
+    pub(super) fn lock_shared(&self, given: &mut Arguments) -> Result<bool> {
+        let name = given.name()?;
+        let terms = Terms::read(given)?;
+        let kind = Kind::Share(given.share_limit_or_null()?);
+        warn_of_ending(given, self.locks.releases_at_end())?;
+        let acquired = self.acquire(name, &terms, kind, None, false)?;
+        Ok(acquired == Acquired::Yes)
     }
 
     pub(super) fn lock_all(&self, given: &mut Arguments) -> Result<bool> {
         let names = given.names()?;
-        let timeout = given.timeout()?;
-        let lifetime = given.expire_or_null()?;
-        let sleep = given.sleep()?;
+        let terms = Terms::read(given)?;
         warn_of_ending(given, self.locks.releases_at_end())?;
-        let acquired = self.acquire_all(&names, timeout, lifetime, sleep, false)?;
-        Ok(acquired == AcquiredAll::Yes)
+        Ok(self.acquire_all(&names, &terms, false)? == AcquiredAll::Yes)
+    }
+
+    pub(super) fn synchronized(&self, given: &mut Arguments) -> Result<Zval> {
+        let name = given.name()?;
+        let callback = given.callback()?;
+        let terms = Terms::read(given)?;
+        self.section("synchronized", name, &callback, &terms, Kind::Lock)
+    }
+
+    pub(super) fn synchronized_shared(&self, given: &mut Arguments) -> Result<Zval> {
+        let name = given.name()?;
+        let callback = given.callback()?;
+        let terms = Terms::read(given)?;
+        let kind = Kind::Share(given.share_limit_or_null()?);
+        self.section("synchronizedShared", name, &callback, &terms, kind)
     }
 
     pub(super) fn synchronized_all(&self, given: &mut Arguments) -> Result<Zval> {
         const METHOD: &str = "synchronizedAll";
         let names = given.names()?;
         let callback = given.callback()?;
-        let timeout = given.timeout()?;
-        let lifetime = given.expire_or_null()?;
-        let sleep = given.sleep()?;
+        let terms = Terms::read(given)?;
         if let Some(own) = names.iter().find(|name| self.locks.refuse_own(name)) {
             return Err(Thrown::own(METHOD, own));
         }
-        let acquired = self.acquire_all(&names, timeout, lifetime, sleep, true)?;
+        let acquired = self.acquire_all(&names, &terms, true)?;
         if let AcquiredAll::No { name, held_by } = acquired {
-            let timeout = timeout.unwrap_or_default();
+            let timeout = terms.timeout.unwrap_or_default();
             return Err(Thrown::not_free(METHOD, &name, timeout, held_by.as_ref()));
         }
         let tokens = self.locks.begin_sections(&names);
@@ -113,27 +120,72 @@ impl RedisMutexLock {
         after_section(METHOD, result, lost)
     }
 
+    /// Acquires a lock or a share of it.
+    fn acquire(
+        &self,
+        name: &[u8],
+        terms: &Terms,
+        kind: Kind,
+        token: Option<&Token>,
+        asks_holder: bool,
+    ) -> Result<Acquired> {
+        self.refuse_endless(name, terms.timeout)?;
+        let is_own = || self.is_renewed_elsewhere(name);
+        let call = LockCall {
+            name,
+            lifetime: terms.lifetime,
+            deadline: terms.deadline(),
+            never_stops: terms.never_stops().then_some(&is_own),
+            sleep: terms.sleep,
+            token,
+            kind,
+            asks_holder,
+            is_part: false,
+        };
+        Ok(self.locks.lock(&call)?)
+    }
+
     fn acquire_all(
         &self,
         names: &[Vec<u8>],
-        timeout: Option<Duration>,
-        lifetime: Lifetime,
-        sleep: Duration,
+        terms: &Terms,
         asks_holder: bool,
     ) -> Result<AcquiredAll> {
         for name in names {
-            self.refuse_endless(name, timeout)?;
+            self.refuse_endless(name, terms.timeout)?;
         }
         let is_own = |name: &[u8]| self.is_renewed_elsewhere(name);
         let call = SeveralCall {
             names,
-            lifetime,
-            deadline: deadline(timeout),
-            never_stops: never_stops(timeout).then_some(&is_own),
-            sleep,
+            lifetime: terms.lifetime,
+            deadline: terms.deadline(),
+            never_stops: terms.never_stops().then_some(&is_own),
+            sleep: terms.sleep,
             asks_holder,
         };
         Ok(self.locks.lock_all(&call)?)
+    }
+
+    /// Runs a section of code under a lock or a share of it, for `method`.
+    fn section(
+        &self,
+        method: &str,
+        name: &[u8],
+        callback: &Callback,
+        terms: &Terms,
+        kind: Kind,
+    ) -> Result<Zval> {
+        if self.locks.refuse_own(name) {
+            return Err(Thrown::own(method, name));
+        }
+        if let Acquired::No(held_by) = self.acquire(name, terms, kind, None, true)? {
+            let timeout = terms.timeout.unwrap_or_default();
+            return Err(Thrown::not_free(method, name, timeout, held_by.as_ref()));
+        }
+        let token = self.locks.begin_section(name);
+        let result = GLOBALS.get().on_wait.beside(|| callback.call());
+        let kept = self.locks.end_section(name, token.as_ref());
+        after_section(method, result, (!kept).then_some(name))
     }
 
     /// Refuses a wait without a timeout for a lock that this thread itself holds without limit, because such a wait would
@@ -175,38 +227,6 @@ impl RedisMutexLock {
             None => self.locks.expire(name, lease)?,
             Some(token) => self.locks.expire_of(name, token, lease)?,
         })
-    }
-
-    pub(super) fn synchronized(&self, given: &mut Arguments) -> Result<Zval> {
-        const METHOD: &str = "synchronized";
-        let name = given.name()?;
-        let callback = given.callback()?;
-        let timeout = given.timeout()?;
-        let lifetime = given.expire_or_null()?;
-        let sleep = given.sleep()?;
-        if self.locks.refuse_own(name) {
-            return Err(Thrown::own(METHOD, name));
-        }
-        self.refuse_endless(name, timeout)?;
-        let is_own = || self.is_renewed_elsewhere(name);
-        let call = LockCall {
-            name,
-            lifetime,
-            deadline: deadline(timeout),
-            never_stops: never_stops(timeout).then_some(&is_own),
-            sleep,
-            token: None,
-            asks_holder: true,
-            is_part: false,
-        };
-        if let Acquired::No(held_by) = self.locks.lock(&call)? {
-            let timeout = timeout.unwrap_or_default();
-            return Err(Thrown::not_free(METHOD, name, timeout, held_by.as_ref()));
-        }
-        let token = self.locks.begin_section(name);
-        let result = GLOBALS.get().on_wait.beside(|| callback.call());
-        let kept = self.locks.end_section(name, token.as_ref());
-        after_section(METHOD, result, (!kept).then_some(name))
     }
 
     pub(super) fn is_locked(&self, given: &mut Arguments) -> Result<bool> {
@@ -326,19 +346,37 @@ fn after_section(method: &str, result: Option<Zval>, lost: Option<&[u8]>) -> Res
     }
 }
 
-/// Returns the deadline of a wait that begins now, which without a timeout never passes.
-fn deadline(timeout: Option<Duration>) -> Moment {
-    match timeout {
-        // One attempt has no deadline of its own, so it needs no clock.
-        Some(Duration::ZERO) => Moment::PAST,
-        Some(span) => interrupts::CLOCK.now().after(span),
-        None => Moment::NEVER,
-    }
+/// The arguments that each call has which acquires something.
+struct Terms {
+    timeout: Option<Duration>,
+    lifetime: Lifetime,
+    sleep: Duration,
 }
 
-/// Returns whether a wait has no limit and suspends fibers, so that it has to end where it would stop the process.
-fn never_stops(timeout: Option<Duration>) -> bool {
-    timeout.is_none() && interrupts::CLOCK.may_suspend()
+impl Terms {
+    /// Reads the next three arguments.
+    fn read(given: &mut Arguments) -> Result<Self> {
+        Ok(Self {
+            timeout: given.timeout()?,
+            lifetime: given.expire_or_null()?,
+            sleep: given.sleep()?,
+        })
+    }
+
+    /// Returns the deadline of a wait that begins now, which without a timeout never passes.
+    fn deadline(&self) -> Moment {
+        match self.timeout {
+            // One attempt has no deadline of its own, so it needs no clock.
+            Some(Duration::ZERO) => Moment::PAST,
+            Some(span) => interrupts::CLOCK.now().after(span),
+            None => Moment::NEVER,
+        }
+    }
+
+    /// Returns whether the wait has no limit and suspends fibers, so that it has to end where it would stop the process.
+    fn never_stops(&self) -> bool {
+        self.timeout.is_none() && interrupts::CLOCK.may_suspend()
+    }
 }
 
 /// Returns all counters as PHP gets them.

@@ -188,6 +188,9 @@ fn sentence(refusal: &Refusal, method: &str) -> String {
              null) would never end; give a timeout",
             escaped(name)
         ),
+        Refusal::Unshared => format!(
+            "{method}() works with one server, Sentinel or a Cluster: independent servers cannot count shares"
+        ),
         Refusal::Ownerless { name, key } => format!(
             "{} is held by something that is not a string and has no owner token; delete the key {} by \
              hand",

@@ -35,6 +35,7 @@ const NAME: Parameter = Parameter::required("name", STRING);
 const NAMES: Parameter = Parameter::required("names", ARRAY);
 const EXPIRE: Parameter = expire(Int(20));
 const SLEEP: Parameter = Parameter::optional("sleep", INT, Int(100_000));
+const LIMIT: Parameter = Parameter::optional("limit", INT_OR_NULL, Null);
 const TOKEN: Parameter = Parameter::optional("token", STRING_OR_NULL, Null).secret();
 
 const fn timeout(seconds: u32) -> Parameter {
@@ -94,6 +95,7 @@ pub(super) fn all() -> Vec<Method> {
         ),
         method!(It::lock, "lock"(NAME, timeout(0), EXPIRE, SLEEP, TOKEN) -> BOOL),
         method!(It::lock_all, "lockAll"(NAMES, timeout(0), EXPIRE, SLEEP) -> BOOL),
+        method!(It::lock_shared, "lockShared"(NAME, timeout(0), EXPIRE, SLEEP, LIMIT) -> BOOL),
         method!(It::unlock, "unlock"(NAME, TOKEN) -> BOOL),
         method!(It::unlock, "release"(NAME, TOKEN) -> BOOL),
         method!(It::unlock_all, "unlockAll"() -> BOOL),
@@ -106,6 +108,9 @@ pub(super) fn all() -> Vec<Method> {
         ) -> MIXED),
         method!(It::synchronized_all, "synchronizedAll"(
             NAMES, Parameter::required("callback", CALLABLE), timeout(10), expire(Null), SLEEP
+        ) -> MIXED),
+        method!(It::synchronized_shared, "synchronizedShared"(
+            NAME, Parameter::required("callback", CALLABLE), timeout(10), expire(Null), SLEEP, LIMIT
         ) -> MIXED),
         method!(It::is_locked, "isLocked"(NAME) -> BOOL),
         method!(It::owner, "owner"(NAME) -> STRING_OR_NULL),

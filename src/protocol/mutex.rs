@@ -1,7 +1,7 @@
-//! The mutex: one owner token has a key, and the others wait in a queue.
+//! The mutex: one owner token has a key, or several shares have it beside each other, and the others wait in a queue.
 //!
-//! Each file makes one question, beside the Lua script that the question runs. A primitive of another kind, such as a
-//! semaphore, gets a folder of its own beside this one, because a store knows changes and not their scripts.
+//! Each file makes one question, beside the Lua script that the question runs. `shares` has the scripts that a share
+//! needs in their place, because a store knows changes and not their scripts.
 //! This file says which question asks for which change. A store of `route` releases by the question that its slots
 //! need, so for a release this file has the usual one. `route` uses it, and so do the tests' server and model in
 //! `proof`.
@@ -29,9 +29,12 @@ pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod set;
 pub(crate) mod settle;
+mod shares;
 pub(crate) mod take;
 pub(crate) mod wake;
 pub(crate) mod zcount;
+pub(crate) mod zrange;
+pub(crate) mod zscore;
 
 use super::question::Question;
 use crate::store::{Change, Vote};

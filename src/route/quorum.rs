@@ -837,6 +837,10 @@ impl<S: VotingServers> LockStore for Quorum<S> {
         self.servers.may_be_executed(given_up)
     }
 
+    fn counts_shares(&self) -> bool {
+        false
+    }
+
     fn cannot_fence(&self, _: &[u8]) -> bool {
         false
     }

@@ -18,7 +18,7 @@ use super::{Answer, Counts, Outcome, RoundOptions, Router, Timeout, found};
 use crate::clock::{Clock, Moment};
 use crate::connection::Note;
 use crate::error::{Error, Unavailable};
-use crate::protocol::mutex::{self, acquire, renew, wake};
+use crate::protocol::mutex::{self, acquire, renew, wake, zrange, zscore};
 use crate::protocol::{Call, Question, Reply, exists, get, pttl, replicas};
 use crate::store::{
     Change, HeldBy, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, Retry,
@@ -332,6 +332,14 @@ impl<R: Router> LockStore for RedisStore<R> {
 
     fn holder(&self, key: &[u8], by: Moment) -> Result<Holder, Unavailable> {
         self.look(&get::question(key), by)
+    }
+
+    fn has_share(&self, key: &[u8], token: &[u8], by: Moment) -> Result<bool, Unavailable> {
+        self.look(&zscore::question(key, token), by)
+    }
+
+    fn shares(&self, key: &[u8], by: Moment) -> Result<Vec<Vec<u8>>, Unavailable> {
+        self.look(&zrange::question(key), by)
     }
 
     fn exists(&self, key: &[u8], by: Moment) -> Result<bool, Unavailable> {

@@ -6,11 +6,13 @@
 use std::time::Duration;
 
 use super::keys::queue_word;
+use super::shares::{self, of_kind};
 use super::{grant, set};
 use crate::protocol::call::{Call, Script, Word, flag, millis};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::{JoinReply, LeaseRequest, QueuePlace, Retry, Standing, Ticket, Vote};
+use crate::token::is_share;
 
 pub(crate) static SCRIPT: Script = script!(
     "key.lua",
@@ -23,7 +25,7 @@ pub(crate) static SCRIPT: Script = script!(
 
 /// Returns whether `SET` is enough, because the token was never sent, and nothing else is to be made.
 pub(crate) fn is_plain(request: &LeaseRequest, retry: Retry) -> bool {
-    retry == Retry::First && !request.fencing
+    retry == Retry::First && !request.fencing && !is_share(request.token)
 }
 
 /// Returns the question for the key, and for no place in the queue.
@@ -83,7 +85,8 @@ fn script<'a>(
     ticket: Option<Ticket>,
     manner: &'static [u8],
 ) -> Call<'a> {
-    grant::call(&SCRIPT, 2, request, words(request, ticket, manner))
+    let script = of_kind(request.token, &SCRIPT, &shares::ACQUIRE);
+    grant::call(script, 2, request, words(request, ticket, manner))
 }
 
 fn words<'a>(

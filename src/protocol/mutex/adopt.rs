@@ -1,6 +1,7 @@
 //! The script `adopt`: takes a key over from the token that it was detached with.
 
 use super::grant;
+use super::shares::{self, of_kind};
 use crate::protocol::call::{Script, Word, flag, millis};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
@@ -15,7 +16,8 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>, from: &'a [u8]) -> Questi
         flag(request.fencing),
         Word::Bytes(from),
     ];
-    let call = grant::call(&SCRIPT, 1, request, rest);
+    let script = of_kind(request.token, &SCRIPT, &shares::ADOPT);
+    let call = grant::call(script, 1, request, rest);
     let call = if request.fencing {
         call
     } else {

@@ -1,6 +1,7 @@
 //! The script `release`: hands a key over to the next waiter, or frees it.
 
 use super::keys::queue_word;
+use super::shares::{self, of_kind};
 use crate::protocol::call::{Call, Script, Word};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
@@ -16,7 +17,8 @@ pub(crate) static SCRIPT: Script = script!(
 
 pub(crate) fn question<'a>(key: &'a [u8], token: &'a [u8]) -> Question<'a, Vote> {
     let rest = [queue_word(key), Word::Bytes(token)];
-    Question::new(Call::of_script(&SCRIPT, 2, key, rest), Reply::done)
+    let script = of_kind(token, &SCRIPT, &shares::RELEASE);
+    Question::new(Call::of_script(script, 2, key, rest), Reply::done)
 }
 
 /// Returns the call at the server of a quorum that hands the lock over. The token will never own a key again, so the

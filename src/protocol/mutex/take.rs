@@ -2,6 +2,7 @@
 //! for several servers at once.
 
 use super::grant;
+use super::shares::{self, of_kind};
 use crate::protocol::call::{Script, Word, flag, millis};
 use crate::protocol::question::Question;
 use crate::store::{LeaseRequest, Vote};
@@ -14,6 +15,7 @@ pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
         millis(request.lease),
         flag(request.fencing),
     ];
-    let call = grant::call(&SCRIPT, 1, request, rest);
+    let script = of_kind(request.token, &SCRIPT, &shares::TAKE);
+    let call = grant::call(script, 1, request, rest);
     Question::new(call, grant::read(request.fencing))
 }

@@ -1,0 +1,25 @@
+-- shares/release: KEYS lock, queue | ARGV token | 1 released, 0 not this token's
+-- The last share is released as a lock is: SET of a claim replaces the set, so the key is there all the time.
+local token = ARGV[1]
+if holder ~= token and not lives(token) then
+  give_up(token)
+  return refuse(0, token)
+end
+local line = living(2) or {}
+local first, second = line[1] and line[1][1], line[2] and line[2][1]
+if first == token or second == token then
+  leave(token)
+  line = second and living(2) or {}
+end
+-- The dead go first, because the key would end with the last of them and wake nobody.
+shares()
+if type(holder) == 'table' and redis.call('ZCARD', KEYS[1]) > 1 then
+  redis.call('ZREM', KEYS[1], token)
+  stretch()
+  if line[1] then admit() end
+elseif line[1] then
+  give(line, UNREAD, token)
+else
+  redis.call('DEL', KEYS[1])
+end
+return 1
