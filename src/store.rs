@@ -277,8 +277,10 @@ pub(crate) enum Holder {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) key: Vec<u8>,
-    /// The owner token that the key has, of any library. A value too long for one is cut.
+    /// The owner token that the key has, of any library. A value too long for one is cut. Empty for shares.
     pub(crate) owner: Vec<u8>,
+    /// The number of shares that live. 0: a lock.
+    pub(crate) shares: u64,
     /// The time until the key ends. `None`: the key has no end.
     pub(crate) remaining: Option<Duration>,
     /// The number of waiters. One that has died in the last seconds may count too.

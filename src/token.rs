@@ -137,14 +137,14 @@ const fn low(bits: u32) -> u64 {
 
 /// What a token may own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// The key, alone.
     Lock,
     /// The key beside other shares: any number, or as many together as the limit says.
     Share(Option<u32>),
 }
 
-impl Kind {
+impl TokenKind {
     /// Returns what this token may own, whoever has made it. `shares.lua` reads a token in the same way.
     pub(crate) fn of(token: &[u8]) -> Self {
         let share = || {
@@ -166,7 +166,7 @@ impl Kind {
 
 /// Returns whether this is the token of a share.
 pub(crate) fn is_share(token: &[u8]) -> bool {
-    token.starts_with(SHARE) && Kind::of(token) != Kind::Lock
+    token.starts_with(SHARE) && TokenKind::of(token) != TokenKind::Lock
 }
 
 /// The beginning of each token of a share. Behind it stands the limit, if there is one, and a colon.
@@ -244,8 +244,8 @@ impl Token {
     }
 
     /// Returns the token with the same digits that may own this.
-    pub(crate) fn of_kind(self, kind: Kind) -> Self {
-        let Kind::Share(limit) = kind else {
+    pub(crate) fn of_kind(self, kind: TokenKind) -> Self {
+        let TokenKind::Share(limit) = kind else {
             return self;
         };
         let limit = limit.map(|limit| limit.to_string()).unwrap_or_default();
@@ -414,9 +414,9 @@ mod tests {
             (Some(1), "share1:"),
             (Some(1_000_000), "share1000000:"),
         ] {
-            let share = token.clone().of_kind(Kind::Share(limit));
+            let share = token.clone().of_kind(TokenKind::Share(limit));
             assert_eq!(share.to_text(), format!("{word}{digits}"));
-            assert_eq!(Kind::of(share.as_bytes()), Kind::Share(limit));
+            assert_eq!(TokenKind::of(share.as_bytes()), TokenKind::Share(limit));
             assert!(is_share(share.as_bytes()) && share != token);
         }
         assert!(!is_share(token.as_bytes()));

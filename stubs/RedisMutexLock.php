@@ -171,6 +171,36 @@ class RedisMutexLock
     public function lockAll(array $names, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000): bool {}
 
     /**
+     * Acquires a share of the name, waiting up to `$timeout` seconds, and returns whether this call acquired it.
+     *
+     * - Any number of shares hold a name beside each other, and none beside a lock, of any library: a read lock. `lock()` of the
+     *   same name is the writer. With `$limit` as many are granted together: a semaphore.
+     * - Locks and shares wait in one queue, first come, first served. Shares that stand together are let in together.
+     * - All other methods take a share as they take a lock. There is no upgrade: release the share, then call `lock()`.
+     *
+     * Which of them when, and what a crash costs: docs/several.md
+     *
+     * @param non-empty-string $name 1 to 4096 bytes, any bytes.
+     * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
+     * @param int|float|null $expire Seconds until the share ends by itself: 0.01 to 31,536,000. `null`: renewed.
+     * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a name whose holder
+     *     does not hand it over.
+     * @param int<1, 1000000>|null $limit How many shares may be held when this one is granted, this one included. `null`: any
+     *     number.
+     *
+     * @return bool `true`: this object has a share. `false`: a lock has the name, somebody who came earlier waits for it,
+     *     `$limit` shares are held, or this object already has the name.
+     *
+     * @throws RedisMutexLockUnavailableException Redis could not be asked. You do not have a share.
+     * @throws RedisMutexLockException The servers are independent (`servers`), which cannot count shares. Or as for `lock()`.
+     *     Nothing was sent.
+     * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
+     *
+     * @phpstan-impure
+     */
+    public function lockShared(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?int $limit = null): bool {}
+
+    /**
      * Releases a lock of this object, never that of another owner, and returns whether this object held it.
      *
      * `false` after your work means that the lock had ended before, so another process may have worked at the same
@@ -333,6 +363,37 @@ class RedisMutexLock
      * @phpstan-impure
      */
     public function synchronizedAll(array $names, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000): mixed {}
+
+    /**
+     * Returns the result of the callback, which is called while this object has a share, and releases the share after it.
+     *
+     * The share is acquired as `lockShared()` acquires it. Everything else is as for `synchronized()`.
+     *
+     * Examples: docs/several.md
+     *
+     * @template T
+     *
+     * @param non-empty-string $name 1 to 4096 bytes, any bytes.
+     * @param callable(): T $callback Called once, without arguments, while the share is held.
+     * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
+     * @param int|float|null $expire Seconds until the share ends by itself: 0.01 to 31,536,000. `null`: renewed.
+     * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a name whose holder
+     *     does not hand it over.
+     * @param int<1, 1000000>|null $limit How many shares may be held when this one is granted, this one included. `null`: any
+     *     number.
+     *
+     * @return T The result of the callback.
+     *
+     * @throws RedisMutexLockTimeoutException There was no share within `$timeout`, or this object already has the name. The
+     *     callback was not called.
+     * @throws RedisMutexLockLostException The share was lost while the callback ran. The callback ran to its end.
+     * @throws RedisMutexLockUnavailableException Redis could not be asked for the share. The callback was not called.
+     * @throws RedisMutexLockException As for `lockShared()`. The callback was not called.
+     * @throws ValueError An argument is out of its range (NaN and INF too). Nothing was sent.
+     *
+     * @phpstan-impure
+     */
+    public function synchronizedShared(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000, ?int $limit = null): mixed {}
 
     /**
      * Returns whether any owner holds the lock, this object included, which Redis is asked for.
@@ -568,14 +629,16 @@ class RedisMutexLock
      *     remaining: float|null,
      *     waiters: int<0, max>,
      *     oldest: float|null,
+     *     shares: int<0, max>,
      *     owner: string,
      *     host: string|null,
      *     pid: int<1, max>|null,
      *     mine: bool,
      * }> Sorted by name. `remaining`: seconds until Redis ends the lock; `null`: it has no end. `waiters`: how many
      *     processes wait in the queue; one that died in the last seconds may count. `oldest`: seconds that the first of
-     *     them has waited; `null`: nobody waits, or the user lacks the right `+time`. `owner`: the owner token, which is the right to release the lock; of a
-     *     longer value its first 256 bytes. `host`, `pid`: the process that made this token, by the last six characters
+     *     them has waited; `null`: nobody waits, or the user lacks the right `+time`. `shares`: how
+     *     many shares hold the name; 0: a lock. `owner`: the owner token, which is the right to release the lock; of a
+     *     longer value its first 256 bytes, and `''` for shares. `host`, `pid`: the process that made this token, by the last six characters
      *     of its host's name; `null`: another library made it. `mine`: this object holds it.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks a right:

@@ -62,7 +62,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "clock", "error", "keeper", "lock", "store", "protocol", "route", "sync", "token",
         ],
     ),
-    ("protocol", &["store", "proof"]),
+    ("protocol", &["store", "proof", "token"]),
     (
         "route",
         &[

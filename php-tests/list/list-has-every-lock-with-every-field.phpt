@@ -40,7 +40,7 @@ $expected = [
 Check::same(array_column($expected, 0), array_column($found, 'name'), 'the names, in their order');
 foreach ($found as $i => $row) {
     [$name, $remaining, $waiters_, $owner, $mine] = $expected[$i];
-    $fields = ['name', 'remaining', 'waiters', 'oldest', 'owner', 'host', 'pid', 'mine'];
+    $fields = ['name', 'remaining', 'waiters', 'oldest', 'shares', 'owner', 'host', 'pid', 'mine'];
     Check::same($fields, array_keys($row), "$name: the fields");
     $made = strlen($owner) === 32 ? [substr(strtolower(gethostname()), -6), getmypid()] : [null, null];
     Check::same($made, [$row['host'], $row['pid']], "$name: who made the token");

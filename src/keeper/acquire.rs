@@ -18,7 +18,7 @@ use crate::error::{Error, Refusal, Unavailable};
 use crate::lock::{self, Budget, Failed, Lease, LockAttempt, Manner};
 use crate::stats;
 use crate::store::{HeldBy, LeaseRequest, LockStore, Vote};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 /// A call that acquires a lock, and may wait for it.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(crate) struct LockCall<'a> {
     /// The owner token to acquire the lock under; `None`: it is drawn.
     pub(crate) token: Option<&'a Token>,
     /// What is acquired.
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     /// Whether a refusal is to say who holds the lock.
     pub(crate) asks_holder: bool,
     /// Whether the lock is one of several that the call gathers, so that nobody may rely on it yet.
@@ -67,11 +67,11 @@ impl LockSet {
     /// Nobody knows whether the lock was granted, or it cannot be asked for.
     pub(crate) fn lock(&self, call: &LockCall) -> Result<Acquired, Error> {
         match call.kind {
-            Kind::Lock => self.refuse_unfenced(call.name)?,
-            Kind::Share(_) if !self.store.counts_shares() => {
+            TokenKind::Lock => self.refuse_unfenced(call.name)?,
+            TokenKind::Share(_) if !self.store.counts_shares() => {
                 return Err(Error::Refused(Refusal::Unshared));
             }
-            Kind::Share(_) => {}
+            TokenKind::Share(_) => {}
         }
         loop {
             match self.try_lock(call) {

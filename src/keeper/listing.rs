@@ -6,23 +6,27 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::entry::LockEntry;
 use super::lock_set::LockSet;
 use crate::error::Error;
 use crate::lock;
 use crate::store::{Found, LockStore};
+use crate::token::is_share;
 
 /// A lock that somebody holds.
 pub(crate) struct ListedLock {
     pub(crate) name: Vec<u8>,
-    /// The owner token, of any library.
+    /// The owner token, of any library. Empty for shares.
     pub(crate) owner: Vec<u8>,
+    /// The number of shares. 0: a lock.
+    pub(crate) shares: u64,
     /// The time that is left; `None`: the lock has no end.
     pub(crate) remaining: Option<Duration>,
     /// The number of waiters, among which one may be that has died in the last seconds.
     pub(crate) waiters: u64,
     /// The time for which the first of them has waited.
     pub(crate) oldest: Option<Duration>,
-    /// Whether this lock set holds the lock.
+    /// Whether this lock set holds the lock, or one of the shares.
     pub(crate) is_mine: bool,
 }
 
@@ -57,9 +61,14 @@ impl LockSet {
 
     fn listed(&self, name: Vec<u8>, found: Found) -> ListedLock {
         let now = self.clock().now();
-        let own = self.entries.of_token(&name, &found.owner);
+        let has_owner = |entry: &LockEntry| match found.shares {
+            0 => entry.token.as_bytes() == found.owner,
+            _ => is_share(entry.token.as_bytes()),
+        };
+        let own = self.entries.get(&name).filter(has_owner);
         ListedLock {
             is_mine: own.is_some_and(|entry| entry.valid_lease(now).is_some()),
+            shares: found.shares,
             name,
             owner: found.owner,
             remaining: found.remaining,

@@ -14,7 +14,7 @@ use crate::clock::Moment;
 use crate::error::Error;
 use crate::lock::{self, Budget, Lease};
 use crate::store::{HeldBy, LockStore, Vote};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 /// A call that acquires several locks, and may wait for each.
 pub(crate) struct SeveralCall<'a> {
@@ -130,7 +130,7 @@ impl LockSet {
                 never_stops: call.never_stops.map(|_| &is_own as &dyn Fn() -> bool),
                 sleep: call.sleep,
                 token: None,
-                kind: Kind::Lock,
+                kind: TokenKind::Lock,
                 asks_holder: call.asks_holder,
                 is_part: true,
             };

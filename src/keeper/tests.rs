@@ -4,7 +4,7 @@ use super::*;
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Refusal};
 use crate::proof::fake::{FakeClock, FakeRouter, Fault};
-use crate::token::{Kind, Maker, Token};
+use crate::token::{Maker, Token, TokenKind};
 
 // Flags are made of the atomics of shuttle, which work in its own runs only.
 #[cfg(not(feature = "shuttle"))]
@@ -143,7 +143,7 @@ fn call(name: &[u8], lifetime: Lifetime, deadline: Moment) -> LockCall<'_> {
         token: None,
         asks_holder: false,
         is_part: false,
-        kind: Kind::Lock,
+        kind: TokenKind::Lock,
     }
 }
 

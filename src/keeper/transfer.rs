@@ -9,7 +9,7 @@ use super::entry::{Doubt, LockState};
 use super::lock_set::{Lifetime, LockSet};
 use crate::error::{Error, Refusal};
 use crate::lock::{self, Budget};
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 impl LockSet {
     /// Takes over the lock of the detached token `from`, which is used up by it. Returns `false` if that
@@ -20,7 +20,7 @@ impl LockSet {
         from: &[u8],
         lifetime: Lifetime,
     ) -> Result<bool, Error> {
-        if Kind::of(from) == Kind::Lock {
+        if TokenKind::of(from) == TokenKind::Lock {
             self.refuse_unfenced(name)?;
         }
         let _occupied = self.occupy(name)?;
@@ -74,7 +74,7 @@ impl LockSet {
             }
         }
         // A share stays one, with its limit.
-        let token = Token::draw(self.clock().maker())?.of_kind(Kind::of(from));
+        let token = Token::draw(self.clock().maker())?.of_kind(TokenKind::of(from));
         self.make_room();
         self.entries.adopting(name, &token, from);
         Ok((token, false))

@@ -26,7 +26,7 @@ use crate::error::Refusal;
 use crate::keeper::{Acquired, AcquiredAll, Lifetime, LockCall, LockSet, LossFlag, SeveralCall};
 use crate::stats::{self, CountedBy, Counter, Reading};
 use crate::store::Holder;
-use crate::token::{Kind, Token};
+use crate::token::{Token, TokenKind};
 
 /// The Rust value of one PHP object, which is dropped when the object dies.
 pub(super) struct RedisMutexLock {
@@ -66,14 +66,14 @@ impl RedisMutexLock {
         let terms = Terms::read(given)?;
         let token = given.new_token_or_null()?;
         warn_of_ending(given, self.locks.releases_at_end())?;
-        let acquired = self.acquire(name, &terms, Kind::Lock, token.as_ref(), false)?;
+        let acquired = self.acquire(name, &terms, TokenKind::Lock, token.as_ref(), false)?;
         Ok(acquired == Acquired::Yes)
     }
 
     pub(super) fn lock_shared(&self, given: &mut Arguments) -> Result<bool> {
         let name = given.name()?;
         let terms = Terms::read(given)?;
-        let kind = Kind::Share(given.share_limit_or_null()?);
+        let kind = TokenKind::Share(given.share_limit_or_null()?);
         warn_of_ending(given, self.locks.releases_at_end())?;
         let acquired = self.acquire(name, &terms, kind, None, false)?;
         Ok(acquired == Acquired::Yes)
@@ -90,14 +90,14 @@ impl RedisMutexLock {
         let name = given.name()?;
         let callback = given.callback()?;
         let terms = Terms::read(given)?;
-        self.section("synchronized", name, &callback, &terms, Kind::Lock)
+        self.section("synchronized", name, &callback, &terms, TokenKind::Lock)
     }
 
     pub(super) fn synchronized_shared(&self, given: &mut Arguments) -> Result<Zval> {
         let name = given.name()?;
         let callback = given.callback()?;
         let terms = Terms::read(given)?;
-        let kind = Kind::Share(given.share_limit_or_null()?);
+        let kind = TokenKind::Share(given.share_limit_or_null()?);
         self.section("synchronizedShared", name, &callback, &terms, kind)
     }
 
@@ -125,7 +125,7 @@ impl RedisMutexLock {
         &self,
         name: &[u8],
         terms: &Terms,
-        kind: Kind,
+        kind: TokenKind,
         token: Option<&Token>,
         asks_holder: bool,
     ) -> Result<Acquired> {
@@ -173,7 +173,7 @@ impl RedisMutexLock {
         name: &[u8],
         callback: &Callback,
         terms: &Terms,
-        kind: Kind,
+        kind: TokenKind,
     ) -> Result<Zval> {
         if self.locks.refuse_own(name) {
             return Err(Thrown::own(method, name));
@@ -314,6 +314,7 @@ impl RedisMutexLock {
                     "oldest",
                     lock.oldest.map(|it| it.as_secs_f64()).into_zval(false)?,
                 ),
+                ("shares", lock.shares.into_zval(false)?),
                 ("owner", Bytes::from(lock.owner).into_zval(false)?),
                 ("host", host.into_zval(false)?),
                 ("pid", pid.into_zval(false)?),

@@ -11,9 +11,21 @@ pub(crate) const START: &[u8] = b"0";
 /// The number of keys of the server that one page looks at.
 const AT_ONCE: &[u8] = b"1000";
 
-/// `TYPE string`: the companions of a lock are of other types.
-pub(crate) fn question<'a>(cursor: &'a [u8], pattern: &'a [u8]) -> Question<'a, Page> {
-    let rest: [&[u8]; 6] = [b"MATCH", pattern, b"COUNT", AT_ONCE, b"TYPE", b"string"];
+/// The type of the keys that are searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeyType {
+    /// Locks. Their companions are of other types.
+    Text,
+    /// Names with shares. Queues are of this type too.
+    SortedSet,
+}
+
+pub(crate) fn question<'a>(cursor: &'a [u8], pattern: &'a [u8], of: KeyType) -> Question<'a, Page> {
+    let of: &[u8] = match of {
+        KeyType::Text => b"string",
+        KeyType::SortedSet => b"zset",
+    };
+    let rest: [&[u8]; 6] = [b"MATCH", pattern, b"COUNT", AT_ONCE, b"TYPE", of];
     let rest = rest.map(Word::Bytes);
     let call = Call::of_command("SCAN", Key::Borrowed(cursor), rest);
     Question::new(call, read)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Moment;
 use crate::protocol::mutex::oldest::{self, Oldest};
-use crate::protocol::mutex::zcount;
+use crate::protocol::mutex::{zcount, zrange};
 use crate::protocol::pttl::{self, KeyLifetime};
 use crate::protocol::{Call, Question, Reply, get, time};
 use crate::store::{Found, HeldBy, Holder, Ticket};
@@ -54,6 +54,12 @@ impl ServerTime {
             micros,
             read_at: now,
         }))
+    }
+
+    /// Returns the server's time at `now`, in milliseconds since 1970.
+    fn millis(self, now: Moment) -> i64 {
+        let since = i64::try_from(now.until(self.read_at).as_micros()).unwrap_or_default();
+        self.micros.saturating_add(since) / 1000
     }
 
     /// Returns the time between the drawing of a ticket and `now`. It is never negative, because the clock may have been
@@ -126,7 +132,82 @@ impl<'a> KeyQuestions<'a> {
         Ok(Some(Found {
             key: self.key.to_vec(),
             owner,
+            shares: 0,
             remaining,
+            waiters,
+            oldest: clock
+                .zip(first)
+                .map(|(clock, ticket)| clock.since(ticket, now)),
+        }))
+    }
+}
+
+/// The questions about one key that may have shares.
+pub(super) struct ShareQuestions<'a> {
+    key: &'a [u8],
+    lowest: Question<'a, Vec<Vec<u8>>>,
+    count: Question<'a, u64>,
+    lifetime: Question<'a, KeyLifetime>,
+    waiters: Question<'a, u64>,
+    oldest: Question<'a, Oldest>,
+}
+
+/// The number of questions about one key that may have shares.
+pub(super) const SHARE_QUESTIONS: usize = 5;
+
+impl<'a> ShareQuestions<'a> {
+    /// Returns the questions to a server with this clock, which are asked at `now`. Without a clock a share whose lease is
+    /// over may count as living.
+    pub(super) fn new(key: &'a [u8], clock: Option<ServerTime>, now: Moment) -> Self {
+        Self {
+            key,
+            lowest: zrange::lowest(key),
+            count: zcount::shares(key, clock.map_or(0, |clock| clock.millis(now))),
+            lifetime: pttl::question(key),
+            waiters: zcount::question(key),
+            oldest: oldest::question(key),
+        }
+    }
+
+    pub(super) fn key(&self) -> &'a [u8] {
+        self.key
+    }
+
+    pub(super) fn calls(&self) -> [&Call<'a>; SHARE_QUESTIONS] {
+        [
+            &self.lowest.call,
+            &self.count.call,
+            &self.lifetime.call,
+            &self.waiters.call,
+            &self.oldest.call,
+        ]
+    }
+
+    /// As [`KeyQuestions::read`]: `None` for a set that has no share that lives.
+    ///
+    /// # Errors
+    /// The first reply that its call cannot have.
+    pub(super) fn read<'r>(
+        &self,
+        replies: &'r [Reply; SHARE_QUESTIONS],
+        clock: Option<ServerTime>,
+        now: Moment,
+    ) -> Result<Option<Found>, &'r Reply> {
+        let [lowest, count, lifetime, waiters, oldest] = replies;
+        let lowest = self.lowest.read(lowest).ok_or(lowest)?;
+        let shares = self.count.read(count).ok_or(count)?;
+        let lifetime = self.lifetime.read(lifetime).ok_or(lifetime)?;
+        let waiters = self.waiters.read(waiters).ok_or(waiters)?;
+        let Oldest(first) = self.oldest.read(oldest).ok_or(oldest)?;
+        let KeyLifetime::In(remaining) = lifetime else {
+            return Ok(None);
+        };
+        let has_shares = !lowest.is_empty() && shares > 0;
+        Ok(has_shares.then(|| Found {
+            key: self.key.to_vec(),
+            owner: Vec::new(),
+            shares,
+            remaining: Some(remaining),
             waiters,
             oldest: clock
                 .zip(first)

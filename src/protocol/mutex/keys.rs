@@ -62,6 +62,13 @@ pub(crate) fn queue(key: &[u8]) -> Vec<u8> {
     companion(key, &QUEUE).name()
 }
 
+/// Returns whether this is the name of a queue.
+pub(crate) fn is_queue(name: &[u8]) -> bool {
+    let lock_length = name.len().checked_sub(QUEUE.len() + 1).map(|both| both / 2);
+    let lock = lock_length.and_then(|length| name.get(..length));
+    lock.is_some_and(|lock| queue(lock) == name)
+}
+
 /// As [`queue`], for a call.
 pub(super) fn queue_word(key: &[u8]) -> Word<'_> {
     Word::Companion(companion(key, &QUEUE))
@@ -89,6 +96,8 @@ mod tests {
     fn a_companion_shares_the_slot_and_the_prefix_of_its_lock() {
         assert_eq!(fence_counter(b"lock:a"), b"lock:a:fence:{lock:a}");
         assert_eq!(queue(b"lock:a"), b"lock:a:queue:{lock:a}");
+        assert!(is_queue(b"lock:a:queue:{lock:a}") && !is_queue(b"lock:a:queue:{lock:b}"));
+        assert!(!is_queue(b"lock:a") && !is_queue(b":queue:{") && !is_queue(b""));
         assert_eq!(wake_list(b"lock:a", b"t"), b"lock:a:wake:{lock:a}:t");
     }
 

@@ -1,8 +1,8 @@
 //! The scripts of shares: several owner tokens that have one key beside each other.
 //!
 //! A share asks the questions of a lock, with the same words, and its token says what it is. So this file is a table: for
-//! each script of a lock the script that a share needs in its place. Whoever waits for either stands in one queue. The
-//! files beside this one use the table.
+//! each script of a lock the script that a share needs in its place. Waiters for locks and for shares stand in one
+//! queue. The files beside this one use the table.
 
 use crate::protocol::call::Script;
 use crate::token::is_share;

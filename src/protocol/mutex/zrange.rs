@@ -12,6 +12,24 @@ pub(crate) fn question(key: &[u8]) -> Question<'_, Vec<Vec<u8>>> {
     Question::new(call.replied_without_key(Reply::List(Vec::new())), read)
 }
 
+/// As [`question`], for the share whose lease ends first.
+pub(crate) fn lowest(key: &[u8]) -> Question<'_, Vec<Vec<u8>>> {
+    let first = [Word::Number(0), Word::Number(0)];
+    let call = Call::of_command("ZRANGE", Key::Borrowed(key), first);
+    Question::new(
+        call.replied_without_key(Reply::List(Vec::new())),
+        read_lowest,
+    )
+}
+
+/// A user who has no right to this command uses no shares.
+fn read_lowest(reply: &Reply) -> Option<Vec<Vec<u8>>> {
+    if reply.is_error("NOPERM") {
+        return Some(Vec::new());
+    }
+    read(reply)
+}
+
 /// A set is ours if its lowest member is a share, as `shares.lua` has it. Another library's members among ours stay.
 fn read(reply: &Reply) -> Option<Vec<Vec<u8>>> {
     let Some(items) = reply.items() else {

@@ -184,6 +184,7 @@ mod tests {
     fn found(owner: &str, seconds: Option<u64>, waiters: u64) -> Found {
         Found {
             key: b"k".to_vec(),
+            shares: 0,
             owner: owner.into(),
             remaining: seconds.map(Duration::from_secs),
             waiters,

@@ -1,4 +1,5 @@
-//! The question which locks there are: server by server, round by round.
+//! The question which locks there are: server by server, round by round. Each server is searched twice, for locks and for
+//! names with shares.
 //!
 //! A round is one SCAN, or the questions about a few of the keys that it has found. They are few, because a key may
 //! hold a large value that is no owner token, and the server has all values of one round in its memory. A listing
@@ -9,8 +10,10 @@ use anyhow::anyhow;
 use crate::clock::Moment;
 use crate::error::Unavailable;
 use crate::os;
-use crate::protocol::{scan, time};
-use crate::route::found::{KeyQuestions, QUESTIONS, ServerTime};
+use crate::protocol::mutex::keys::is_queue;
+use crate::protocol::scan::KeyType;
+use crate::protocol::{Call, Reply, scan, time};
+use crate::route::found::{KeyQuestions, QUESTIONS, SHARE_QUESTIONS, ServerTime, ShareQuestions};
 use crate::route::{RoundOptions, Router};
 use crate::store::{Found, Listing};
 
@@ -22,13 +25,16 @@ pub(super) struct Pages<'a, R: Router> {
     pattern: Vec<u8>,
     /// The shards that are still to be asked, the next one last. `None`: no shard was asked yet.
     shards: Option<Vec<RedisStore<R::Shard>>>,
+    /// What is searched for at this shard.
+    of: KeyType,
     /// The cursor of this shard's next page, and the connection epoch in which the server named it.
     cursor: Vec<u8>,
     epoch: u64,
     /// The number of times that a search began again.
     restarts: u8,
-    /// The keys of the last SCAN about which nothing was asked yet, and the clock of its shard.
+    /// The keys of the last SCAN about which nothing was asked yet, their type, and the clock of its shard.
     keys: Vec<Vec<u8>>,
+    of_keys: KeyType,
     clock: Option<ServerTime>,
 }
 
@@ -43,10 +49,12 @@ impl<'a, R: Router> Pages<'a, R> {
             store,
             pattern: scan::pattern(prefix, pattern),
             shards: None,
+            of: KeyType::Text,
             cursor: scan::START.to_vec(),
             epoch: 0,
             restarts: 0,
             keys: Vec::new(),
+            of_keys: KeyType::Text,
             clock: None,
         }
     }
@@ -77,7 +85,7 @@ impl<'a, R: Router> Pages<'a, R> {
             return Ok(false);
         };
         let (page, time) = (
-            scan::question(&self.cursor, &self.pattern),
+            scan::question(&self.cursor, &self.pattern, self.of),
             time::question(),
         );
         let calls = [&page.call, &time.call];
@@ -93,31 +101,67 @@ impl<'a, R: Router> Pages<'a, R> {
             return Ok(true);
         }
         self.epoch = epoch;
+        self.of_keys = self.of;
         if next == scan::START {
-            shards.pop();
+            self.of = match self.of {
+                KeyType::Text => KeyType::SortedSet,
+                KeyType::SortedSet => {
+                    shards.pop();
+                    KeyType::Text
+                }
+            };
         }
         self.cursor = next;
         self.keys = keys;
+        if self.of_keys == KeyType::SortedSet {
+            self.keys.retain(|key| !is_queue(key));
+        }
         self.clock = clock;
         Ok(true)
     }
 
-    /// Returns what is known of each key. A key that is gone, or no longer holds a string, is left out.
+    /// Returns what is known of each key. A key that is gone, or holds something else now, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        let questions: Vec<_> = keys.iter().map(|key| KeyQuestions::new(key)).collect();
-        let calls: Vec<_> = questions.iter().flat_map(KeyQuestions::calls).collect();
-        let outcomes = self.store.outcomes(&calls, RoundOptions::by(by));
+        match self.of_keys {
+            KeyType::Text => self.look_at_each(
+                keys.iter().map(|key| KeyQuestions::new(key)),
+                KeyQuestions::calls,
+                |key, replies: &[Reply; QUESTIONS], now| {
+                    let found = key.read(replies, self.clock, now);
+                    found.map_err(|reply| self.store.0.reject(key.key(), reply))
+                },
+                by,
+            ),
+            KeyType::SortedSet => self.look_at_each(
+                keys.iter()
+                    .map(|key| ShareQuestions::new(key, self.clock, os::now())),
+                ShareQuestions::calls,
+                |key, replies: &[Reply; SHARE_QUESTIONS], now| {
+                    let found = key.read(replies, self.clock, now);
+                    found.map_err(|reply| self.store.0.reject(key.key(), reply))
+                },
+                by,
+            ),
+        }
+    }
+
+    /// Asks so many questions about each key in one pipeline, and reads the replies key by key.
+    fn look_at_each<'q, Q: 'q, const N: usize>(
+        &self,
+        questions: impl Iterator<Item = Q>,
+        calls: impl for<'c> Fn(&'c Q) -> [&'c Call<'q>; N],
+        read: impl Fn(&Q, &[Reply; N], Moment) -> Result<Option<Found>, Unavailable>,
+        by: Moment,
+    ) -> Result<Vec<Found>, Unavailable> {
+        let questions: Vec<_> = questions.collect();
+        let asked: Vec<_> = questions.iter().flat_map(calls).collect();
+        let outcomes = self.store.outcomes(&asked, RoundOptions::by(by));
         let mut replies = outcomes.into_iter().map(|it| it.map(|answer| answer.reply));
-        let mut next = || {
-            replies
-                .next()
-                .unwrap_or_else(|| Err(self.store.0.no_reply()))
-        };
-        let (mut found, now) = (Vec::with_capacity(keys.len()), os::now());
+        let (mut found, now) = (Vec::with_capacity(questions.len()), os::now());
         for key in &questions {
-            let replies: [_; QUESTIONS] = [next()?, next()?, next()?, next()?];
-            let of_key = key.read(&replies, self.clock, now);
-            found.extend(of_key.map_err(|reply| self.store.0.reject(key.key(), reply))?);
+            let of_key: Vec<_> = replies.by_ref().take(N).collect::<Result<_, _>>()?;
+            let of_key: [Reply; N] = of_key.try_into().map_err(|_| self.store.0.no_reply())?;
+            found.extend(read(key, &of_key, now)?);
         }
         Ok(found)
     }

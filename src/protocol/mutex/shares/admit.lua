@@ -1,4 +1,4 @@
--- admit: stands behind queue and shares, before the scripts that let shares in | KEYS lock, queue | ARGV any | admit() hands places over
+-- shares/admit: stands behind queue and shares, before the scripts that let shares in | KEYS lock, queue | ARGV any | admit() hands places over
 -- The claim of a share. Another may have its place when the claim is over, and nothing is lost, because the waiter keeps
 -- its ticket.
 local SHARE_CLAIM = 250

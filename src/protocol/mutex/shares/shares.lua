@@ -1,4 +1,4 @@
--- shares: stands before every script about shares | KEYS lock, … | ARGV any | kind() tells a share by its token, shares() counts the living and takes the dead out, lives() says when the lease of one ends, room() whether there is a place, hold() and stretch() write
+-- shares/shares: stands before every script about shares | KEYS lock, … | ARGV any | kind() tells a share by its token, shares() counts the living and takes the dead out, lives() says when the lease of one ends, room() whether there is a place, hold() and stretch() write
 -- A key that is shared is a sorted set: the token of each share, scored with the end of its lease in milliseconds of the
 -- server. The key itself ends with its longest lease. So a script and a library that know no shares find a key that is
 -- held, and learn when it will be free.
