@@ -430,7 +430,11 @@ pub(crate) fn expire_all(
         let votes = store.ask_all(&changes, by).into_iter().zip(requests);
         let lease = |(vote, request): (Vote, &LeaseRequest)| {
             let granted = vote.decided()?;
-            Ok(granted.map(|fence| granted_now(store, clock, request, fence, sent)))
+            let lease = granted.map(|fence| granted_now(store, clock, request, fence, sent));
+            match lease {
+                Some(lease) if clock.now() >= lease.valid_until => Err(too_late(store, request)),
+                lease => Ok(lease),
+            }
         };
         votes.map(lease).collect()
     })

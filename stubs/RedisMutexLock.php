@@ -157,8 +157,8 @@ class RedisMutexLock
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in a queue checks a lock whose holder
      *     does not hand it over.
      *
-     * @return bool `true`: this object holds all the locks. `false`: it holds none of them, because another owner holds one
-     *     of them, or this object already did.
+     * @return bool `true`: this object holds all the locks. `false`: this call acquired none of them, because another owner
+     *     holds one, or this object already does.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked. You hold none of the locks.
      * @throws RedisMutexLockException As for `lock()`, for each of the names. Nothing is held.

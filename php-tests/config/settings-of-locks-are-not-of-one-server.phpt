@@ -9,7 +9,7 @@ $refused = function (array|string $config, string $sentence): void {
 };
 $with = fn (array $entry): array => ['servers' => ['a', $entry + ['host' => 'b'], 'c']];
 $rule = 'in server 2 of "servers" has no effect there; it stands at the top level';
-foreach (['lock_prefix', 'lease', 'max_hold', 'fencing', 'auto_release', 'await_release', 'retry_for', 'command_timeout'] as $key) {
+foreach (['lock_prefix', 'lease', 'max_hold', 'lock_delay', 'fencing', 'auto_release', 'await_release', 'retry_for', 'command_timeout'] as $key) {
     $refused($with([$key => 1]), "\"$key\" $rule");
     new RedisMutexLock($with([$key => null]));
 }

@@ -13,7 +13,7 @@ final class FuzzConfigs
     /** Every key of the design, also the ignored and the refused ones. */
     private const KEYS = [
         'url', 'scheme', 'host', 'port', 'path', 'username', 'password', 'auth', 'database', 'db', 'select', 'timeout',
-        'read_timeout', 'context', 'name', 'lock_prefix', 'lease', 'max_hold', 'fencing', 'auto_release', 'busy_poll',
+        'read_timeout', 'context', 'name', 'lock_prefix', 'lease', 'max_hold', 'lock_delay', 'fencing', 'auto_release', 'busy_poll',
         'retry_for', 'min_replicas', 'command_timeout', 'sentinel', 'cluster', 'servers', 'service', 'sentinel_password', 'options', 'prefix', 'expire',
         'persistent', 'serializer', 'ssl', 'cafile', 'capath', 'local_cert', 'local_pk', 'peer_name', 'verify_peer',
         'verify_peer_name', 'passphrase', 'peer_fingerprint', 'allow_self_signed',

@@ -40,7 +40,7 @@ final class FuzzRules
             '/^Tests\\\\FuzzSub::isLocked\(\): Argument #1 \(\$name\) must be of type string, .+ given(, called in .+)?$/D',
         ],
         \ValueError::class => [
-            '/^RedisMutexLock::\w+\(\): Argument #1 \(\$names\) must have (from 1 to 1000 names|names of 1 to 4096 bytes), \d+ given'
+            '/^RedisMutexLock::\w+\(\): Argument #1 \(\$names\) must have (from 1 to 1000 names, (0|more than 1000)|names of 1 to 4096 bytes, \d+) given'
                 . '( at position \d+)?$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$(name|token)\) must be from 1 to 4096 bytes long, \d+ given$/D',
             '/^RedisMutexLock::\w+\(\): Argument #\d \(\$timeout\) must be a finite number of seconds from 0 up, '

@@ -114,6 +114,12 @@ impl LockSet {
                 .released(name, &entry.token, &Vote::Granted(None));
             return Ok(true);
         }
+        // With a delay the server still had a lease that was over by our own clock.
+        let was_over = held_key.valid_until == Moment::PAST && entry.was_held();
+        let vote = match vote {
+            Vote::Granted(_) if was_over && !self.options.lock_delay.is_zero() => Vote::Refused,
+            vote => vote,
+        };
         if matches!(vote, Vote::Granted(_) | Vote::Refused) {
             self.entries.released(name, &entry.token, &vote);
         }

@@ -12,7 +12,7 @@ use super::entry::{HeldLease, LockEntry, LockState};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
 use crate::error::Error;
-use crate::lock::{self, Budget, Lease};
+use crate::lock::{self, Backoff, Budget, Lease};
 use crate::store::{HeldBy, LockStore, Vote};
 use crate::token::{Token, TokenKind};
 
@@ -76,17 +76,25 @@ impl LockSet {
         if let Some(own) = call.names.iter().find(|name| self.refuse_own(name)) {
             return Ok(refused(own, None));
         }
+        let (clock, mut backoff) = (self.clock(), Backoff::default());
         loop {
-            match self.gather(call) {
-                // What the process has so far is its parent's.
-                Err(Error::Forked) => self.clock().begin_anew(),
-                Err(error) => return Err(error),
-                Ok(Gathered::All) => return Ok(AcquiredAll::Yes),
-                Ok(Gathered::Refused { name, held_by }) => return Ok(refused(&name, held_by)),
-                Ok(Gathered::Lost(name)) if call.deadline <= self.clock().now() => {
-                    return Ok(refused(&name, None));
+            let gathered = match self.gather(call) {
+                Ok(Gathered::Lost(_)) if clock.now() < call.deadline => {
+                    let pause = clock.now().after(backoff.pause());
+                    clock.sleep(pause.min(call.deadline), None).map(|_| None)
                 }
-                Ok(Gathered::Lost(_)) => {}
+                gathered => gathered.map(Some),
+            };
+            match gathered {
+                // What the process has so far is its parent's.
+                Err(Error::Forked) => clock.begin_anew(),
+                Err(error) => return Err(error),
+                Ok(None) => {}
+                Ok(Some(Gathered::All)) => return Ok(AcquiredAll::Yes),
+                Ok(Some(Gathered::Refused { name, held_by })) => {
+                    return Ok(refused(&name, held_by));
+                }
+                Ok(Some(Gathered::Lost(name))) => return Ok(refused(&name, None)),
             }
         }
     }
@@ -120,7 +128,6 @@ impl LockSet {
         call: &SeveralCall,
         parts: &mut Vec<Part>,
     ) -> Result<Option<Gathered>, Error> {
-        let gives_up_at = self.ends(call);
         for name in call.names {
             let is_own = || call.never_stops.is_some_and(|is_own| is_own(name));
             let part = LockCall {
@@ -134,7 +141,11 @@ impl LockSet {
                 asks_holder: call.asks_holder,
                 is_part: true,
             };
-            let acquired = if self.clock().now() < gives_up_at {
+            // Behind the deadline the call may still look at the name that it has waited for, and not begin another one.
+            let may_begin = parts.is_empty()
+                || call.deadline == Moment::PAST
+                || self.clock().now() < call.deadline;
+            let acquired = if may_begin {
                 self.try_lock(&part)?
             } else {
                 Acquired::No(None)
@@ -192,6 +203,10 @@ impl LockSet {
                 Err(lost) => return Ok(lost),
             },
         };
+        // PHP code that ran behind the last answer may have ended the call.
+        if let Some(error) = self.clock().cut_off() {
+            return Err(error);
+        }
         let ends = leases.last().map(|last| self.cap(&last.lease));
         for ((name, token), held) in parts.iter().zip(leases) {
             if let (Some(renewal), Some(ends)) = (&held.renewal, ends) {
@@ -239,7 +254,7 @@ impl LockSet {
         let now = clock.now();
         let by = match why {
             Err(Error::Interrupted | Error::Refused(_)) => now.after(LEAVING),
-            _ => self.store.deadline(self.ends(call)),
+            _ => self.store.deadline(self.ends(call).max(now.after(LEAVING))),
         };
         let longest = match call.lifetime {
             Lifetime::Fixed(lease) => lease.max(self.options.lease),

@@ -6,6 +6,7 @@
 //! become `Duration`, and nothing is sent from here. Used by `php::dispatch`, which makes the arguments, and
 //! by `php::class`, which reads them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use ext_php_rs::ffi::ZEND_MODULE_API_NO;
@@ -76,28 +77,29 @@ impl<'a> Arguments<'a> {
         let Some(array) = self.given().and_then(|it| it.array()) else {
             return Err(self.wrong_type(""));
         };
-        let mut names = Vec::with_capacity(array.len().min(MOST_NAMES));
-        let mut wrong = None;
+        let (mut names, mut wrong) = (BTreeSet::new(), None);
         for (at, (_, item)) in engine::pairs(array, 0).enumerate() {
             match name_in(item.dereference()) {
-                Ok(name) => names.push(name),
+                Ok(name) => names.insert(name),
                 Err(found) => {
                     wrong = Some((at + 1, found));
                     break;
                 }
+            };
+            if names.len() > MOST_NAMES {
+                break;
             }
         }
         if let Some((position, found)) = wrong {
             return Err(self.wrong_element(position, found));
         }
-        names.sort_unstable();
-        names.dedup();
-        let count = names.len();
-        if (1..=MOST_NAMES).contains(&count) {
-            return Ok(names);
-        }
+        let given = match names.len() {
+            1..=MOST_NAMES => return Ok(names.into_iter().collect()),
+            0 => "0".to_owned(),
+            _ => format!("more than {MOST_NAMES}"),
+        };
         Err(self.out_of_range(&format!(
-            "must have from 1 to {MOST_NAMES} names, {count} given"
+            "must have from 1 to {MOST_NAMES} names, {given} given"
         )))
     }
 

@@ -22,6 +22,9 @@ return [
     // Renewal stops after this number of seconds. 0: never.
     'max_hold' => 0,
 
+    // Seconds for which a lock stays locked behind its lease, after a crash or a loss. The locks of remember() have none.
+    'lock_delay' => 0,
+
     // Seconds for one command. null: the read_timeout of `connection`, or 1.0.
     'command_timeout' => null,
 

@@ -25,6 +25,8 @@ class Lock
     private ?RedisMutexLock $native = null;
     /** The lease of $native, in seconds. */
     private float $lease = 0;
+    /** For how much longer Redis keeps the locks of $native, in seconds. */
+    private float $lockDelay = 0;
     /** How many servers $native is on, if they are a quorum. */
     private ?int $quorum = null;
     /** Whether the end of a request releases what $native holds. */
@@ -44,6 +46,7 @@ class Lock
             $settings = Settings::of($this->app->config);
             $this->native = new RedisMutexLock($settings);
             $this->lease = Settings::lease($settings);
+            $this->lockDelay = (float) ($settings['lock_delay'] ?? 0);
             $this->quorum = Settings::quorum($settings);
             $this->isReleased = Settings::releaseAtTheEnd($settings);
         }
@@ -116,8 +119,8 @@ class Lock
             return $native;
         }
 
-        // Nobody asks for the fencing tokens of these locks, so none are made.
-        $settings += ['lease' => $this->leaseWithin($wait), 'fencing' => false];
+        // Nobody asks for the fencing tokens of these locks, so none are made. A delay would keep them locked for longer than that.
+        $settings += ['lease' => $this->leaseWithin($wait), 'fencing' => false, 'lock_delay' => 0];
 
         return new RedisMutexLock($settings + Settings::of($this->app->config));
     }
@@ -162,7 +165,9 @@ class Lock
     {
         $native = $this->native();
 
-        return $native !== $this->native || $this->leaseWithin($wait) === $this->lease ? $native : $this->apart($wait);
+        return $native !== $this->native || $this->leaseWithin($wait) === $this->lease && $this->lockDelay === 0.0
+            ? $native
+            : $this->apart($wait);
     }
 
     /** Returns the lease of a lock for which others wait, in seconds: a lock of a killed process ends before their wait. */

@@ -9,7 +9,7 @@ use Tests\Laravels;
 Laravels::each(static function (Laravel $laravel): void {
     $with = static fn (?array $mutex) => $laravel->again(['cache.stores.mutex.mutex' => $mutex])->cache();
     $mutex = [
-        'lease' => 30, 'max_hold' => 0, 'command_timeout' => '1.5', 'retry_for' => 2, 'fencing' => 'false', 'busy_poll' => 0,
+        'lease' => 30, 'max_hold' => 0, 'lock_delay' => 0, 'command_timeout' => '1.5', 'retry_for' => 2, 'fencing' => 'false', 'busy_poll' => 0,
         'min_replicas' => 0,
     ];
     Check::same(true, $with($mutex)->lock('order', 10)->get(), 'all settings');
@@ -20,7 +20,7 @@ Laravels::each(static function (Laravel $laravel): void {
         'lock_prefix' => 'the key is Laravel\'s. Set "prefix" of the store, or of its connection in config/database.php.',
         'auto_release' => 'the key is Laravel\'s. A lock of Laravel outlives its object. Use Cache::lock($name, null) for a lock that ends with'
             . ' its object.',
-        'leese' => 'nothing reads it. These keys can: lease, max_hold, command_timeout, retry_for, fencing, min_replicas, await_release, servers, sentinel, warn_in_transactions, unique_for, scheduler, log.',
+        'leese' => 'nothing reads it. These keys can: lease, max_hold, lock_delay, command_timeout, retry_for, fencing, min_replicas, await_release, servers, sentinel, warn_in_transactions, unique_for, scheduler, log.',
     ] as $key => $why) {
         Check::throws(\InvalidArgumentException::class, static fn () => $with([$key => 1]), $begin($key) . $why);
     }

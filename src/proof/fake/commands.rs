@@ -334,9 +334,18 @@ fn zcount(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
 fn scan(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     const PAGE: usize = 2;
     let from = integer(words[1])?;
-    let [b"MATCH", pattern, b"COUNT", _, b"TYPE", b"string"] = words[2..] else {
+    let [
+        b"MATCH",
+        pattern,
+        b"COUNT",
+        _,
+        b"TYPE",
+        kind @ (b"string" | b"zset"),
+    ] = words[2..]
+    else {
         return Err(syntax_error());
     };
+    let sorted = kind == b"zset";
     let seed = keys.seed;
     let mut all = keys.names(keys.now);
     all.sort_by_cached_key(|key| place(seed, key));
@@ -345,7 +354,7 @@ fn scan(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
     let next = rest.next().map_or(0, |key| place(seed, &key));
     let page = page
         .into_iter()
-        .filter(|key| fits(pattern, key) && keys.is_text(key));
+        .filter(|key| fits(pattern, key) && keys.is_of_type(key, sorted));
     let page = page.map(Reply::Bytes).collect();
     Ok(Reply::List(vec![
         Reply::Bytes(next.to_string().into()),

@@ -152,10 +152,14 @@ impl FakeKeys {
         Ok(reply)
     }
 
-    /// Returns whether the key is a string.
-    pub(super) fn is_text(&mut self, key: &[u8]) -> bool {
+    /// Returns whether the key is a string, or with `sorted` a sorted set.
+    pub(super) fn is_of_type(&mut self, key: &[u8], sorted: bool) -> bool {
         let entry = self.live(key);
-        entry.is_some_and(|entry| matches!(entry.value, FakeValue::Text(_)))
+        entry.is_some_and(|entry| match entry.value {
+            FakeValue::Text(_) => !sorted,
+            FakeValue::Sorted(_) => sorted,
+            _ => false,
+        })
     }
 
     /// Makes the key this string, although it may have been something else.
