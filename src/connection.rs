@@ -33,6 +33,7 @@ pub(crate) use endpoint::{Caller, Endpoint, Kind, Members};
 pub(crate) use greeting::Connection;
 pub(crate) use in_flight::{Due, Note};
 pub(crate) use opening::Opening;
+pub(crate) use seats::{LATE, Seat, SeatStep, SeatWait, Seating, Seats};
 pub(crate) use sentinel::{Sentinels, named_master};
 pub(crate) use table::ConnectionTable;
 pub(crate) use tls::{Encryption, encrypted_key};

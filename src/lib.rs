@@ -65,7 +65,7 @@
 //!
 //!  connection, route     a reply, a handshake, a rest: a wait in os/poll
 //!  os/long_waits         after a millisecond it asks the suspender of the thread, which is php/interrupts
-//!  connection/seats      sixteen such questions at one server; further ones wait for a seat
+//!  connection/seats      sixteen such questions at one server, rounds included; further ones wait for a seat
 //!  keeper/occupied       calls of one object that ask about one name, one after the other
 //!  keeper/renewer/debts  what an object left that died without an answer
 //! ```

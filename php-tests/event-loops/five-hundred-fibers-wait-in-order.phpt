@@ -6,7 +6,7 @@ $server = RedisServer::start();
 $queue = new Queue($server, 'many');
 $loop = new FiberLoop();
 RedisMutexLock::onWait($loop->wait(...));
-$holder = new RedisMutexLock($server->url());
+$holder = new RedisMutexLock($server->url(command_timeout: 20));
 $descriptors = static fn (): int => count(scandir('/proc/self/fd'));
 $before = $descriptors();
 // A process that stands still for 0.2 s with a wake-up unread loses its place. Such a round proves nothing and is repeated.
@@ -16,7 +16,8 @@ do {
     $order = [];
     for ($i = 0; $i < 500; $i++) {
         $loop->start(function () use ($server, $i, &$order): void {
-            $lock = new RedisMutexLock($server->url());
+            // Five hundred questions wait for sixteen turns.
+            $lock = new RedisMutexLock($server->url(command_timeout: 20));
             $order[] = $lock->lock('many', 120, 60) ? $lock->token('many') : "refused $i";
             $lock->unlock('many');
         });
@@ -37,7 +38,7 @@ Check::between(3, 18, count($server->client()->clients()), 'connections in the e
 $most = $descriptors();
 Check::true($holder->lock('many', 0, 60), 'held again');
 for ($i = 0; $i < 300; $i++) {
-    $loop->start(fn () => (new RedisMutexLock($server->url()))->synchronized('many', fn () => 1, 120));
+    $loop->start(fn () => (new RedisMutexLock($server->url(command_timeout: 20)))->synchronized('many', fn () => 1, 120));
 }
 $loop->start(function () use ($loop, $holder, $descriptors, $most): void {
     $loop->sleep(0.5);

@@ -13,7 +13,7 @@ use super::Step;
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, NewConnection};
 use super::opening::{OpenRequest, Opening};
-use super::seats::Seats;
+use super::seats::{Seating, Seats};
 use super::sentinel::Sentinels;
 use super::table::ConnectionTable;
 use crate::clock::Moment;
@@ -118,8 +118,13 @@ impl Connections {
         Ok((connection, os::now()))
     }
 
+    /// Asks for a seat for a question that [`Self::begin`] begins.
+    pub(crate) fn seat(&self) -> Seating {
+        self.seats.begin()
+    }
+
     /// As [`Self::take`], but it does not wait until a connection to a server is open, while it does wait for a
-    /// search through sentinels.
+    /// search through sentinels. The caller has the seat.
     pub(crate) fn begin(&self, now: Moment, deadline: Moment) -> Result<Checkout, Unavailable> {
         if os::may_suspend() {
             self.table.part_notes(self.number);

@@ -30,7 +30,7 @@ pub(crate) struct Connection {
     /// Whether the server has answered a script here that may be sent ahead of its reply, so it knows that script.
     pub(crate) knows_script: bool,
     /// The seat of the question in flight, where questions may be suspended.
-    pub(super) seat: Option<Seat>,
+    pub(crate) seat: Option<Seat>,
 }
 
 /// A connection that has just been opened, and the reply to the question of its greeting.

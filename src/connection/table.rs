@@ -100,7 +100,17 @@ impl ConnectionTable {
 
     /// Returns new seats at a server.
     pub(super) fn seats(&self) -> Rc<Seats> {
-        let new = Rc::new(Seats::default());
+        self.new_seats(SEATS)
+    }
+
+    /// Returns new seats for rounds, each of which asks so many servers. There are so few that all their connections can be
+    /// idle at once.
+    pub(crate) fn seats_of_rounds(&self, servers: usize) -> Rc<Seats> {
+        self.new_seats((Self::IDLE / servers.max(1)).clamp(1, SEATS))
+    }
+
+    fn new_seats(&self, limit: usize) -> Rc<Seats> {
+        let new = Rc::new(Seats::new(limit));
         let mut all = self.seats.borrow_mut();
         all.retain(|seats| seats.strong_count() > 0);
         all.push(Rc::downgrade(&new));
@@ -332,18 +342,18 @@ impl ConnectionTable {
     pub(crate) fn end_request(&self) {
         let openings = self.own(|own| std::mem::take(&mut own.openings));
         drop(openings);
-        self.abandon_suspended();
-        for seats in self.seats.borrow().iter().filter_map(Weak::upgrade) {
-            seats.end_request();
-        }
+        self.abandon_cut_off();
     }
 
-    /// Gives the connections up that are still suspended at the end of a request, because they belong to a wait that a
-    /// fatal error has cut off.
-    pub(crate) fn abandon_suspended(&self) {
+    /// Gives the connections up that are still suspended at the end of a request, and frees the seats, because they belong to
+    /// calls that a fatal error has cut off.
+    pub(crate) fn abandon_cut_off(&self) {
         let suspended = self.own(|own| std::mem::take(&mut own.suspended));
         for (_, connection) in suspended {
             self.abandon(connection);
+        }
+        for seats in self.seats.borrow().iter().filter_map(Weak::upgrade) {
+            seats.end_request();
         }
     }
 

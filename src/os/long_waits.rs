@@ -46,6 +46,16 @@ pub(crate) struct WatchTarget {
     pub(crate) for_writing: bool,
 }
 
+/// Whether a wait is for bells that other code of the same thread rings.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum BellsOfWait {
+    None,
+    /// For bells and sockets.
+    Some,
+    /// For nothing else.
+    All,
+}
+
 /// Whether any thread of this process has ever had a suspender. A look at this costs less than one at the thread's own.
 static HAS_ANY: AtomicBool = AtomicBool::new(false);
 
@@ -98,7 +108,8 @@ pub(crate) fn suspend_caller(bell: Option<&impl AsRawFd>, until: Moment) -> io::
     suspender.suspend_wait(watched, &sockets, limit)
 }
 
-/// Waits until a slot is ready or `deadline` comes, and returns whether one is ready. `stop` waits in the thread.
+/// Waits until a slot is ready or `deadline` comes, and returns whether one is ready. `stop` waits in the thread. No bell
+/// rings while the thread stands still, so a wait for bells ends at once where the caller cannot be suspended.
 ///
 /// # Errors
 /// An error of the system, or the running call may wait no longer.
@@ -107,10 +118,14 @@ pub(super) fn wait(
     suspender: &dyn Suspender,
     slots: &mut [libc::pollfd],
     deadline: Moment,
+    bells: BellsOfWait,
     stop: impl Fn(&mut [libc::pollfd], Moment) -> io::Result<bool>,
 ) -> io::Result<bool> {
     let limit = suspender.limit(deadline)?;
-    let short = now().after(SHORT);
+    let short = match bells {
+        BellsOfWait::None | BellsOfWait::Some => now().after(SHORT),
+        BellsOfWait::All => Moment::PAST,
+    };
     if stop(slots, limit.min(short))? {
         return Ok(true);
     }
@@ -141,7 +156,8 @@ pub(super) fn wait(
     };
     let is_suspended = suspender.suspend_wait(watched, &sockets, limit)?;
     // A caller that was suspended has waited, so this only looks.
-    let is_ready = stop(slots, if is_suspended { Moment::PAST } else { limit })?;
+    let only_looks = is_suspended || bells != BellsOfWait::None;
+    let is_ready = stop(slots, if only_looks { Moment::PAST } else { limit })?;
     if !is_ready && limit < deadline && limit <= now() {
         return Err(io::ErrorKind::TimedOut.into());
     }

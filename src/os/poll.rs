@@ -8,8 +8,9 @@ use std::os::fd::{AsRawFd, RawFd};
 use std::ptr;
 use std::time::Duration;
 
+use super::bells::EventBell;
 use super::clock::{now, timespec};
-use super::long_waits::{self, WatchTarget};
+use super::long_waits::{self, BellsOfWait, WatchTarget};
 use crate::clock::Moment;
 
 /// The events of a socket for which a wait ends.
@@ -38,6 +39,8 @@ impl Ready {
 pub(crate) struct Wanted {
     socket: Option<(RawFd, Ready)>,
     until: Moment,
+    /// Whether other code of this thread ends the wait, so it is in vain where the thread stands still.
+    is_bell: bool,
 }
 
 impl Wanted {
@@ -46,13 +49,27 @@ impl Wanted {
         Self {
             socket: Some((socket.as_raw_fd(), ready)),
             until,
+            is_bell: false,
+        }
+    }
+
+    /// Returns the entry of a bell that other code of this thread rings, or of a look at `until` for what it does. Where the
+    /// caller cannot be suspended, the wait ends at once.
+    pub(crate) fn bell(bell: Option<&EventBell>, until: Moment) -> Self {
+        Self {
+            socket: bell.map(|bell| (bell.as_raw_fd(), Ready::Read)),
+            until,
+            is_bell: true,
         }
     }
 
     /// Returns the entry of a deadline alone.
     pub(crate) fn time(until: Moment) -> Self {
-        let socket = None;
-        Self { socket, until }
+        Self {
+            socket: None,
+            until,
+            is_bell: false,
+        }
     }
 }
 
@@ -73,24 +90,37 @@ pub(super) fn slot(socket: Option<(RawFd, Ready)>) -> libc::pollfd {
 pub(crate) fn wait_for_any(all: &[Wanted]) -> io::Result<bool> {
     // Nearly every wait is for one entry, so it needs no list.
     if let [one] = all {
-        return wait_for_slots(&mut [slot(one.socket)], one.until);
+        return wait_for_slots(&mut [slot(one.socket)], one.until, BellsOfWait::None);
     }
     let mut slots: Vec<_> = all.iter().map(|wanted| slot(wanted.socket)).collect();
     let until = all.iter().map(|wanted| wanted.until).min();
-    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))
+    wait_for_slots(
+        &mut slots,
+        until.unwrap_or(Moment::NEVER),
+        BellsOfWait::None,
+    )
 }
 
-/// As [`wait_for_any`], and returns for each entry whether its socket is ready or its time has come.
+/// As [`wait_for_any`], and returns for each entry whether its socket is ready or its time has come, or whether it waits in
+/// vain for a bell.
 ///
 /// # Errors
 /// An error of ppoll(2).
 pub(crate) fn wait_for_each(all: &[Wanted]) -> io::Result<Vec<bool>> {
     let mut slots: Vec<_> = all.iter().map(|wanted| slot(wanted.socket)).collect();
     let until = all.iter().map(|wanted| wanted.until).min();
-    wait_for_slots(&mut slots, until.unwrap_or(Moment::NEVER))?;
+    let until = until.unwrap_or(Moment::NEVER);
+    let bells = match all.iter().filter(|wanted| wanted.is_bell).count() {
+        0 => BellsOfWait::None,
+        count if count == all.len() => BellsOfWait::All,
+        _ => BellsOfWait::Some,
+    };
+    let is_ready = wait_for_slots(&mut slots, until, bells)?;
     let now = now();
-    let is_due =
-        |(wanted, slot): (&Wanted, &libc::pollfd)| slot.revents != 0 || wanted.until <= now;
+    let are_in_vain = !is_ready && now < until;
+    let is_due = |(wanted, slot): (&Wanted, &libc::pollfd)| {
+        slot.revents != 0 || wanted.until <= now || wanted.is_bell && are_in_vain
+    };
     Ok(all.iter().zip(&slots).map(is_due).collect())
 }
 
@@ -113,10 +143,15 @@ pub(crate) fn has_something(fd: RawFd) -> bool {
 }
 
 /// Returns whether one of the slots is ready before `deadline`.
-fn wait_for_slots(slots: &mut [libc::pollfd], deadline: Moment) -> io::Result<bool> {
+fn wait_for_slots(
+    slots: &mut [libc::pollfd],
+    deadline: Moment,
+    bells: BellsOfWait,
+) -> io::Result<bool> {
     match long_waits::suspender() {
-        None => stop_thread(slots, deadline),
-        Some(suspender) => long_waits::wait(suspender, slots, deadline, stop_thread),
+        None if bells == BellsOfWait::None => stop_thread(slots, deadline),
+        None => stop_thread(slots, Moment::PAST),
+        Some(suspender) => long_waits::wait(suspender, slots, deadline, bells, stop_thread),
     }
 }
 

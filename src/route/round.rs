@@ -15,8 +15,8 @@ use anyhow::anyhow;
 use super::{Answer, Deadlines, Outcome, RoundOptions};
 use crate::clock::Moment;
 use crate::connection::{
-    Checkout, Connection, Connections, Due, Exchange, MoreTime, Note, Opening, PORTION, Step,
-    Transport, in_time,
+    Checkout, Connection, Connections, Due, Exchange, LATE, MoreTime, Note, Opening, PORTION, Seat,
+    SeatStep, SeatWait, Seating, Step, Transport, in_time,
 };
 use crate::error::Unavailable;
 use crate::os::{self, Wanted};
@@ -129,13 +129,14 @@ pub(super) fn ask<'a, S>(
 
 /// As [`ask`], but the round ends when the moment has come that `until` returns, which may change with each pipeline
 /// that is over. A round that has enough before still sends what it has begun to send, because nothing can follow half
-/// a request, and closing the connection would also lose whole requests that the server has not read yet.
+/// a request, and closing the connection would also lose whole requests that the server has not read yet. Returns the
+/// servers that were not asked, because the round was over before it had a seat there.
 pub(super) fn ask_until<'a, S>(
     pipelines: Vec<Pipeline<'a, S>>,
     options: RoundOptions,
     until: impl Fn() -> Moment,
     mut after: impl FnMut(Pipeline<'a, S>) -> AfterPipeline<Pipeline<'a, S>>,
-) {
+) -> Vec<S> {
     let begin = |mut pipeline: Pipeline<'a, S>| Running {
         progress: pipeline.begin(options),
         pipeline,
@@ -162,13 +163,8 @@ pub(super) fn ask_until<'a, S>(
         let over_at = until();
         let is_over = is_enough && !rest.iter().any(Running::is_half_sent);
         if is_over || over_at < Moment::NEVER && over_at <= os::now() {
-            for Running {
-                pipeline, progress, ..
-            } in rest
-            {
-                pipeline.leave(progress);
-            }
-            return;
+            let leave = |running: Running<'a, S>| running.pipeline.leave(running.progress);
+            return rest.into_iter().filter_map(leave).collect();
         }
         all = rest;
         let are_new = !new.is_empty();
@@ -177,6 +173,7 @@ pub(super) fn ask_until<'a, S>(
             wait(&mut all, over_at);
         }
     }
+    Vec::new()
 }
 
 /// A pipeline that is not over, and what it waits for.
@@ -199,7 +196,7 @@ impl<S> Running<'_, S> {
     fn is_half_sent(&self) -> bool {
         match &self.progress {
             PipelineState::Exchanging(connection, ..) => !connection.transport.is_sent(),
-            PipelineState::Opening(_) | PipelineState::Over => false,
+            PipelineState::Seating(_) | PipelineState::Opening(..) | PipelineState::Over => false,
         }
     }
 }
@@ -230,7 +227,8 @@ fn wait<S>(all: &mut [Running<S>], over_at: Moment) {
 
 /// How far a pipeline is.
 enum PipelineState {
-    Opening(Box<Opening>),
+    Seating(SeatWait),
+    Opening(Box<Opening>, Option<Seat>),
     Exchanging(Box<Connection>, Exchange, Awaited),
     Over,
 }
@@ -265,10 +263,16 @@ impl<'a, S> Pipeline<'a, S> {
         if !has_more {
             return PipelineState::Over;
         }
-        let Deadlines { now, open_by, .. } = self.deadlines;
-        match self.connections.begin(now, open_by) {
-            Ok(Checkout::Ready(connection)) => self.send(connection, options),
-            Ok(Checkout::Opens(opening)) => PipelineState::Opening(opening),
+        match self.connections.seat() {
+            Seating::Seated(seat) => self.connect(seat, self.deadlines.now, options),
+            Seating::Waits(wait) => PipelineState::Seating(wait),
+        }
+    }
+
+    fn connect(&mut self, seat: Option<Seat>, now: Moment, options: RoundOptions) -> PipelineState {
+        match self.connections.begin(now, self.deadlines.open_by) {
+            Ok(Checkout::Ready(connection)) => self.send(connection, seat, options),
+            Ok(Checkout::Opens(opening)) => PipelineState::Opening(opening, seat),
             Err(trouble) => self.give_up(&trouble),
         }
     }
@@ -281,13 +285,22 @@ impl<'a, S> Pipeline<'a, S> {
     ) -> (PipelineState, Option<Wanted>) {
         loop {
             progress = match progress {
-                PipelineState::Opening(mut opening) => match opening.step() {
+                PipelineState::Seating(mut wait) => match wait.step(self.deadlines.open_by) {
+                    SeatStep::Seated(seat) => self.connect(seat, os::now(), options),
+                    SeatStep::Waits(waits) => {
+                        return (PipelineState::Seating(wait), Some(waits));
+                    }
+                    SeatStep::Late => {
+                        self.give_up(&Unavailable::out_of_time(&*self.connections, anyhow!(LATE)))
+                    }
+                },
+                PipelineState::Opening(mut opening, seat) => match opening.step() {
                     Ok(Step::Done(new)) => {
                         let connection = self.connections.opened(new);
-                        self.send(connection, options)
+                        self.send(connection, seat, options)
                     }
                     Ok(Step::Waits(waits)) => {
-                        return (PipelineState::Opening(opening), Some(waits));
+                        return (PipelineState::Opening(opening, seat), Some(waits));
                     }
                     Err(trouble) => self.give_up(&trouble),
                 },
@@ -334,7 +347,13 @@ impl<'a, S> Pipeline<'a, S> {
         options.gives_more(self.calls.len()).then_some(more)
     }
 
-    fn send(&mut self, mut connection: Box<Connection>, options: RoundOptions) -> PipelineState {
+    fn send(
+        &mut self,
+        mut connection: Box<Connection>,
+        seat: Option<Seat>,
+        options: RoundOptions,
+    ) -> PipelineState {
+        connection.seat = seat;
         let deadline = self.deadlines.by;
         let transport = &mut connection.transport;
         let mut calls = 0;
@@ -467,17 +486,26 @@ impl<'a, S> Pipeline<'a, S> {
     }
 
     /// Leaves the rest, which nobody wants: the replies to what was sent will be noted or dropped, and the next question
-    /// goes on with an opening.
-    fn leave(self, progress: PipelineState) {
+    /// goes on with an opening. Returns the server if it was not asked, because there was no seat.
+    fn leave(self, progress: PipelineState) -> Option<S> {
         match progress {
-            PipelineState::Opening(opening) => {
-                let unsent = self.calls.iter().filter(|it| it.is_to_be_sent());
-                unsent.for_each(Sent::tell_unsent);
+            PipelineState::Seating(_) => {
+                self.tell_unsent();
+                return Some(self.server);
+            }
+            PipelineState::Opening(opening, _) => {
+                self.tell_unsent();
                 self.connections.keep_opening(opening);
             }
             PipelineState::Exchanging(connection, ..) => self.connections.keep(connection),
             PipelineState::Over => {}
         }
+        None
+    }
+
+    fn tell_unsent(&self) {
+        let unsent = self.calls.iter().filter(|it| it.is_to_be_sent());
+        unsent.for_each(Sent::tell_unsent);
     }
 
     /// Ends a pipeline because the system does not wait for the server.
@@ -485,7 +513,7 @@ impl<'a, S> Pipeline<'a, S> {
         let cause = anyhow!("the system does not wait: {error}");
         match progress {
             PipelineState::Over => PipelineState::Over,
-            PipelineState::Opening(_) => {
+            PipelineState::Seating(_) | PipelineState::Opening(..) => {
                 self.give_up(&Unavailable::unreachable(&*self.connections, cause))
             }
             PipelineState::Exchanging(connection, ..) => self.lose(connection, cause),

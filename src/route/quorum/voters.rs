@@ -7,6 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use super::voter::Voter;
 use super::{Inquiry, Quorum, RoundEnd, VotingServers, Waits};
 use crate::clock::{Clock, Moment};
 use crate::config::Server;
-use crate::connection::{Caller, ConnectionTable, Due, Endpoint, Note};
+use crate::connection::{Caller, ConnectionTable, Due, Endpoint, Note, Seat, Seats};
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::mutex::among::{self, Ask, Statement};
@@ -52,6 +53,8 @@ pub(in crate::route) struct Voters {
     wake_ups: Rc<LateWakeUps>,
     /// The waits of this thread.
     waits: Rc<Waits>,
+    /// The seats of rounds. A round takes one before its time begins, so no server is slow because other rounds are in front.
+    rounds: Rc<Seats>,
 }
 
 /// The owners that late wake-ups have named, each of which is taken by the next question of its wait.
@@ -83,6 +86,7 @@ impl Voters {
         let voter = |endpoint| Voter::new(&table, endpoint, caller);
         Self {
             all: endpoints.all.iter().map(voter).collect(),
+            rounds: table.seats_of_rounds(endpoints.all.len()),
             endpoints,
             table,
             trip: Cell::new(FIRST_TRIP),
@@ -110,7 +114,7 @@ impl Voters {
         if has_sent {
             self.table.receive_owed(by);
         }
-        self.table.abandon_suspended();
+        self.table.abandon_cut_off();
     }
 
     /// Sends what is owed to a server, and a batch behind it, over an idle connection, and waits for no reply. Returns
@@ -150,6 +154,14 @@ impl Voters {
         first.map_or(Duration::ZERO, |it| it.access.command_timeout)
     }
 
+    /// Takes a seat for a round that has to be back by `by`, as [`Seats::take`] does.
+    ///
+    /// # Errors
+    /// No seat came free in time, or the running call may wait no longer.
+    fn seat(&self, by: Moment) -> io::Result<Option<Seat>> {
+        self.rounds.take(os::now().after(self.timeout()).min(by))
+    }
+
     /// Asks one pipeline of each of these servers, and hands `take` the place of each server in the list and its calls
     /// when it has ended. `end` says how long the round waits.
     fn round<'a>(
@@ -176,7 +188,7 @@ impl Voters {
         let pipelines = pipelines.into_iter().enumerate().filter_map(pipeline);
         let mut left: BTreeSet<_> = (0..records.len()).collect();
         let mut last_answer = None;
-        round::ask_until(
+        let unasked = round::ask_until(
             pipelines.collect(),
             RoundOptions::by(Moment::NEVER),
             || wait.borrow().until(),
@@ -207,6 +219,7 @@ impl Voters {
         }
         let now = os::now();
         let in_vain = wait.borrow().was_in_vain(now);
+        left.retain(|place| !unasked.contains(place));
         let left = left.iter().filter_map(|place| records.get(*place));
         for voter in left.filter_map(|(server, _)| self.all.get(*server)) {
             if voter.connections.is_begun() {
@@ -447,6 +460,12 @@ impl VotingServers for Rc<Voters> {
 
     fn ask(&self, asked: &[Inquiry], end: &RoundEnd) -> Vec<Heard> {
         let mut batches = Batch::all(self, asked);
+        let Ok(_seat) = self.seat(end.by) else {
+            for batch in &batches {
+                batch.owe_releases(asked);
+            }
+            return vec![Heard::Nothing; asked.len()];
+        };
         batches.iter_mut().for_each(Batch::take_owed);
         let owed: Vec<_> = batches.iter().map(Batch::in_front).collect();
         let pipelines = batches.iter().zip(&owed);
@@ -561,7 +580,13 @@ impl VotingServers for Rc<Voters> {
             let sent = |(at, call)| Sent::new(Role::Question(at), call);
             (*server, calls.enumerate().map(sent).collect())
         };
+        let silent = |(server, looked): (&usize, Option<_>)| {
+            looked.unwrap_or_else(|| Err(self.trouble(*server, since)))
+        };
         let mut looked: Vec<_> = servers.iter().map(|_| None).collect();
+        let Ok(_seat) = self.seat(by) else {
+            return servers.iter().zip(looked).map(silent).collect();
+        };
         let end = RoundEnd {
             answers: self.majority().needed,
             is_brief: false,
@@ -602,9 +627,6 @@ impl VotingServers for Rc<Voters> {
                 Ended { trouble, is_enough }
             },
         );
-        let silent = |(server, looked): (&usize, Option<_>)| {
-            looked.unwrap_or_else(|| Err(self.trouble(*server, since)))
-        };
         servers.iter().zip(looked).map(silent).collect()
     }
 
