@@ -23,7 +23,7 @@ use super::voter::Voter;
 use super::{Inquiry, Quorum, RoundEnd, VotingServers, Waits};
 use crate::clock::{Clock, Moment};
 use crate::config::Server;
-use crate::connection::{Caller, ConnectionTable, Due, Endpoint, Note, Seat, Seats};
+use crate::connection::{Caller, ConnectionTable, Due, Endpoint, LATE, Note, Seat, Seats};
 use crate::error::{Error, Unavailable};
 use crate::os::{self, Wanted};
 use crate::protocol::mutex::among::{self, Ask, Statement};
@@ -160,6 +160,13 @@ impl Voters {
     /// No seat came free in time, or the running call may wait no longer.
     fn seat(&self, by: Moment) -> io::Result<Option<Seat>> {
         self.rounds.take(os::now().after(self.timeout()).min(by))
+    }
+
+    /// Returns what is heard of a server that was not asked, because other rounds were in front for too long.
+    fn unasked(&self, server: usize) -> Heard {
+        let late = |voter: &Voter| Unavailable::out_of_time(&*voter.connections, anyhow!(LATE));
+        let voter = self.all.get(server);
+        voter.map_or(Heard::Nothing, |voter| Heard::Trouble(late(voter)))
     }
 
     /// Asks one pipeline of each of these servers, and hands `take` the place of each server in the list and its calls
@@ -464,7 +471,7 @@ impl VotingServers for Rc<Voters> {
             for batch in &batches {
                 batch.owe_releases(asked);
             }
-            return vec![Heard::Nothing; asked.len()];
+            return asked.iter().map(|it| self.unasked(it.server)).collect();
         };
         batches.iter_mut().for_each(Batch::take_owed);
         let owed: Vec<_> = batches.iter().map(Batch::in_front).collect();
