@@ -47,7 +47,10 @@ Check::same(6, count(array_unique($queue->tokens())), 'three waiters of each pro
 $parent->tell('go');
 Check::true($holder->unlock($queue->name), 'released');
 $lines = array_map(fn (): string => $parent->line(), range(1, 6));
-Check::same(['parent 0 granted', 'parent 1 granted', 'parent 2 granted'], array_slice($lines, 0, 3), 'who came first');
+// Questions that are under way together may come in either order.
+$first = array_slice($lines, 0, 3);
+sort($first);
+Check::same(['parent 0 granted', 'parent 1 granted', 'parent 2 granted'], $first, 'who came first');
 sort($lines);
 Check::same(
     ['child 0 granted', 'child 1 granted', 'child 2 granted', 'parent 0 granted', 'parent 1 granted', 'parent 2 granted'],

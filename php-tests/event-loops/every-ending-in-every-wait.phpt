@@ -75,7 +75,7 @@ Together::each($cases, static function (array $case, string $what) use ($code, $
     // The end of the process takes half a second at most for what it has to send.
     Check::same($status, $worker->wait(20), 'exit status ' . $worker->stderr());
     $said = $worker->rest();
-    $said === '' || Check::between(0, 0.5, json_decode($said) / 1e9, 'seconds of the end of the fiber');
+    $said === '' || Check::between(0, 1, json_decode($said) / 1e9, 'seconds of the end of the fiber');
     $server->resume();
     if (in_array($place, ['queue', 'pause'], true)) {
         Check::same([], $place === 'queue' ? $queue->tokens() : [], 'the queue');
