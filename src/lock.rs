@@ -283,7 +283,7 @@ fn give_back(store: &dyn LockStore, request: &LeaseRequest, by: Moment) -> bool 
 }
 
 /// Returns the error of a grant that came after its own lease, which counts as no answer.
-fn too_late(store: &dyn LockStore, request: &LeaseRequest) -> Unavailable {
+pub(crate) fn too_late(store: &dyn LockStore, request: &LeaseRequest) -> Unavailable {
     let lease = request.lease.as_millis();
     let cause = anyhow!("the grant took longer than its lease of {lease} ms");
     Unavailable::unanswered(&store.name(), cause)
@@ -430,11 +430,7 @@ pub(crate) fn expire_all(
         let votes = store.ask_all(&changes, by).into_iter().zip(requests);
         let lease = |(vote, request): (Vote, &LeaseRequest)| {
             let granted = vote.decided()?;
-            let lease = granted.map(|fence| granted_now(store, clock, request, fence, sent));
-            match lease {
-                Some(lease) if clock.now() >= lease.valid_until => Err(too_late(store, request)),
-                lease => Ok(lease),
-            }
+            Ok(granted.map(|fence| granted_now(store, clock, request, fence, sent)))
         };
         votes.map(lease).collect()
     })

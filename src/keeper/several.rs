@@ -11,7 +11,7 @@ use super::acquire::{Acquired, LockCall};
 use super::entry::{HeldLease, LockEntry, LockState};
 use super::lock_set::{Lifetime, LockSet};
 use crate::clock::Moment;
-use crate::error::Error;
+use crate::error::{Error, Unavailable};
 use crate::lock::{self, Backoff, Budget, Lease};
 use crate::store::{HeldBy, LockStore, Vote};
 use crate::token::{Token, TokenKind};
@@ -52,6 +52,8 @@ enum Gathered {
     },
     /// This name was lost before the last one was granted.
     Lost(Vec<u8>),
+    /// The lifetime that the locks shall have was over when the answer came.
+    Late(Unavailable),
 }
 
 /// A name, and the token that the call has for it.
@@ -79,7 +81,7 @@ impl LockSet {
         let (clock, mut backoff) = (self.clock(), Backoff::default());
         loop {
             let gathered = match self.gather(call) {
-                Ok(Gathered::Lost(_)) if clock.now() < call.deadline => {
+                Ok(Gathered::Lost(_) | Gathered::Late(_)) if clock.now() < call.deadline => {
                     let pause = clock.now().after(backoff.pause());
                     clock.sleep(pause.min(call.deadline), None).map(|_| None)
                 }
@@ -95,6 +97,7 @@ impl LockSet {
                     return Ok(refused(&name, held_by));
                 }
                 Ok(Some(Gathered::Lost(name))) => return Ok(refused(&name, None)),
+                Ok(Some(Gathered::Late(why))) => return Err(why.into()),
             }
         }
     }
@@ -234,16 +237,24 @@ impl LockSet {
         let given = lock::expire_all(&self.store, clock, &requests, &mut budget)?;
         let now = clock.now();
         let mut fixed = Vec::with_capacity(parts.len());
-        for ((part, old), given) in parts.iter().zip(leases).zip(given) {
+        for ((part, old), (given, request)) in parts
+            .iter()
+            .zip(leases)
+            .zip(given.into_iter().zip(&requests))
+        {
             // PHP code may have run in the round.
             let entry = self.entries.of_token(&part.0, part.1.as_bytes());
-            match given.filter(|given| now < given.valid_until && entry.is_some()) {
-                Some(given) => fixed.push(HeldLease::fixed(Lease {
-                    fence: old.lease.fence,
-                    ..given
-                })),
-                None => return Ok(Err(Gathered::Lost(part.0.clone()))),
+            let Some(given) = given.filter(|_| entry.is_some()) else {
+                return Ok(Err(Gathered::Lost(part.0.clone())));
+            };
+            if now >= given.valid_until {
+                let why = lock::too_late(&self.store, request);
+                return Ok(Err(Gathered::Late(why)));
             }
+            fixed.push(HeldLease::fixed(Lease {
+                fence: old.lease.fence,
+                ..given
+            }));
         }
         Ok(Ok(fixed))
     }

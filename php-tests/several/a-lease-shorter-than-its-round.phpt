@@ -1,0 +1,39 @@
+--TEST--
+Where a round takes longer than the lease that it gives, lockAll() says so, serves signals meanwhile, and has nothing
+--FILE--
+<?php
+$server = RedisServer::start();
+$redis = $server->client();
+$proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 60]);
+$config = ['url' => $proxy->url(), 'command_timeout' => 5];
+$lock = new RedisMutexLock($config);
+Check::throws(
+    RedisMutexLockUnavailableException::class,
+    static fn () => $lock->lockAll(['a', 'b'], 1, 0.02),
+    'the grant took longer than its lease of 20 ms',
+);
+Check::same([], $lock->held(), 'nothing is held');
+$proxy->clear();
+$lock = null;
+Check::eventually(static fn (): bool => $redis->call('DBSIZE') === 0, 10, 'nothing is left');
+$proxy->rule(['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 60]);
+$endless = Worker::run('pcntl_async_signals(true);
+    pcntl_signal(SIGUSR1, fn () => throw new LogicException("enough"));
+    $lock = new RedisMutexLock(unserialize($argv[1]));
+    say("begins");
+    try {
+        $lock->lockAll(["a", "b"], null, 0.02);
+    } catch (LogicException) {
+        say("ended");
+    }
+    hear();', [serialize([...$config, 'retry_for' => 600])]);
+$endless->expect('begins');
+Check::eventually(static fn (): bool => count($proxy->log()) > 12, 20, 'it asks');
+$endless->signal(SIGUSR1);
+$endless->expect('ended', 20);
+$endless->tell('go');
+$endless->finish();
+echo "done\n";
+?>
+--EXPECT--
+done
