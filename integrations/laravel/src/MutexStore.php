@@ -9,7 +9,6 @@ declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel;
 
-use BackedEnum;
 use Illuminate\Cache\RedisLock;
 use Illuminate\Cache\RedisStore;
 use Illuminate\Contracts\Cache\Factory;
@@ -20,7 +19,6 @@ use Redis;
 use RedisMutexLock;
 use RuntimeException;
 use SensitiveParameter;
-use UnitEnum;
 
 final class MutexStore extends RedisStore
 {
@@ -302,12 +300,7 @@ final class MutexStore extends RedisStore
 
     public function lockConnectionName(): string
     {
-        $name = $this->lockConnection ?? $this->connection;
-        if ($name instanceof UnitEnum) {
-            $name = $name instanceof BackedEnum ? $name->value : $name->name;
-        }
-
-        return (string) $name ?: 'default';
+        return EnumName::of($this->lockConnection ?? $this->connection) ?: 'default';
     }
 
     public function makesFencingTokens(): bool

@@ -9,7 +9,6 @@ declare(strict_types=1);
 
 namespace RedisMutexLock\Laravel;
 
-use BackedEnum;
 use DateInterval;
 use DateTimeInterface;
 use Illuminate\Cache\ArrayStore;
@@ -18,7 +17,6 @@ use Illuminate\Cache\Repository;
 use Illuminate\Cache\TaggedCache;
 use InvalidArgumentException;
 use RedisMutexLock;
-use UnitEnum;
 
 final class RememberOnce
 {
@@ -28,7 +26,7 @@ final class RememberOnce
     /**
      * Returns the value of a cache entry. If there is none, one process makes it, while the others wait for it.
      *
-     * @param string|UnitEnum $key
+     * @param string|\UnitEnum $key
      * @param \Closure|DateTimeInterface|DateInterval|int|null $ttl the lifetime of the entry, as in remember(); null: for ever
      * @param int|float|null $wait seconds to wait for another process; null: without limit
      * @throws \Illuminate\Contracts\Cache\LockTimeoutException if the other process is not ready in time
@@ -43,7 +41,7 @@ final class RememberOnce
             ));
         }
         // In older versions of Laravel, a key of the cache is a text.
-        $key = (string) ($key instanceof UnitEnum ? ($key instanceof BackedEnum ? $key->value : $key->name) : $key);
+        $key = EnumName::of($key);
         $hit = $cache->get($key);
         if ($hit !== null) {
             return $hit;
