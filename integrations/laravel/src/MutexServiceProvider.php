@@ -1,7 +1,7 @@
 <?php
 /*
- * Makes the cache driver redis-mutex and Cache::rememberOnce() known, gives the container the class RedisMutexLock, and adds the
- * three commands. Where a cache store wants it, the scheduler gets its mutexes too. The provider never connects to anything, and
+ * Makes the cache driver redis-mutex, Cache::rememberOnce() and Cache::funnel() known, gives the container the class RedisMutexLock,
+ * and adds the three commands. Where a cache store wants it, the scheduler gets its mutexes too. The provider never connects to anything, and
  * listens to events in queue workers and for those mutexes only. Laravel finds it by the package's composer.json.
  */
 
@@ -21,6 +21,7 @@ use RedisMutexLock;
 use RedisMutexLock\Laravel\Console\CheckLocks;
 use RedisMutexLock\Laravel\Console\ListLocks;
 use RedisMutexLock\Laravel\Console\ReleaseLock;
+use RedisMutexLock\Laravel\Limiters\Funnel;
 use RedisMutexLock\Laravel\Scheduling\EventMutex;
 use RedisMutexLock\Laravel\Scheduling\SchedulingMutex;
 
@@ -42,7 +43,7 @@ final class MutexServiceProvider extends ServiceProvider
                     $mutex = $config['mutex'] ?? [];
                     $announcer = new Announcer($app, $mutex['log'] ?? null);
 
-                    return $this->repository(new MutexStore($stock, $mutex, new Transactions($app), $announcer), $config);
+                    return MutexRepository::of($this->repository(new MutexStore($stock, $mutex, new Transactions($app), $announcer), $config));
                 });
             });
             // Laravel binds this function to the cache on which it is called.
@@ -56,6 +57,10 @@ final class MutexServiceProvider extends ServiceProvider
                     $wait,
                 ),
             );
+            if (!method_exists(Repository::class, 'funnel')) {
+                // For the tests of an application, whose store has another driver.
+                Repository::macro('funnel', fn (mixed $name): object => Funnel::builder($this, $name));
+            }
         });
 
         // Laravel forgets a scoped object after each request and before each job, and an object that ends releases its locks.

@@ -34,7 +34,7 @@ final class MutexStore extends RedisStore
     /** The default lease of the class, in seconds. */
     private const LEASE = 30;
 
-    /** The shortest lease for a missing entry, because a process that is busy for a moment would lose its lock with less. */
+    /** The shortest lease of a missing entry or a funnel, because a process that is busy for a moment would lose its lock with less. */
     private const SHORTEST_LEASE = 1;
 
     /** Settings of earlier versions, which the class accepts and ignores. */
@@ -190,6 +190,22 @@ final class MutexStore extends RedisStore
 
         // Nobody asks for the fencing token of this lock, so none is made.
         $own = ['fencing' => false, 'lease' => $wait === null ? $lease : min($lease, max(self::SHORTEST_LEASE, $wait / 2))];
+
+        return PlainTrace::of(fn (): RedisMutexLock => self::make($own + $this->renewingSettings()));
+    }
+
+    /**
+     * Returns an object that enters a funnel. The lease is renewed while the callback runs, so it says only for how long the share
+     * of a process that was killed stays.
+     *
+     * @param int|float $releaseAfter the seconds that the application gives, of which 0 and less say nothing
+     */
+    public function forFunnel(int|float $releaseAfter): RedisMutexLock
+    {
+        $lease = $this->lease();
+
+        // Shares have no fencing token.
+        $own = ['fencing' => false, 'lease' => $releaseAfter > 0 ? min($lease, max(self::SHORTEST_LEASE, $releaseAfter)) : $lease];
 
         return PlainTrace::of(fn (): RedisMutexLock => self::make($own + $this->renewingSettings()));
     }

@@ -1,5 +1,5 @@
 --TEST--
-Laravel: what later versions build on locks works: withoutOverlapping, funnel, memo, flushLocks
+Laravel: what later versions build on locks works: withoutOverlapping, memo, flushLocks
 --FILE--
 <?php
 use Illuminate\Contracts\Cache\LockTimeoutException;
@@ -20,13 +20,6 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same(true, $laravel->cache('stock')->lock('report', 10)->get(), 'stock holds it');
         Check::throws(LockTimeoutException::class, static fn () => $cache->withoutOverlapping('report', $held, 10, 0));
     }
-    if (method_exists($cache, 'funnel')) {
-        $enter = static fn (string $store) => static fn (callable $inside) => $laravel->cache($store)->funnel('mails')->limit(2)
-            ->releaseAfter(60)->block(0)->then($inside, static fn (): string => 'full');
-        [$ours, $stock] = [$enter('mutex'), $enter('stock')];
-        Check::same('full', $ours(static fn () => $stock(static fn () => $ours(static fn (): string => 'third'))), 'a third one');
-        Check::same('second', $ours(static fn () => $stock(static fn (): string => 'second')), 'after that');
-    }
     if (method_exists($laravel->app->make('cache'), 'memo')) {
         $lock = $laravel->app->make('cache')->memo('mutex')->lock('memoized', 10);
         Check::same(true, $lock instanceof MutexLock && $lock->get(), 'a lock of memo()');
@@ -44,7 +37,7 @@ Laravels::each(static function (Laravel $laravel): void {
         Check::same(true, $alone->cache()->flushLocks(), 'flushLocks');
         Check::same(false, $lock->isLocked(), 'the lock after that');
     }
-    Check::same(true, $laravel->version() < 13 || method_exists($cache, 'funnel'), 'the newest version has them');
+    Check::same(true, $laravel->version() < 13 || method_exists($cache, 'withoutOverlapping'), 'the newest version has them');
 });
 
 echo 'done';

@@ -40,6 +40,10 @@ Laravels::each(static function (Laravel $laravel): void {
             Check::same($key, $set->keys("$prefix*"), "$client: the key");
             Check::same(true, $again->cache()->restoreLock($name, $stock->owner())->release(), "$client: ours releases stock");
         }
+        $inside = static fn (callable $do): mixed => $again->cache()->funnel('mails')->limit(2)->block(0)->then($do, static fn (): string => 'full');
+        $third = static fn (): mixed => $inside(static fn (): string => 'a third one');
+        Check::same('full', $inside(static fn (): mixed => $inside($third)), "$client: a funnel");
+        Check::same([], $set->keys("$prefix*"), "$client: the keys at the end");
     }
 
     // phpredis speaks TLS to all nodes if the options have a context.

@@ -95,6 +95,12 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same("1 [$long] is not locked.\n", $again->artisan('lock:release', ['name' => $long, '--force' => true]), 'lock:release of a long name');
     $none = 'The locks of this cache store are on the "servers" of its "mutex", and Laravel has no connection to a quorum.';
     Check::throws(\InvalidArgumentException::class, static fn () => $cache->getStore()->lockConnection(), $none);
+    Check::throws(
+        \InvalidArgumentException::class,
+        static fn () => $cache->funnel('mails')->limit(1)->then(static fn () => throw new LogicException('it ran')),
+        'The locks of this cache store are on the "servers" of its "mutex", and independent servers cannot count who is in a funnel.'
+            . ' Use a cache store without "servers" for it.',
+    );
     if (method_exists(\Illuminate\Cache\RedisStore::class, 'flushLocks')) {
         Check::throws(\InvalidArgumentException::class, static fn () => $cache->flushLocks(), $none);
     }

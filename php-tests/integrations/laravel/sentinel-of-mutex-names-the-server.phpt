@@ -33,6 +33,9 @@ Laravels::each(static function (Laravel $laravel): void {
     Check::same(true, $lock->get(), 'get again');
     Check::same(true, str_starts_with($again->artisan('lock:release', ['name' => 'order', '--force' => true]), '0 '), 'lock:release');
     Check::same('made', $cache->rememberOnce('stats', 60, static fn (): string => 'made'), 'rememberOnce()');
+    $funnel = static fn (callable $do): mixed => $cache->funnel('mails')->limit(1)->block(0)->then($do, static fn (): string => 'full');
+    $key = $cache->getStore()->lockKey('funnel:mails');
+    Check::same([1, 'full'], $funnel(static fn (): array => [$master->call('ZCARD', $key), $funnel(static fn (): string => 'in')]), 'funnel()');
     Check::same('made', $laravel->cache()->get('stats'), 'values stay on the connection of the cache');
 
     // Laravel's own lock would be on the connection, which may lead elsewhere.
