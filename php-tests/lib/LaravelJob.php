@@ -13,6 +13,7 @@ use Illuminate\Contracts\Queue\ShouldQueue;
 use Illuminate\Foundation\Bus\Dispatchable;
 use Illuminate\Queue\InteractsWithQueue;
 use Illuminate\Queue\Middleware\WithoutOverlapping;
+use RedisMutexLock\Laravel\ConcurrencyLimited;
 
 class LaravelJob implements ShouldQueue
 {
@@ -22,12 +23,12 @@ class LaravelJob implements ShouldQueue
 
     /**
      * @param string $does `waits` for a line, `throws`, or PHP code that finds the job in $this
-     * @param WithoutOverlapping|null $overlap the job's middleware
+     * @param WithoutOverlapping|ConcurrencyLimited|null $overlap the job's middleware
      */
     public function __construct(
         public readonly string $id,
         private readonly string $does = '',
-        private readonly ?WithoutOverlapping $overlap = null,
+        private readonly WithoutOverlapping|ConcurrencyLimited|null $overlap = null,
     ) {
     }
 

@@ -13,10 +13,8 @@ namespace RedisMutexLock\Laravel;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Contracts\Cache\Repository;
-use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Queue\Middleware\WithoutOverlapping as LaravelWithoutOverlapping;
 use RedisMutexLockException;
-use Throwable;
 
 final class WithoutOverlapping extends LaravelWithoutOverlapping
 {
@@ -58,6 +56,7 @@ final class WithoutOverlapping extends LaravelWithoutOverlapping
     public function handle($job, $next)
     {
         $container = Container::getInstance();
+        $locks = $container->make(JobLocks::class);
         $cache = $container->make(Repository::class);
         $isRenewed = $this->expiresAfter <= 0 && $cache->getStore() instanceof MutexStore;
         $lock = $cache->lock($this->getLockKey($job), $isRenewed ? null : $this->expiresAfter);
@@ -69,7 +68,7 @@ final class WithoutOverlapping extends LaravelWithoutOverlapping
             $hasEnded = true;
         };
         try {
-            $container->make(JobLocks::class)->during(
+            $locks->during(
                 $lock,
                 fn (): mixed => $this->wait > 0 ? $lock->block($this->wait, $work) : $lock->get($work),
             );
@@ -82,13 +81,7 @@ final class WithoutOverlapping extends LaravelWithoutOverlapping
             if (!$hasEnded) {
                 throw $e;
             }
-            // The lock was lost, or its Redis does not answer to the release. An exception would bring the job back into the queue,
-            // and its work, which is done, would be done twice.
-            try {
-                $container->make(ExceptionHandler::class)->report($e);
-            } catch (Throwable) {
-                // A log that cannot be written must not repeat the work either.
-            }
+            $locks->reportBehindWork($e);
         }
         if (!$hasBegun && $this->releaseAfter !== null) {
             $job->release($this->releaseAfter);
