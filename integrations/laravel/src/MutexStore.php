@@ -338,7 +338,7 @@ final class MutexStore extends RedisStore
      * same database.
      *
      * @param string $pattern a glob on the name
-     * @return list<array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool}>
+     * @return list<array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int}>
      */
     public function strings(string $pattern, int $limit): array
     {
@@ -354,7 +354,7 @@ final class MutexStore extends RedisStore
     /**
      * Returns the string in Redis whose key the lock of this name has, or null if there is none.
      *
-     * @return array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool}|null
+     * @return array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int}|null
      */
     public function string(string $name): ?array
     {

@@ -39,7 +39,7 @@ final class ListLocks extends Command
     private function show(MutexStore $store): int
     {
         $strings = $this->strings($store);
-        $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isOwner($string['owner'])));
+        $locks = array_values(array_filter($strings, fn (array $string): bool => $this->option('all') || self::isLock($string)));
         $hidden = count($strings) - count($locks);
         $names = new LockNames(new EventNames($this->laravel));
         if ($this->option('json')) {
@@ -64,7 +64,7 @@ final class ListLocks extends Command
         return 0;
     }
 
-    /** @return list<array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool}> */
+    /** @return list<array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int}> */
     private function strings(MutexStore $store): array
     {
         $pattern = $this->argument('pattern') ?? '*';
@@ -91,15 +91,29 @@ final class ListLocks extends Command
         $this->getOutput()->getErrorStyle()->writeln($text);
     }
 
-    /** Returns whether a value is a token of this driver, or the owner that another driver of Laravel makes. */
-    private static function isOwner(string $value): bool
+    /**
+     * Returns whether a name has shares, a token of this driver, or the owner that another driver of Laravel makes.
+     *
+     * @param array{owner: string, shares?: int, ...} $string
+     */
+    private static function isLock(array $string): bool
     {
-        return preg_match('/\A([0-9a-f]{32}|[0-9A-Za-z]{16,20})\z/', $value) === 1;
+        return self::shares($string) > 0 || preg_match('/\A([0-9a-f]{32}|[0-9A-Za-z]{16,20})\z/', $string['owner']) === 1;
     }
 
     /**
-     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
-     * @return array{name: string, expires_in: ?float, waiting: int, owner: string, host: ?string, pid: ?int, oldest: ?float, meaning?: string}
+     * Returns how many processes have a share of the name, which have no single owner. 0: it is a lock.
+     *
+     * @param array{shares?: int, ...} $string
+     */
+    private static function shares(array $string): int
+    {
+        return $string['shares'] ?? 0;
+    }
+
+    /**
+     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int} $lock
+     * @return array{name: string, expires_in: ?float, waiting: int, shares: int, owner: string, host: ?string, pid: ?int, oldest: ?float, meaning?: string}
      */
     private static function forMachines(array $lock, LockNames $names): array
     {
@@ -110,6 +124,7 @@ final class ListLocks extends Command
             'name' => $lock['name'],
             'expires_in' => $seconds === null || $seconds >= self::NEVER ? null : round($seconds, 3),
             'waiting' => $lock['waiters'],
+            'shares' => self::shares($lock),
             'owner' => Cell::owner($lock),
             'host' => $lock['host'],
             'pid' => $lock['pid'],
@@ -118,13 +133,13 @@ final class ListLocks extends Command
     }
 
     /**
-     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
+     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int} $lock
      * @return list<string>
      */
     private static function forPersons(array $lock, LockNames $names): array
     {
         $row = self::forMachines($lock, $names);
-        ['expires_in' => $expires, 'owner' => $owner] = $row;
+        ['expires_in' => $expires, 'owner' => $owner, 'shares' => $shares] = $row;
         $name = Cell::text($lock['name']);
         $meaning = isset($row['meaning']) ? Cell::text($row['meaning']) : null;
 
@@ -137,8 +152,8 @@ final class ListLocks extends Command
             },
             $expires === null ? 'never' : sprintf('%.1f s', $expires),
             (string) $lock['waiters'],
-            Cell::text($owner),
-            Cell::holder($lock),
+            $shares === 0 ? Cell::text($owner) : ($shares === 1 ? '1 share' : "$shares shares"),
+            $shares === 0 ? Cell::holder($lock) : '',
             $lock['oldest'] === null ? '' : sprintf('%.1f s', $lock['oldest']),
         ];
     }
