@@ -18,7 +18,7 @@ Laravels::each(static function (Laravel $laravel): void {
         }
     }
     Check::same(
-        ['the tests of Laravel run it' => 1, 'lines of config/queue.php' => 1, 'lines of config/cache.php' => 1],
+        ['the tests of Laravel run it' => 2, 'lines of config/queue.php' => 1, 'lines of config/cache.php' => 1],
         array_map(count(...), $blocks),
         'the blocks of the page',
     );
@@ -45,11 +45,31 @@ Laravels::each(static function (Laravel $laravel): void {
     LaravelQueue::work($worker, 'imports the shop 42');
     Check::same([0, []], [$queue->size(), $queue->locks('42')], 'jobs and locks at the end');
 
+    // The other one shares its limit with other code.
+    [$example, $printed] = $blocks['the tests of Laravel run it'][1];
+    ob_start();
+    eval($example->text);
+    Check::same($printed->text, ob_get_clean(), 'what the job with a limit prints');
+    [$limited] = (new \App\Jobs\MakeReport(7))->middleware();
+    Check::same(1, preg_match("/ConcurrencyLimited\('(\w+)', (\d)\)/", $example->text, $given), 'name and limit');
+    $funnel = fn (Closure $do): mixed => $queue->laravel->cache()->funnel($given[1])->limit((int) $given[2])->block(0)->then($do);
+    $back = new class() {
+        public ?int $released = null;
+
+        public function release(int $seconds): void
+        {
+            $this->released = $seconds;
+        }
+    };
+    $funnel(fn () => $funnel(fn () => $funnel(fn () => $limited->block(0)->handle($back, fn () => throw new LogicException('it ran')))));
+    Check::same(0, $back->released, 'the fourth one goes back');
+
     // The tests of an application have this store, which has no renewed locks.
     $laravel->again(['cache.default' => 'array']);
     ob_start();
     \App\Jobs\ImportShop::dispatchSync(43);
-    Check::same("imports the shop 43\n", ob_get_clean(), 'with the store array');
+    \App\Jobs\MakeReport::dispatchSync(8);
+    Check::same("imports the shop 43\nmakes the report of month 8\n", ob_get_clean(), 'with the store array');
 
     LaravelQueue::dispatcher($laravel, 'redis', $config);
     LaravelUniqueJob::dispatch('unique');
