@@ -20,6 +20,7 @@ use RedisMutexLock\Laravel\Console\Cell;
 use RedisMutexLock\Laravel\EnumName;
 use RedisMutexLock\Laravel\MutexLock;
 use RedisMutexLock\Laravel\MutexStore;
+use RedisMutexLockLostException;
 use RedisMutexLockTimeoutException;
 use ValueError;
 
@@ -110,18 +111,21 @@ final class Funnel
      * @param int|float $sleep milliseconds between two looks, where the release wakes nobody
      * @param Closure(): mixed $work
      * @param Closure(RedisMutexLockTimeoutException): mixed $refused
-     * @throws \RedisMutexLockLostException if the share was lost while $work ran
+     * @throws RedisMutexLockLostException if the share was lost while $work ran
      */
     public function run(int $limit, int|float $wait, int|float $releaseAfter, int|float $sleep, Closure $work, Closure $refused): mixed
     {
         if ($this->store === null) {
             return $work();
         }
-        $hasBegun = false;
-        $section = static function () use ($work, &$hasBegun): mixed {
+        $process = getmypid();
+        $hasBegun = $hasEnded = false;
+        $section = static function () use ($work, &$hasBegun, &$hasEnded): mixed {
             $hasBegun = true;
+            $result = $work();
+            $hasEnded = true;
 
-            return $work();
+            return $result;
         };
         $this->native = $this->store->forFunnel($releaseAfter);
         try {
@@ -131,6 +135,9 @@ final class Funnel
             if ($hasBegun) {
                 throw $late;
             }
+        } catch (RedisMutexLockLostException $lost) {
+            // The callback has forked, and the child leaves the share to its parent.
+            return $hasEnded && getmypid() !== $process ? $lost->result : throw $lost;
         } finally {
             $this->native = null;
         }
