@@ -52,6 +52,8 @@ enum Gathered {
     },
     /// This name was lost before the last one was granted.
     Lost(Vec<u8>),
+    /// The deadline came before this name was asked for.
+    OutOfTime(Vec<u8>),
     /// The lifetime that the locks shall have was over when the answer came.
     Late(Unavailable),
 }
@@ -78,26 +80,36 @@ impl LockSet {
         if let Some(own) = call.names.iter().find(|name| self.refuse_own(name)) {
             return Ok(refused(own, None));
         }
-        let (clock, mut backoff) = (self.clock(), Backoff::default());
+        let (clock, mut backoff, mut late) = (self.clock(), Backoff::default(), None);
         loop {
-            let gathered = match self.gather(call) {
-                Ok(Gathered::Lost(_) | Gathered::Late(_)) if clock.now() < call.deadline => {
-                    let pause = clock.now().after(backoff.pause());
-                    clock.sleep(pause.min(call.deadline), None).map(|_| None)
+            match self.gather(call) {
+                Ok(Gathered::All) => return Ok(AcquiredAll::Yes),
+                Ok(Gathered::Refused { name, held_by }) => return Ok(refused(&name, held_by)),
+                Ok(Gathered::Late(why)) => late = Some(why),
+                Ok(Gathered::Lost(name)) if call.deadline <= clock.now() => {
+                    return Ok(refused(&name, None));
                 }
-                gathered => gathered.map(Some),
-            };
-            match gathered {
+                Ok(Gathered::OutOfTime(name)) if late.is_none() => {
+                    return Ok(refused(&name, None));
+                }
+                Ok(Gathered::Lost(_) | Gathered::OutOfTime(_)) => {}
                 // What the process has so far is its parent's.
+                Err(Error::Forked) => {
+                    clock.begin_anew();
+                    continue;
+                }
+                Err(error) => return Err(error),
+            }
+            let now = clock.now();
+            if call.deadline <= now
+                && let Some(why) = late.take()
+            {
+                return Err(why.into());
+            }
+            match clock.sleep(now.after(backoff.pause()).min(call.deadline), None) {
+                Ok(_) => {}
                 Err(Error::Forked) => clock.begin_anew(),
                 Err(error) => return Err(error),
-                Ok(None) => {}
-                Ok(Some(Gathered::All)) => return Ok(AcquiredAll::Yes),
-                Ok(Some(Gathered::Refused { name, held_by })) => {
-                    return Ok(refused(&name, held_by));
-                }
-                Ok(Some(Gathered::Lost(name))) => return Ok(refused(&name, None)),
-                Ok(Some(Gathered::Late(why))) => return Err(why.into()),
             }
         }
     }
@@ -145,15 +157,13 @@ impl LockSet {
                 is_part: true,
             };
             // Behind the deadline the call may still look at the name that it has waited for, and not begin another one.
-            let may_begin = parts.is_empty()
-                || call.deadline == Moment::PAST
-                || self.clock().now() < call.deadline;
-            let acquired = if may_begin {
-                self.try_lock(&part)?
-            } else {
-                Acquired::No(None)
-            };
-            if let Acquired::No(held_by) = acquired {
+            let is_too_late = !parts.is_empty()
+                && call.deadline != Moment::PAST
+                && call.deadline <= self.clock().now();
+            if is_too_late {
+                return Ok(Some(Gathered::OutOfTime(name.clone())));
+            }
+            if let Acquired::No(held_by) = self.try_lock(&part)? {
                 let name = name.clone();
                 return Ok(Some(Gathered::Refused { name, held_by }));
             }
