@@ -1,5 +1,5 @@
 --TEST--
-Symfony: a signal handler that throws right behind the grant leaves no lock
+Symfony: a signal handler that throws right behind the grant leaves no lock and no share
 --FILE--
 <?php
 use Tests\Check;
@@ -9,7 +9,7 @@ use Tests\Symfonies;
 use Tests\SymfonyLocks;
 
 Symfonies::each(static function (SymfonyLocks $symfony): void {
-    foreach (['acquire()', 'acquire(true)'] as $call) {
+    foreach (['acquire', 'acquire true', 'acquireRead', 'acquireRead true'] as $call) {
         $proxy = Proxy::to(RedisServer::shared());
         $name = Check::unique('interrupted');
         $worker = $symfony->worker(<<<'PHP'
@@ -17,12 +17,13 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
             pcntl_signal(SIGALRM, static fn () => throw new DomainException('thrown'));
             $store = $symfony->store(['port' => (int) $argv[3], 'command_timeout' => 60]);
             $lock = $symfony->locks($store)->createLock($argv[1], 120, false);
+            [$method, $waits] = explode(' ', $argv[2]) + [1 => ''];
             // So the proxy has a connection, and Redis has the scripts.
-            say($lock->acquire() ? 'ready' : 'refused');
+            say($lock->$method() ? 'ready' : 'refused');
             $lock->release();
             hear();
             try {
-                $lock->acquire($argv[2] === 'acquire(true)');
+                $lock->$method($waits === 'true');
                 say('granted');
             } catch (Symfony\Component\Lock\Exception\LockAcquiringException $e) {
                 say($e->getPrevious()->getMessage());
@@ -33,7 +34,8 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
         $worker->expect('ready', 60);
         Check::eventually(static fn (): bool => $symfony->redis()->call('EXISTS', $name) === 0, 60, "$call: the key is gone");
         // The signal comes while the reply of the grant is in flight.
-        $proxy->rule(['command' => 'SET', 'do' => 'delayReply', 'ms' => 3000, 'times' => 1]);
+        $grants = str_starts_with($call, 'acquireRead') ? 'EVALSHA' : 'SET';
+        $proxy->rule(['command' => $grants, 'do' => 'delayReply', 'ms' => 3000, 'times' => 1]);
         $worker->tell('go');
         Check::eventually(static fn (): bool => $symfony->redis()->call('EXISTS', $name) === 1, 60, "$call: the key is there");
         posix_kill($worker->pid, SIGALRM);

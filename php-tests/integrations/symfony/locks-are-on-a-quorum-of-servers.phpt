@@ -1,5 +1,5 @@
 --TEST--
-Symfony: with the servers of a quorum, locks exclude each other, are handed over and are released by a serialized Key
+Symfony: with the servers of a quorum, locks exclude each other, are handed over and are released by a serialized Key, and no lock is for reading
 --FILE--
 <?php
 use Symfony\Component\Lock\Key;
@@ -38,6 +38,10 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
     $worker->expect('granted', 60);
     $worker->finish();
     Check::same(false, $lock->isAcquired(), 'the first owner');
+    // A majority of votes cannot count readers.
+    $reader = $symfony->locks($store)->createLock(Check::unique('read'), 120);
+    $thrown = Check::throws(Symfony\Component\Lock\Exception\LockAcquiringException::class, static fn () => $reader->acquireRead(true), '');
+    Check::true(str_contains($thrown->getPrevious()->getMessage(), 'independent servers cannot count shares'), $thrown->getPrevious()->getMessage());
 });
 
 echo 'done';

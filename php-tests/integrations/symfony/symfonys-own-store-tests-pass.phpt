@@ -1,5 +1,5 @@
 --TEST--
-Symfony: its own tests of stores pass unmodified: of every store, of stores whose locks expire, and of stores that wait
+Symfony: its own tests of stores pass: of every store, of stores whose locks expire, of stores that wait, and of shared locks but for the change of one into the other
 --FILE--
 <?php
 use Tests\Check;
@@ -12,7 +12,7 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
     $dir = new TempDir();
     file_put_contents($dir->file('MutexStoreTest.php'), <<<PHP
         <?php
-        foreach (['AbstractStoreTestCase', 'BlockingStoreTestTrait', 'ExpiringStoreTestTrait'] as \$name) {
+        foreach (['AbstractStoreTestCase', 'BlockingStoreTestTrait', 'ExpiringStoreTestTrait', 'SharedLockStoreTestTrait'] as \$name) {
             require_once '$folder/' . \$name . '.php';
         }
         // Since 7.4 the component has the first of them itself.
@@ -23,6 +23,7 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
         {
             use Symfony\\Component\\Lock\\Tests\\Store\\BlockingStoreTestTrait;
             use Symfony\\Component\\Lock\\Tests\\Store\\ExpiringStoreTestTrait;
+            use Symfony\\Component\\Lock\\Tests\\Store\\SharedLockStoreTestTrait;
 
             // A part of the names in these tests is the same in each run.
             private const PREFIX = '{$dir->path}:';
@@ -35,6 +36,36 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
             protected function getClockDelay(): int
             {
                 return 2_000_000;
+            }
+
+            // Two owners of a share that both want the lock would wait for each other, so no share becomes a lock here.
+            public function testSharedLockPromote()
+            {
+                \$this->isRefused('saveRead', 'save');
+            }
+
+            public function testSharedLockPromoteAllowed()
+            {
+                \$this->isRefused('saveRead', 'save');
+            }
+
+            public function testSharedLockDemote()
+            {
+                \$this->isRefused('save', 'saveRead');
+            }
+
+            private function isRefused(string \$first, string \$second): void
+            {
+                \$store = \$this->getStore();
+                \$key = new Symfony\\Component\\Lock\\Key(uniqid(__METHOD__, true));
+                \$store->\$first(\$key);
+                try {
+                    \$store->\$second(\$key);
+                    \$this->fail('not refused');
+                } catch (Symfony\\Component\\Lock\\Exception\\InvalidArgumentException) {
+                    \$this->assertTrue(\$store->exists(\$key));
+                }
+                \$store->delete(\$key);
             }
         }
         PHP);
@@ -53,7 +84,7 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
     $code = $worker->wait(200);
     $printed = $worker->rest();
     Check::same(0, $code, "the exit code of PHPUnit, which printed:\n$printed" . $worker->stderr());
-    Check::true(preg_match('/^OK \(11 tests, \d+ assertions\)$/m', $printed) === 1, "11 tests passed in:\n$printed");
+    Check::true(preg_match('/^OK \(16 tests, \d+ assertions\)$/m', $printed) === 1, "16 tests passed in:\n$printed");
 });
 
 echo 'done';

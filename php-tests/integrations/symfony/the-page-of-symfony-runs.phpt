@@ -68,7 +68,7 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
         })($here($example->text));
         Check::same($printed, ob_get_clean(), "what line $example->line prints");
     }
-    Check::same(3, count($examples), 'how many examples');
+    Check::same(4, count($examples), 'how many examples');
     $redis->stop();
 });
 
