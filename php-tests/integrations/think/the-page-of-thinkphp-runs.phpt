@@ -1,17 +1,22 @@
 --TEST--
-ThinkPHP: the job of its page runs and prints what stands below it, and its middlewares and its controller lock the session
+ThinkPHP: the calls and the job of its page run and print what stands below them, and its middlewares and its controller lock the session
 --FILE--
 <?php
 use Tests\Check;
 use Tests\Page;
 use Tests\PageBlock;
+use Tests\ThinkPhp;
 use Tests\ThinkQueue;
 use Tests\ThinkSite;
 
 $page = new Page(dirname(__DIR__, 3), 'docs/thinkphp.md');
 $blocks = array_keys(array_filter($page->blocks, static fn (PageBlock $block): bool => $block->notRun() === 'the tests of ThinkPHP run it'));
-Check::same(4, count($blocks), 'how many blocks are run');
-[$job, $list, $parameters, $controller] = $blocks;
+Check::same(5, count($blocks), 'how many blocks are run');
+[$calls, $job, $list, $parameters, $controller] = $blocks;
+
+$worker = ThinkPhp::run('eval(' . var_export($page->blocks[$calls]->text, true) . ');');
+Check::same(0, $worker->wait(60), "the calls:\n{$worker->stderr()}");
+Check::same($page->blocks[$calls + 1]->text, $worker->rest(), 'what the calls print');
 
 $worker = (new ThinkQueue(retryAfter: 60))->worker($page->blocks[$job]->text);
 ThinkQueue::push($worker, ['id' => 7], '\app\job\Export');

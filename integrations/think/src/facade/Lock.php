@@ -13,12 +13,16 @@ use think\Facade;
 /**
  * @mixin \RedisMutexLock\Think\Lock
  * @method static bool lock(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?string $token = null)
+ * @method static bool lockAll(array $names, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000)
+ * @method static bool lockShared(string $name, int|float|null $timeout = 0, int|float|null $expire = 20, int $sleep = 100000, ?int $limit = null)
  * @method static bool unlock(string $name, ?string $token = null)
  * @method static bool release(string $name, ?string $token = null)
  * @method static bool unlockAll()
  * @method static bool isLocking(string $name)
  * @method static bool expire(string $name, int|float $expire, ?string $token = null)
  * @method static mixed synchronized(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000)
+ * @method static mixed synchronizedAll(array $names, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000)
+ * @method static mixed synchronizedShared(string $name, callable $callback, int|float|null $timeout = 10, int|float|null $expire = null, int $sleep = 100000, ?int $limit = null)
  * @method static bool isLocked(string $name)
  * @method static ?string owner(string $name)
  * @method static ?float remaining(string $name)
